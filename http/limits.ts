@@ -285,6 +285,8 @@ export const REPLICA_WAITING_PER_OWNER_MAX = 1_024;
 export const REPLICA_WAITING_BYTES_MAX = 32 * 1024 * 1024;
 /** How often the requests that wait are looked at, besides each time that an entry was applied or the leader changed. */
 export const REPLICA_POLL_MS = 25;
+/** How long a leader may be unsure that it leads before its readers of events are sent to other processes. */
+export const PAUSED_READERS_MS = 2_000;
 /** A standby that is further behind is not ready. */
 export const STANDBY_READY_LAG_MS_MAX = 10_000;
 /** Time after which a client may retry if nobody leads, or if a standby is behind. */

@@ -6,6 +6,7 @@ import type { ReadonlyWorld } from '../../engine/state.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
+import type { EventSeqs } from '../replica/replica-gate.js';
 import { EventView } from './event-view.js';
 
 /** A reader that waits for events of a receiver. */
@@ -78,6 +79,11 @@ export class EventHub implements EventWatcher {
   span(receiver: number): EventSpan {
     const lastSeq = this.#log.lastSeqUpTo(receiver, this.#sequencer.durableSeq);
     return { oldestSeq: this.#log.oldestSeq(receiver), lastSeq };
+  }
+
+  /** The last events of a receiver. */
+  seqs(receiver: number): EventSeqs {
+    return { durableSeq: this.span(receiver).lastSeq, appliedSeq: this.#log.lastSeq(receiver) };
   }
 
   /**

@@ -82,14 +82,13 @@ export class EventReaders {
     if (traffic.isDraining) sendProblem(exchange, 'shutting_down');
     else if (isExpired(span, position)) replies.refuse(exchange, 'events_expired', { oldestSeq: span.oldestSeq });
     else if (this.#takePlace(exchange, receiver)) {
-      replies.prepareStream(exchange);
       const begin = (): void => {
         if (exchange.isDone) this.#givePlace(receiver);
         else
           new EventStream(this.parts, exchange, receiver, position).begin(this.#clock, () => this.#givePlace(receiver));
       };
       // The player itself may not be durable yet.
-      const seq = world.players[receiver]?.changedSeq ?? 0;
+      const seq = replies.prepareStream(exchange, world.players[receiver]?.changedSeq ?? 0);
       if (sequencer.holdUntilDurable(seq, { durable: begin })) return;
       this.#givePlace(receiver);
       sendProblem(exchange, 'overloaded');
@@ -104,7 +103,7 @@ export class EventReaders {
       gate.passAfterEvent(
         exchange,
         sinceSeq,
-        () => hub.span(receiver).lastSeq,
+        () => hub.seqs(receiver),
         () => replies.atOneInstant(exchange, read),
       );
   }

@@ -6,9 +6,9 @@ export type ReaderKind = 'long_poll' | 'stream' | 'socket';
 /**
  * Why the server ends a reader: its client lagged until the next event was no longer kept (`expired`), or read nothing for
  * READER_STALL_MS (`stalled`); it has no key that is valid (`unauthenticated`); it broke the protocol or a limit of it
- * (`misbehaved`); its player was retired (`retired`).
+ * (`misbehaved`); its player was retired (`retired`); the process is not sure that it leads (`no_leader`).
  */
-export type CutReason = 'expired' | 'stalled' | 'unauthenticated' | 'misbehaved' | 'retired';
+export type CutReason = 'expired' | 'stalled' | 'unauthenticated' | 'misbehaved' | 'retired' | 'no_leader';
 
 export class ReaderCounts {
   /** Long polls that wait for an event. */
@@ -35,5 +35,6 @@ export class ReaderCounts {
     unauthenticated: 0,
     misbehaved: 0,
     retired: 0,
+    no_leader: 0,
   };
 }

@@ -24,7 +24,7 @@ import type { ReplyStore } from '../idempotency/keyed-execution.js';
 import { WorldReplies } from '../idempotency/world-replies.js';
 import type { MetricsPage } from '../metrics/metrics-page.js';
 import type { ReplayedTournament } from '../replay/replayed-tournament.js';
-import { ReplicaGate, type ReplicaGateParts } from '../replica/replica-gate.js';
+import { ReplicaGate } from '../replica/replica-gate.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { type LeaderboardHistory, NO_HISTORY } from '../spectators/leaderboard-history.js';
 import { Spectators } from '../spectators/spectators.js';
@@ -124,7 +124,8 @@ export class Game {
   readonly #traffic: Traffic;
   readonly #rules: MadeOfRules<WorldRules>;
 
-  constructor({ world, settings, traffic, work, services }: GameParts) {
+  constructor(parts: GameParts) {
+    const { world, settings, traffic, work, services } = parts;
     const { engine, sequencer } = world;
     this.engine = engine;
     this.sequencer = sequencer;
@@ -140,11 +141,9 @@ export class Game {
     const keys = new PlayerKeys(this.world, () => sequencer.nowMs);
     const operator = adminKey === null ? null : new SharedKey(adminKey);
     this.admission = new Admission({ players: auth === 'key' ? keys : null, operator }, settings.admission);
-    const isRelaxed = settings.durability === 'relaxed';
-    const { admission } = this;
-    const { onBug } = services;
-    this.gate = gateOf(world.replica ?? null, { sequencer, isRelaxed, admission, onBug });
-    this.replies = new Replies({ sequencer, traffic, work, admission, gate: this.gate, onBug });
+    this.gate = gateOf(parts, this.admission);
+    const { admission, gate } = this;
+    this.replies = new Replies({ sequencer, traffic, work, admission, gate, onBug: services.onBug });
     this.access = new Access({
       world: this.world,
       auth,
@@ -173,6 +172,7 @@ export class Game {
       settings.clock === 'turns' ? new Turns({ engine, sequencer, isStopping, ...settings.turnClocks }) : null;
     this.keptReplies = this.turns?.replies ?? new WorldReplies(this.world, sequencer);
     // Readers see durable events only. With relaxed durability a state does not wait for the disk, so it shows the last durable event.
+    const isRelaxed = settings.durability === 'relaxed';
     const { eventLog } = this.world;
     this.views = new Views(this.world, this.replies.tagOf, (playerNumber) =>
       isRelaxed ? this.events.span(playerNumber).lastSeq : eventLog.lastSeq(playerNumber),
@@ -247,6 +247,10 @@ export class Game {
   }
 }
 
-function gateOf(replica: Replica | null, parts: Omit<ReplicaGateParts, 'replica'>): ReplicaGate | null {
-  return replica === null ? null : new ReplicaGate({ ...parts, replica });
+function gateOf({ world, settings, traffic, services }: GameParts, admission: Admission): ReplicaGate | null {
+  const { replica = null, sequencer } = world;
+  if (replica === null) return null;
+  const isRelaxed = settings.durability === 'relaxed';
+  const onPaused = (): void => traffic.giveUpReaders();
+  return new ReplicaGate({ replica, sequencer, isRelaxed, admission, onPaused, onBug: services.onBug });
 }

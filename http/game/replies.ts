@@ -78,13 +78,17 @@ export class Replies {
 
   /** Sends the prepared reply. @param seq of the last change to anything in it, which must be durable first */
   send(exchange: Exchange, seq: number): void {
-    this.#gate?.stamp(exchange, seq);
-    exchange.sendWhenDurable(this.#sequencer, seq);
+    exchange.sendWhenDurable(this.#sequencer, this.#gate === null ? seq : this.#gate.stamp(exchange, seq));
   }
 
-  /** Prepares the head of a stream, which shows durable events only. */
-  prepareStream(exchange: Exchange): void {
-    this.#gate?.stamp(exchange, this.#sequencer.durableSeq);
+  /**
+   * Prepares the head of a stream, which shows durable events only.
+   *
+   * @param seq of the last change to the player whose events it shows
+   * @returns the entry that must be durable before it begins
+   */
+  prepareStream(exchange: Exchange, seq: number): number {
+    return this.#gate === null ? seq : this.#gate.stamp(exchange, seq);
   }
 
   /** Answers with a refusal of the engine. */

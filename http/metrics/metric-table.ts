@@ -110,7 +110,7 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     help:
       'Streams and WebSocket connections that the server ended, by reason: expired (the next event was no longer kept), ' +
       'stalled (the client did not read), unauthenticated, misbehaved (against the protocol or its limits), ' +
-      'or retired (the player).',
+      'retired (the player), or no_leader (WebSockets of a process that is not sure that it leads).',
     labels: ['reason'],
     read({ readers }, emit) {
       for (const [reason, count] of Object.entries(readers.cutOff)) emit(count, reason);

@@ -10,6 +10,7 @@ import {
   HANDOVER_HOLD_MS,
   MIN_SEQ_DIGITS_MAX,
   MIN_SEQ_WAIT_MS,
+  PAUSED_READERS_MS,
   REPLICA_POLL_MS,
   REPLICA_WAITING_BYTES_MAX,
   REPLICA_WAITING_MAX,
@@ -28,8 +29,17 @@ export interface ReplicaGateParts {
   readonly sequencer: ServedSequencer;
   readonly isRelaxed: boolean;
   readonly admission: Pick<Admission, 'ownerOf'>;
+  /** Called if the process has not been sure for PAUSED_READERS_MS that it leads. */
+  readonly onPaused: () => void;
   /** Called with what a request threw that had waited. */
   readonly onBug: BugReport;
+}
+
+/** The last events of a receiver. */
+export interface EventSeqs {
+  readonly durableSeq: number;
+  /** Of the last one that may not be durable yet. */
+  readonly appliedSeq: number;
 }
 
 /** Why a request was not handled here. */
@@ -53,6 +63,7 @@ export class ReplicaGate {
   readonly #admission: Pick<Admission, 'ownerOf'>;
   readonly #onBug: BugReport;
   readonly #standing: Standing;
+  #pauseTimer: NodeJS.Timeout | undefined;
   readonly #room = new WaitingRoom({
     scheduler: NODE_SCHEDULER,
     elapsedMs: () => performance.now(),
@@ -65,7 +76,7 @@ export class ReplicaGate {
     },
   });
 
-  constructor({ replica, sequencer, isRelaxed, admission, onBug }: ReplicaGateParts) {
+  constructor({ replica, sequencer, isRelaxed, admission, onPaused, onBug }: ReplicaGateParts) {
     this.replica = replica;
     this.#sequencer = sequencer;
     this.#admission = admission;
@@ -73,6 +84,14 @@ export class ReplicaGate {
     this.#standing = new Standing(replica, sequencer, isRelaxed);
     replica.onChange(this.#room.look);
     replica.onApplied(this.#room.look);
+    replica.onChange(() => this.#watchPause(onPaused));
+  }
+
+  #watchPause(onPaused: () => void): void {
+    clearTimeout(this.#pauseTimer);
+    if (this.replica.mayAnswer) return;
+    this.#pauseTimer = setTimeout(onPaused, PAUSED_READERS_MS);
+    this.#pauseTimer.unref();
   }
 
   /** Requests that wait. */
@@ -112,15 +131,15 @@ export class ReplicaGate {
   }
 
   /**
-   * Handles a reader that continues after an event. On a standby the event may not have come yet: the client has it from another
-   * process then. A standby cannot know that an event does not exist, since it may be cut off from the store; only a leader
-   * says so.
+   * Handles a reader that continues after an event, as soon as this process knows the event; see Standing.knowsEvent().
    *
-   * @param lastSeq of the last event here
+   * @param seqs of the last events here
    */
-  passAfterEvent(exchange: Exchange, afterSeq: number, lastSeq: () => number, handle: () => void): void {
-    const { replica } = this;
-    const isReady = (): boolean => replica.role === 'leader' || afterSeq <= lastSeq();
+  passAfterEvent(exchange: Exchange, afterSeq: number, seqs: () => EventSeqs, handle: () => void): void {
+    const isReady = (): boolean => {
+      const { durableSeq, appliedSeq } = seqs();
+      return this.#standing.knowsEvent(afterSeq, durableSeq, appliedSeq);
+    };
     if (isReady()) {
       handle();
       return;
@@ -150,9 +169,17 @@ export class ReplicaGate {
     return false;
   }
 
-  /** Shows the seq in the reply; see Standing.worldSeqOf(). */
-  stamp(exchange: Exchange, seq: number): void {
-    if (exchange.worldUse !== 'none') exchange.worldSeq = this.#standing.worldSeqOf(seq);
+  /**
+   * Shows the seq in the reply; see Standing.worldSeqOf(). What the client asks for in x-min-seq is durable, but that may not have
+   * been confirmed to this process yet.
+   *
+   * @returns the entry that must be durable before the reply is sent
+   */
+  stamp(exchange: Exchange, seq: number): number {
+    if (exchange.worldUse === 'none') return seq;
+    const askedSeq = exchange.minSeq === '' ? seq : Math.max(seq, Number(exchange.minSeq));
+    exchange.worldSeq = this.#standing.worldSeqOf(askedSeq);
+    return askedSeq;
   }
 
   #passFrom(exchange: Exchange, minSeq: number, handle: () => void): void {

@@ -53,6 +53,18 @@ export class Standing {
     return this.isRelaxed ? durableSeq : Math.max(seq, durableSeq);
   }
 
+  /**
+   * Whether a reader of events can be told what follows an event, or that the event does not exist. Another process may have sent
+   * it. A standby may not have applied it yet, and cannot know that it never will: it may be cut off from the store. A leader has
+   * applied it if it exists, but the append may not have been confirmed to it yet.
+   *
+   * @param durableSeq of the last event here that is durable
+   * @param appliedSeq of the last event here
+   */
+  knowsEvent(afterSeq: number, durableSeq: number, appliedSeq: number): boolean {
+    return afterSeq <= durableSeq || (this.replica.role === 'leader' && afterSeq > appliedSeq);
+  }
+
   #commandVerdict(minSeq: number): Verdict {
     const { replica, sequencer } = this;
     const isLeader = replica.role === 'leader';

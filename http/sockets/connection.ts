@@ -135,6 +135,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     if (this.#isIdle) this.flush();
   }
 
+  /** The process may no longer lead. Replies that are held back cannot come. */
+  giveUp(): void {
+    this.cut('no_leader', CLOSE_CODES.tryAgainLater, 'no_leader');
+  }
+
   // Frames that wait for their turn.
 
   /** Characters of the frames that wait. */

@@ -31,7 +31,7 @@ export class MapSubscription implements MapViewer {
       gate.passAfterEvent(
         exchange,
         since,
-        () => spectators.feed.span().lastSeq,
+        () => spectators.feed.seqs(),
         () => this.#subscribe(exchange, since),
       );
   }

@@ -64,7 +64,7 @@ export class Subscriptions {
         gate.passAfterEvent(
           exchange,
           since,
-          () => events.span(receiver).lastSeq,
+          () => events.seqs(receiver),
           () => {
             if (this.#waiting.delete(receiver)) this.#begin(exchange, frame, receiver);
           },

@@ -15,6 +15,7 @@ import {
   MAP_WAKES_PER_TURN,
   WORK_SLICE_MS,
 } from '../limits.js';
+import type { EventSeqs } from '../replica/replica-gate.js';
 import type { BugReport } from '../transport/receiver.js';
 import { isoText } from '../views/iso-time.js';
 import { FrameDraft, type FrameParts, type MapFrame } from './frame-draft.js';
@@ -30,7 +31,7 @@ export interface MapViewer {
 export interface MapFeedParts {
   readonly world: ReadonlyWorld;
   readonly sequencer: Pick<ServedSequencer, 'atOneInstant' | 'holdUntilDurable' | 'nowMs'>;
-  readonly hub: Pick<EventHub, 'span'>;
+  readonly hub: Pick<EventHub, 'span' | 'seqs'>;
   readonly cells: OwnedCells;
   readonly stride: MapStride;
   readonly counts: ReaderCounts;
@@ -79,6 +80,11 @@ export class MapFeed {
   span(): EventSpan {
     const { oldestSeq, lastSeq } = this.#parts.hub.span(OPEN_WORLD_TOPIC);
     return { oldestSeq: Math.max(oldestSeq, lastSeq - MAP_CATCH_UP_EVENTS_MAX + 1), lastSeq };
+  }
+
+  /** The last events behind the frames. */
+  seqs(): EventSeqs {
+    return this.#parts.hub.seqs(OPEN_WORLD_TOPIC);
   }
 
   /**

@@ -13,7 +13,7 @@ export class Traffic {
   /** Replies in pieces. */
   readonly streams: Set<ReplyStream> = new Set();
   /** Open WebSockets. */
-  readonly sockets: Set<{ drain(): void }> = new Set();
+  readonly sockets: Set<{ drain(): void; giveUp(): void }> = new Set();
   /** What requests wait for, besides the disk. */
   readonly waiting: Set<Waiting> = new Set();
   /** Called when the last exchange ends; replaced while a server drains. */
@@ -58,6 +58,12 @@ export class Traffic {
     for (const stream of this.streams) stream.end();
     for (const socket of this.sockets) socket.drain();
     for (const waiting of this.waiting) waiting.hurry();
+  }
+
+  /** This process can no longer tell what happens in the world: who reads events from it must ask another one. */
+  giveUpReaders(): void {
+    for (const stream of this.streams) stream.end();
+    for (const socket of this.sockets) socket.giveUp();
   }
 
   /** Records the arrival of a request, or of a part of its body. @returns performance.now() */

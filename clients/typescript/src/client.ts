@@ -20,14 +20,18 @@ import {
 } from './limits.js';
 import type { MapFrame, MapFramesOptions } from './map.js';
 import { Sender, type SentReply } from './sender.js';
+import { Servers } from './servers.js';
 import type { Receiver } from './socket/frames.js';
 import { type GalaxydSocket, SharedSocket } from './socket/shared-socket.js';
 import { Subscription } from './socket/subscription.js';
 import { pause } from './waiting.js';
 
 export interface ClientOptions {
-  /** Where the server is, such as http://127.0.0.1:3000. */
-  readonly baseUrl: string;
+  /**
+   * Where the server is, such as http://127.0.0.1:3000, or all servers of the world: then another one takes over if one fails, and
+   * commands go to the leader.
+   */
+  readonly baseUrl: string | readonly string[];
   /** Of the player that the client acts for; needed with --auth key. */
   readonly apiKey?: string | undefined;
   /** Requests in flight at a time; 8 by default. */
@@ -40,6 +44,16 @@ export interface ClientOptions {
   readonly attemptDeadlineMs?: number | undefined;
   /** Characters of replies that are cached; 8 Mi by default, 0 for no cache. */
   readonly cacheCharactersMax?: number | undefined;
+  /**
+   * Whether commands follow a server to a leader that `baseUrl` does not name, with the key of the client; false by default. It is
+   * safe if you trust what these servers say, and the network to them.
+   */
+  readonly followsAnyLeader?: boolean | undefined;
+  /**
+   * Whether reads show at least what earlier replies have shown, whichever server answers them; true by default. Such a read may wait
+   * up to a second for a server that is behind.
+   */
+  readonly readsOwnWrites?: boolean | undefined;
   /** Replaces the global fetch. */
   readonly fetch?: typeof fetch | undefined;
   /** Time without a connection after which readers of events fail; half an hour by default. */
@@ -105,6 +119,7 @@ interface Fetched {
 /** What the clients of several players share. */
 interface SharedParts {
   readonly api: Fetchers;
+  readonly servers: Servers;
   readonly shared: SharedSocket;
   /** The shared WebSocket, with the key of the player. */
   readonly socket: GalaxydSocket;
@@ -114,6 +129,7 @@ export class GalaxydClient {
   readonly #options: ClientOptions;
   readonly #sender: Sender;
   readonly #api: Fetchers;
+  readonly #servers: Servers;
   readonly #shared: SharedSocket;
   readonly #socket: GalaxydSocket;
 
@@ -121,11 +137,13 @@ export class GalaxydClient {
   constructor(options: ClientOptions, parts: SharedParts = partsOf(options)) {
     this.#options = options;
     this.#api = parts.api;
+    this.#servers = parts.servers;
     this.#shared = parts.shared;
     this.#socket = parts.socket;
     this.#sender = new Sender({
       // A browser refuses its fetch as a method of another object.
       fetch: options.fetch ?? ((...request) => fetch(...request)),
+      servers: parts.servers,
       apiKey: options.apiKey ?? '',
       concurrency: options.concurrency ?? CONCURRENCY,
       attempts: options.attempts ?? ATTEMPTS,
@@ -143,7 +161,10 @@ export class GalaxydClient {
    */
   forPlayer({ playerId, apiKey = '' }: ActingPlayer): GalaxydClient {
     const socket = this.#shared.of(playerId, apiKey);
-    return new GalaxydClient({ ...this.#options, apiKey }, { api: this.#api, shared: this.#shared, socket });
+    return new GalaxydClient(
+      { ...this.#options, apiKey },
+      { api: this.#api, servers: this.#servers, shared: this.#shared, socket },
+    );
   }
 
   /** Calls over a WebSocket, which the readers of events share. It is opened when it is needed, and opened again if it is lost. */
@@ -310,9 +331,12 @@ export class GalaxydClient {
 function partsOf(options: ClientOptions): SharedParts {
   const { baseUrl, apiKey = '', attempts = ATTEMPTS, deadlineMs = DEADLINE_MS, webSocket } = options;
   const { attemptDeadlineMs: openingMs = ATTEMPT_DEADLINE_MS, outageMsMax = OUTAGE_MS_MAX } = options;
-  const url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`;
-  const shared = new SharedSocket({ url, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
-  return { api: createClient({ baseUrl }) as unknown as Fetchers, shared, socket: shared };
+  const { followsAnyLeader = false, readsOwnWrites = true } = options;
+  const baseUrls = typeof baseUrl === 'string' ? [baseUrl] : baseUrl;
+  const servers = new Servers({ baseUrls, followsAnyLeader, readsOwnWrites });
+  const shared = new SharedSocket({ servers, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
+  const [first] = servers.urls;
+  return { api: createClient({ baseUrl: first }) as unknown as Fetchers, servers, shared, socket: shared };
 }
 
 /** Some reads answer with text, such as the brief. */

@@ -12,6 +12,8 @@ export const SUBSCRIBING_MAX = 128;
 export const PLAYERS_PER_SOCKET_MAX = 4_095;
 /** Times that a request is sent, by default, the first one included. */
 export const ATTEMPTS = 8;
+/** Times that a call follows one server to another that leads, without a pause in between. */
+export const LEADER_HOPS_MAX = 4;
 /** Time that a call may take, all attempts and pauses included, by default. */
 export const DEADLINE_MS = 60_000;
 /** Time after which an attempt without a whole reply is given up, by default; the next one may still succeed. */

@@ -14,7 +14,12 @@ export interface Refusal {
 const TEMPORARY = new Set([429, 502, 503, 504]);
 
 export function isTemporary({ status, code }: Pick<Refusal, 'status' | 'code'>): boolean {
-  return TEMPORARY.has(status) || code === 'idempotency_key_in_flight';
+  return TEMPORARY.has(status) || code === 'idempotency_key_in_flight' || code === 'not_leader';
+}
+
+/** Whether a refusal passes as soon as a leader is known, or a standby has caught up: then only the deadline ends the attempts. */
+export function isPassing({ code }: Pick<Refusal, 'code'>): boolean {
+  return code === 'no_leader' || code === 'replica_behind';
 }
 
 /** @param text of the body @param headers of the reply */

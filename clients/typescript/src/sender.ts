@@ -1,14 +1,17 @@
 // Sends a request until it is answered: attempts with the same idempotency key, pauses between them, turns, the quota,
 // and the cache of replies. It knows HTTP and nothing of the game.
 import { isProblem, NoReply } from './errors.js';
+import { LEADER_HOPS_MAX } from './limits.js';
 import { Quota } from './quota.js';
 import { type CachedReply, ReplyCache } from './reply-cache.js';
-import { isTemporary, pauseMsBefore, refusalOf } from './retries.js';
+import { isPassing, isTemporary, pauseMsBefore, type Refusal, refusalOf } from './retries.js';
+import type { Servers } from './servers.js';
 import { Turns } from './turns.js';
 import { Deadline, pause } from './waiting.js';
 
 export interface SenderOptions {
   readonly fetch: typeof fetch;
+  readonly servers: Servers;
   /** '' for none. */
   readonly apiKey: string;
   readonly concurrency: number;
@@ -32,15 +35,24 @@ export interface SentReply {
 /** A request whose body is text, so that it can be sent again. */
 interface Order {
   readonly method: string;
-  readonly url: string;
+  /** Path and query, below the URL of a server. */
+  readonly target: string;
   readonly headers: Headers;
   readonly body: string | null;
   /** Null for a read. */
   readonly idempotencyKey: string | null;
-  readonly cached: CachedReply | undefined;
   readonly cost: number;
   /** Time that the server may hold the reply back: a long poll says so in `wait`. */
   readonly holdMs: number;
+}
+
+/** A request as one server gets it. */
+interface ServerRequest {
+  readonly order: Order;
+  readonly server: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly cached: CachedReply | undefined;
 }
 
 /** What came of an attempt: a reply, read to its end, or nothing. */
@@ -90,34 +102,81 @@ export class Sender {
     if (this.#options.apiKey !== '') headers.set('authorization', `Bearer ${this.#options.apiKey}`);
     const isRead = method === 'GET';
     if (!isRead && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID());
-    const cached = isRead && !headers.has('if-none-match') ? this.#cache.get(url) : undefined;
-    if (cached !== undefined) headers.set('if-none-match', cached.entityTag);
+    const [base] = this.#options.servers.urls;
+    const target = url.slice(base.length);
     const body = request.body === null ? null : await request.text();
     const holdMs = 1000 * Number(new URL(url).searchParams.get('wait') ?? 0);
-    return { method, url, headers, body, idempotencyKey: headers.get('idempotency-key'), cached, cost, holdMs };
+    return { method, target, headers, body, idempotencyKey: headers.get('idempotency-key'), cost, holdMs };
   }
 
   async #insist(order: Order, deadline: Deadline): Promise<SentReply> {
-    for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#turns.take(deadline.signal, () => this.#attempt(order, deadline.signal));
-      const isLast = attempt >= this.#options.attempts;
+    const { servers, attempts } = this.#options;
+    const attemptsMax = attempts * servers.urls.length;
+    let hops = 0;
+    let attempt = 0;
+    for (let sent = 1; ; sent += 1) {
+      attempt += 1;
+      const request = this.#requestOf(order);
+      const outcome = await this.#turns.take(deadline.signal, () => this.#attempt(request, deadline.signal));
+      const isLast = attempt >= attemptsMax;
       if ('failure' in outcome) {
+        servers.failed(request.server);
         if (isLast) throw noReply(order, attempt, outcome.failure);
-        await pause(pauseMsBefore(attempt, undefined), deadline.signal);
+        await pause(this.#pauseMs(sent, null), deadline.signal);
         continue;
       }
       const { response, text } = outcome;
       const refusal = response.ok ? null : refusalOf(response.status, response.headers, text);
-      if (refusal === null || isLast || !isTemporary(refusal)) return this.#received(order, response, text);
-      const pauseMs = pauseMsBefore(attempt, refusal.retryAfterMs);
+      if (refusal === null || !isTemporary(refusal)) return this.#received(request, response, text);
+      if (this.#turnsElsewhere(request, refusal, response) && hops < LEADER_HOPS_MAX) {
+        hops += 1;
+        attempt -= 1;
+        sent -= 1;
+        continue;
+      }
+      const pauseMs = this.#pauseMs(sent, refusal);
       // The caller had rather know now than at the deadline.
-      if (pauseMs > deadline.remainingMs) return this.#received(order, response, text);
+      if (isLast || pauseMs > deadline.remainingMs) {
+        if (refusal.code === 'replica_behind') servers.forget();
+        return this.#received(request, response, text);
+      }
       await pause(pauseMs, deadline.signal);
+      // It passes within seconds, however many attempts were made: only the deadline ends it.
+      if (isPassing(refusal)) attempt -= 1;
     }
   }
 
+  /** Looks for a server that takes a refused request. @returns whether it is known, so that there is nothing to wait for */
+  #turnsElsewhere({ server, order }: ServerRequest, { status, code }: Refusal, { headers }: Response): boolean {
+    const { servers } = this.#options;
+    if (code === 'not_leader') return servers.referred(server, headers.get('location'), order.target);
+    // Its limits are those of a client that may have used them up elsewhere, too.
+    if (status !== 429 && code !== 'idempotency_key_in_flight') servers.failed(server);
+    return false;
+  }
+
+  /** Before the next server is asked there is hardly a pause; before all are asked again, the one that the last has asked for. */
+  #pauseMs(sent: number, refusal: Refusal | null): number {
+    const count = this.#options.servers.urls.length;
+    const round = refusal !== null && isPassing(refusal) ? 1 : Math.ceil(sent / count);
+    return pauseMsBefore(round, sent % count === 0 ? refusal?.retryAfterMs : undefined);
+  }
+
+  #requestOf(order: Order): ServerRequest {
+    const { servers } = this.#options;
+    const isRead = order.method === 'GET';
+    const server = isRead ? servers.present : servers.leader;
+    const url = server + order.target;
+    const headers = new Headers(order.headers);
+    const cached = isRead && !headers.has('if-none-match') ? this.#cache.get(url) : undefined;
+    if (cached !== undefined) headers.set('if-none-match', cached.entityTag);
+    if (isRead && servers.minSeq > 0 && !headers.has('x-min-seq')) headers.set('x-min-seq', String(servers.minSeq));
+    return { order, server, url, headers, cached };
+  }
+
   /** @throws the reason of the signal if it is aborted; any other failure is an outcome */
-  async #attempt({ method, url, headers, body, cost, holdMs }: Order, signal: AbortSignal): Promise<Outcome> {
+  async #attempt({ order, url, headers }: ServerRequest, signal: AbortSignal): Promise<Outcome> {
+    const { method, body, cost, holdMs } = order;
     for (;;) {
       const waitMs = this.#quota.reserve(cost, performance.now());
       if (waitMs === 0) break;
@@ -139,8 +198,9 @@ export class Sender {
     }
   }
 
-  #received(order: Order, response: Response, text: string): SentReply {
+  #received({ order, url, cached }: ServerRequest, response: Response, text: string): SentReply {
     const { status, headers } = response;
+    this.#options.servers.note(Number(headers.get('x-world-seq') ?? 0));
     const worldTime = headers.get('x-world-time');
     if (worldTime === null || (status >= 400 && !isProblem(jsonOf(text)))) {
       throw new NoReply(
@@ -148,13 +208,13 @@ export class Sender {
         order.idempotencyKey,
       );
     }
-    if (status === NOT_MODIFIED && order.cached !== undefined) {
-      const { text: kept, asOf, contentType } = order.cached;
+    if (status === NOT_MODIFIED && cached !== undefined) {
+      const { text: kept, asOf, contentType } = cached;
       const keptHeaders = new Headers(headers);
       keptHeaders.set('content-type', contentType);
       return { response: new Response(kept, { status: 200, headers: keptHeaders }), worldTime, asOf, isCached: true };
     }
-    if (order.method === 'GET') this.#keep(order.url, response, text, worldTime);
+    if (order.method === 'GET') this.#keep(url, response, text, worldTime);
     const body = BODILESS.has(status) ? null : text;
     return { response: new Response(body, { status, headers }), worldTime, asOf: worldTime, isCached: false };
   }
@@ -166,8 +226,8 @@ export class Sender {
   }
 }
 
-function nameOf({ method, url }: Order): string {
-  return `${method} ${new URL(url).pathname}`;
+function nameOf({ method, target }: Order): string {
+  return `${method} ${target.split('?', 1)[0]}`;
 }
 
 function noReply(order: Order, attempts: number, failure: unknown): NoReply {

@@ -2,6 +2,7 @@
 // process; how it comes about is tested with persistence/replication/.
 import t from 'tap';
 import { MIN_SEQ_WAIT_MS } from '../../../http/limits.js';
+import { StreamReader } from '../support/event-client.js';
 import { FrameClient } from '../support/frame-client.js';
 import { type GameClient, type Reply, withKey } from '../support/game-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
@@ -179,6 +180,17 @@ t.test('a leader that is not sure answers nothing about the world', async (t) =>
   });
   replica.becomes({ mayAnswer: true });
   t.equal((await client.request('GET', '/api/leaderboard')).status, 200);
+});
+
+t.test('a leader that stays unsure sends readers of events away', async (t) => {
+  const { client, replica, port } = await beginReplicated(t);
+  const socket = await FrameClient.open(port);
+  const stream = await StreamReader.open(port, '/api/event/world/stream');
+  replica.becomes({ mayAnswer: false });
+  t.match(await socket.take(({ op }) => op === 'error'), { problem: { code: 'no_leader' } });
+  t.equal(await socket.closed(), 1013);
+  await stream.rest();
+  t.equal((await Scrape.of(client)).value('event_readers_cut_off_total{reason="no_leader"}'), 1);
 });
 
 t.test('a batch with a command goes to the leader as a whole', async (t) => {

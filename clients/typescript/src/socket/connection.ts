@@ -6,7 +6,6 @@ import { SILENCE_MS_MAX } from '../limits.js';
 import { type ClientFrame, type ErrorFrame, type ServerFrame, SUBPROTOCOL, type Welcome } from './frames.js';
 
 export interface ConnectionOptions {
-  readonly url: string;
   /** Time that the connection may take until the server has accepted it. */
   readonly openingMs: number;
   /** Replaces the WebSocket of the platform. */
@@ -29,8 +28,9 @@ export interface ConnectionListener {
 }
 
 export class Connection {
-  /** Its first key; '' for none. */
-  readonly #apiKey: string;
+  /** Brings its first key. */
+  readonly #hello: ClientFrame | null;
+  readonly #url: string;
   readonly #options: ConnectionOptions;
   readonly #listener: ConnectionListener;
   #socket: WebSocket | null = null;
@@ -41,9 +41,10 @@ export class Connection {
   #heardAtMs = 0;
   #silenceTimer: ReturnType<typeof setTimeout>;
 
-  /** @param apiKey that it is opened with; '' for none */
-  constructor(options: ConnectionOptions, apiKey: string, listener: ConnectionListener) {
-    this.#apiKey = apiKey;
+  /** @param hello brings the key that it is opened with; null for none */
+  constructor(url: string, options: ConnectionOptions, hello: ClientFrame | null, listener: ConnectionListener) {
+    this.#url = url;
+    this.#hello = hello;
     this.#options = options;
     this.#listener = listener;
     this.#silenceTimer = setTimeout(() => this.#lose(`no welcome in ${options.openingMs} ms`), options.openingMs);
@@ -62,11 +63,11 @@ export class Connection {
   }
 
   async #open(): Promise<void> {
-    const { url, webSocket } = this.#options;
+    const { webSocket } = this.#options;
     try {
       const socketClass = webSocket ?? (await webSocketClass());
       if (this.#isOver) return;
-      const socket = new socketClass(url, SUBPROTOCOL);
+      const socket = new socketClass(this.#url, SUBPROTOCOL);
       this.#socket = socket;
       socket.onopen = () => this.#opened();
       socket.onmessage = ({ data }) => this.#heard(String(data));
@@ -81,7 +82,7 @@ export class Connection {
   }
 
   #opened(): void {
-    if (this.#apiKey !== '') this.send({ op: 'hello', key: this.#apiKey });
+    if (this.#hello !== null) this.send(this.#hello);
   }
 
   #heard(text: string): void {

@@ -18,10 +18,18 @@ export interface CallFrame {
   readonly prefer?: 'return=minimal';
   /** Whose key it uses; without it, that of the last hello. */
   readonly playerId?: string;
+  readonly minSeq?: number;
+}
+
+export interface HelloFrame {
+  readonly op: 'hello';
+  readonly id?: string;
+  readonly key: string;
+  readonly minSeq?: number;
 }
 
 export type ClientFrame =
-  | { readonly op: 'hello'; readonly id?: string; readonly key: string }
+  | HelloFrame
   | ({ readonly op: 'subscribe'; readonly id: number; readonly since?: number } & Receiver)
   | ({ readonly op: 'unsubscribe'; readonly id: number } & Receiver)
   | CallFrame
@@ -38,6 +46,9 @@ export interface ReplyFrame {
   readonly status: number;
   readonly body?: unknown;
   readonly code?: string;
+  readonly worldSeq?: number;
+  /** Where the leader takes the call, if the status is 421. */
+  readonly location?: string;
 }
 
 /** An event of a player, or of the topic that it names. */

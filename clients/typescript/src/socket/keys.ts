@@ -1,7 +1,7 @@
 // The API keys that share a WebSocket: one of the client itself, and those of its players. Each is sent before the first frame that
 // needs it, and the server takes frames in order, so nothing waits for an answer.
 import { PLAYERS_PER_SOCKET_MAX } from '../limits.js';
-import type { ClientFrame } from './frames.js';
+import type { HelloFrame } from './frames.js';
 
 export class Keys {
   /** '' for none. */
@@ -61,7 +61,7 @@ export class Keys {
   }
 
   /** What must be sent before a frame; null for nothing. @param playerId that the frame names */
-  before(playerId: string | undefined): ClientFrame | null {
+  before(playerId: string | undefined): HelloFrame | null {
     if (playerId === undefined) return this.#own === '' ? null : this.#again(this.#own);
     const key = this.#ofPlayers.get(playerId);
     if (key === undefined || this.#sent.has(playerId)) return null;
@@ -70,7 +70,7 @@ export class Keys {
     return { op: 'hello', id: playerId, key };
   }
 
-  #again(own: string): ClientFrame | null {
+  #again(own: string): HelloFrame | null {
     if (this.#last === own) return null;
     this.#last = own;
     return { op: 'hello', id: '', key: own };

@@ -5,13 +5,17 @@ import { resultOf } from '../batch.js';
 import { NoReply, problemError } from '../errors.js';
 import { LINGER_MS } from '../limits.js';
 import { isTemporary, pauseMsBefore } from '../retries.js';
+import type { Servers } from '../servers.js';
 import { Connection, type ConnectionOptions, type Loss } from './connection.js';
-import type { ClientFrame, ServerFrame } from './frames.js';
+import type { ClientFrame, HelloFrame, ReplyFrame, ServerFrame } from './frames.js';
 import { Keys } from './keys.js';
-import { type CallLimits, SocketCalls } from './socket-calls.js';
+import { type CallLimits, refusalIn, SocketCalls } from './socket-calls.js';
 import { Subscriptions } from './subscriptions.js';
 
+const LOOKS_PER_ATTEMPT = 4;
+
 export interface SocketOptions extends ConnectionOptions, CallLimits {
+  readonly servers: Servers;
   /** Of the client itself; '' for none. */
   readonly apiKey: string;
   /** Time without a connection after which subscriptions fail; the first connection has `deadlineMs`. */
@@ -45,21 +49,34 @@ export interface GalaxydSocket {
 }
 
 export class SharedSocket implements GalaxydSocket {
-  readonly subscriptions = new Subscriptions(() => this.#changed());
+  readonly subscriptions: Subscriptions = new Subscriptions(
+    () => this.#changed(),
+    () => {
+      this.#options.servers.failed(this.#server);
+      this.#calls.whenDrained(() => this.#leave(undefined));
+    },
+  );
   readonly #calls: SocketCalls;
   readonly #keys: Keys;
   readonly #options: SocketOptions;
   #connection: Connection | null = null;
+  /** The server of the connection. */
+  #server: string;
+  /** Whether the next connection goes to the leader. */
+  #seeksLeader = false;
   /** Connections lost since the last one that worked. */
   #failures = 0;
   /** When the last connection was lost, or the first one was asked for. */
   #outageSinceMs: number | null = null;
   #wasConnected = false;
+  /** Looks for calls that a server does not answer, if there are others. */
+  #patience: ReturnType<typeof setInterval> | undefined;
   /** Opens the next connection, or closes the present one because it is unused. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SocketOptions) {
     this.#options = options;
+    this.#server = options.servers.present;
     this.#keys = new Keys(options.apiKey);
     this.#calls = new SocketCalls(options, () => this.#changed());
   }
@@ -78,16 +95,22 @@ export class SharedSocket implements GalaxydSocket {
     playerId?: string,
   ): Promise<Result<Body>> {
     const key = method === 'POST' ? (idempotencyKey === undefined ? crypto.randomUUID() : idempotencyKey) : null;
+    const minSeq = method === 'GET' ? this.#options.servers.minSeq : 0;
     const request = {
       method,
       path,
+      ...(minSeq === 0 ? {} : { minSeq }),
       ...(body === undefined ? {} : { body }),
       ...(key === null ? {} : { idempotencyKey: key }),
       ...(isMinimal ? ({ prefer: 'return=minimal' } as const) : {}),
       ...(playerId === undefined ? {} : { playerId }),
     };
     const isRepeatable = method === 'GET' || key !== null;
-    return this.#calls.reply(request, { isRepeatable, signal }).then(resultOf) as Promise<Result<Body>>;
+    return this.#calls.reply(request, { isRepeatable, signal }).then((frame) => {
+      const result = resultOf(frame);
+      if (!result.ok && result.code === 'replica_behind') this.#options.servers.forget();
+      return result;
+    }) as Promise<Result<Body>>;
   }
 
   /** The number of calls or subscriptions has changed. */
@@ -107,6 +130,7 @@ export class SharedSocket implements GalaxydSocket {
   /** Closes the connection, which is unused. */
   #rest(): void {
     clearTimeout(this.#timer);
+    clearInterval(this.#patience);
     this.#timer = undefined;
     this.#outageSinceMs = null;
     this.#connection?.close();
@@ -119,7 +143,12 @@ export class SharedSocket implements GalaxydSocket {
     this.#timer = undefined;
     this.#outageSinceMs ??= performance.now();
     let isWelcome = false;
-    const connection = new Connection(this.#options, this.#keys.open(), {
+    const { servers } = this.#options;
+    this.#server = this.#seeksLeader ? servers.leader : servers.present;
+    const url = `${this.#server.replace(/^http/, 'ws')}/ws`;
+    const key = this.#keys.open();
+    const hello = key === '' ? null : this.#dated({ op: 'hello', key });
+    const connection = new Connection(url, this.#options, hello, {
       welcomed: ({ callsMax }) => {
         isWelcome = true;
         this.#wasConnected = true;
@@ -127,6 +156,7 @@ export class SharedSocket implements GalaxydSocket {
         const send = (frame: ClientFrame): void => this.#send(connection, frame);
         this.subscriptions.connected(send);
         this.#calls.connected(send, callsMax);
+        this.#watch();
       },
       received: (frame) => this.#received(frame),
       lost: (loss) => this.#lost(loss, isWelcome),
@@ -134,22 +164,76 @@ export class SharedSocket implements GalaxydSocket {
     this.#connection = connection;
   }
 
+  /** A leader that is cut off from its store holds replies back for as long as it lives; another one has taken over by then. */
+  #watch(): void {
+    const { openingMs, servers } = this.#options;
+    if (servers.urls.length === 1) return;
+    clearInterval(this.#patience);
+    this.#patience = setInterval(() => {
+      if (this.#calls.silenceMs < openingMs) return;
+      servers.failed(this.#server);
+      this.#leave(undefined);
+    }, openingMs / LOOKS_PER_ATTEMPT);
+  }
+
   /** Sends a frame, after the key that it needs. */
   #send(connection: Connection, frame: ClientFrame): void {
     if (frame.op !== 'unsubscribe') {
       const hello = this.#keys.before('playerId' in frame ? frame.playerId : undefined);
-      if (hello !== null) connection.send(hello);
+      if (hello !== null) connection.send(this.#dated(hello));
     }
     connection.send(frame);
+  }
+
+  /** A server that does not know a new player yet waits for it. */
+  #dated(hello: HelloFrame): HelloFrame {
+    const { minSeq } = this.#options.servers;
+    return minSeq === 0 ? hello : { ...hello, minSeq };
   }
 
   #received(frame: ServerFrame): void {
     this.#failures = 0;
     if (frame.op === 'event') this.subscriptions.happened(frame);
     else if (frame.op === 'frame') this.subscriptions.changed(frame);
-    else if (frame.op === 'reply') this.#calls.replied(frame);
+    else if (frame.op === 'reply') this.#replied(frame);
     else if (frame.op === 'subscribed') this.subscriptions.subscribed(frame.id, frame.lastSeq);
     else if (frame.op === 'error') this.#refused(frame);
+  }
+
+  #replied(frame: ReplyFrame): void {
+    const { servers } = this.#options;
+    const code = frame.status < 400 ? undefined : refusalIn(frame).code;
+    servers.note(frame.worldSeq ?? 0);
+    if (code === 'not_leader') {
+      const path = this.#calls.pathOf(frame.id);
+      if (path !== undefined) servers.referred(this.#server, frame.location ?? null, path);
+      this.#seeksLeader = true;
+      if (this.#calls.referred(frame.id, true, () => this.#leave(undefined))) return;
+    } else if (code === 'no_leader' && servers.urls.length > 1) {
+      servers.failed(this.#server);
+      const { retryAfterMs } = refusalIn(frame);
+      if (this.#calls.referred(frame.id, false, () => this.#leave(retryAfterMs))) return;
+    }
+    this.#calls.replied(frame);
+  }
+
+  /** Continues with another server. @param retryAfterMs pause that this one has asked for */
+  #leave(retryAfterMs: number | undefined): void {
+    this.#connection?.close();
+    this.#failures += 1;
+    this.#reconnect('another server takes over', retryAfterMs);
+    this.#changed();
+  }
+
+  #reconnect(reason: string, retryAfterMs: number | undefined): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#patience);
+    this.#connection = null;
+    this.#outageSinceMs ??= performance.now();
+    // Before anything fails, so that it cannot open a connection at once.
+    this.#timer = setTimeout(() => this.#connect(), pauseMsBefore(this.#failures, retryAfterMs));
+    this.#calls.disconnected(reason);
+    this.subscriptions.disconnected();
   }
 
   /** A frame was refused: a hello, whose id is a text; a call, whose ids are above zero; or a subscription. */
@@ -163,14 +247,10 @@ export class SharedSocket implements GalaxydSocket {
   }
 
   #lost({ reason, problem }: Loss, wasWelcome: boolean): void {
-    clearTimeout(this.#timer);
-    this.#connection = null;
     this.#outageSinceMs ??= performance.now();
     this.#failures += 1;
-    // Before anything fails, so that it cannot open a connection at once.
-    this.#timer = setTimeout(() => this.#connect(), pauseMsBefore(this.#failures, problem?.retryAfterMs));
-    this.#calls.disconnected(reason);
-    this.subscriptions.disconnected();
+    this.#options.servers.failed(this.#server);
+    this.#reconnect(reason, problem?.retryAfterMs);
     if (!wasWelcome && problem !== null && !isTemporary(problem)) {
       const playerId = this.#keys.refused();
       for (const one of [this.#calls, this.subscriptions]) {
@@ -181,7 +261,7 @@ export class SharedSocket implements GalaxydSocket {
     }
     const outageMs = performance.now() - this.#outageSinceMs;
     if (outageMs > (this.#wasConnected ? this.#options.outageMsMax : this.#options.deadlineMs)) {
-      const message = `${this.#options.url}: no connection in ${Math.round(outageMs)} ms: ${reason}`;
+      const message = `${this.#server}: no connection in ${Math.round(outageMs)} ms: ${reason}`;
       this.subscriptions.failAll(new NoReply(message, null));
     }
     this.#changed();

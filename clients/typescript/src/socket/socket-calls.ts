@@ -3,8 +3,11 @@
 // calls a second, so a call has neither a timer nor a signal of its own: one timer watches the oldest.
 import { NoReply } from '../errors.js';
 import { SOCKET_CALLS_MAX, TIMER_MS_MAX } from '../limits.js';
-import { isTemporary, pauseMsBefore, type Refusal } from '../retries.js';
+import { isPassing, isTemporary, pauseMsBefore, type Refusal } from '../retries.js';
 import type { CallFrame, ReplyFrame } from './frames.js';
+
+/** A handover refers each call several times. */
+const REFERRALS_PER_ATTEMPT = 4;
 
 export type CallRequest = Omit<CallFrame, 'op' | 'id'>;
 
@@ -28,6 +31,8 @@ interface OpenCall {
   readonly terms: CallTerms;
   readonly deadlineAtMs: number;
   refusals: number;
+  /** By performance.now(). */
+  sentAtMs: number;
   /** Sends it again after a refusal. */
   pause: ReturnType<typeof setTimeout> | undefined;
   readonly onAbort: (() => void) | null;
@@ -43,6 +48,8 @@ export class SocketCalls {
   #waiting = new Map<number, OpenCall>();
   #inFlight = new Map<number, OpenCall>();
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Called once nothing is in flight; set while the calls wait for another server. */
+  #drained: (() => void) | null = null;
   /** Null while there is no connection. */
   #send: ((frame: CallFrame) => void) | null = null;
   #callsMax = 0;
@@ -79,7 +86,17 @@ export class SocketCalls {
       const onAbort = signal === undefined ? null : (): void => this.#take(id)?.fail(signal.reason);
       if (onAbort !== null) signal?.addEventListener('abort', onAbort, { once: true });
       const deadlineAtMs = performance.now() + this.#limits.deadlineMs;
-      const call: OpenCall = { frame, terms, deadlineAtMs, refusals: 0, pause: undefined, onAbort, settle, fail };
+      const call: OpenCall = {
+        frame,
+        terms,
+        deadlineAtMs,
+        refusals: 0,
+        sentAtMs: 0,
+        pause: undefined,
+        onAbort,
+        settle,
+        fail,
+      };
       this.#open.set(id, call);
       this.#waiting.set(id, call);
       this.#sendMore();
@@ -100,6 +117,7 @@ export class SocketCalls {
   /** The connection is lost. What was in flight is sent again over the next one, before the others. */
   disconnected(reason: string): void {
     this.#send = null;
+    this.#drained = null;
     this.lossReason = reason;
     const inFlight = this.#inFlight;
     this.#inFlight = new Map();
@@ -109,15 +127,58 @@ export class SocketCalls {
       else this.#failUnknown(id, 'the connection was lost before the reply');
     }
     for (const [id, call] of this.#waiting) again.set(id, call);
-    this.#waiting = again;
+    // Those that were referred to another server have waited behind later ones.
+    this.#waiting = new Map([...again].sort(([one], [other]) => one - other));
   }
 
   /** A reply has come; that to a call that was given up is ignored. */
   replied(reply: ReplyFrame): void {
     const call = this.#inFlight.get(reply.id);
     if (call === undefined) return;
-    if (reply.status >= 400 && this.#pauses(reply.id, call, reply)) return;
-    this.#take(reply.id)?.settle(reply);
+    if (reply.status < 400 || !this.#pauses(reply.id, call, reply)) this.#take(reply.id)?.settle(reply);
+    this.#checkDrained();
+  }
+
+  /** How long the oldest call in flight has been without a reply; 0 if there is none. */
+  get silenceMs(): number {
+    for (const { sentAtMs } of this.#inFlight.values()) return performance.now() - sentAtMs;
+    return 0;
+  }
+
+  /** The path of a call in flight. */
+  pathOf(id: number): string | undefined {
+    return this.#inFlight.get(id)?.frame.path;
+  }
+
+  /**
+   * The server does not take a call, and another one may: from now on calls wait. What is in flight is still answered.
+   *
+   * @param isCounted false if only the deadline ends it
+   * @param drained called once nothing is in flight
+   * @returns false if the call was sent too often: its refusal is its result
+   */
+  referred(id: number, isCounted: boolean, drained: () => void): boolean {
+    const call = this.#inFlight.get(id);
+    if (call === undefined) return true;
+    if (isCounted) call.refusals += 1;
+    if (call.refusals >= this.#limits.attempts * REFERRALS_PER_ATTEMPT) return false;
+    this.#inFlight.delete(id);
+    this.#waiting.set(id, call);
+    this.whenDrained(drained);
+    return true;
+  }
+
+  /** Calls wait from now on. @param drained called once nothing is in flight */
+  whenDrained(drained: () => void): void {
+    this.#drained ??= drained;
+    this.#checkDrained();
+  }
+
+  #checkDrained(): void {
+    if (this.#inFlight.size > 0) return;
+    const drained = this.#drained;
+    this.#drained = null;
+    drained?.();
   }
 
   failAll(error: unknown): void {
@@ -130,11 +191,12 @@ export class SocketCalls {
   }
 
   /** A refused call is sent again if the refusal passes. @returns false if the refusal is its result */
-  #pauses(id: number, call: OpenCall, { status, body, code }: ReplyFrame): boolean {
-    const refusal = refusalIn(status, body, code);
-    call.refusals += 1;
+  #pauses(id: number, call: OpenCall, reply: ReplyFrame): boolean {
+    const refusal = refusalIn(reply);
+    // Only the deadline ends what passes as soon as a leader is known.
+    if (!isPassing(refusal)) call.refusals += 1;
     if (!isTemporary(refusal) || call.refusals >= this.#limits.attempts) return false;
-    const pauseMs = pauseMsBefore(call.refusals, refusal.retryAfterMs);
+    const pauseMs = pauseMsBefore(Math.max(1, call.refusals), refusal.retryAfterMs);
     // The next attempt would come after the deadline, so the call fails now.
     if (performance.now() + pauseMs > call.deadlineAtMs) return false;
     this.#inFlight.delete(id);
@@ -155,6 +217,7 @@ export class SocketCalls {
     if (call.pause !== undefined) clearTimeout(call.pause);
     if (call.onAbort !== null) call.terms.signal?.removeEventListener('abort', call.onAbort);
     if (this.#waiting.size > 0) this.#sendMore();
+    if (this.#drained !== null) this.#checkDrained();
     if (this.#open.size === 0) {
       clearTimeout(this.#deadlineTimer);
       this.#changed();
@@ -163,9 +226,11 @@ export class SocketCalls {
   }
 
   #sendMore(): void {
-    if (this.#send === null) return;
+    if (this.#send === null || this.#drained !== null) return;
+    const nowMs = performance.now();
     for (const [id, call] of this.#waiting) {
       if (this.#inFlight.size >= this.#callsMax) return;
+      call.sentAtMs = nowMs;
       this.#waiting.delete(id);
       this.#inFlight.set(id, call);
       this.#send(call.frame);
@@ -196,8 +261,8 @@ export class SocketCalls {
   }
 }
 
-/** @param body of a reply, a problem if it has one @param code of a reply without a body */
-function refusalIn(status: number, body: unknown, code: string | undefined): Refusal {
+/** Why a call was refused. The frame has the problem, or only its code. */
+export function refusalIn({ status, body, code }: ReplyFrame): Refusal {
   const members: Partial<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
   return {
     status,

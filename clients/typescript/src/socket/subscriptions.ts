@@ -8,6 +8,9 @@ import { isTemporary, pauseMsBefore } from '../retries.js';
 import type { ClientFrame, ErrorFrame, EventFrame, MapFrameFrame } from './frames.js';
 import { type AnySubscription, nameOf, type SubscriptionHost } from './subscription.js';
 
+/** A standby that is behind refuses a subscription so often, a second each; then another server may be asked. */
+const REFUSALS_BEFORE_LEAVING = 2;
+
 interface Entry {
   readonly subscription: AnySubscription;
   /** `idle`: it waits for a connection, or for its turn. `asked`: the server has not answered yet. `suspended`: until the reader has caught up. */
@@ -20,6 +23,7 @@ interface Entry {
 
 export class Subscriptions implements SubscriptionHost {
   readonly #changed: () => void;
+  readonly #leave: () => void;
   readonly #entries = new Map<string, Entry>();
   /** By the id of their last `subscribe` frame, until that is answered; SUBSCRIBING_MAX at most. */
   #asked = new Map<number, Entry>();
@@ -30,9 +34,13 @@ export class Subscriptions implements SubscriptionHost {
   /** Ids below zero, since calls have the others. */
   #lastId = 0;
 
-  /** @param changed is called after the number of subscriptions has changed */
-  constructor(changed: () => void) {
+  /**
+   * @param changed is called after the number of subscriptions has changed
+   * @param leave asks for another server: this one does not catch up
+   */
+  constructor(changed: () => void, leave: () => void) {
     this.#changed = changed;
+    this.#leave = leave;
   }
 
   get count(): number {
@@ -129,6 +137,10 @@ export class Subscriptions implements SubscriptionHost {
       return;
     }
     entry.refusals += 1;
+    if (problem.code === 'replica_behind' && entry.refusals % REFUSALS_BEFORE_LEAVING === 0) {
+      this.#leave();
+      return;
+    }
     entry.timer = setTimeout(() => this.#subscribe(entry), pauseMsBefore(entry.refusals, problem.retryAfterMs));
   }
 
