@@ -8,6 +8,8 @@ import { PostgresConnection } from '../../persistence/log/postgres/connection.js
 import { durabilityWarnings } from '../../persistence/log/postgres/durability.js';
 import { PostgresStore } from '../../persistence/log/postgres/postgres-store.js';
 import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
+import { openWorld } from '../../persistence/open-world.js';
+import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { DATABASE, PASSWORD, startPostgres, USER } from '../support/postgres/postgres.js';
 import { testLeadershipContract } from './leadership-contract.js';
 import { testSnapshotStoreContract } from './snapshot-store-contract.js';
@@ -17,11 +19,12 @@ import { testWorldStoreContract } from './world-store-contract.js';
 const postgres = await startPostgres(t, { settings: ['fsync = off', 'max_connections = 200'] });
 if (postgres === null) process.exit(0);
 
+const PLACE = postgres;
 let worldCount = 0;
 
 function newStore(): PostgresStore {
   worldCount += 1;
-  return new PostgresStore(postgres?.url(`world_${worldCount}`) ?? '');
+  return new PostgresStore(PLACE.url(`world_${worldCount}`));
 }
 
 await t.test('the contract of stores of worlds', (t) => testWorldStoreContract(t, async () => newStore()));
@@ -41,8 +44,6 @@ await t.test('the contract of stores of snapshots', (t) =>
   }),
 );
 
-const PLACE = postgres;
-
 /** A URL of a world that nobody has used, with another user, password, host or database. */
 function changedUrl(change: (url: URL) => void): string {
   worldCount += 1;
@@ -50,6 +51,27 @@ function changedUrl(change: (url: URL) => void): string {
   change(url);
   return url.href;
 }
+
+await t.test(
+  'snapshots are taken in a process of their own, and the tables of pruned segments are dropped',
+  async (t) => {
+    const store = newStore();
+    const world = await openWorld({ store, clock: 'manual' });
+    t.teardown(() => world.close());
+    const { sequencer, snapshots } = world;
+    for (let round = 1; round <= 3; round += 1) {
+      sequencer.submit({ type: 'create_players', count: 2, namePrefix: `round-${round}`, keyHashes: [] });
+      await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
+      const { manifest } = (await snapshots?.take()) ?? {};
+      t.match(manifest, { seq: sequencer.durableSeq, stateHash: world.engine.stateHash() });
+    }
+    const tables = `SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_class
+    WHERE relname ~ '^log_[0-9]*$' AND relnamespace = '${store.name}'::regnamespace`;
+    const segmentAt = (seq: number | undefined): string => `log_${String((seq ?? 0) + 1).padStart(16, '0')}`;
+    t.equal(await PLACE.psql(tables), (await store.snapshots.list()).map(segmentAt).join(' '));
+    t.equal((await verifyWorld(store)).stateHash, world.engine.stateHash());
+  },
+);
 
 await t.test('what is wrong with the server or its tables is said in a sentence, without the password', async (t) => {
   await PLACE.psql("CREATE ROLE guest LOGIN PASSWORD 'of-a-guest'");
