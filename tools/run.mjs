@@ -23,6 +23,7 @@ const scripts = {
   kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
   readers: (args) => runOn('all', 'dist/test/process/readers.js', args),
   failovers: (args) => runOn('all', 'dist/test/process/failovers.js', args),
+  replicas: (args) => runOn('all', 'dist/test/bench/replicas/main.js', args),
   league: (args) => runOn('cli', 'dist/cli/league.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),

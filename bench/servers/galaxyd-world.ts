@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly durability: 'durable' | 'relaxed';
   /** Where its data goes. */
   readonly folder: string;
+  /** URL of its store; a folder in `folder` by default. */
+  readonly store?: string | undefined;
   /** dist/cli/main.js of the checkout to measure; this one's by default. */
   readonly program?: URL;
   /** Further flags of `galaxyd serve`. */
@@ -81,12 +83,12 @@ export function serveAgain(options: WorldOptions): Promise<ChildServer> {
 }
 
 function serve(
-  { folder, pace, durability, program, flags = [] }: WorldOptions,
+  { folder, store = join(folder, 'world'), pace, durability, program, flags = [] }: WorldOptions,
   clock: 'manual' | 'real',
 ): Promise<ChildServer> {
   return startServer(program ?? PROGRAM, [
     'serve',
-    ...['--port', '0', '--data', join(folder, 'world'), '--admin-key', ADMIN_KEY, '--clock', clock],
+    ...['--port', '0', '--data', store, '--admin-key', ADMIN_KEY, '--clock', clock],
     ...['--speed', String(SPEEDS[pace]), '--systems-per-galaxy', String(SYSTEMS_PER_GALAXY)],
     // Setting up needs no durable replies.
     ...['--durability', clock === 'manual' ? 'relaxed' : durability],

@@ -35,13 +35,26 @@ export class ReadWorld {
     this.#positions = names.bots.map(() => 0);
   }
 
-  /** Sets up a world in which each player has a planet with a shipyard. @param folder for its data */
+  /**
+   * Sets up a world in which each player has a planet with a shipyard.
+   *
+   * @param folder for its data
+   * @param store its URL, if it is not a folder; then other processes can join
+   */
   static async start(
     folder: string,
-    { players, durability }: { readonly players: number; readonly durability: WorldOptions['durability'] },
+    {
+      players,
+      durability,
+      store,
+    }: {
+      readonly players: number;
+      readonly durability: WorldOptions['durability'];
+      readonly store?: string | undefined;
+    },
   ): Promise<ReadWorld> {
     const size = { players, workedPlanets: players, grownPlayers: 0 };
-    const options: WorldOptions = { size, pace: 'calm', durability, folder };
+    const options: WorldOptions = { size, pace: 'calm', durability, folder, store };
     const { server, names } = await startGalaxydWorld(options);
     return new ReadWorld(server, options, names);
   }
@@ -58,8 +71,22 @@ export class ReadWorld {
     });
   }
 
-  read(connections: readonly (readonly Subscription[])[], keptOneIn = 1): Promise<ReaderStay> {
-    return startReaders({ url: this.server.url, connections, isReading: true, keptOneIn });
+  /** @param url of another process that serves the world */
+  read(
+    connections: readonly (readonly Subscription[])[],
+    keptOneIn = 1,
+    url: string = this.server.url,
+  ): Promise<ReaderStay> {
+    return startReaders({ url, connections, isReading: true, keptOneIn });
+  }
+
+  /** Starts another process on the same shared store, which follows the first. Stopping it is the caller's part. */
+  join(): Promise<ChildServer> {
+    return serveAgain(this.#options);
+  }
+
+  get names(): WorldNames {
+    return this.#names;
   }
 
   /** Connections that subscribe and never read. */
@@ -74,6 +101,15 @@ export class ReadWorld {
     for (const [index, seq] of result.positions) this.#positions[index] = seq;
     const { misplaced, cutOff } = result;
     return { ...result, check: { misplaced, behind: await this.#behind(), cutOff } };
+  }
+
+  /** The next readers begin after the events that there are now. */
+  async skip(): Promise<void> {
+    const client = new GameClient(this.server.url, ADMIN_KEY);
+    await forEachAtOnce(this.players(), async ({ index, playerId }) => {
+      const { lastEventSeq } = await client.get<{ lastEventSeq: number }>(`/api/game/state/${playerId}`);
+      this.#positions[index] = lastEventSeq;
+    });
   }
 
   async restart(): Promise<void> {
