@@ -84,6 +84,7 @@ async function happenAll(programs: PostgresPrograms): Promise<boolean> {
     console.error(`failovers: ${what}, ${secondsSoFar()} s; ${measured}${counted}`);
   }
   note('at the end', await run.finish());
+  note('verify', await run.verify());
   const count = (sentence: string): number => faults.filter((fault) => fault.startsWith(sentence)).length;
   const { events: figures, ...totals } = run.figures;
   const byEvent = Object.fromEntries(Object.entries(figures).map(([event, found]) => [event, summary(found)]));

@@ -39,6 +39,8 @@ export interface FailoverRunOptions {
   readonly owner: Owner;
   readonly seed: number;
   readonly programs: PostgresPrograms;
+  /** The default of serve by default. */
+  readonly leaseMs?: number;
   /** Path of the program that a rolling upgrade begins with; that of the repository by default. */
   readonly olderProgram?: string;
 }
@@ -67,7 +69,7 @@ const SPEED = '20000';
 const PATIENCE_MS = 1_000;
 /** During a handover a command may be held, but must not fail. */
 const HANDOVER_PATIENCE_MS = 30_000;
-const ASK_EVERY_MS = 20;
+const ASK_EVERY_MS = 50;
 const READY_DEADLINE_MS = 60_000;
 
 /** The process that leads, and the other one. */
@@ -100,17 +102,19 @@ export class FailoverRun {
 
   /** Starts the database and both processes. */
   static async begin(options: FailoverRunOptions): Promise<FailoverRun> {
-    const { owner, programs } = options;
+    const { owner, programs, leaseMs } = options;
+    const lease = leaseMs === undefined ? [] : ['--lease-ms', String(leaseMs)];
     const postgres = await Postgres.start(owner, programs, { standby: true });
     const slots = new Map<Slot, ProxiedPostgres>();
     for (let count = 1; count <= 2; count += 1) {
       const network = await postgres.proxy();
       const rare = ['--snapshot-minutes', '0', '--snapshot-log-mib', '0'];
-      const args = ['serve', ...rare, '--speed', SPEED, '--admin-key', ADMIN_KEY];
+      const args = ['serve', ...rare, ...lease, '--speed', SPEED, '--admin-key', ADMIN_KEY];
       slots.set(await Slot.make(owner, { args, env: { GALAXYD_DATA: network.url() } }), network);
     }
     const run = new FailoverRun(options, postgres, slots);
-    for (const slot of slots.keys()) await slot.start();
+    // One of them founds the world.
+    await Promise.all([...slots.keys()].map((slot) => slot.start()));
     return run;
   }
 
@@ -143,31 +147,43 @@ export class FailoverRun {
     this.#events[event] = figures;
     figures.times += 1;
     const roles = await this.#ready();
-    this.#swarm.beginOver(() => new RoutedClient(this.#routes, ADMIN_KEY, this.#draws.pick(this.#routes.urls)));
-    const failedBefore = this.#routes.figures.failedCommands;
-    await this.#swarm.acknowledged(this.#draws.between(20, 100));
-    await delay(this.#draws.below(4));
-    const faults = await this.#act(event, roles, figures);
-    await this.#swarm.acknowledged(20);
-    const incidents = [...this.#routes.incidents];
-    faults.push(...(await this.#judge()));
-    const failed = this.#routes.figures.failedCommands - failedBefore;
-    figures.failedCommands += failed;
     const mustServe = event.startsWith('handover') || event === 'rolling upgrade';
-    if (mustServe && failed > 0) faults.push(`${failed} commands failed: ${incidents.join('; ')}`);
-    return faults;
+    const { faults, failed } = await this.#underLoad(mustServe, () => this.#act(event, roles, figures));
+    figures.failedCommands += failed;
+    await this.#ready();
+    await this.#askForHashes();
+    return [...faults, ...(await this.#compare())];
   }
 
-  /** Stops both processes in order and verifies the world. @returns the faults */
+  /** Stops the leader under load, so that it hands over, then the other one. @returns the faults */
   async finish(): Promise<readonly string[]> {
     const { leader, standby } = await this.#ready();
-    await this.#askForHashes();
-    await standby.end('SIGTERM');
-    await leader.end('SIGTERM');
-    const faults = await this.#compare();
+    const { faults } = await this.#underLoad(true, () => this.#terminate(leader));
+    await this.#askForHash(standby);
+    return [...faults, ...(await this.#terminate(standby)), ...(await this.#compare())];
+  }
+
+  /** Recovers the whole world by the program itself, which nobody may serve. @returns the faults */
+  async verify(): Promise<readonly string[]> {
     const env = { GALAXYD_DATA: this.#postgres.url() };
     const { code, stdout, stderr } = await runGalaxyd(this.#options.owner, { args: ['verify'], env });
-    return code === 0 ? faults : [...faults, `verify ended with ${code}: ${stdout}${stderr}`];
+    return code === 0 ? [] : [`verify ended with ${code}: ${stdout}${stderr}`];
+  }
+
+  /** Ends once all bots have finished what they were doing. */
+  async #underLoad(mustServe: boolean, act: () => Promise<string[]>): Promise<{ faults: string[]; failed: number }> {
+    const { figures, incidents } = this.#routes;
+    const failedBefore = figures.failedCommands;
+    this.#swarm.beginOver(() => new RoutedClient(this.#routes, ADMIN_KEY, this.#draws.pick(this.#routes.urls)));
+    await this.#swarm.acknowledged(this.#draws.between(20, 100));
+    await delay(this.#draws.below(4));
+    const faults = await act();
+    await this.#swarm.acknowledged(20);
+    this.#swarm.end();
+    await this.#swarm.settled();
+    const failed = figures.failedCommands - failedBefore;
+    if (mustServe && failed > 0) faults.push(`${failed} commands failed: ${incidents.join('; ')}`);
+    return { faults, failed };
   }
 
   async #act(event: FailoverEvent, roles: Roles, figures: EventFigures): Promise<string[]> {
@@ -337,21 +353,15 @@ export class FailoverRun {
     return null;
   }
 
-  /** Lets the bots finish what they are doing, and compares the log with what they were told. */
-  async #judge(): Promise<string[]> {
-    this.#swarm.end();
-    await this.#swarm.settled();
-    await this.#ready();
-    await this.#askForHashes();
-    return await this.#compare();
+  async #askForHashes(): Promise<void> {
+    for (const slot of this.#slots.keys()) await this.#askForHash(slot);
   }
 
-  async #askForHashes(): Promise<void> {
-    for (const { url } of this.#slots.keys()) {
-      const client = new Client(url, ADMIN_KEY);
-      await this.#past.askForHash(client);
-      client.close();
-    }
+  /** The log must lead to the state that it shows. */
+  async #askForHash({ url }: Slot): Promise<void> {
+    const client = new Client(url, ADMIN_KEY);
+    await this.#past.askForHash(client);
+    client.close();
   }
 
   /** Reads the log from the database itself. */

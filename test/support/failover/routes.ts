@@ -24,7 +24,7 @@ interface Waiter {
   readonly resolve: (answeredMs: number) => void;
 }
 
-const PAUSE_MS = 10;
+const PAUSE_MS = 20;
 /** A request that is not answered by any process in this time never will be. */
 const ANSWER_DEADLINE_MS = 60_000;
 /** What a test prints at most. */
