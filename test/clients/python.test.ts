@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { beginCluster } from '../http/support/cluster.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
@@ -27,6 +28,7 @@ t.test('the Python client passes its own tests', async (t) => {
   if (!hasPrograms(t, 'python3')) return;
   const { server } = await begin(t);
   const limited = await begin(t, { server: { rateLimits: { perSecond: 100, burst: 100 } } });
+  const replicas = await beginCluster(t);
   // -X dev reports what is never closed or awaited.
   const output = await run(
     'python3',
@@ -36,6 +38,7 @@ t.test('the Python client passes its own tests', async (t) => {
       environment: {
         GALAXYD_URL: server.url,
         GALAXYD_LIMITED_URL: limited.server.url,
+        GALAXYD_REPLICAS: `${replicas.standby().url},${replicas.leader().url}`,
         GALAXYD_ADMIN_KEY: ADMIN_KEY,
         PYTHONPATH: join(PACKAGE, 'src'),
         PYTHONDONTWRITEBYTECODE: '1',

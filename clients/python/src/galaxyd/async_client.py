@@ -12,12 +12,13 @@ from typing import Any, TypeVar
 
 from .batches import MINIMAL, Outcome, batch_of, outcomes_of
 from .calls import Call, HttpRequest, HttpResponse, Observer, Reply, path_of
-from .connections import IdleConnections, origin_of
+from .connections import IdleConnections, Origin, origin_of
 from .conversation import Conversation, Conversations, NoReply, Pause
 from .following import Following
 from .http_stream import HttpStream
 from .patience import Patience
 from .reply_cache import CacheLimits
+from .servers import Servers
 from .shapes import GameEvent
 
 Body = TypeVar("Body")
@@ -35,7 +36,7 @@ class AsyncClient:
 
     def __init__(
         self,
-        url: str,
+        url: str | Sequence[str],
         api_key: str | None = None,
         *,
         patience: Patience | None = None,
@@ -44,14 +45,29 @@ class AsyncClient:
         cache_entries_max: int = 1_000,
         cache_bytes_max: int = 16 * 1024 * 1024,
         observer: Observer | None = None,
+        follows_any_leader: bool = False,
+        reads_own_writes: bool = True,
     ) -> None:
+        """`url` names the server, or all servers of the world: then another one takes over if one fails, and commands go to the leader.
+
+        A key goes only to servers that `url` names, unless `follows_any_leader` says that what they say about the leader may be
+        believed. With `reads_own_writes`, reads show at least what earlier replies have shown, whichever server answers them.
+        """
         self._url = url
-        self._origin = origin_of(url, tls)
+        self._tls = tls
+        self._servers = Servers(url, follows_any_leader=follows_any_leader, reads_own_writes=reads_own_writes)
+        self._origins = {server: origin_of(server, tls) for server in self._servers.urls}
         self._observer = observer
-        self._idle: IdleConnections[HttpStream] = IdleConnections(connections_max)
+        self._idle_max = connections_max
+        self._idle: dict[str, IdleConnections[HttpStream]] = {
+            server: IdleConnections(self._idle_max) for server in self._servers.urls
+        }
         self._turns = asyncio.Semaphore(connections_max)
         self._conversations = Conversations(
-            api_key, patience or Patience(), CacheLimits(cache_entries_max, cache_bytes_max)
+            api_key,
+            patience or Patience(),
+            CacheLimits(cache_entries_max, cache_bytes_max),
+            servers=self._servers,
         )
 
     def __repr__(self) -> str:
@@ -113,7 +129,8 @@ class AsyncClient:
 
     async def close(self) -> None:
         """Closes the connections, but not those of readers of events: they end with their iterators."""
-        self._idle.close()
+        for idle in list(self._idle.values()):
+            idle.close()
         # A closed transport frees its socket in the next turn of the loop.
         await asyncio.sleep(0)
 
@@ -154,10 +171,11 @@ class AsyncClient:
         following = Following(self._conversations, f"{path}/stream", since)
         while True:
             request = following.request()
+            origin, _ = self._server_of(request)
             connection: HttpStream | None = None
             try:
                 async with asyncio.timeout(request.timeout_seconds):
-                    connection = await HttpStream.open(self._origin)
+                    connection = await HttpStream.open(origin)
                     status, headers = await connection.begin(request)
                 is_open = status == 200
                 body = b"" if is_open else await connection.read_body()
@@ -180,12 +198,19 @@ class AsyncClient:
                     connection.close()
             await asyncio.sleep(pause_seconds)
 
+    def _server_of(self, request: HttpRequest) -> tuple[Origin, IdleConnections[HttpStream]]:
+        """Where a request goes, and the open connections to there."""
+        server = request.server
+        origin = self._origins.setdefault(server, self._origins.get(server) or origin_of(server, self._tls))
+        return origin, self._idle.setdefault(server, IdleConnections(self._idle_max))
+
     async def _exchange(self, request: HttpRequest) -> HttpResponse:
-        idle = self._idle.take()
+        origin, pool = self._server_of(request)
+        idle = pool.take()
         connection = idle
         try:
             async with asyncio.timeout(request.timeout_seconds):
-                connection = connection or await HttpStream.open(self._origin)
+                connection = connection or await HttpStream.open(origin)
                 response = await connection.exchange(request)
         except ssl.SSLCertVerificationError:
             raise
@@ -194,7 +219,7 @@ class AsyncClient:
                 connection.close()
             was_stale = idle is not None and not isinstance(error, TimeoutError)
             if was_stale:
-                self._idle.clear()
+                pool.clear()
             raise NoReply(f"{type(error).__name__}: {error}", was_reused=was_stale) from error
         except BaseException:
             # Cancelled between request and reply: the connection must not serve another request.
@@ -202,7 +227,7 @@ class AsyncClient:
                 connection.close()
             raise
         if connection.is_reusable:
-            self._idle.put(connection)
+            pool.put(connection)
         else:
             connection.close()
         return response

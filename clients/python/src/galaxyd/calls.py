@@ -65,6 +65,8 @@ class HttpRequest:
     headers: Mapping[str, str]
     body: bytes | None
     timeout_seconds: float
+    server: str = ""
+    """Base URL of the server that it is for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from .errors import GalaxydError
 from .following import PART_BYTES_MAX, Following
 from .patience import Patience
 from .reply_cache import CacheLimits
+from .servers import Servers
 from .shapes import GameEvent
 
 Body = TypeVar("Body")
@@ -32,7 +33,7 @@ class Client:
 
     def __init__(
         self,
-        url: str,
+        url: str | Sequence[str],
         api_key: str | None = None,
         *,
         patience: Patience | None = None,
@@ -41,13 +42,28 @@ class Client:
         cache_entries_max: int = 1_000,
         cache_bytes_max: int = 16 * 1024 * 1024,
         observer: Observer | None = None,
+        follows_any_leader: bool = False,
+        reads_own_writes: bool = True,
     ) -> None:
+        """`url` names the server, or all servers of the world: then another one takes over if one fails, and commands go to the leader.
+
+        A key goes only to servers that `url` names, unless `follows_any_leader` says that what they say about the leader may be
+        believed. With `reads_own_writes`, reads show at least what earlier replies have shown, whichever server answers them.
+        """
         self._url = url
-        self._origin = origin_of(url, tls)
+        self._tls = tls
+        self._servers = Servers(url, follows_any_leader=follows_any_leader, reads_own_writes=reads_own_writes)
+        self._origins = {server: origin_of(server, tls) for server in self._servers.urls}
         self._observer = observer
-        self._idle: IdleConnections[http.client.HTTPConnection] = IdleConnections(idle_connections_max)
+        self._idle_max = idle_connections_max
+        self._idle: dict[str, IdleConnections[http.client.HTTPConnection]] = {
+            server: IdleConnections(self._idle_max) for server in self._servers.urls
+        }
         self._conversations = Conversations(
-            api_key, patience or Patience(), CacheLimits(cache_entries_max, cache_bytes_max)
+            api_key,
+            patience or Patience(),
+            CacheLimits(cache_entries_max, cache_bytes_max),
+            servers=self._servers,
         )
 
     def __repr__(self) -> str:
@@ -110,7 +126,8 @@ class Client:
 
     def close(self) -> None:
         """Closes the connections, but not those of readers of events: they end with their iterators."""
-        self._idle.close()
+        for idle in list(self._idle.values()):
+            idle.close()
 
     def __enter__(self) -> Client:
         return self
@@ -151,9 +168,10 @@ class Client:
     def _read_stream(self, following: Following) -> Generator[GameEvent, None, float]:
         """Yields the events of one stream, and returns how long to wait before the next one is opened."""
         request = following.request()
-        connection = _connection(self._origin, request.timeout_seconds)
+        origin, _ = self._server_of(request)
+        connection = _connection(origin, request.timeout_seconds)
         try:
-            connection.request(request.method, self._origin.prefix + request.path, None, dict(request.headers))
+            connection.request(request.method, origin.prefix + request.path, None, dict(request.headers))
             response = connection.getresponse()
             headers = {name.lower(): value for name, value in response.getheaders()}
             is_open = response.status == 200
@@ -173,13 +191,20 @@ class Client:
         finally:
             connection.close()
 
+    def _server_of(self, request: HttpRequest) -> tuple[Origin, IdleConnections[http.client.HTTPConnection]]:
+        """Where a request goes, and the open connections to there."""
+        server = request.server
+        origin = self._origins.setdefault(server, self._origins.get(server) or origin_of(server, self._tls))
+        return origin, self._idle.setdefault(server, IdleConnections(self._idle_max))
+
     def _exchange(self, request: HttpRequest) -> HttpResponse:
-        idle = self._idle.take()
-        connection = idle or _connection(self._origin, request.timeout_seconds)
+        origin, pool = self._server_of(request)
+        idle = pool.take()
+        connection = idle or _connection(origin, request.timeout_seconds)
         try:
             if idle is not None:
                 connection.sock.settimeout(request.timeout_seconds)
-            connection.request(request.method, self._origin.prefix + request.path, request.body, dict(request.headers))
+            connection.request(request.method, origin.prefix + request.path, request.body, dict(request.headers))
             response = connection.getresponse()
             body = response.read(BODY_BYTES_MAX + 1)
             if len(body) > BODY_BYTES_MAX:
@@ -191,7 +216,7 @@ class Client:
             connection.close()
             was_stale = idle is not None and not isinstance(error, TimeoutError)
             if was_stale:
-                self._idle.clear()
+                pool.clear()
             raise NoReply(f"{type(error).__name__}: {error}", was_reused=was_stale) from error
         except BaseException:
             # Interrupted between request and reply: the connection must not serve another request.
@@ -200,7 +225,7 @@ class Client:
         if response.will_close:
             connection.close()
         else:
-            self._idle.put(connection)
+            pool.put(connection)
         return HttpResponse(response.status, {name.lower(): value for name, value in response.getheaders()}, body)
 
 

@@ -17,11 +17,14 @@ from .errors import GalaxydError
 from .instants import parse_instant
 from .patience import Patience, RateLimit, asked_pause_seconds
 from .reply_cache import CacheLimits, KeptReply, ReplyCache
+from .servers import LEADER_HOPS_MAX, Servers
 
 Body = TypeVar("Body")
 
 _RETRIED_STATUSES = frozenset({429, 502, 503, 504})
-_RETRIED_CODES = frozenset({"idempotency_key_in_flight"})
+_RETRIED_CODES = frozenset({"idempotency_key_in_flight", "not_leader"})
+_PASSING_CODES = frozenset({"no_leader", "replica_behind"})
+"""They pass as soon as a leader is known, or a standby has caught up: only the deadline ends the attempts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +56,21 @@ class Conversations:
         patience: Patience,
         cache_limits: CacheLimits,
         now: Callable[[], float] = time.monotonic,
+        servers: Servers | None = None,
     ) -> None:
         if api_key is not None and not (api_key.isascii() and api_key.isprintable() and " " not in api_key):
             raise ValueError("an API key is visible ASCII")
         self._api_key = api_key
         self.patience = patience
         self.now = now
+        self.servers = servers or Servers("")
         self._cache_limits = cache_limits
         self._cache = ReplyCache(cache_limits)
         self._rate_limit = RateLimit(now)
 
     def for_key(self, api_key: str | None) -> Conversations:
         """Conversations of another caller: a cache and a rate limit of their own."""
-        return Conversations(api_key, self.patience, self._cache_limits, self.now)
+        return Conversations(api_key, self.patience, self._cache_limits, self.now, self.servers)
 
     def begin(
         self,
@@ -87,40 +92,53 @@ class Conversations:
         kept = self._cache.find(call.path) if call.method == "GET" else None
         all_headers = self._headers(call, kept, idempotency_key) | dict(headers or {})
         body = None if call.method == "GET" else _encoded(call.body)
-        attempts = 0
-        was_stale = False
+        insistence = _Insistence(patience, self.servers)
         failure = GalaxydError("no_reply", 0, "no time was left for an attempt")
-        while True:
-            while (closed_seconds := self._rate_limit.reserve(call.cost)) > 0:
-                yield Pause(self._within(ends_at, closed_seconds, failure))
-            attempts += 1
-            timeout_seconds = min(patience.attempt_seconds + held_seconds, self._within(ends_at, None, failure))
-            try:
-                response = yield HttpRequest(call.method, call.path, all_headers, body, timeout_seconds)
-            except NoReply as lost:
-                failure = GalaxydError("no_reply", 0, f"{call.method} {call.path}: {lost}")
-                if lost.was_reused and not was_stale:
-                    # The server closes connections that are silent; a new one needs no pause.
-                    was_stale = True
-                    continue
-                asked_seconds = 0.0
-            else:
-                assert response is not None
-                self._rate_limit.learn(response)
-                if 200 <= response.status < 300 or (response.status == 304 and kept is not None):
-                    return self._reply(call, response, kept, attempts)
-                failure, asked_seconds = refusal_of(response)
-                if not is_passing(response.status, failure):
-                    raise failure
-            if attempts >= patience.attempts_max:
-                raise failure
-            yield Pause(self._within(ends_at, patience.pause_seconds(attempts, asked_seconds), failure))
+        try:
+            while True:
+                while (closed_seconds := self._rate_limit.reserve(call.cost)) > 0:
+                    yield Pause(self._within(ends_at, closed_seconds, failure))
+                server = insistence.begin(call)
+                timeout_seconds = min(patience.attempt_seconds + held_seconds, self._within(ends_at, None, failure))
+                headers_now = self._with_min_seq(call, all_headers)
+                try:
+                    response = yield HttpRequest(call.method, call.path, headers_now, body, timeout_seconds, server)
+                except NoReply as lost:
+                    failure = GalaxydError("no_reply", 0, f"{call.method} {call.path}: {lost}")
+                    if insistence.was_stale(lost):
+                        continue
+                    asked_seconds = insistence.lost(server)
+                else:
+                    assert response is not None
+                    self._rate_limit.learn(response)
+                    self.servers.note(response.headers.get("x-world-seq"))
+                    if 200 <= response.status < 300 or (response.status == 304 and kept is not None):
+                        return self._reply(call, response, kept, insistence.attempts)
+                    failure, asked_seconds = refusal_of(response)
+                    if not is_passing(response.status, failure):
+                        raise failure
+                    if insistence.refused(server, failure, response, call):
+                        continue
+                pause_seconds = insistence.pause_seconds(failure, asked_seconds)
+                yield Pause(self._within(ends_at, pause_seconds, failure))
+        except GalaxydError as error:
+            if error.code == "replica_behind":
+                self.servers.forget()
+            raise
+
+    def _with_min_seq(self, call: Call[Any], headers: dict[str, str]) -> dict[str, str]:
+        min_seq = self.servers.min_seq
+        if call.method != "GET" or min_seq == 0 or "x-min-seq" in headers:
+            return headers
+        return headers | {"x-min-seq": str(min_seq)}
 
     def stream_headers(self) -> dict[str, str]:
         """The headers of a request for a stream of events."""
         headers = {"accept": "text/event-stream", "cache-control": "no-store"}
         if self._api_key is not None:
             headers["authorization"] = f"Bearer {self._api_key}"
+        if self.servers.min_seq > 0:
+            headers["x-min-seq"] = str(self.servers.min_seq)
         return headers
 
     def _within(self, ends_at: float, seconds: float | None, failure: GalaxydError) -> float:
@@ -159,6 +177,62 @@ class Conversations:
             is_replayed=response.headers.get("idempotency-replayed") == "true",
             attempts=attempts,
         )
+
+
+class _Insistence:
+    """The attempts of one call: which server is next, and how long to wait before."""
+
+    def __init__(self, patience: Patience, servers: Servers) -> None:
+        self._patience = patience
+        self._servers = servers
+        self._counted = 0
+        """Attempts without those that only the deadline ends."""
+        self._failures = 0
+        self._hops = 0
+        self._was_stale = False
+        self.attempts = 0
+
+    def begin(self, call: Call[Any]) -> str:
+        """The server of the next attempt."""
+        self.attempts += 1
+        self._counted += 1
+        return self._servers.present if call.method == "GET" else self._servers.leader
+
+    def was_stale(self, lost: NoReply) -> bool:
+        """Whether the connection had only been silent for too long: a new one needs no pause."""
+        was_stale = lost.was_reused and not self._was_stale
+        self._was_stale = self._was_stale or was_stale
+        return was_stale
+
+    def lost(self, server: str) -> float:
+        """The server gives no reply. Returns how long it asks to wait."""
+        self._servers.failed(server)
+        return 0.0
+
+    def refused(self, server: str, failure: GalaxydError, response: HttpResponse, call: Call[Any]) -> bool:
+        """The server refuses for now. Returns whether another one is known that takes the call, so that there is nothing to wait for."""
+        if failure.code == "not_leader":
+            is_known = self._servers.referred(server, response.headers.get("location"), call.path)
+            if is_known and self._hops < LEADER_HOPS_MAX:
+                self._hops += 1
+                self._counted -= 1
+                return True
+        elif response.status != 429 and failure.code != "idempotency_key_in_flight":
+            self._servers.failed(server)
+        return False
+
+    def pause_seconds(self, failure: GalaxydError, asked_seconds: float) -> float:
+        """How long to wait after a failed attempt. Before the next server is asked there is hardly a pause; before all are asked again,
+        the one that the last has asked for. Raises the failure after too many attempts."""
+        count = len(self._servers.urls)
+        self._failures += 1
+        is_counted = failure.code not in _PASSING_CODES
+        if not is_counted:
+            self._counted -= 1
+        elif self._counted >= self._patience.attempts_max * count:
+            raise failure
+        turn = -(-self._failures // count) if is_counted else 1
+        return self._patience.pause_seconds(turn, asked_seconds if self._failures % count == 0 else 0.0)
 
 
 def _held_seconds(call: Call[Any]) -> float:

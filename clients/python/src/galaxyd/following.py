@@ -36,11 +36,14 @@ class Following:
         self._outage_began: float | None = conversations.now()
         self._outage_seconds_max = conversations.patience.deadline_seconds
         self._asked_seconds = 0.0
+        self._server = conversations.servers.present
 
     def request(self) -> HttpRequest:
         """The request that opens the next stream."""
         headers = self._conversations.stream_headers()
-        return HttpRequest("GET", with_query(self._path, since=self._seq), headers, None, SILENCE_SECONDS_MAX)
+        self._server = self._conversations.servers.present
+        path = with_query(self._path, since=self._seq)
+        return HttpRequest("GET", path, headers, None, SILENCE_SECONDS_MAX, self._server)
 
     def opened(self) -> None:
         """The server has accepted the request; what follows are parts of the stream."""
@@ -69,11 +72,14 @@ class Following:
         failure, asked_seconds = refusal_of(response)
         if not is_passing(response.status, failure):
             raise failure
+        if response.status != 429:
+            self._conversations.servers.failed(self._server)
         return self._pause_seconds(asked_seconds, failure)
 
     def lost(self, reason: str) -> float:
         """The stream has ended. Returns how long to wait. Raises GalaxydError if there has been none for long."""
         asked_seconds, self._asked_seconds = self._asked_seconds, 0.0
+        self._conversations.servers.failed(self._server)
         return self._pause_seconds(asked_seconds, GalaxydError("no_reply", 0, f"GET {self._path}: {reason}"))
 
     def _pause_seconds(self, asked_seconds: float, failure: GalaxydError) -> float:
