@@ -1,5 +1,6 @@
 // The time for which a process leads: it renews the lease, and knows at every moment whether it may still answer. It
 // decides by the clock each time it is asked, never by a timer alone: a process that was stopped runs its timers late.
+import { asError } from '../fatal.js';
 import { LEASE_RENEW_MAX_MS, LEASE_RENEWALS, LEASE_SAFE_SHARE } from '../limits.js';
 import { Fenced } from '../log/log.js';
 import type { TimeSource } from '../writer/clock.js';
@@ -108,20 +109,19 @@ export class LeaderTerm {
   readonly #renew = async (): Promise<number | null> => {
     const { leadership, source, onRenewed } = this.#parts;
     const sentAt = momentOf(source);
-    try {
-      const lease = await leadership.renew(this.epoch);
-      if (this.#isOver) return null;
+    const lease = await leadership.renew(this.epoch).catch(asError);
+    if (this.#isOver) return null;
+    if (lease instanceof Fenced) {
+      this.#lose(lease);
+      return null;
+    }
+    if (lease instanceof Error) {
+      // The store cannot be reached now. If that lasts, the term is no longer valid, and nothing is answered.
+      this.#pauseIfInvalid();
+    } else {
       this.#renewedAt = sentAt;
       this.#continue();
       onRenewed(lease);
-    } catch (error) {
-      if (this.#isOver) return null;
-      if (error instanceof Fenced) {
-        this.#lose(error);
-        return null;
-      }
-      // The store cannot be reached now. If that lasts, the term is no longer valid, and nothing is answered.
-      this.#pauseIfInvalid();
     }
     return Math.max(this.#renewMs - (source.elapsedMs() - sentAt.elapsedMs), 0);
   };

@@ -1,7 +1,10 @@
 // Processes that share a world find their roles, and keep what they promise, whatever happens to them or to their way to the store.
 // Time is virtual. No test depends on how long something takes, except where a lease must have expired.
 import t, { type Test } from 'tap';
+import { STANDBY_RECOVERIES_MAX } from '../../../persistence/limits.js';
 import { openReplicatedWorld } from '../../../persistence/open-replicated-world.js';
+import { recover } from '../../../persistence/recovery/recovery.js';
+import { RecoveryRefused } from '../../../persistence/recovery/replay.js';
 import { CannotFollow } from '../../../persistence/replication/following.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import { Cluster, LEASE_MS, type Process } from './cluster.js';
@@ -508,3 +511,38 @@ t.test('a store that one process can open has no roles', async (t) => {
     message: 'memory can be opened by one process only',
   });
 });
+
+t.test(
+  'a standby recovers again if the leader has pruned what it was reading, and not if nothing has changed',
+  async (t) => {
+    const cluster = new Cluster();
+    const [leader] = await pair(cluster);
+    await created(t, cluster, leader, 'one');
+    const { stored } = cluster.content.snapshots;
+    const recoverer = (isChanging: boolean, failuresMax: number): [typeof recover, () => number] => {
+      let count = 0;
+      const failing: typeof recover = async (...given) => {
+        count += 1;
+        if (count > failuresMax) return await recover(...given);
+        if (isChanging && !stored.delete(99)) stored.set(99, { manifest: new Uint8Array(), chunks: [] });
+        throw new RecoveryRefused(1, 'it was pruned');
+      };
+      return [failing, () => count];
+    };
+    const [twice] = recoverer(true, 2);
+    const standby = cluster.start('c', { recover: twice });
+    t.ok(await cluster.until(() => standby.isOpen));
+    t.same(standby.playerNames, ['one']);
+    for (const [isChanging, attempts] of [
+      [true, STANDBY_RECOVERIES_MAX],
+      [false, 1],
+    ] as const) {
+      const [always, count] = recoverer(isChanging, Number.POSITIVE_INFINITY);
+      const refused = cluster.start('d', { recover: always });
+      t.ok(await cluster.until(() => refused.fatal !== null));
+      t.match(refused.fatal, { name: 'RecoveryRefused' });
+      t.equal(count(), attempts);
+      stored.clear();
+    }
+  },
+);
