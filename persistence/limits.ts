@@ -201,8 +201,6 @@ export const POSTGRES_READ_ATTEMPTS_MAX = 3;
 export const POSTGRES_APPEND_MAX_MS = 2_000;
 /** A connection to PostgreSQL that is unused for longer is closed. */
 export const POSTGRES_IDLE_MS = 10_000;
-/** Attempts to cut a log in PostgreSQL while it does not answer. */
-export const POSTGRES_CUT_ATTEMPTS_MAX = 5;
 /** The writer of a log in PostgreSQL wakes followers in other processes at most this often. */
 export const POSTGRES_NOTIFY_EVERY_MS = 5;
 /** How long a follower of a log in PostgreSQL polls after its notifications were lost, until it listens again. */

@@ -5,9 +5,9 @@ import { asError } from '../../fatal.js';
 import {
   BYTES_PER_READ,
   FOLLOW_POLL_MS,
+  OUTCOME_ATTEMPTS_MAX,
   OUTCOME_WAIT_MS,
   POSTGRES_APPEND_MAX_MS,
-  POSTGRES_CUT_ATTEMPTS_MAX,
   POSTGRES_READ_ATTEMPTS_MAX,
   POSTGRES_READ_MAX_MS,
   RECORDS_PER_READ,
@@ -42,6 +42,9 @@ const LOOK = {
   text: `SELECT last_seq, (SELECT string_agg(first_seq::text, ',' ORDER BY first_seq) FROM segments) AS segments FROM fence`,
 };
 const LOCK_FENCE = 'SELECT epoch, last_seq FROM fence FOR UPDATE';
+const UNLISTED = `SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+  AND relname ~ '${SEGMENT_TABLE_PATTERN}'
+  AND NOT EXISTS (SELECT 1 FROM segments WHERE relname = 'log_' || lpad(first_seq::text, 16, '0'))`;
 const DROP_WAIT = "SET LOCAL lock_timeout = '1s'";
 
 export interface PostgresLogOptions {
@@ -59,7 +62,8 @@ interface Page {
 }
 
 export class PostgresLog implements NewLog {
-  readonly #label: string;
+  readonly #place: PostgresPlace;
+  readonly #schema: string;
   /** Appends, and what must not wait for reads. */
   readonly #writing: PostgresConnection;
   readonly #reading: PostgresConnection;
@@ -78,7 +82,8 @@ export class PostgresLog implements NewLog {
   #failure: Error | undefined;
 
   private constructor({ place, schema = place.world, isShared = false }: PostgresLogOptions) {
-    this.#label = place.label;
+    this.#place = place;
+    this.#schema = schema;
     const writing = { place, schema, purpose: 'log writer', callMaxMs: POSTGRES_APPEND_MAX_MS, staysOpen: true };
     this.#writing = new PostgresConnection(writing);
     // A process that shares the world must learn soon that a connection is dead.
@@ -261,7 +266,7 @@ export class PostgresLog implements NewLog {
         if (error instanceof StoreUnreachable && attempt < POSTGRES_READ_ATTEMPTS_MAX) continue;
         if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
         await this.refresh();
-        throw new LogUnreadable(`the log in ${this.#label} was pruned while it was read`, { cause: error });
+        throw new LogUnreadable(`the log in ${this.#place.label} was pruned while it was read`, { cause: error });
       }
     }
   }
@@ -316,7 +321,7 @@ export class PostgresLog implements NewLog {
         const state = error instanceof StoreRefused ? sqlStateOf(error) : undefined;
         const isPassing = error instanceof StoreUnreachable || PASSING.has(state);
         if (!isPassing) throw error instanceof StoreRefused ? new CutRefused(nextSeq, error) : error;
-        if (attempt === POSTGRES_CUT_ATTEMPTS_MAX) throw new LogWriteFailed(nextSeq, error);
+        if (attempt === OUTCOME_ATTEMPTS_MAX) throw new LogWriteFailed(nextSeq, error);
         await delay(OUTCOME_WAIT_MS);
       }
     }
@@ -324,33 +329,14 @@ export class PostgresLog implements NewLog {
 
   /** First the segments are no longer listed, then their tables are dropped: readers of the others wait for neither. */
   async prune(epoch: number, keepFromSeq: number): Promise<void> {
-    await this.#reading.transaction(async (run) => {
-      const { rows } = await run('SELECT epoch FROM fence FOR SHARE');
-      if (numberOf(rows[0]?.['epoch']) !== epoch) throw new Fenced(epoch);
-      await run('DELETE FROM segments WHERE first_seq < (SELECT max(first_seq) FROM segments WHERE first_seq <= $1)', [
-        keepFromSeq,
-      ]);
-    });
-    await this.refresh();
-    await this.#dropUnlisted();
-  }
-
-  /** A table that is still being read is dropped by the next prune. */
-  async #dropUnlisted(): Promise<void> {
-    const { rows } = await this.#reading.query(
-      `SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
-       AND relname ~ '${SEGMENT_TABLE_PATTERN}'
-       AND NOT EXISTS (SELECT 1 FROM segments WHERE relname = 'log_' || lpad(first_seq::text, 16, '0'))`,
-    );
-    for (const { relname } of rows) {
-      try {
-        await this.#reading.transaction(async (run) => {
-          await run(DROP_WAIT);
-          await run(`DROP TABLE IF EXISTS ${String(relname)}`);
-        });
-      } catch (error) {
-        if (!(error instanceof StoreRefused && PASSING.has(sqlStateOf(error)))) throw error;
-      }
+    // Neither a read nor an append waits for the removal of large files.
+    const connection = new PostgresConnection({ place: this.#place, schema: this.#schema, purpose: 'log pruner' });
+    try {
+      await connection.transaction((run) => unlistPruned(run, epoch, keepFromSeq));
+      await this.refresh();
+      await dropUnlisted(connection);
+    } finally {
+      await connection.close();
     }
   }
 
@@ -361,7 +347,7 @@ export class PostgresLog implements NewLog {
       // An append of this process has ended meanwhile, and the answer may be older.
       if (writes !== this.#writes && attempt < RELISTS_MAX) continue;
       const [row] = rows;
-      if (row === undefined) throw new LogUnreadable(`the log in ${this.#label} has no fence`);
+      if (row === undefined) throw new LogUnreadable(`the log in ${this.#place.label} has no fence`);
       const segments = row['segments'];
       const lastSeq = numberOf(row['last_seq']);
       const hasGrown = lastSeq > this.#lastSeq;
@@ -410,6 +396,29 @@ async function cutIn(run: Run, epoch: number, nextSeq: number): Promise<void> {
   if (!fits) throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
   await run(createSegment(nextSeq));
   await run('UPDATE fence SET last_seq = $1', [nextSeq - 1]);
+}
+
+/** Takes segments before the newest cut at or before `keepFromSeq` from the list. @throws Fenced */
+async function unlistPruned(run: Run, epoch: number, keepFromSeq: number): Promise<void> {
+  const { rows } = await run('SELECT epoch FROM fence FOR SHARE');
+  if (numberOf(rows[0]?.['epoch']) !== epoch) throw new Fenced(epoch);
+  const kept = 'SELECT max(first_seq) FROM segments WHERE first_seq <= $1';
+  await run(`DELETE FROM segments WHERE first_seq < (${kept})`, [keepFromSeq]);
+}
+
+/** Drops the tables of segments that are not listed any more. One that is still being read is dropped by the next prune. */
+async function dropUnlisted(connection: PostgresConnection): Promise<void> {
+  const { rows } = await connection.query(UNLISTED);
+  for (const { relname } of rows) {
+    try {
+      await connection.transaction(async (run) => {
+        await run(DROP_WAIT);
+        await run(`DROP TABLE IF EXISTS ${String(relname)}`);
+      });
+    } catch (error) {
+      if (!(error instanceof StoreRefused && PASSING.has(sqlStateOf(error)))) throw error;
+    }
+  }
 }
 
 /** Locks the fence until the end of the transaction. @throws Fenced */
