@@ -30,6 +30,11 @@ export class MemberReports {
     this.#reports.start(0);
   }
 
+  /** Reports at once: the role has changed. */
+  hurry(): void {
+    this.#reports.hurry();
+  }
+
   async stop(): Promise<void> {
     await this.#reports.stop();
   }

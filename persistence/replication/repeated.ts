@@ -7,6 +7,7 @@ export class Repeated {
   #alarm: Alarm | undefined;
   #running: Promise<void> | undefined;
   #isStarted = false;
+  #isHurried = false;
 
   /** @param step must not be rejected. @returns milliseconds until the next step; null to end */
   constructor(scheduler: Scheduler, step: () => Promise<number | null>) {
@@ -21,6 +22,15 @@ export class Repeated {
     this.#alarm = this.#scheduler.after(delayMs, this.#run);
   }
 
+  /** Runs the next step now, or right after the one that is running. Does nothing before start(). */
+  hurry(): void {
+    if (!this.#isStarted) return;
+    this.#isHurried = true;
+    if (this.#running !== undefined) return;
+    this.#scheduler.cancel(this.#alarm);
+    this.#alarm = this.#scheduler.after(0, this.#run);
+  }
+
   /** Begins no further step, and settles once none is running. Must not be awaited by the step itself. */
   async stop(): Promise<void> {
     this.#isStarted = false;
@@ -33,9 +43,11 @@ export class Repeated {
   };
 
   async #runOnce(): Promise<void> {
+    this.#isHurried = false;
     const delayMs = await this.#step();
+    this.#running = undefined;
     if (!this.#isStarted) return;
     if (delayMs === null) this.#isStarted = false;
-    else this.#alarm = this.#scheduler.after(delayMs, this.#run);
+    else this.#alarm = this.#scheduler.after(this.#isHurried ? 0 : delayMs, this.#run);
   }
 }

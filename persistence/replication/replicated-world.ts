@@ -348,6 +348,7 @@ export class ReplicatedWorld {
     const tookMs = this.#source.elapsedMs() - claimedAtMs;
     this.#announcer.tell({ type: 'role_leading', epoch: term.epoch, seq: this.engine.seq, tookMs });
     this.replica.changed();
+    this.#reports.hurry();
     void leading.keepSnapshots();
     return true;
   }
@@ -483,6 +484,7 @@ export class ReplicatedWorld {
     this.#following = this.#followFrom(tail);
     this.sequencer.stand(this.engine, this.#time);
     this.#followAgain('handing_over');
+    this.#reports.hurry();
     this.#announcer.tell({ type: 'role_handed_over', epoch, seq: this.engine.seq });
     await this.#release(epoch, successorId);
     if (!this.#closed) this.#watching.start(0);

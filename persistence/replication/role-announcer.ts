@@ -17,10 +17,10 @@ export class RoleAnnouncer {
   }
 
   /** A standby has looked at the lease. */
-  noteLeader({ leader, seen, claimInMs }: Pick<LeaseWatch, 'leader' | 'seen' | 'claimInMs'>): void {
+  noteLeader({ leader, seen, ageMs }: Pick<LeaseWatch, 'leader' | 'seen' | 'ageMs'>): void {
     const leaderId = leader?.leaderId ?? null;
-    // A lease that was given back is claimed at once, or after the head start of its successor.
-    const isGivenBack = leader === null && seen?.leaderId === null && claimInMs > 0;
+    // A lease that was given back is claimed in a moment.
+    const isGivenBack = seen?.leaderId === null && (ageMs ?? 0) < seen.leaseMs;
     if (leaderId === this.#leaderId || isGivenBack) return;
     this.#leaderId = leaderId;
     const epoch = seen?.epoch ?? 0;

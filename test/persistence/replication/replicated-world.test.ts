@@ -52,6 +52,23 @@ t.test('the first process founds the world and leads, the next one follows and s
   t.throws(() => standby.world.sequencer.advanceTo(Number.MAX_SAFE_INTEGER), { name: 'SequencerStopped' });
 });
 
+t.test('a process that begins to lead reports that at once, and a handover is not announced as a loss', async (t) => {
+  const cluster = new Cluster();
+  const [leader, standby] = await pair(cluster);
+  void leader.world.handOver();
+  t.ok(await cluster.until(() => standby.leads));
+  await cluster.run(10);
+  t.equal(cluster.content.lease?.members.get('b')?.report.role, 'leader');
+  t.same(
+    standby.events.map(({ type }) => type),
+    ['role_following', 'role_leading'],
+  );
+  t.same(
+    leader.events.map(({ type }) => type),
+    ['role_leading', 'role_handing_over', 'role_handed_over', 'role_following'],
+  );
+});
+
 t.test('processes that begin at once on an empty store agree on one world', async (t) => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const cluster = new Cluster(seed);
