@@ -11,6 +11,7 @@ import { Charts } from './charts.js';
 import { Facts } from './facts.js';
 import { figures, takeMetrics } from './history.js';
 import { Loads } from './loads.js';
+import { Replicas } from './replicas.js';
 import { Tiles } from './tiles.js';
 import { Verdict } from './verdict.js';
 
@@ -36,6 +37,7 @@ export default function OperatorView() {
       ) : (
         <div class={state === 'ready' ? '' : 'is-stale'}>
           <Verdict newest={newest} failure={failure} readiness={readiness.value} />
+          <Replicas />
           <Tiles />
           <Charts />
           <Loads />

@@ -4,8 +4,10 @@ import { formatViewerTime } from '../../parts/format.js';
 import type { Shapes } from '../../world/api.js';
 import type { Failure } from '../../world/failure.js';
 import type { Polled } from '../../world/poll.js';
+import { status } from '../../world/status.js';
 import { type Concern, concernsOf, type Severity } from './concerns.js';
 import type { Figures } from './figures.js';
+import { roleConcerns } from './replicas.js';
 
 interface VerdictProps {
   readonly newest: Figures;
@@ -17,12 +19,16 @@ interface VerdictProps {
 const SEVERITY_TEXTS: Readonly<Record<Severity, string>> = { bad: 'Bad', watch: 'Watch' };
 
 export function Verdict({ newest, failure, readiness }: VerdictProps) {
-  const concerns = [...ofServer(failure, readiness), ...(failure === null ? concernsOf(newest) : [])];
+  const replica = status.value?.replica ?? null;
+  const concerns = [
+    ...ofServer(failure, readiness),
+    ...(failure === null ? [...roleConcerns(replica), ...concernsOf(newest)] : []),
+  ].sort((one, other) => Number(other.severity === 'bad') - Number(one.severity === 'bad'));
   const worst = concerns[0]?.severity ?? 'good';
   return (
     <section class={`verdict is-${worst}`} aria-label="State of the server">
       <p class="verdict-head">
-        <strong role="status">{headOf(concerns)}</strong>
+        <strong role="status">{headOf(concerns, replica?.role === 'standby' ? 'reads' : 'commands')}</strong>
         <span class="verdict-time">
           {failure === null ? 'Figures of' : 'Last figures of'} {formatViewerTime(newest.atMs).slice(11)}, over 15 s
         </span>
@@ -43,8 +49,8 @@ export function Verdict({ newest, failure, readiness }: VerdictProps) {
   );
 }
 
-function headOf(concerns: readonly Concern[]): string {
-  if (concerns.length === 0) return 'Everything is in order: alive, ready for commands, no threshold passed.';
+function headOf(concerns: readonly Concern[], readyFor: string): string {
+  if (concerns.length === 0) return `Everything is in order: alive, ready for ${readyFor}, no threshold passed.`;
   const bad = concerns.filter(({ severity }) => severity === 'bad').length;
   const watched = concerns.length - bad;
   const parts = [bad > 0 ? `${bad} bad` : '', watched > 0 ? `${watched} to watch` : ''].filter((part) => part !== '');
