@@ -1,6 +1,6 @@
 // The log in PostgreSQL: the contract of every log over a real server, and what is specific to it.
 import t, { type Test } from 'tap';
-import type { Append } from '../../persistence/log/log.js';
+import { type Append, Fenced } from '../../persistence/log/log.js';
 import { PostgresConnection } from '../../persistence/log/postgres/connection.js';
 import { PostgresLog } from '../../persistence/log/postgres/postgres-log.js';
 import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
@@ -100,3 +100,20 @@ await t.test(
     t.same(await seqsOf(await openLog(t, url), 1), [1, 2, 3]);
   },
 );
+
+await t.test('an epoch that a promoted standby has given away twice fences the first that has it', async (t) => {
+  const url = PLACE.url('twice');
+  const first = await openLog(t, url);
+  const epoch = await first.acquire();
+  await first.append(appendOf(epoch, 1));
+  // As if the standby had not received the claim of the first.
+  await PLACE.psql('UPDATE twice.fence SET epoch = epoch - 1');
+  const second = await openLog(t, url);
+  t.equal(await second.acquire(), epoch);
+  await t.rejects(first.append(appendOf(epoch, 2)), Fenced);
+  await t.rejects(first.cut(epoch, 2), Fenced);
+  await t.rejects(first.prune(epoch, 2), Fenced);
+  await t.rejects(first.currentEpoch(), Fenced);
+  await second.append(appendOf(epoch, 2));
+  t.same(await seqsOf(second, 1), [1, 2]);
+});

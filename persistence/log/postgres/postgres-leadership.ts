@@ -6,6 +6,7 @@ import type { HeldWorld } from '../../stores/world-store.js';
 import { Fenced, LogUnreadable } from '../log.js';
 import { PostgresConnection, type Result, type Row } from './connection.js';
 import type { PostgresPlace } from './postgres-url.js';
+import { RAISE_EPOCH } from './schema.js';
 
 const LEASE_COLUMNS = 'lease.epoch, lease.leader_id, lease.leader_url, lease.beat, lease.lease_ms, lease.wanted_id';
 const READ = { name: 'lease', text: `SELECT ${LEASE_COLUMNS} FROM lease` };
@@ -16,10 +17,11 @@ const READ = { name: 'lease', text: `SELECT ${LEASE_COLUMNS} FROM lease` };
 const RENEW = {
   name: 'renew',
   text: `UPDATE lease SET epoch = $1::bigint, beat = beat + 1, renewed_at = clock_timestamp() FROM fence
-    WHERE fence.epoch = $1::bigint AND lease.epoch <= $1::bigint RETURNING ${LEASE_COLUMNS}`,
+    WHERE fence.epoch = $1::bigint AND fence.claim = coalesce($2::uuid, fence.claim) AND lease.epoch <= $1::bigint RETURNING ${LEASE_COLUMNS}`,
 };
-const RELEASE = `UPDATE lease SET leader_id = NULL, leader_url = NULL, wanted_id = $2, beat = beat + 1,
-  renewed_at = clock_timestamp() FROM fence WHERE fence.epoch = $1::bigint AND lease.epoch <= $1::bigint`;
+const RELEASE = `UPDATE lease SET leader_id = NULL, leader_url = NULL, wanted_id = $3, beat = beat + 1,
+  renewed_at = clock_timestamp() FROM fence
+  WHERE fence.epoch = $1::bigint AND fence.claim = coalesce($2::uuid, fence.claim) AND lease.epoch <= $1::bigint`;
 const CLAIM = `UPDATE lease SET epoch = $1, leader_id = $2, leader_url = $3, lease_ms = $4, wanted_id = NULL,
   beat = beat + 1, renewed_at = clock_timestamp() RETURNING ${LEASE_COLUMNS}`;
 const REPORT = {
@@ -36,6 +38,8 @@ export class PostgresLeadership implements Leadership {
   readonly #lease: PostgresConnection;
   /** Reports need not be durable, and must not delay a renewal. */
   readonly #members: PostgresConnection;
+  /** The newest claim of this process; an epoch that it has acquired otherwise has none here. */
+  #claimed: { readonly epoch: number; readonly id: unknown } | undefined;
   #hasForgotten = false;
 
   /** @param open opens the world beside other processes, and creates its tables if they are missing */
@@ -55,23 +59,31 @@ export class PostgresLeadership implements Leadership {
     return leaseIn(await this.#lease.query(READ));
   }
 
-  claim({ id, url, leaseMs }: Claim, seen: Lease): Promise<Lease | null> {
-    return this.#lease.transaction(async (run) => {
+  async claim({ id, url, leaseMs }: Claim, seen: Lease): Promise<Lease | null> {
+    const claimed = await this.#lease.transaction(async (run) => {
       const { epoch, beat } = leaseIn(await run(`SELECT ${LEASE_COLUMNS} FROM lease FOR UPDATE`));
       if (epoch !== seen.epoch || beat !== seen.beat) return null;
-      const { rows } = await run('UPDATE fence SET epoch = epoch + 1 RETURNING epoch');
-      return leaseIn(await run(CLAIM, [rows[0]?.['epoch'], id, url, leaseMs]));
+      const { rows } = await run(RAISE_EPOCH);
+      const lease = leaseIn(await run(CLAIM, [rows[0]?.['epoch'], id, url, leaseMs]));
+      return { lease, id: rows[0]?.['claim'] };
     });
+    if (claimed === null) return null;
+    this.#claimed = { epoch: claimed.lease.epoch, id: claimed.id };
+    return claimed.lease;
   }
 
   async renew(epoch: number): Promise<Lease> {
-    const result = await this.#lease.query(RENEW, [epoch]);
+    const result = await this.#lease.query(RENEW, [epoch, this.#claimOf(epoch)]);
     if (result.rowCount === 0) throw new Fenced(epoch);
     return leaseIn(result);
   }
 
   async release(epoch: number, successorId: string | null): Promise<void> {
-    await this.#lease.query(RELEASE, [epoch, successorId]);
+    await this.#lease.query(RELEASE, [epoch, this.#claimOf(epoch), successorId]);
+  }
+
+  #claimOf(epoch: number): unknown {
+    return this.#claimed?.epoch === epoch ? this.#claimed.id : null;
   }
 
   async want(memberId: string | null): Promise<void> {

@@ -30,7 +30,14 @@ import { LogFollowers } from '../log-followers.js';
 import { PostgresConnection, type Result, type Row, type Run, sqlStateOf } from './connection.js';
 import { LogCalls } from './log-calls.js';
 import type { PostgresPlace } from './postgres-url.js';
-import { createSegment, requireLogTables, SEGMENT_TABLE_PATTERN, segmentTable, UNDEFINED_TABLE } from './schema.js';
+import {
+  createSegment,
+  RAISE_EPOCH,
+  requireLogTables,
+  SEGMENT_TABLE_PATTERN,
+  segmentTable,
+  UNDEFINED_TABLE,
+} from './schema.js';
 
 /** SQLSTATEs after which nothing is stored and a further attempt can succeed: cancelled, deadlock, serialization, lock. */
 const PASSING: ReadonlySet<string | undefined> = new Set(['57014', '40P01', '40001', '55P03']);
@@ -41,7 +48,7 @@ const LOOK = {
   name: 'look',
   text: `SELECT last_seq, (SELECT string_agg(first_seq::text, ',' ORDER BY first_seq) FROM segments) AS segments FROM fence`,
 };
-const LOCK_FENCE = 'SELECT epoch, last_seq FROM fence FOR UPDATE';
+const LOOK_AT_FENCE = 'SELECT epoch, claim, last_seq FROM fence';
 const UNLISTED = `SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
   AND relname ~ '${SEGMENT_TABLE_PATTERN}'
   AND NOT EXISTS (SELECT 1 FROM segments WHERE relname = 'log_' || lpad(first_seq::text, 16, '0'))`;
@@ -53,6 +60,12 @@ export interface PostgresLogOptions {
   readonly schema?: string;
   /** Whether its process serves the world beside others; false by default. */
   readonly isShared?: boolean;
+}
+
+/** An epoch as one process has claimed it. */
+interface Claim {
+  readonly epoch: number;
+  readonly id: string;
 }
 
 interface Page {
@@ -76,6 +89,8 @@ export class PostgresLog implements NewLog {
   /** Number of writes of this process, so that a refresh() that ran beside one looks again. */
   #writes = 0;
   #acquiredEpoch = 0;
+  /** The claim of the newest epoch that this process has written under; none has this one. */
+  #claim: Claim = { epoch: -1, id: '' };
   #isWriting = false;
   /** Whether a record of this process may be visible and not yet on the standby; see currentEpoch(). */
   #isInDoubt = false;
@@ -115,8 +130,9 @@ export class PostgresLog implements NewLog {
   }
 
   async acquire(): Promise<number> {
-    const { rows } = await this.#writing.query('UPDATE fence SET epoch = epoch + 1 RETURNING epoch');
-    this.#acquiredEpoch = numberOf(rows[0]?.['epoch']);
+    const { rows } = await this.#writing.query(RAISE_EPOCH);
+    this.#claim = claimIn(rows);
+    this.#acquiredEpoch = this.#claim.epoch;
     await this.refresh();
     return this.#acquiredEpoch;
   }
@@ -132,31 +148,50 @@ export class PostgresLog implements NewLog {
    */
   async currentEpoch(): Promise<number> {
     if (!this.#isInDoubt) {
-      const { rows } = await this.#reading.query({ name: 'epoch', text: 'SELECT epoch FROM fence' });
-      return numberOf(rows[0]?.['epoch']);
+      const { rows } = await this.#reading.query({ name: 'epoch', text: LOOK_AT_FENCE });
+      return this.#epochOf(rows);
     }
-    const { rows } = await this.#writing.query('UPDATE fence SET epoch = epoch RETURNING epoch');
+    const { rows } = await this.#writing.query('UPDATE fence SET epoch = epoch RETURNING epoch, claim');
     this.#isInDoubt = false;
     this.#calls.send();
-    return numberOf(rows[0]?.['epoch']);
+    return this.#epochOf(rows);
+  }
+
+  /** @throws Fenced if another process has claimed the epoch of this one */
+  #epochOf(rows: readonly Row[]): number {
+    const { epoch, id } = claimIn(rows);
+    if (epoch === this.#claim.epoch && id !== this.#claim.id) throw new Fenced(epoch);
+    return epoch;
+  }
+
+  /** The claim under which this process writes with an epoch, which it may have from a lease. @throws Fenced */
+  async #claimOf(epoch: number): Promise<Claim> {
+    if (this.#claim.epoch === epoch) return this.#claim;
+    const { rows } = await this.#writing.query(LOOK_AT_FENCE);
+    const claim = claimIn(rows);
+    if (claim.epoch !== epoch) throw new Fenced(epoch);
+    this.#claim = claim;
+    return claim;
   }
 
   append(append: Append): Promise<void> {
     return this.#appending([append], async () => {
       const { epoch, expectedSeq, lastSeq, bytes } = append;
       const firstSeq = expectedSeq + 1;
-      const segment = this.#segments.at(-1) ?? (await this.#begin(epoch, firstSeq));
-      const { rowCount } = await this.#writing.query(appendTo(segment), [epoch, expectedSeq, lastSeq, bytes]);
+      const claim = await this.#claimOf(epoch);
+      const segment = this.#segments.at(-1) ?? (await this.#begin(claim, firstSeq));
+      const { rowCount } = await this.#writing.query(appendTo(segment), [epoch, expectedSeq, lastSeq, bytes, claim.id]);
       if (rowCount !== 1) throw await this.#refusal(epoch, firstSeq);
     });
   }
 
   appendAll(appends: readonly Append[]): Promise<void> {
     return this.#appending(appends, async (first) => {
-      const segment = this.#segments.at(-1) ?? (await this.#begin(first.epoch, first.expectedSeq + 1));
+      const claim = await this.#claimOf(first.epoch);
+      const segment = this.#segments.at(-1) ?? (await this.#begin(claim, first.expectedSeq + 1));
       await this.#writing.transaction(async (run) => {
         for (const { epoch, expectedSeq, lastSeq, bytes } of appends) {
-          const { rowCount } = await run(appendTo(segment), [epoch, expectedSeq, lastSeq, bytes]);
+          const { rowCount } = await run(appendTo(segment), [epoch, expectedSeq, lastSeq, bytes, claim.id]);
           if (rowCount !== 1) throw await this.#refusal(epoch, expectedSeq + 1);
         }
       });
@@ -198,14 +233,14 @@ export class PostgresLog implements NewLog {
 
   /** Why the fence did not let a write pass. */
   async #refusal(epoch: number, firstSeq: number): Promise<Error> {
-    const { rows } = await this.#reading.query('SELECT epoch FROM fence');
-    return numberOf(rows[0]?.['epoch']) === epoch ? new LogConflict(firstSeq) : new Fenced(epoch);
+    const { rows } = await this.#reading.query(LOOK_AT_FENCE);
+    return isClaim(rows, this.#claim) ? new LogConflict(firstSeq) : new Fenced(epoch);
   }
 
   /** Begins the first segment of an empty log, right before its first record. */
-  async #begin(epoch: number, firstSeq: number): Promise<number> {
+  async #begin(claim: Claim, firstSeq: number): Promise<number> {
     await this.#writing.transaction(async (run) => {
-      const fence = await lockedFence(run, epoch);
+      const fence = await lockedFence(run, claim);
       if (fence.lastSeq !== firstSeq - 1) throw new LogConflict(firstSeq);
       await run(createSegment(firstSeq));
     });
@@ -282,8 +317,9 @@ export class PostgresLog implements NewLog {
   }
 
   async dropLast(epoch: number, firstSeq: number): Promise<void> {
+    const claim = await this.#claimOf(epoch);
     await this.#writing.transaction(async (run) => {
-      await lockedFence(run, epoch);
+      await lockedFence(run, claim);
       const segment = await newestSegment(run);
       const table = segment === undefined ? undefined : segmentTable(segment);
       const newest =
@@ -315,7 +351,8 @@ export class PostgresLog implements NewLog {
   async #cutForCertain(epoch: number, nextSeq: number): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#writing.transaction((run) => cutIn(run, epoch, nextSeq));
+        const claim = await this.#claimOf(epoch);
+        await this.#writing.transaction((run) => cutIn(run, claim, nextSeq));
         return;
       } catch (error) {
         const state = error instanceof StoreRefused ? sqlStateOf(error) : undefined;
@@ -332,7 +369,8 @@ export class PostgresLog implements NewLog {
     // Neither a read nor an append waits for the removal of large files.
     const connection = new PostgresConnection({ place: this.#place, schema: this.#schema, purpose: 'log pruner' });
     try {
-      await connection.transaction((run) => unlistPruned(run, epoch, keepFromSeq));
+      const claim = await this.#claimOf(epoch);
+      await connection.transaction((run) => unlistPruned(run, claim, keepFromSeq));
       await this.refresh();
       await dropUnlisted(connection);
     } finally {
@@ -370,7 +408,8 @@ export class PostgresLog implements NewLog {
 /** Stores a record, if the fence has the epoch and the last seq that its writer expects; otherwise it stores nothing. */
 function appendTo(segment: number) {
   const table = segmentTable(segment);
-  const text = `WITH passed AS (UPDATE fence SET last_seq = $3::bigint WHERE epoch = $1::bigint AND last_seq = $2::bigint RETURNING 1)
+  const text = `WITH passed AS (UPDATE fence SET last_seq = $3::bigint
+      WHERE epoch = $1::bigint AND claim = $5::uuid AND last_seq = $2::bigint RETURNING 1)
     INSERT INTO ${table} SELECT $2::bigint + 1, $3::bigint, $1::bigint, $4::bytea FROM passed`;
   return { name: `append_${table}`, text };
 }
@@ -388,8 +427,8 @@ function readFrom(segment: number) {
   return { name: `read_${table}`, text };
 }
 
-async function cutIn(run: Run, epoch: number, nextSeq: number): Promise<void> {
-  const { lastSeq } = await lockedFence(run, epoch);
+async function cutIn(run: Run, claim: Claim, nextSeq: number): Promise<void> {
+  const { lastSeq } = await lockedFence(run, claim);
   const newestCut = await newestSegment(run);
   if (newestCut === nextSeq && lastSeq === nextSeq - 1) return;
   const fits = newestCut === undefined ? nextSeq >= 1 : nextSeq === lastSeq + 1 && newestCut <= lastSeq;
@@ -399,9 +438,9 @@ async function cutIn(run: Run, epoch: number, nextSeq: number): Promise<void> {
 }
 
 /** Takes segments before the newest cut at or before `keepFromSeq` from the list. @throws Fenced */
-async function unlistPruned(run: Run, epoch: number, keepFromSeq: number): Promise<void> {
-  const { rows } = await run('SELECT epoch FROM fence FOR SHARE');
-  if (numberOf(rows[0]?.['epoch']) !== epoch) throw new Fenced(epoch);
+async function unlistPruned(run: Run, claim: Claim, keepFromSeq: number): Promise<void> {
+  const { rows } = await run(`${LOOK_AT_FENCE} FOR SHARE`);
+  if (!isClaim(rows, claim)) throw new Fenced(claim.epoch);
   const kept = 'SELECT max(first_seq) FROM segments WHERE first_seq <= $1';
   await run(`DELETE FROM segments WHERE first_seq < (${kept})`, [keepFromSeq]);
 }
@@ -422,10 +461,19 @@ async function dropUnlisted(connection: PostgresConnection): Promise<void> {
 }
 
 /** Locks the fence until the end of the transaction. @throws Fenced */
-async function lockedFence(run: Run, epoch: number): Promise<{ readonly lastSeq: number }> {
-  const { rows } = await run(LOCK_FENCE);
-  if (numberOf(rows[0]?.['epoch']) !== epoch) throw new Fenced(epoch);
+async function lockedFence(run: Run, claim: Claim): Promise<{ readonly lastSeq: number }> {
+  const { rows } = await run(`${LOOK_AT_FENCE} FOR UPDATE`);
+  if (!isClaim(rows, claim)) throw new Fenced(claim.epoch);
   return { lastSeq: numberOf(rows[0]?.['last_seq']) };
+}
+
+function claimIn([row]: readonly Row[]): Claim {
+  return { epoch: numberOf(row?.['epoch']), id: String(row?.['claim']) };
+}
+
+function isClaim(rows: readonly Row[], { epoch, id }: Claim): boolean {
+  const claim = claimIn(rows);
+  return claim.epoch === epoch && claim.id === id;
 }
 
 async function newestSegment(run: Run): Promise<number | undefined> {

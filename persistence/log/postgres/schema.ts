@@ -12,13 +12,15 @@ export const UNDEFINED_TABLE = '42P01';
 
 /**
  * Rows of a table with one row have the key `one`. The fence is written with each append, so its page has room for new
- * versions of the row. Records and chunks are compact already: compressing them again would only cost time.
+ * versions of the row. Its `claim` is random for each epoch: a standby that was promoted without the newest epoch gives the
+ * same number a second time, and the two writers must still be told apart. Records and chunks are compact already: compressing them again would only cost time.
  */
 const TABLES = `
 CREATE TABLE format (version integer NOT NULL);
 CREATE TABLE fence (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   epoch bigint NOT NULL DEFAULT 0,
+  claim uuid NOT NULL DEFAULT gen_random_uuid(),
   last_seq bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 10);
 CREATE TABLE segments (first_seq bigint PRIMARY KEY);
@@ -53,6 +55,9 @@ INSERT INTO fence DEFAULT VALUES;
 INSERT INTO lease DEFAULT VALUES;
 INSERT INTO format VALUES (${POSTGRES_FORMAT_VERSION});
 `;
+
+/** Takes the log for a new writer. */
+export const RAISE_EPOCH = 'UPDATE fence SET epoch = epoch + 1, claim = gen_random_uuid() RETURNING epoch, claim';
 
 /** Name of the table of a segment, which holds the records from a cut up to the next. */
 export function segmentTable(firstSeq: number): string {
