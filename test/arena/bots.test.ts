@@ -15,7 +15,7 @@ import type { Entrant } from './support/bot-game.js';
 
 const ADMIN_KEY = 'let-me-advance-time';
 
-const DAYS = shortOrLong(2, 10);
+const DAYS = shortOrLong(1, 10);
 const DAYS_AGAIN = shortOrLong(1, 10);
 const SEED = 7;
 const NAMES = ['idler', 'random', 'greedy', 'expander', 'raider', 'turtle', 'trader', 'planner'];
