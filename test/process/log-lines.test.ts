@@ -1,9 +1,11 @@
 // The log lines of a server: JSON for machines, the same sentences for people, and no secrets in either.
 import t from 'tap';
+import { logRole } from '../../cli/announcements.js';
 import { OUTPUT_RETRIES_MAX } from '../../cli/limits.js';
 import { FileOutput, type LineOutput } from '../../cli/line-output.js';
 import { LOG_EVENTS, type LogEvent } from '../../cli/log-events.js';
 import { type CountingLog, formatFor, JsonLog, TextLog } from '../../cli/log-lines.js';
+import type { RoleEvent } from '../../persistence/replication/role-event.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { ADMIN_KEY, serveArgs, start } from '../support/process/operator.js';
 
@@ -197,4 +199,34 @@ t.test('the wait for a full pipe is bounded and happens once; a torn line is end
   t.ok(output.write('whole\n'));
   t.ok(output.write('next\n'));
   t.equal(written, 'half\nwhole\nnext\n');
+});
+
+t.test('each change of the role of a process is a line with its facts', async (t) => {
+  const rows: [event: RoleEvent, sentence: RegExp][] = [
+    [
+      { type: 'role_leading', epoch: 3, seq: 7, tookMs: 12.4 },
+      /leads the world from seq 7 on \(epoch 3\), 12 ms after/,
+    ],
+    [{ type: 'role_following', epoch: 3, leaderUrl: 'http://a' }, /follows the leader at http:\/\/a \(epoch 3\)/],
+    [{ type: 'role_leaderless', epoch: 3 }, /nobody leads the world after epoch 3/],
+    [
+      { type: 'role_paused', epoch: 3, leaseAgeMs: 1_500.2 },
+      /not renewed its lease for 1500 ms, so it answers nothing/,
+    ],
+    [{ type: 'role_resumed', epoch: 3, pausedMs: 200 }, /answers again, after 200 ms/],
+    [
+      { type: 'role_handing_over', epoch: 3, successorId: 'b', successorUrl: 'http://b' },
+      /to the process at http:\/\/b/,
+    ],
+    [{ type: 'role_handed_over', epoch: 3, seq: 9 }, /has handed the world over at seq 9 \(epoch 3\)/],
+    [{ type: 'store_unreachable', message: 'no answer' }, /cannot reach the store of the world: no answer/],
+    [{ type: 'store_reached', afterMs: 30 }, /reaches the store of the world again, after 30 ms/],
+  ];
+  const written: string[] = [];
+  const log = new JsonLog({ write: (line) => written.push(line) > 0 });
+  for (const [event] of rows) logRole(log, event);
+  for (const [index, line] of linesOf(written.join('')).entries()) {
+    const [{ type, ...facts }, sentence] = rows[index] as (typeof rows)[number];
+    t.match(line, { event: type, msg: sentence, ...facts });
+  }
 });

@@ -33,6 +33,17 @@ t.test('--help lists every flag with its variable', async (t) => {
 const TURNS = ['--clock', 'turns', '--auth', 'key'];
 const RELAXED = ['--admin-key', 'long-enough', '--durability', 'relaxed'];
 
+t.test('a shared store needs a URL that other machines can use, and takes no games of turns', async (t) => {
+  const shared = ['--data', 'postgres://nobody@127.0.0.1:9/world', '--port', '0'];
+  const turns = ['--clock', 'turns', '--auth', 'key', '--admin-key', 'a-key-of-a-test'];
+  const [wildcard, played] = await runInTurn(t, [
+    ['serve', ...shared, '--host', '0.0.0.0'],
+    ['serve', ...shared, ...turns],
+  ]);
+  t.match(wildcard, { code: 2, stderr: /^galaxyd cannot serve: --host 0\.0\.0\.0 does not say .* --advertise http:/ });
+  t.match(played, { code: 2, stderr: /^galaxyd cannot serve: games of turns are part of one process: --clock turns/ });
+});
+
 t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
   const rows: [what: string, args: string[], env: Record<string, string>, sentence: RegExp][] = [
     ['an unknown flag', ['--prt', '1'], {}, /^error: unknown option '--prt'/],
