@@ -9,6 +9,8 @@ import { PostgresStore } from '../../persistence/log/postgres/postgres-store.js'
 import { StoreUnreachable } from '../../persistence/replication/leadership.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 import { startPostgres } from '../support/postgres/postgres.js';
+import type { StopMode } from '../support/postgres/postgres-server.js';
+import { ONLY_LONG, shortOrLong } from '../support/process/lengths.js';
 import { recordsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';
 
@@ -16,8 +18,8 @@ const found = await startPostgres(t, { standby: true });
 if (found === null) process.exit(0);
 const postgres = found;
 
-const isLong = process.env['LONG'] !== undefined;
-const ROUNDS = isLong ? 100 : 3;
+const ROUNDS = shortOrLong(3, 100);
+const MODES = shortOrLong<readonly StopMode[]>(['immediate'], ['fast', 'immediate']);
 
 const WRITER = "application_name = 'galaxyd log writer'";
 const WAITS = "wait_event = 'SyncRep'";
@@ -110,7 +112,7 @@ t.test('a wait for the standby that is cancelled: acknowledged only once the sta
   t.equal(await stored(writer), 4);
 });
 
-t.test('a connection that is ended while it waits for the standby: the same', async (t) => {
+t.test('a connection that is ended while it waits for the standby: the same', { skip: ONLY_LONG }, async (t) => {
   const writer = await writerAt(t, postgres.url(newWorld()));
   await whileAppendWaits(writer, async () => {
     await postgres.psql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${WRITER} AND ${WAITS}`);
@@ -162,7 +164,7 @@ t.test('a network that swallows everything: reads fail in time, and the record i
 });
 
 t.test('a server that is restarted in mid-append', async (t) => {
-  for (const mode of isLong ? (['fast', 'immediate'] as const) : (['immediate'] as const)) {
+  for (const mode of MODES) {
     const writer = await writerAt(t, postgres.url(newWorld()));
     const appending = (async () => {
       for (let count = 0; count < 50; count += 1) await writer.append();

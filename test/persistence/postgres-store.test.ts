@@ -59,7 +59,7 @@ await t.test(
     const world = await openWorld({ store, clock: 'manual' });
     t.teardown(() => world.close());
     const { sequencer, snapshots } = world;
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= 2; round += 1) {
       sequencer.submit({ type: 'create_players', count: 2, namePrefix: `round-${round}`, keyHashes: [] });
       await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
       const { manifest } = (await snapshots?.take()) ?? {};
