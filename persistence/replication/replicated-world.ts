@@ -363,8 +363,8 @@ export class ReplicatedWorld {
       engine: this.engine,
       applied: this.#applied,
       tail: this.#following.tail,
-      // World time never runs backwards, also if the clock of this machine is behind that of the leader before.
-      clock: this.#makeClock(Math.max(this.engine.nowMs, this.#time.lastMs)),
+      // The time of the world goes on, also if the clock of this machine is behind that of the leader before.
+      clock: this.#makeClock(Math.max(this.engine.nowMs, this.#time.lastMs, this.#time.leaderMs)),
       durability: this.durability,
       bytesSinceCut: this.#bytesSince(newest),
       newest,

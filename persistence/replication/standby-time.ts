@@ -33,10 +33,14 @@ export class StandbyTime {
     return this.#lastMs;
   }
 
+  /** World time of the leader, as far as the entries that were applied have shown it. */
+  get leaderMs(): number {
+    return this.#clock === null ? this.#engine.nowMs : this.#clock.nowMs() - (this.#aheadMs ?? 0);
+  }
+
   /** World time in milliseconds; decreases only to stay before a timer that was set since. */
   nowMs(): number {
-    const clockMs = this.#clock === null ? 0 : this.#clock.nowMs() - (this.#aheadMs ?? 0);
-    const nowMs = Math.max(this.#lastMs, clockMs);
+    const nowMs = Math.max(this.#lastMs, this.leaderMs);
     this.#lastMs = Math.max(Math.min(nowMs, this.#engine.nextDeadlineMs() - 1), this.#engine.nowMs);
     return this.#lastMs;
   }
