@@ -115,7 +115,7 @@ t.test('clients follow 421, wait at 503, and count what was not executed at once
 });
 
 t.test('a leader that was replaced may acknowledge nothing and show nothing old', async (t) => {
-  const witness = { path: '/', planetId: '', seq: 7 };
+  const witness = { planetId: '', seq: 7 };
   const reply = (status: number, seq?: number): Reply<unknown> => ({
     status,
     headers: seq === undefined ? {} : { 'x-world-seq': String(seq) },

@@ -17,6 +17,7 @@ interface Options {
   readonly kills: number;
   readonly rounds: number;
   readonly only?: FailoverEvent;
+  readonly program?: string;
   readonly older?: string;
   readonly seed: number;
   readonly json: boolean;
@@ -34,6 +35,7 @@ const options = new Command('failovers')
       .argParser(wholeNumber(0, OPTION_MAX)),
   )
   .addOption(new Option('--only <event>', 'this event alone, --rounds times').choices(EVENTS))
+  .option('--program <path>', 'dist/cli/main.js of another build, which is tested instead of this one')
   .option('--older <path>', 'dist/cli/main.js of an older release, which a rolling upgrade begins with')
   .addOption(
     new Option('--seed <number>', 'what happens when (default: another one each time)')
@@ -65,8 +67,12 @@ async function happenAll(programs: PostgresPrograms): Promise<boolean> {
   const secondsSoFar = (): number => Math.round((performance.now() - startedMs) / 1000);
   const events = drawnOrder();
   console.error(`failovers: ${events.length} events; --seed ${seed} draws the same again`);
-  const olderProgram = options.older === undefined ? {} : { olderProgram: options.older };
-  const run = await FailoverRun.begin({ owner, seed, programs, ...olderProgram });
+  const { program, older } = options;
+  const builds = {
+    ...(program === undefined ? {} : { program }),
+    ...(older === undefined ? {} : { olderProgram: older }),
+  };
+  const run = await FailoverRun.begin({ owner, seed, programs, ...builds });
   const faults: string[] = [];
   const note = (what: string, found: readonly string[]): void => {
     for (const fault of found) console.error(`failovers: ${what}: ${fault}`);

@@ -8,9 +8,9 @@ import type { HangingWay } from '../postgres/hanging-proxy.js';
 import { Postgres, type ProxiedPostgres } from '../postgres/postgres.js';
 import type { StopMode } from '../postgres/postgres-server.js';
 import type { PostgresPrograms } from '../postgres/programs.js';
-import { Client, NoReply } from '../process/client.js';
+import { Client, NoReply, type Reply } from '../process/client.js';
 import { DeedLedger, type Tally } from '../process/deed-ledger.js';
-import { createBot } from '../process/deeds.js';
+import { createBot, type Deed, grant } from '../process/deeds.js';
 import { Draws } from '../process/draws.js';
 import { type Owner, runGalaxyd } from '../process/galaxyd-process.js';
 import { Past } from '../process/past.js';
@@ -41,7 +41,9 @@ export interface FailoverRunOptions {
   readonly programs: PostgresPrograms;
   /** The default of serve by default. */
   readonly leaseMs?: number;
-  /** Path of the program that a rolling upgrade begins with; that of the repository by default. */
+  /** Path of the program that is tested; that of the repository by default. */
+  readonly program?: string;
+  /** Path of the program that a rolling upgrade begins with; the tested one by default. */
   readonly olderProgram?: string;
 }
 
@@ -69,6 +71,8 @@ const SPEED = '20000';
 const PATIENCE_MS = 1_000;
 /** During a handover a command may be held, but must not fail. */
 const HANDOVER_PATIENCE_MS = 30_000;
+/** Bots never grant as much. */
+const WITNESS_IRON = 5_000_000;
 const ASK_EVERY_MS = 50;
 const READY_DEADLINE_MS = 60_000;
 
@@ -88,6 +92,7 @@ export class FailoverRun {
   readonly #past = new Past(this.#ledger);
   readonly #swarm: Swarm;
   readonly #events: Partial<Record<FailoverEvent, EventFigures>> = {};
+  readonly #reported = new Set<string>();
   #witnessCount = 0;
 
   private constructor(options: FailoverRunOptions, postgres: Postgres, slots: ReadonlyMap<Slot, ProxiedPostgres>) {
@@ -102,7 +107,7 @@ export class FailoverRun {
 
   /** Starts the database and both processes. */
   static async begin(options: FailoverRunOptions): Promise<FailoverRun> {
-    const { owner, programs, leaseMs } = options;
+    const { owner, programs, leaseMs, program = null } = options;
     const lease = leaseMs === undefined ? [] : ['--lease-ms', String(leaseMs)];
     const postgres = await Postgres.start(owner, programs, { standby: true });
     const slots = new Map<Slot, ProxiedPostgres>();
@@ -110,7 +115,9 @@ export class FailoverRun {
       const network = await postgres.proxy();
       const rare = ['--snapshot-minutes', '0', '--snapshot-log-mib', '0'];
       const args = ['serve', ...rare, ...lease, '--speed', SPEED, '--admin-key', ADMIN_KEY];
-      slots.set(await Slot.make(owner, { args, env: { GALAXYD_DATA: network.url() } }), network);
+      const slot = await Slot.make(owner, { args, env: { GALAXYD_DATA: network.url() } });
+      slot.program = program;
+      slots.set(slot, network);
     }
     const run = new FailoverRun(options, postgres, slots);
     // One of them founds the world.
@@ -229,8 +236,9 @@ export class FailoverRun {
   /** Its lease ends while it cannot know. What it is asked meanwhile waits in its sockets. */
   async #stopForAWhile({ leader }: Roles, figures: EventFigures): Promise<string[]> {
     const { galaxyd } = leader;
+    const planetId = await this.#createWitness();
     await this.#measured(figures, async () => galaxyd.signal('SIGSTOP'));
-    const questions = askOldLeader(leader.url, ADMIN_KEY, await this.#witness());
+    const questions = askOldLeader(leader.url, ADMIN_KEY, await this.#changeWitness(planetId));
     await delay(this.#draws.between(50, 500));
     galaxyd.signal('SIGCONT');
     const { code, signal } = await galaxyd.ending();
@@ -242,10 +250,13 @@ export class FailoverRun {
   async #cutOff({ leader }: Roles, figures: EventFigures, way: HangingWay): Promise<string[]> {
     const { galaxyd } = leader;
     const network = this.#slots.get(leader);
+    const planetId = await this.#createWitness();
     await this.#measured(figures, async () => network?.hang(way));
-    const witness = await this.#witness();
+    const witness = await this.#changeWitness(planetId);
     const cutOff = askOldLeader(leader.url, ADMIN_KEY, witness);
     await this.#swarm.acknowledged(this.#draws.between(10, 50));
+    // A reply may still be held then: the network resumes while it is.
+    await Promise.race([cutOff.answers(), delay(this.#draws.between(500, 1_500))]);
     network?.resume();
     const reached = askOldLeader(leader.url, ADMIN_KEY, witness);
     await galaxyd.ending();
@@ -301,11 +312,11 @@ export class FailoverRun {
 
   /** Both processes are replaced, one after the other, by those of another program if there is one. */
   async #upgrade(): Promise<string[]> {
-    const { olderProgram = null } = this.#options;
+    const { program: tested = null, olderProgram = null } = this.#options;
     const faults: string[] = [];
     this.#routes.patienceMs = HANDOVER_PATIENCE_MS;
     // Back to the older program first, and then forward again: that is two rolling replacements.
-    for (const program of olderProgram === null ? [null] : [olderProgram, null]) {
+    for (const program of olderProgram === null ? [tested] : [olderProgram, tested]) {
       const { leader, standby } = await this.#ready();
       for (const slot of [standby, leader]) {
         faults.push(...(await this.#terminate(slot)));
@@ -319,17 +330,26 @@ export class FailoverRun {
     return faults;
   }
 
-  /** Creates a player through the present leader. */
-  async #witness(): Promise<Witness> {
+  /** Creates a player, whose planet nobody else changes. @returns the planet's id */
+  async #createWitness(): Promise<string> {
     this.#witnessCount += 1;
+    const { body } = await this.#done(createBot(`witness-${this.#witnessCount}`));
+    return (body as { planets: { id: string }[] }).planets[0]?.id ?? '';
+  }
+
+  /** Changes that planet through the present leader. */
+  async #changeWitness(planetId: string): Promise<Witness> {
+    const { headers } = await this.#done(grant(planetId, { iron: WITNESS_IRON + this.#witnessCount }));
+    return { planetId, seq: Number(headers['x-world-seq']) };
+  }
+
+  async #done(deed: Deed): Promise<Reply<unknown>> {
     const client = new RoutedClient(this.#routes, ADMIN_KEY, this.#routes.leaderUrl);
-    const attempt = this.#ledger.begin(createBot(`witness-${this.#witnessCount}`), true);
+    const attempt = this.#ledger.begin(deed, true);
     let reply = await this.#ledger.send(client, attempt);
     while (reply === null) reply = await this.#ledger.send(client, attempt, true);
     client.close();
-    const { id, planets } = reply.body as { id: string; planets: { id: string }[] };
-    const seq = Number(reply.headers['x-world-seq']);
-    return { path: `/api/game/state/${id}`, planetId: planets[0]?.id ?? '', seq };
+    return reply;
   }
 
   /** Waits until one process leads and the other follows without a lag. */
@@ -369,7 +389,10 @@ export class FailoverRun {
     const store = storeAt(this.#postgres.url());
     const kept = await readLog(await store.openLog());
     const { faults } = await this.#past.compareWith(kept, store.snapshots);
-    return [...faults, ...this.#routes.takeFaults()];
+    // What is lost is missing again in each later comparison.
+    const news = faults.filter((fault) => !this.#reported.has(fault));
+    for (const fault of news) this.#reported.add(fault);
+    return [...news, ...this.#routes.takeFaults()];
   }
 }
 

@@ -7,12 +7,10 @@ const REQUESTS = 6;
 /** A process that ends resets the connection; one that goes on answers by then. */
 const REPLY_MS = 30_000;
 
-/** Something that is in the world only since another process leads. */
+/** A planet that has changed since another process leads, and at no time shortly before. */
 export interface Witness {
-  /** A GET that answers 404 without it. */
-  readonly path: string;
   readonly planetId: string;
-  /** The seq at which it is in the world. */
+  /** Seq of the change. */
   readonly seq: number;
 }
 
@@ -23,13 +21,14 @@ export interface Questions {
 
 /** Sends it commands and reads, without waiting for the replies. */
 export function askOldLeader(url: string, key: string, witness: Witness): Questions {
+  const planet = `/api/game/planet/${witness.planetId}`;
   const grant = `/api/admin/planet/${witness.planetId}/grant`;
   const replies = Array.from({ length: REQUESTS }, () => [
     asked(url, key, (client) => client.post(grant, { iron: 1 }, randomUUID()), faultOfCommand),
     asked(
       url,
       key,
-      (client) => client.get(witness.path),
+      (client) => client.get(planet),
       (reply) => faultOfRead(reply, witness),
     ),
   ]);
