@@ -15,7 +15,7 @@ import {
   SNAPSHOT_LOG_BYTES,
 } from '../persistence/limits.js';
 import { IGNORED_VARIABLES } from './ignored-variables.js';
-import { integer, port, sharedKey, speedFactor, storeUrl } from './shared-options.js';
+import { integer, port, sharedKey, speedFactor, storeUrl, WORLD_PLACE } from './shared-options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_MINUTE = 60_000;
@@ -72,7 +72,7 @@ export interface ServeOptions {
 const OPTIONS: readonly Option[] = [
   flag('--host <address>', 'address to listen on').default('127.0.0.1'),
   flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(port),
-  flag('--data <folder>', 'folder of the world; created if it is missing').default('./data').argParser(storeUrl),
+  flag('--data <place>', `${WORLD_PLACE}; created if it is missing`).default('./data').argParser(storeUrl),
   flag(
     '--advertise <url>',
     'with a shared store, where clients reach this process, such as http://10.0.0.5:3000 (default: from --host and --port)',
