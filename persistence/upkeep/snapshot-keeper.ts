@@ -164,6 +164,8 @@ export class SnapshotKeeper {
       const fingerprint = engine.fingerprint();
       const taken = await taker.take({ seq, auditSeq });
       if (taken.auditFingerprint !== null && taken.auditFingerprint !== fingerprint) {
+        // Behind a fenced process the log goes on without it. Its next write ends it.
+        await this.#requireEpoch();
         // The live world differs from its log, and only the log can be trusted. An existing snapshot stays: it may be
         // the only way to recover.
         try {
@@ -204,11 +206,17 @@ export class SnapshotKeeper {
     if (this.#isStopped) throw new Error('the world is being closed');
   }
 
+  /** @throws Fenced */
+  async #requireEpoch(): Promise<void> {
+    const { log, epoch } = this.#options;
+    if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
+  }
+
   /** Applies the retention policy. @returns as #prune() does */
   async #applyRetention(taken: TakenSnapshot): Promise<number | null> {
-    const { keepHistory, log, epoch, snapshots } = this.#options;
+    const { keepHistory, log, snapshots } = this.#options;
     // Snapshots have no epoch. The process that has taken over the log decides which ones are kept.
-    if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
+    await this.#requireEpoch();
     try {
       if (keepHistory !== true) return await this.#prune(taken);
       await this.#thinOut(taken);

@@ -1,9 +1,17 @@
-// The log of a shared store as one simulated process reaches it: over its link, on which every call may fail.
-import { FOLLOW_POLL_MS } from '../../../persistence/limits.js';
+// The log of a shared store as one simulated process reaches it: over its link, on which every call may fail. As on
+// PostgreSQL, a process sees the log as it was at its last refresh.
+import {
+  FOLLOW_POLL_MS,
+  OUTCOME_WAIT_MS,
+  POSTGRES_APPEND_MAX_MS,
+  POSTGRES_CUT_ATTEMPTS_MAX,
+  POSTGRES_READ_MAX_MS,
+} from '../../../persistence/limits.js';
 import { lastSeqOf } from '../../../persistence/log/batch-record.js';
 import {
   type Append,
   type CommandLog,
+  LogUnreadable,
   LogWriteFailed,
   type StoredRecord,
   UnknownOutcome,
@@ -14,9 +22,6 @@ import type { ProcessLoop } from './process-loop.js';
 import type { SharedStore } from './shared-store.js';
 import { NoAnswer, type StoreLink } from './store-link.js';
 
-/** How long a call may take. */
-const APPEND_MS = 2_000;
-const READ_MS = 1_000;
 /** Number of records per read. */
 const RECORDS_PER_READ = 8;
 /** Maximum time until a follower learns of a record, if the link is up. */
@@ -29,6 +34,8 @@ export class LinkedLog implements CommandLog {
   readonly #followers = new LogFollowers();
   readonly #forget: () => void;
   #firstSeq: number | undefined;
+  /** Records after it are not read until the next refresh(). */
+  #lastSeq = 0;
   #isClosed = false;
 
   constructor(store: SharedStore, link: StoreLink, loop: ProcessLoop) {
@@ -45,7 +52,7 @@ export class LinkedLog implements CommandLog {
 
   acquire(): Promise<number> {
     return failAs(
-      this.#link.call('claim', APPEND_MS, () => this.#store.acquire()),
+      this.#link.call('claim', POSTGRES_APPEND_MAX_MS, () => this.#store.acquire()),
       (cause) => new LogWriteFailed(0, cause),
     );
   }
@@ -55,8 +62,9 @@ export class LinkedLog implements CommandLog {
   }
 
   async append(append: Append): Promise<void> {
-    const stored = this.#link.call('append', APPEND_MS, () => this.#store.append(append));
+    const stored = this.#link.call('append', POSTGRES_APPEND_MAX_MS, () => this.#store.append(append));
     await failAs(stored, (cause) => new UnknownOutcome(append.expectedSeq + 1, cause));
+    this.#lastSeq = append.lastSeq;
     this.#followers.wake();
   }
 
@@ -64,9 +72,18 @@ export class LinkedLog implements CommandLog {
     return this.#read(() => this.#store.log.dropLast(epoch, firstSeq));
   }
 
-  cut(epoch: number, nextSeq: number): Promise<void> {
-    const done = this.#link.call('cut', APPEND_MS, () => this.#store.log.cut(epoch, nextSeq));
-    return failAs(done, (cause) => new LogWriteFailed(nextSeq, cause));
+  /** A second cut at the same place changes nothing, so one with an unknown outcome is repeated. */
+  async cut(epoch: number, nextSeq: number): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#link.call('cut', POSTGRES_APPEND_MAX_MS, () => this.#store.log.cut(epoch, nextSeq));
+        return await this.refresh();
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        if (attempt === POSTGRES_CUT_ATTEMPTS_MAX) throw new LogWriteFailed(nextSeq, error);
+      }
+      await this.#loop.device(OUTCOME_WAIT_MS);
+    }
   }
 
   async prune(epoch: number, keepFromSeq: number): Promise<void> {
@@ -74,27 +91,40 @@ export class LinkedLog implements CommandLog {
     await this.refresh();
   }
 
+  /** Up to where the log ended at the last refresh(). */
   async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
-    let nextSeq = fromSeq;
+    const endSeq = this.#lastSeq;
+    let nextSeq = Math.min(fromSeq, Math.max(endSeq, 1));
     let newestSeq = 0;
     for (;;) {
-      const records = await this.#read(() => this.#store.records(nextSeq, RECORDS_PER_READ));
-      for (const record of records) {
+      const page = await this.#read(() => this.#store.page(nextSeq, RECORDS_PER_READ));
+      if (page.firstSeq !== this.#firstSeq && page.firstSeq > nextSeq) {
+        await this.refresh();
+        throw new LogUnreadable('the log was pruned while it was read');
+      }
+      for (const record of page.records) {
         if (record.firstSeq <= newestSeq) continue;
+        if (record.firstSeq > endSeq) return;
         newestSeq = record.firstSeq;
         nextSeq = (lastSeqOf(record.bytes) ?? newestSeq) + 1;
         yield record;
       }
-      if (records.length < RECORDS_PER_READ) return;
+      if (page.records.length < RECORDS_PER_READ) return;
     }
   }
 
   last(): Promise<StoredRecord | undefined> {
-    return this.#read(() => this.#store.log.last());
+    const endSeq = this.#lastSeq;
+    return this.#read(() => this.#store.content.records.records.findLast(({ firstSeq }) => firstSeq <= endSeq));
   }
 
   async refresh(): Promise<void> {
-    this.#firstSeq = await this.#read(() => this.#store.log.firstSeq);
+    const { firstSeq, lastSeq } = await this.#read(() => ({
+      firstSeq: this.#store.log.firstSeq,
+      lastSeq: this.#store.lastSeq,
+    }));
+    this.#firstSeq = firstSeq;
+    this.#lastSeq = Math.max(this.#lastSeq, lastSeq);
   }
 
   follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
@@ -117,7 +147,10 @@ export class LinkedLog implements CommandLog {
   }
 
   #read<T>(execute: () => T | Promise<T>): Promise<T> {
-    return failAs(this.#link.call('read', READ_MS, execute), (cause) => new StoreUnreachable(cause.message));
+    return failAs(
+      this.#link.call('read', POSTGRES_READ_MAX_MS, execute),
+      (cause) => new StoreUnreachable(cause.message),
+    );
   }
 }
 

@@ -77,6 +77,7 @@ export class SharedClients {
 
   /** Every bot that has no answer yet asks again. */
   insist(): void {
+    if (this.#simulation.processes.length === 0) return;
     for (const bot of this.#bots) {
       if (bot.player.pending !== undefined && !bot.player.isWaiting) this.#send(bot, () => this.#nextRequest());
     }
@@ -94,22 +95,28 @@ export class SharedClients {
     const { minSeq } = bot;
     const start = this.#startAt(process);
     stage.count('reads');
-    this.#deliver(process, ({ desk }) => {
-      desk.receive({
+    this.#deliver(process, (serving) => {
+      serving.desk.receive({
         use: 'state',
         minSeq,
-        handle: () =>
-          desk.read(
-            planetKey,
-            this.#sending(start, (answer) => {
-              this.#checkShown(start, planetKey, answer, minSeq);
-              bot.minSeq = Math.max(bot.minSeq, answer.worldSeq ?? 0);
-            }),
-          ),
+        handle: () => this.#read(bot, serving, start, planetKey, minSeq),
         refuse: (why) => stage.count(`reads sent away: ${why}`),
       });
     });
     return true;
+  }
+
+  #read(bot: Bot, serving: SharedServing, start: Start, planetKey: number, minSeq: number): void {
+    const { desk, sequencer, engine } = serving;
+    const send = this.#sending(start, (answer) => {
+      this.#checkShown(start, planetKey, answer, minSeq);
+      bot.minSeq = Math.max(bot.minSeq, answer.worldSeq ?? 0);
+    });
+    desk.read(planetKey, send);
+    const [fromMs, atMs, untilMs] = [engine.nowMs, sequencer.nowMs, engine.nextDeadlineMs()];
+    require(fromMs <= atMs && atMs < untilMs, () => {
+      return `${start.process.id} reads at ${atMs}, with the last entry at ${fromMs} and something due at ${untilMs}`;
+    });
   }
 
   /** Bots that have waited for long give up their connections. @returns whether one has waited */

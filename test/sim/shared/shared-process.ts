@@ -9,8 +9,10 @@ import type { Replica } from '../../../persistence/replication/replica.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 import type { Clock } from '../../../persistence/writer/clock.js';
+import type { FeedEntry } from '../../../persistence/writer/feed.js';
 import type { ServedSequencer } from '../../../persistence/writer/sequencer.js';
 import type { Stage } from '../stage.js';
+import { require } from '../violation.js';
 import { LinkedLeadership, LinkedSnapshots } from './linked-leadership.js';
 import { LinkedLog } from './linked-log.js';
 import { ProcessLoop } from './process-loop.js';
@@ -18,6 +20,7 @@ import type { SharedDesk } from './shared-desk.js';
 import type { SharedParts } from './shared-parts.js';
 import type { SharedStore } from './shared-store.js';
 import { SharedTaker } from './shared-taker.js';
+import type { SharedTruth } from './shared-truth.js';
 import { StoreLink } from './store-link.js';
 import type { StoreServer } from './store-server.js';
 
@@ -25,6 +28,7 @@ export interface ProcessOptions {
   readonly id: string;
   readonly stage: Stage;
   readonly store: SharedStore;
+  readonly truth: SharedTruth;
   readonly server: StoreServer;
   readonly parts: SharedParts;
   readonly settings: ChosenSettings;
@@ -53,6 +57,8 @@ export class SharedProcess {
   #isOver = false;
   #isStopping = false;
   #reason: unknown;
+  /** The last entry that was released to a follower. */
+  #followedSeq = 0;
   /** The epoch under which it leads, and until when it may answer by its own clock, as it must know by itself. */
   #term = { epoch: 0, untilMs: 0 };
 
@@ -116,16 +122,15 @@ export class SharedProcess {
     this.loop.end();
   }
 
-  /** SIGTERM: it hands over, if there is somebody to hand over to, and ends. */
+  /** SIGTERM: as the program does, it hands over if there is somebody to hand over to, and ends. */
   stop(): void {
-    if (this.#isStopping || this.#world === undefined) return;
+    const world = this.#world;
+    if (this.#isStopping || world === undefined) return;
     this.#isStopping = true;
-    this.#world.close().then(() => this.end(), this.die);
-  }
-
-  /** The operator asks it to hand over, if it leads. */
-  handOver(): void {
-    this.#world?.handOver().catch(this.die);
+    world
+      .handOver()
+      .then(() => world.close())
+      .then(() => this.end(), this.die);
   }
 
   /** Takes a snapshot, if it leads. */
@@ -155,6 +160,7 @@ export class SharedProcess {
       onFatal: this.die,
       onRoleEvent: (event) => stage.tell(`${id}: ${JSON.stringify(event)}`),
       commit: parts.commit,
+      follower: { take: (entries) => this.#take(entries) },
     });
     this.#world = world;
     const { engine, sequencer, replica } = world;
@@ -163,6 +169,20 @@ export class SharedProcess {
     const hub = parts.hub({ world: engine.world, sequencer, soon, elapsedMs: loop.elapsedNowMs });
     this.#serving = { engine, sequencer, replica, desk, hub };
     await world.enter(this.url);
+  }
+
+  /** Through all roles it must follow each entry once, with the same events as everybody else. */
+  #take(entries: readonly FeedEntry[]): void {
+    const { truth } = this.#options;
+    for (const entry of entries) {
+      const { seq } = entry;
+      require(seq <= truth.history.lastSeq, () => `${this.id} releases entry ${seq}, which is not stored`);
+      require(this.#followedSeq === 0 || seq === this.#followedSeq + 1, () => {
+        return `${this.id} releases entry ${seq} after ${this.#followedSeq}`;
+      });
+      this.#followedSeq = seq;
+      truth.history.compare(entry);
+    }
   }
 
   #noteTerm(sentAtMs: number, { epoch, leaseMs }: Lease): void {

@@ -196,6 +196,11 @@ export class SharedSimulation {
       await this.#checkStop();
     }
     await this.#answerAll();
+    await this.#until(
+      'that was asked to has stopped',
+      CALM_MS,
+      () => !this.processes.some((process) => process.isStopping),
+    );
     await this.#until('applies everything', CALM_MS, () => this.#isComplete);
     for (const process of this.processes) {
       this.#compare(process);
@@ -285,6 +290,7 @@ export class SharedSimulation {
         id,
         stage: this.stage,
         store: this.store,
+        truth: this.truth,
         server: this.#server,
         parts: this.#parts,
         settings: this.#settings,

@@ -68,12 +68,12 @@ export class SharedStore {
     return stored;
   }
 
-  /** At most `limit` records: those from the one that holds `fromSeq` on. */
-  records(fromSeq: number, limit: number): StoredRecord[] {
+  /** At most `limit` records, from the one that holds `fromSeq` on, and where the log begins. */
+  page(fromSeq: number, limit: number): { firstSeq: number; records: readonly StoredRecord[] } {
     const { records } = this.content.records;
     const next = records.findIndex(({ firstSeq }) => firstSeq > fromSeq);
     const from = Math.max((next === -1 ? records.length : next) - 1, 0);
-    return records.slice(from, from + limit);
+    return { firstSeq: this.log.firstSeq ?? 1, records: records.slice(from, from + limit) };
   }
 
   prune(epoch: number, keepFromSeq: number): Promise<void> {
