@@ -48,6 +48,7 @@ export const SHARED_BREAKAGES: Readonly<Record<string, Partial<SharedParts>>> = 
   },
   'a follower skips a record': { log: (log) => new SkippingLog(log) },
   'a leader that is past its term answers reads': { desk: (options) => new BoldDesk(options) },
+  'commands are denied in a handover': { desk: (options) => new CurtDesk(options) },
   'x-min-seq is ignored': { desk: (options) => new ImpatientDesk(options) },
   'a reader of a replica resumes one event early': { hub: (parts) => new EarlyHub(parts) },
   'a reader of a replica resumes one event late': { hub: (parts) => new LateHub(parts) },
@@ -180,6 +181,22 @@ class BoldDesk extends SharedDesk {
     const seq = planet?.changedSeq ?? lastSeq;
     if (seq > durableSeq) super.read(planetKey, send);
     else send({ kind: 'shown', seqs: planet === undefined ? [] : [planet.changedSeq], worldSeq: durableSeq }, seq);
+  }
+}
+
+/** Lets nobody wait for the next leader. */
+class CurtDesk extends SharedDesk {
+  protected override standingOf(replica: Replica, { sequencer }: FrontDeskOptions): Standing {
+    const curt = {
+      admission: () => (sequencer.admission() === 'handing_over' ? 'not_leader' : sequencer.admission()),
+      get lastSeq() {
+        return sequencer.lastSeq;
+      },
+      get durableSeq() {
+        return sequencer.durableSeq;
+      },
+    };
+    return new Standing(replica, curt, false);
   }
 }
 

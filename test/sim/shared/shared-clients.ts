@@ -43,6 +43,7 @@ export class SharedClients {
   readonly #bots: readonly Bot[];
   readonly #requests: PlayerRequest[] = [];
   #repliesToLose = 0;
+  #deniedCount = 0;
   /** The newest seq that any client was told of. */
   #acknowledgedSeq = 0;
   /** The newest epoch under which a leader has answered. */
@@ -57,8 +58,9 @@ export class SharedClients {
     });
   }
 
-  get acknowledgedSeq(): number {
-    return this.#acknowledgedSeq;
+  /** Commands that were refused because nobody leads, as far as the process knew. */
+  get deniedCount(): number {
+    return this.#deniedCount;
   }
 
   /** Requests without an answer. */
@@ -67,19 +69,20 @@ export class SharedClients {
   }
 
   /** A bot that waits for nothing sends a request, or repeats one. @returns whether one did */
-  act(): boolean {
-    const { stage, processes, truth } = this.#simulation;
+  act(processes = this.#simulation.processes): boolean {
+    const { stage, truth } = this.#simulation;
     const free = this.#bots.filter(({ player }) => !player.isWaiting);
     if (free.length === 0 || processes.length === 0 || !truth.hasBegun) return false;
-    this.#send(stage.draws.pick(free), () => this.#nextRequest());
+    this.#send(stage.draws.pick(free), processes);
     return true;
   }
 
   /** Every bot that has no answer yet asks again. */
   insist(): void {
-    if (this.#simulation.processes.length === 0) return;
+    const { processes } = this.#simulation;
+    if (processes.length === 0) return;
     for (const bot of this.#bots) {
-      if (bot.player.pending !== undefined && !bot.player.isWaiting) this.#send(bot, () => this.#nextRequest());
+      if (bot.player.pending !== undefined && !bot.player.isWaiting) this.#send(bot, processes);
     }
   }
 
@@ -151,12 +154,12 @@ export class SharedClients {
     bot.player.loseConnection();
   }
 
-  #send(bot: Bot, next: () => PlayerRequest): void {
+  #send(bot: Bot, processes: readonly SharedProcess[]): void {
     const { stage } = this.#simulation;
     const { player } = bot;
     const isRetry = player.pending !== undefined;
-    const request = player.send(next);
-    const process = this.#processFor(bot);
+    const request = player.send(() => this.#nextRequest());
+    const process = this.#processFor(bot, processes);
     bot.process = process;
     bot.connection += 1;
     const { connection } = bot;
@@ -200,6 +203,7 @@ export class SharedClients {
       },
       refuse: (why) => {
         stage.count(`commands sent away: ${why}`);
+        if (why !== 'not_leader') this.#deniedCount += 1;
         bot.leaderUrl = replica.leaderUrl;
         hear({ kind: 'turned away', seqs: [] });
       },
@@ -207,8 +211,8 @@ export class SharedClients {
   }
 
   /** The leader that it knows of; otherwise any process. */
-  #processFor({ leaderUrl }: Bot): SharedProcess {
-    const { stage, processes } = this.#simulation;
+  #processFor({ leaderUrl }: Bot, processes: readonly SharedProcess[]): SharedProcess {
+    const { stage } = this.#simulation;
     const known = processes.find(({ url }) => url === leaderUrl);
     return known !== undefined && !stage.draws.oneIn(8) ? known : stage.draws.pick(processes);
   }

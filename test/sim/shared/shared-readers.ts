@@ -84,6 +84,16 @@ export class SharedReaders {
 
   #connect(reader: Reader, process: SharedProcess): void {
     const { stage } = this.#simulation;
+    process.serving?.desk.receive({
+      use: 'state',
+      minSeq: 0,
+      handle: () => this.#read(reader, process),
+      refuse: (why) => stage.count(`readers sent away: ${why}`),
+    });
+  }
+
+  #read(reader: Reader, process: SharedProcess): void {
+    const { stage } = this.#simulation;
     const { engine, hub, replica } = process.serving as SharedServing;
     if (reader.seq === 0 || this.#isRetired(reader.receiver)) this.#chooseReceiver(reader);
     const span = hub.span(reader.receiver);

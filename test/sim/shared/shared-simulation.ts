@@ -44,6 +44,9 @@ const TAKEOVER_MS = 900;
 /** Maximum time without a leader in a handover. */
 const HANDOVER_MS = 450;
 
+/** How long clients go on after a handover that is observed. */
+const AFTERMATH_MS = 300;
+
 interface Machine {
   readonly number: number;
   process: SharedProcess | undefined;
@@ -67,6 +70,8 @@ export class SharedSimulation {
   readonly #steps: StepTable<SharedSimulation>;
   /** Supervisors, and the ends of faults. */
   readonly #outside: VirtualScheduler;
+  /** Called while something is waited for. */
+  #meanwhile: () => void = () => {};
   /** Of each process, the seq at which it was compared last. */
   readonly #comparedSeq = new Map<SharedProcess, number>();
 
@@ -351,6 +356,7 @@ export class SharedSimulation {
     while (!isReached()) {
       require(time.elapsedMs() - beganAtMs < limitMs, () => `within ${limitMs} ms, not everybody ${what}`);
       await this.passTime(10);
+      this.#meanwhile();
     }
     return time.elapsedMs() - beganAtMs;
   }
@@ -363,6 +369,7 @@ export class SharedSimulation {
       if (leader !== undefined && isWanted(leader)) return time.elapsedMs() - beganAtMs;
       require(time.elapsedMs() - beganAtMs < limitMs, () => `${when}, nobody leads within ${limitMs} ms`);
       await this.passTime(10);
+      this.#meanwhile();
     }
   }
 
@@ -393,9 +400,13 @@ export class SharedSimulation {
     await this.#getReady();
     const next = this.processes.find(({ leads }) => !leads);
     if (next === undefined) return;
-    this.#want(next);
-    await this.#until('hands over', CALM_MS, () => this.leader === undefined || this.leader === next);
-    const tookMs = await this.#findLeader('in a handover', HANDOVER_MS, (leader) => leader === next);
+    const before = this.leader;
+    let tookMs = 0;
+    await this.#withoutDenial('a handover', async () => {
+      this.#want(next);
+      await this.#until('hands over', CALM_MS, () => this.leader !== before);
+      tookMs = await this.#findLeader('in a handover', HANDOVER_MS, (leader) => leader === next);
+    });
     this.stage.count('handovers timed');
     this.stage.count('handovers timed, ms', tookMs);
   }
@@ -405,9 +416,25 @@ export class SharedSimulation {
     await this.#getReady();
     const { leader } = this;
     if (leader === undefined) return;
-    leader.stop();
-    await this.#until('stops', CALM_MS, () => this.leader !== leader);
-    await this.#findLeader('after an orderly stop of the leader', HANDOVER_MS);
+    await this.#withoutDenial('an orderly stop of the leader', async () => {
+      leader.stop();
+      await this.#until('stops', CALM_MS, () => this.leader !== leader);
+      await this.#findLeader('after an orderly stop of the leader', HANDOVER_MS);
+    });
+  }
+
+  /** Clients send commands meanwhile; no process that serves now may deny one because nobody leads. */
+  async #withoutDenial(what: string, happen: () => Promise<void>): Promise<void> {
+    const serving = this.processes;
+    const { deniedCount } = this.clients;
+    this.#meanwhile = () => void this.clients.act(serving.filter((process) => !process.isOver));
+    await happen();
+    const { time } = this.stage;
+    const endMs = time.elapsedMs() + AFTERMATH_MS;
+    await this.#until('settles', 2 * AFTERMATH_MS, () => time.elapsedMs() >= endMs);
+    this.#meanwhile = () => {};
+    const denied = this.clients.deniedCount - deniedCount;
+    require(denied === 0, () => `in ${what}, ${denied} commands were denied because nobody leads`);
   }
 
   /** All machines have a process, and all know each other. */
