@@ -2,12 +2,17 @@
 
 import { Standing } from '../../../http/replica/standing.js';
 import { type Append, type CommandLog, Fenced, type StoredRecord } from '../../../persistence/log/log.js';
-import { type Leadership, type Lease, StoreUnreachable } from '../../../persistence/replication/leadership.js';
+import {
+  type Claim,
+  type Leadership,
+  type Lease,
+  StoreUnreachable,
+} from '../../../persistence/replication/leadership.js';
 import type { Replica } from '../../../persistence/replication/replica.js';
 import type { TimeSource } from '../../../persistence/writer/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { EarlyHub, LateHub } from '../broken-hubs.js';
-import { BlindLog, JealousLog, LogBefore, TrustingLog } from '../broken-logs.js';
+import { BlindLog, LogBefore, TrustingLog } from '../broken-logs.js';
 import type { FrontDeskOptions, Send } from '../front-desk.js';
 import type { ProcessLoop } from './process-loop.js';
 import { SharedDesk } from './shared-desk.js';
@@ -39,7 +44,7 @@ export const SHARED_BREAKAGES: Readonly<Record<string, Partial<SharedParts>>> = 
   'an append of unknown outcome counts as done': {
     commit: (options) => new GroupCommit({ ...options, log: new TrustingLog(options.log) }),
   },
-  'a fenced leader takes the log back': { log: (log) => new JealousLog(log) },
+  'a fenced leader takes the lease back': { leadership: (leadership) => jealous(leadership) },
   'a reply leaves before its record is stored': {
     commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }),
   },
@@ -144,6 +149,25 @@ class ShortLog extends LogBefore {
   }
 }
 
+/** Claims the lease again as soon as it learns that another process has it. */
+function jealous(leadership: Leadership): Leadership {
+  let own: Claim | undefined;
+  return changed(leadership, {
+    claim: (claim, seen) => {
+      own = claim;
+      return leadership.claim(claim, seen);
+    },
+    renew: async (epoch) => {
+      try {
+        return await leadership.renew(epoch);
+      } catch (error) {
+        if (error instanceof Fenced && own !== undefined) await leadership.claim(own, await leadership.read());
+        throw error;
+      }
+    },
+  });
+}
+
 function released(lease: Lease): Lease {
   return { ...lease, leaderId: null, leaderUrl: null, wantedId: null };
 }
@@ -176,6 +200,7 @@ class BoldDesk extends SharedDesk {
   }
 
   override read(planetKey: number, send: Send): void {
+    this.sequencer.readNow();
     const planet = this.world.planets.get(planetKey);
     const { lastSeq, durableSeq } = this.sequencer;
     const seq = planet?.changedSeq ?? lastSeq;

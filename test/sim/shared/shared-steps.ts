@@ -56,6 +56,7 @@ export const SHARED_STEPS: readonly Kind[] = [
     3,
     stopped((simulation, _, run) => simulation.withLeader(run)),
   ),
+  fault('the leader is stopped in a write', 4, stopInWrite),
   fault('a link is silent', 3, cut('silent')),
   fault('a link is refused', 2, cut('refused')),
   fault('the store crashes', 2, (simulation, draws) => simulation.crashStore(draws.below(DOWN_MS))),
@@ -89,6 +90,15 @@ type Chooser = (
 function stopped(choose: Chooser): Run {
   return (simulation, draws) =>
     choose(simulation, draws, (process) => simulation.suspend(process, draws.below(STOPPED_MS)));
+}
+
+/** A command reaches the leader, and then it is stopped, at some point on the way to the reply. */
+async function stopInWrite(simulation: SharedSimulation, draws: Draws): Promise<boolean> {
+  const { leader, clients } = simulation;
+  if (leader === undefined || !clients.act([leader])) return false;
+  await simulation.passTime(draws.below(8));
+  if (!leader.isOver) simulation.suspend(leader, draws.below(STOPPED_MS));
+  return true;
 }
 
 function cut(state: LinkState): Run {
