@@ -2,9 +2,9 @@
 // PostgreSQL, a process sees the log as it was at its last refresh.
 import {
   FOLLOW_POLL_MS,
+  OUTCOME_ATTEMPTS_MAX,
   OUTCOME_WAIT_MS,
   POSTGRES_APPEND_MAX_MS,
-  POSTGRES_CUT_ATTEMPTS_MAX,
   POSTGRES_READ_MAX_MS,
 } from '../../../persistence/limits.js';
 import { lastSeqOf } from '../../../persistence/log/batch-record.js';
@@ -80,7 +80,7 @@ export class LinkedLog implements CommandLog {
         return await this.refresh();
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
-        if (attempt === POSTGRES_CUT_ATTEMPTS_MAX) throw new LogWriteFailed(nextSeq, error);
+        if (attempt === OUTCOME_ATTEMPTS_MAX) throw new LogWriteFailed(nextSeq, error);
       }
       await this.#loop.device(OUTCOME_WAIT_MS);
     }

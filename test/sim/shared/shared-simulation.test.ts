@@ -7,7 +7,7 @@ import { run, shared } from '../run.js';
 import { shrink } from '../shrinking.js';
 import { addCounts, type Counts, countLines } from '../tally.js';
 
-const SEEDS = shortOrLong(5, 150);
+const SEEDS = shortOrLong(4, 150);
 const STEPS = 500;
 /** What must have happened in these runs; otherwise they prove nothing. The long form needs more. */
 const NEEDED = [

@@ -44,6 +44,8 @@ const TAKEOVER_MS = 900;
 /** Maximum time without a leader in a handover. */
 const HANDOVER_MS = 450;
 
+/** Maximum time until a leader that renews its lease begins a handover that is wanted. */
+const ASKED_MS = 2_500;
 /** How long clients go on after a handover that is observed. */
 const AFTERMATH_MS = 300;
 
@@ -404,7 +406,7 @@ export class SharedSimulation {
     let tookMs = 0;
     await this.#withoutDenial('a handover', async () => {
       this.#want(next);
-      await this.#until('hands over', CALM_MS, () => this.leader !== before);
+      await this.#until('hands over', ASKED_MS, () => this.leader !== before);
       tookMs = await this.#findLeader('in a handover', HANDOVER_MS, (leader) => leader === next);
     });
     this.stage.count('handovers timed');
@@ -441,9 +443,9 @@ export class SharedSimulation {
   async #getReady(): Promise<void> {
     await this.#findLeader('without any fault', PEACE_MS);
     await this.#until('serves', CALM_MS, () => {
-      return (
-        this.processes.length === this.#machines.length && this.processes.every(({ serving }) => serving !== undefined)
-      );
+      const { processes } = this;
+      const isSound = processes.every(({ serving, isStopping }) => serving !== undefined && !isStopping);
+      return processes.length === this.#machines.length && isSound;
     });
     await this.passTime(2_000);
     await this.#findLeader('without any fault', PEACE_MS);
