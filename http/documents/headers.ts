@@ -67,7 +67,7 @@ export const REQUEST_HEADERS: readonly RequestHeader[] = [
     name: 'x-min-seq',
     description:
       'Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not ' +
-      `applied the entry yet waits for it, up to ${MIN_SEQ_WAIT_MS} ms. Ignored if one process serves the world.`,
+      `applied the entry yet waits for it, up to ${MIN_SEQ_WAIT_MS} ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.`,
     schema: { type: 'string', pattern: `^[0-9]{1,${MIN_SEQ_DIGITS_MAX}}$` },
     example: '1042',
     isTakenBy: usesWorld,

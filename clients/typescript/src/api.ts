@@ -4027,7 +4027,7 @@ export interface components {
          */
         "Last-Event-ID": string;
         /**
-         * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+         * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
          * @example 1042
          */
         "x-min-seq": string;
@@ -4053,7 +4053,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4106,7 +4106,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4159,7 +4159,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4212,7 +4212,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4265,7 +4265,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4323,7 +4323,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4376,7 +4376,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4426,7 +4426,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4476,7 +4476,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4520,7 +4520,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4573,7 +4573,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4623,7 +4623,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4667,7 +4667,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4720,7 +4720,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4764,7 +4764,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4808,7 +4808,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4852,7 +4852,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4905,7 +4905,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4949,7 +4949,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -4993,7 +4993,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5046,7 +5046,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5090,7 +5090,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5143,7 +5143,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5212,7 +5212,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5281,7 +5281,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5328,7 +5328,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5377,7 +5377,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5466,7 +5466,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5513,7 +5513,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5571,7 +5571,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5624,7 +5624,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5671,7 +5671,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -5718,7 +5718,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6367,7 +6367,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6414,7 +6414,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6458,7 +6458,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6505,7 +6505,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6558,7 +6558,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6605,7 +6605,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6655,7 +6655,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6702,7 +6702,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6746,7 +6746,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6790,7 +6790,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6834,7 +6834,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6878,7 +6878,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6928,7 +6928,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -6972,7 +6972,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -7019,7 +7019,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -7063,7 +7063,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -7113,7 +7113,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -7163,7 +7163,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -7213,7 +7213,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -7263,7 +7263,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
@@ -7313,7 +7313,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
                  * @example 1042
                  */
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
