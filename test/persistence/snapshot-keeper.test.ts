@@ -306,6 +306,14 @@ t.test('if the replay differs from the live world, the snapshot is removed and t
   t.same(scene.pruned, []);
 });
 
+t.test('if another process has acquired the log, a different replay is no reason to stop', async (t) => {
+  const scene = new Scene();
+  scene.epoch = 2;
+  scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: 'what the other process wrote' });
+  await t.rejects(scene.keeper.take(), Fenced);
+  t.same([scene.removed, scene.pruned, scene.fatal], [[], [], []]);
+});
+
 t.test('a replay that could not be compared is accepted', async (t) => {
   const scene = new Scene();
   scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: null });
