@@ -201,6 +201,8 @@ export const POSTGRES_READ_ATTEMPTS_MAX = 3;
 export const POSTGRES_APPEND_MAX_MS = 2_000;
 /** A connection to PostgreSQL that is unused for longer is closed. */
 export const POSTGRES_IDLE_MS = 10_000;
+/** Longest pause between the statements of a transaction before the server ends it, with its locks. */
+export const POSTGRES_PAUSE_MAX_MS = 2_000;
 /** The writer of a log in PostgreSQL wakes followers in other processes at most this often. */
 export const POSTGRES_NOTIFY_EVERY_MS = 5;
 /** How long a follower of a log in PostgreSQL polls after its notifications were lost, until it listens again. */

@@ -27,6 +27,29 @@ function newStore(): PostgresStore {
   return new PostgresStore(PLACE.url(`world_${worldCount}`));
 }
 
+/** A connection to the schema of a world. */
+function connectionTo(store: PostgresStore): PostgresConnection {
+  return new PostgresConnection({ place: parsePostgresUrl(store.url), schema: store.name, purpose: 'test' });
+}
+
+/** A process that is stopped in the middle of a transaction, as by SIGSTOP, while it has locked the fence. */
+async function stoppedBesideFence(store: PostgresStore): Promise<void> {
+  await (await store.leadership.openShared()).log.close();
+  const connection = connectionTo(store);
+  await new Promise<void>((resolve, reject) => {
+    connection
+      .transaction(async (run) => {
+        await run('SELECT * FROM fence FOR UPDATE');
+        resolve();
+        await new Promise<never>(() => {});
+      })
+      .catch(reject);
+  });
+}
+
+const lockedStore = newStore();
+await stoppedBesideFence(lockedStore);
+
 await t.test('the contract of stores of worlds', (t) => testWorldStoreContract(t, async () => newStore()));
 
 await t.test('the contract of shared stores', (t) =>
@@ -143,6 +166,60 @@ await t.test('a world that another process leads is locked, until its lease has 
   await next.log.close();
   await next.release();
   t.equal(await store.isInUse(), false);
+});
+
+await t.test('a process that is stopped in the middle of a transaction keeps no lock', async (t) => {
+  const { leadership } = lockedStore;
+  const claim = { id: 'next', url: 'http://next', leaseMs: 2_000 };
+  let lease = await leadership.read();
+  while (lease.leaderId !== 'next') {
+    await leadership.claim(claim, lease).catch(() => {});
+    lease = await leadership.read();
+  }
+  t.pass('another process leads');
+  await leadership.close();
+});
+
+await t.test('a world that is damaged, and the table of somebody else, are in the way of a new world', async (t) => {
+  const begin = { origin: null, write: async () => {} };
+  const damages = [
+    'DELETE FROM lease',
+    'DELETE FROM fence',
+    'DROP TABLE origin',
+    'CREATE VIEW mine AS SELECT 1',
+    'CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$',
+  ];
+  for (const damage of damages) {
+    const store = newStore();
+    const held = await store.open();
+    const { log } = held;
+    const isWorld = !damage.startsWith('CREATE');
+    const bytes = Buffer.of(1);
+    if (isWorld) await log.append({ epoch: await log.acquire(), expectedSeq: 0, lastSeq: 1, bytes });
+    await log.close();
+    await held.release();
+    await PLACE.psql(`SET search_path = ${store.name}; ${damage}`);
+    await t.rejects(store.create(begin), { name: /CannotCreate|StoreRefused/ }, damage);
+    t.equal(await PLACE.psql(`SELECT version FROM ${store.name}.format`), '1', 'nothing is dropped');
+  }
+});
+
+await t.test('a read that is cancelled can be tried again', async (t) => {
+  const store = newStore();
+  const { log } = await store.leadership.openShared();
+  const other = connectionTo(store);
+  await other.transaction(async (run) => {
+    await run('LOCK TABLE fence IN ACCESS EXCLUSIVE MODE');
+    const reading = log.refresh();
+    reading.catch(() => {});
+    const cancel = `SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity
+      WHERE application_name = 'galaxyd log reader' AND wait_event_type = 'Lock'`;
+    while ((await PLACE.psql(cancel)) === '0') await delay(10);
+    await t.rejects(reading, { name: 'StoreUnreachable', message: /has cancelled it/ });
+  });
+  await log.refresh();
+  await log.close();
+  await other.close();
 });
 
 await t.test('the operator is warned of what the server does not promise', async (t) => {

@@ -4,7 +4,12 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { asError } from '../../fatal.js';
-import { POSTGRES_CALL_MAX_MS, POSTGRES_CONNECT_MAX_MS, POSTGRES_IDLE_MS } from '../../limits.js';
+import {
+  POSTGRES_CALL_MAX_MS,
+  POSTGRES_CONNECT_MAX_MS,
+  POSTGRES_IDLE_MS,
+  POSTGRES_PAUSE_MAX_MS,
+} from '../../limits.js';
 import { StoreUnreachable } from '../../replication/leadership.js';
 import { StoreRefused } from '../../stores/world-store.js';
 import type { PostgresHost, PostgresPlace } from './postgres-url.js';
@@ -59,11 +64,14 @@ export class CommitDoubtful extends StoreUnreachable {}
 
 /** SQLSTATEs of a server that ends, starts, is full, or does not accept writes now. */
 const PASSING = /^(08...|57P0[123]|53300|25006)$/;
+/** Cancelled, by an operator or at the end of its time; or given up because of a lock or another transaction. */
+const CANCELLED = /^(57014|55P03|40001|40P01)$/;
 /** A session that waits for nobody notices within this time that its client is gone. */
 const SESSION_SETTINGS = [
   'client_min_messages=warning',
   'idle_session_timeout=0',
   'client_connection_check_interval=500',
+  'default_transaction_isolation=read\\ committed',
   'tcp_keepalives_idle=5',
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=3',
@@ -226,6 +234,8 @@ export class PostgresConnection {
     const socket = new Socket();
     const callMs = Math.ceil(this.#callMaxMs);
     const settings = [...SESSION_SETTINGS, `search_path="${schema}"`, `statement_timeout=${callMs}`];
+    // A process that is stopped in the middle of a transaction must not keep its locks: no other one could lead.
+    settings.push(`idle_in_transaction_session_timeout=${POSTGRES_PAUSE_MAX_MS}`);
     if (isCareless) settings.push('synchronous_commit=off');
     const client = new pg.Client({
       host,
@@ -295,6 +305,9 @@ export class PostgresConnection {
 
   /** What a failed statement means. */
   #errorOf(error: unknown, link: Link): unknown {
+    if (error instanceof pg.DatabaseError && CANCELLED.test(error.code ?? '')) {
+      return new StoreUnreachable(`${this.#words()} has cancelled it: ${error.message}`, { cause: error });
+    }
     if (error instanceof pg.DatabaseError && !PASSING.test(error.code ?? '') && error.severity !== 'FATAL') {
       return new StoreRefused(`${this.#words()} refuses it: ${error.message}`, { cause: error });
     }

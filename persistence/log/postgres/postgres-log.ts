@@ -39,8 +39,8 @@ import {
   UNDEFINED_TABLE,
 } from './schema.js';
 
-/** SQLSTATEs after which nothing is stored and a further attempt can succeed: cancelled, deadlock, serialization, lock. */
-const PASSING: ReadonlySet<string | undefined> = new Set(['57014', '40P01', '40001', '55P03']);
+/** SQLSTATEs of a lock that was not to be had in time: lock_timeout, statement_timeout, deadlock. */
+const LOCKED: ReadonlySet<string | undefined> = new Set(['55P03', '57014', '40P01']);
 /** SQLSTATEs of a record or table that is there already. */
 const TAKEN: ReadonlySet<string | undefined> = new Set(['23505', '42P07']);
 
@@ -223,7 +223,7 @@ export class PostgresLog implements NewLog {
     const state = error instanceof StoreRefused ? sqlStateOf(error) : undefined;
     if (TAKEN.has(state)) return new LogConflict(firstSeq);
     // Its segment was pruned, so another process writes by now: reading finds that out.
-    if (error instanceof StoreUnreachable || PASSING.has(state) || state === UNDEFINED_TABLE) {
+    if (error instanceof StoreUnreachable || state === UNDEFINED_TABLE) {
       this.#isInDoubt = true;
       return new UnknownOutcome(firstSeq, error);
     }
@@ -355,9 +355,8 @@ export class PostgresLog implements NewLog {
         await this.#writing.transaction((run) => cutIn(run, claim, nextSeq));
         return;
       } catch (error) {
-        const state = error instanceof StoreRefused ? sqlStateOf(error) : undefined;
-        const isPassing = error instanceof StoreUnreachable || PASSING.has(state);
-        if (!isPassing) throw error instanceof StoreRefused ? new CutRefused(nextSeq, error) : error;
+        if (error instanceof StoreRefused) throw new CutRefused(nextSeq, error);
+        if (!(error instanceof StoreUnreachable)) throw error;
         if (attempt === OUTCOME_ATTEMPTS_MAX) throw new LogWriteFailed(nextSeq, error);
         await delay(OUTCOME_WAIT_MS);
       }
@@ -455,7 +454,7 @@ async function dropUnlisted(connection: PostgresConnection): Promise<void> {
         await run(`DROP TABLE IF EXISTS ${String(relname)}`);
       });
     } catch (error) {
-      if (!(error instanceof StoreRefused && PASSING.has(sqlStateOf(error)))) throw error;
+      if (!LOCKED.has(sqlStateOf(error))) throw error;
     }
   }
 }

@@ -24,11 +24,22 @@ import { PostgresLeadership } from './postgres-leadership.js';
 import { PostgresLog } from './postgres-log.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 import { type PostgresPlace, parsePostgresUrl } from './postgres-url.js';
-import { createTables, createTablesIn, lockNumber, requireTables, UNDEFINED_TABLE } from './schema.js';
+import {
+  areOfEmptyWorld,
+  createTables,
+  createTablesIn,
+  dropTables,
+  lockNumber,
+  requireTables,
+  tablesIn,
+  UNDEFINED_TABLE,
+} from './schema.js';
 
-const HOLDS_WORLD = `SELECT last_seq > 0 OR EXISTS (SELECT 1 FROM snapshots) OR EXISTS (SELECT 1 FROM origin) AS holds,
-  leader_id IS NOT NULL AND renewed_at > clock_timestamp() - lease_ms * interval '1 millisecond' AS is_led
-  FROM fence, lease`;
+/** A fence that is missing is damage, not an empty world. */
+const HOLDS_WORLD = `SELECT coalesce((SELECT last_seq > 0 FROM fence), true) OR EXISTS (SELECT 1 FROM segments)
+    OR EXISTS (SELECT 1 FROM snapshots) OR EXISTS (SELECT 1 FROM origin) AS holds,
+  EXISTS (SELECT 1 FROM lease WHERE leader_id IS NOT NULL
+    AND renewed_at > clock_timestamp() - lease_ms * interval '1 millisecond') AS is_led`;
 
 export class PostgresStore implements WorldStore {
   readonly url: string;
@@ -98,7 +109,7 @@ export class PostgresStore implements WorldStore {
   async requireOwner(): Promise<void> {}
 
   async requireFree(): Promise<void> {
-    if (await this.#isTaken()) throw this.#takenError();
+    if (await this.#isTaken(this.#run)) throw this.#takenError();
   }
 
   async create({ origin, write }: WorldBeginning): Promise<void> {
@@ -139,8 +150,12 @@ export class PostgresStore implements WorldStore {
   async #appear(run: Run, stage: string, origin: Origin | null): Promise<void> {
     const { world } = this.#place;
     if (origin !== null) await run('INSERT INTO origin (origin) VALUES ($1)', [encodeOrigin(origin)]);
-    if (await this.#isTaken()) throw this.#takenError();
-    await run(`DROP SCHEMA IF EXISTS "${world}" CASCADE`);
+    await run(`SET LOCAL search_path = "${world}"`);
+    const isThere = (await tablesIn(run, world)).length > 0;
+    // No process can begin a world there any more; in the order of a claim.
+    if (isThere) await run('LOCK TABLE lease, fence IN ACCESS EXCLUSIVE MODE');
+    if (await this.#isTaken(run)) throw this.#takenError();
+    await dropTables(run, world);
     await run(`ALTER SCHEMA "${stage}" RENAME TO "${world}"`);
   }
 
@@ -152,16 +167,15 @@ export class PostgresStore implements WorldStore {
     return { log, freeSpace: AMPLE_SPACE, warnings, requireRoom: async () => {}, release: async () => {} };
   }
 
-  /** Whether something is in the way of a new world: tables of another program, or a world that is led or not empty. */
-  async #isTaken(): Promise<boolean> {
-    const { rows } = await this.#connection.query(
-      'SELECT relname FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)',
-      [this.#place.world],
-    );
-    if (rows.length === 0) return false;
-    if (!rows.some(({ relname }) => relname === 'format')) return true;
-    const { holds, isLed } = await this.#contents();
-    return holds || isLed;
+  readonly #run: Run = (statement, values) => this.#connection.query(statement, values);
+
+  /** Whether something is in the way of a new world: other tables, damaged ones, or a world that is led or not empty. */
+  async #isTaken(run: Run): Promise<boolean> {
+    const names = await tablesIn(run, this.#place.world);
+    if (names.length === 0) return false;
+    if (!areOfEmptyWorld(names)) return true;
+    const { rows } = await run(HOLDS_WORLD);
+    return rows[0]?.['holds'] !== false || rows[0]['is_led'] !== false;
   }
 
   #takenError(): CannotCreate {

@@ -59,6 +59,29 @@ INSERT INTO format VALUES (${POSTGRES_FORMAT_VERSION});
 /** Takes the log for a new writer. */
 export const RAISE_EPOCH = 'UPDATE fence SET epoch = epoch + 1, claim = gen_random_uuid() RETURNING epoch, claim';
 
+const TABLE_NAMES = ['chunks', 'fence', 'format', 'lease', 'members', 'origin', 'segments', 'snapshots'];
+
+/** Names of the tables, views and sequences of a schema. */
+export async function tablesIn(run: Run, schema: string): Promise<readonly string[]> {
+  const { rows } = await run(
+    `SELECT relname FROM pg_class WHERE relkind NOT IN ('i', 'I')
+      AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) ORDER BY relname COLLATE "C"`,
+    [schema],
+  );
+  return rows.map(({ relname }) => String(relname));
+}
+
+/** Whether these are the tables of a world that has no segment, and nothing else. */
+export function areOfEmptyWorld(names: readonly string[]): boolean {
+  return names.join(' ') === TABLE_NAMES.join(' ');
+}
+
+/** Drops the tables of a world that has no segment, and its schema. Fails if there is anything else in it. */
+export async function dropTables(run: Run, schema: string): Promise<void> {
+  await run(`DROP TABLE IF EXISTS ${TABLE_NAMES.map((name) => `"${schema}".${name}`).join(', ')}`);
+  await run(`DROP SCHEMA IF EXISTS "${schema}"`);
+}
+
 /** Name of the table of a segment, which holds the records from a cut up to the next. */
 export function segmentTable(firstSeq: number): string {
   return `log_${String(firstSeq).padStart(16, '0')}`;
@@ -107,11 +130,7 @@ export async function createTablesIn(run: Run, schema: string): Promise<void> {
   // Asking for the permission to create a schema would be in the way of a user who may only use this one.
   const { rows } = await run('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
   if (rows.length === 0) await run(`CREATE SCHEMA "${schema}"`);
-  const found = await run(
-    'SELECT relname FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)',
-    [schema],
-  );
-  const names = found.rows.map(({ relname }) => relname);
+  const names = await tablesIn(run, schema);
   if (names.includes('format')) return;
   if (names.length > 0) throw new StoreRefused(`the schema ${schema} holds something that galaxyd did not make`);
   await run(TABLES);
