@@ -26,12 +26,14 @@ export function storeUrl(text: string): string {
 }
 
 /**
- * What commander says of a wrong option repeats its value, and the URL of a database may contain a password.
+ * What commander says of a wrong option repeats its value, and the URL of a database may contain a password, also if its
+ * scheme is misspelt.
  *
  * @returns the sentence without the URL
  */
 export function withoutPostgresUrl(sentence: string): string {
-  return sentence.replace(/'(postgres(?:ql)?):\/\/.*'(?= is invalid| from env)/is, "'$1://…'");
+  const values = /'\s*(postgres(?:ql)?|[a-z][\w+.-]*(?=:.*@)):.*'(?= is invalid| from env)/is;
+  return sentence.replace(values, "'$1://…'");
 }
 
 /** @returns a parser of whole numbers between bounds */

@@ -18,9 +18,11 @@ export class UnknownStore extends Error {
  * @throws UnknownStore
  */
 export function storeAt(url: string, options: LmdbStoreOptions = {}): WorldStore {
+  if (isPostgresUrl(url)) return postgresStore(url);
+  // Else the world would be kept in a folder with the name of this URL.
+  if (/^\s*postgres(ql)?:/i.test(url)) throw new UnknownStore('it must begin with postgres:// to name a database');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return new LmdbStore(url, options);
-  if (isPostgresUrl(url)) return postgresStore(url);
   if (scheme !== 'file') throw new UnknownStore(`a world cannot be kept at ${scheme}://`);
   return new LmdbStore(pathOf(url), options);
 }
