@@ -310,7 +310,7 @@ t.test('if another process has acquired the log, a different replay is no reason
   const scene = new Scene();
   scene.epoch = 2;
   scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: 'what the other process wrote' });
-  await t.rejects(scene.keeper.take(), Fenced);
+  await t.rejects(scene.keeper.take(), { name: 'Fenced' });
   t.same([scene.removed, scene.pruned, scene.fatal], [[], [], []]);
 });
 
