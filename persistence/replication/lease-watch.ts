@@ -15,6 +15,8 @@ export class LeaseWatch {
   #seen: Lease | null = null;
   /** When the present beat was first seen, without a failed read since; null after a failed read. */
   #countsFromMs: number | null = null;
+  /** When a read failed first, without a successful one since. */
+  #cutOffSinceMs: number | null = null;
   /** When the present beat was first seen. */
   #beatAtMs = 0;
   /** Whether the beat has changed while it was watched, and the lease is that of another process. */
@@ -46,6 +48,11 @@ export class LeaseWatch {
     return this.#isRenewed && this.leader !== null;
   }
 
+  /** Milliseconds for which the lease could not be read; 0 if the last attempt succeeded. */
+  get cutOffMs(): number {
+    return this.#cutOffSinceMs === null ? 0 : this.#parts.source.elapsedMs() - this.#cutOffSinceMs;
+  }
+
   /** Reads the lease. @throws StoreUnreachable */
   async look(): Promise<Lease> {
     let lease: Lease;
@@ -53,8 +60,10 @@ export class LeaseWatch {
       lease = await this.#parts.leadership.read();
     } catch (error) {
       this.#countsFromMs = null;
+      this.#cutOffSinceMs ??= this.#parts.source.elapsedMs();
       throw error;
     }
+    this.#cutOffSinceMs = null;
     const nowMs = this.#parts.source.elapsedMs();
     const isNew = this.#seen === null || this.#seen.beat !== lease.beat || this.#seen.epoch !== lease.epoch;
     if (isNew) {
@@ -70,6 +79,7 @@ export class LeaseWatch {
   forget(): void {
     this.#seen = null;
     this.#countsFromMs = null;
+    this.#cutOffSinceMs = null;
     this.#isRenewed = false;
   }
 

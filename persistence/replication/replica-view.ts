@@ -8,6 +8,8 @@ export interface RoleState
   extends Pick<Replica, 'role' | 'epoch' | 'leaderUrl' | 'mayAnswer' | 'leaseAgeMs' | 'members'> {
   /** Seq of the last entry that was applied. */
   readonly seq: number;
+  /** Milliseconds for which a standby has not reached the store; 0 if it reaches it. */
+  readonly cutOffMs: number;
   /** What else a listener of changes must learn of. */
   readonly refusal: string | null;
 }
@@ -55,10 +57,11 @@ export class ReplicaView implements Replica {
   }
 
   get lag(): Replica['lag'] {
-    const { role, seq } = this.#state();
+    const { role, seq, cutOffMs } = this.#state();
     const entries = role === 'leader' ? 0 : Math.max(this.#newestKnownSeq - seq, 0);
     const sinceMs = entries === 0 ? null : this.#behindSinceMs;
-    return { entries, ms: sinceMs === null ? 0 : this.#source.elapsedMs() - sinceMs };
+    const behindMs = sinceMs === null ? 0 : this.#source.elapsedMs() - sinceMs;
+    return { entries, ms: Math.max(behindMs, cutOffMs) };
   }
 
   onChange(listener: () => void): () => void {

@@ -17,7 +17,10 @@ export interface Replica {
   readonly mayAnswer: boolean;
   /** Milliseconds since the last renewal (leader), or since a new beat was seen (standby); null before the first. */
   readonly leaseAgeMs: number | null;
-  /** How far a standby is behind the store; zeros on the leader. */
+  /**
+   * How far a standby is behind the store: entries that it knows of and has not applied, and for how long it has been behind, or
+   * has not reached the store. Zeros on the leader.
+   */
   readonly lag: { readonly entries: number; readonly ms: number };
   /** All processes that reported lately. */
   readonly members: readonly Member[];

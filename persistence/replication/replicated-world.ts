@@ -562,14 +562,17 @@ export class ReplicatedWorld {
     const leading = this.#leading;
     if (leading !== null && this.#phase !== 'starting' && !this.#isOver) {
       const { epoch, isValid: mayAnswer, ageMs: leaseAgeMs } = leading.term;
-      return { role: 'leader', epoch, leaderUrl: this.#url, mayAnswer, leaseAgeMs, members, seq: engine.seq, refusal };
+      const leaderUrl = this.#url;
+      const { seq } = engine;
+      return { role: 'leader', epoch, leaderUrl, mayAnswer, leaseAgeMs, members, seq, cutOffMs: 0, refusal };
     }
-    const { leader, seen, ageMs: leaseAgeMs } = this.#watch;
+    const { leader, seen, ageMs: leaseAgeMs, cutOffMs } = this.#watch;
     // A process that is about to lead has the lease, and takes no commands yet.
     const leaderUrl = leader?.leaderUrl || null;
     const mayAnswer = this.#phase === 'standby' || this.#phase === 'claiming';
     const epoch = this.#term?.epoch ?? seen?.epoch ?? 0;
-    return { role: 'standby', epoch, leaderUrl, mayAnswer, leaseAgeMs, members, seq: engine.seq, refusal };
+    const { seq } = engine;
+    return { role: 'standby', epoch, leaderUrl, mayAnswer, leaseAgeMs, members, seq, cutOffMs, refusal };
   }
 
   #standbyTime(lastMs: number): StandbyTime {

@@ -253,6 +253,19 @@ t.test('a claim that another process overtakes leaves a standby: it has applied 
   t.equal(standby.world.sequencer.admission(), 'not_leader');
 });
 
+t.test('a standby that does not reach the store says for how long, as its lag', async (t) => {
+  const cluster = new Cluster();
+  const [, standby] = await pair(cluster);
+  t.same(standby.world.replica.lag, { entries: 0, ms: 0 });
+  standby.isCut = true;
+  await cluster.run(5_000);
+  const { entries, ms } = standby.world.replica.lag;
+  t.equal(entries, 0, 'as far as it knows');
+  t.ok(ms > 4_000 && ms <= 5_000, `${ms} ms`);
+  standby.isCut = false;
+  t.ok(await cluster.until(() => standby.world.replica.lag.ms === 0));
+});
+
 t.test('a standby that is behind when it claims applies the rest of the log before it leads', async (t) => {
   const cluster = new Cluster();
   const [leader, standby] = await pair(cluster);
