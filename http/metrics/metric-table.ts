@@ -268,7 +268,7 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
   },
   {
     name: 'replica_lag_seconds',
-    help: 'How long this standby has been behind the log; 0 on the leader.',
+    help: 'How long this standby has been behind the log, or has not reached it; 0 on the leader.',
     read({ gate }, emit) {
       if (gate !== null) emit(gate.replica.lag.ms / 1_000);
     },

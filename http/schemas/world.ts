@@ -212,7 +212,7 @@ export const ReplicaState = Type.Object({
   }),
   lag: Type.Object(
     { entries: count('Entries of the log.'), ms: count('Milliseconds.') },
-    { description: 'How far a standby is behind the log; zeros on the leader.' },
+    { description: 'How far a standby is behind the log, or for how long it has not reached it; zeros on the leader.' },
   ),
   members: Type.Array(Member, { description: 'The processes that reported lately.' }),
 });

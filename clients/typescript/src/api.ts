@@ -2249,7 +2249,7 @@ export interface components {
             mayAnswer: boolean;
             /** @description Milliseconds since the leader renewed its lease: on a standby, since it saw that. Null before the first time. */
             leaseAgeMs: number | null;
-            /** @description How far a standby is behind the log; zeros on the leader. */
+            /** @description How far a standby is behind the log, or for how long it has not reached it; zeros on the leader. */
             lag: {
                 /** @description Entries of the log. */
                 entries: number;

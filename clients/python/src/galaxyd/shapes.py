@@ -1041,7 +1041,7 @@ class Readiness(TypedDict):
 
 @final
 class ReplicaStateLag(TypedDict):
-    """How far a standby is behind the log; zeros on the leader."""
+    """How far a standby is behind the log, or for how long it has not reached it; zeros on the leader."""
 
     entries: int
     """Entries of the log."""
@@ -1064,7 +1064,7 @@ class ReplicaState(TypedDict):
     leaseAgeMs: int | None
     """Milliseconds since the leader renewed its lease: on a standby, since it saw that. Null before the first time."""
     lag: "ReplicaStateLag"
-    """How far a standby is behind the log; zeros on the leader."""
+    """How far a standby is behind the log, or for how long it has not reached it; zeros on the leader."""
     members: "list[Member]"
     """The processes that reported lately."""
 
