@@ -5,7 +5,9 @@ import t, { type Test } from 'tap';
 import { POSTGRES_APPEND_MAX_MS } from '../../persistence/limits.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { appendForCertain } from '../../persistence/log/outcome.js';
+import { PostgresConnection } from '../../persistence/log/postgres/connection.js';
 import { PostgresStore } from '../../persistence/log/postgres/postgres-store.js';
+import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
 import { StoreUnreachable } from '../../persistence/replication/leadership.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 import { startPostgres } from '../support/postgres/postgres.js';
@@ -194,3 +196,30 @@ t.test('a primary that is lost: the log goes on at the promoted standby, with ev
   t.equal(await stored(writer), 4);
   t.ok((await writer.store.leadership.read()).epoch === 0);
 });
+
+t.test(
+  'a primary that was replaced and comes back: no connection uses it once another has seen the new one',
+  { skip: ONLY_LONG },
+  async (t) => {
+    if (postgres.standby === null) await postgres.addStandby();
+    const place = parsePostgresUrl(postgres.url(newWorld()));
+    const old = postgres.primary;
+    const first = new PostgresConnection({ place, schema: place.world, purpose: 'test' });
+    const portOf = async (connection: PostgresConnection): Promise<number> =>
+      Number((await connection.query('SELECT inet_server_port() AS port')).rows[0]?.['port']);
+    t.equal(await portOf(first), old.port);
+    await old.stop('fast');
+    await postgres.promoteStandby();
+    await old.start();
+    t.teardown(() => old.stop('SIGKILL'));
+    const ports: number[] = [];
+    while (ports.length < 30) {
+      const connection = new PostgresConnection({ place, schema: place.world, purpose: 'test' });
+      const port = await portOf(connection);
+      if (port !== old.port || ports.length > 0) ports.push(port, await portOf(first));
+      await connection.close();
+    }
+    await first.close();
+    t.same([...new Set(ports)], [postgres.primary.port]);
+  },
+);

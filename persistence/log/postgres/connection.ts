@@ -85,7 +85,12 @@ interface Link {
   warning: string | undefined;
   isLost: boolean;
   lossReason: Error | undefined;
+  /** Of its primary. */
+  timeline: number;
 }
+
+/** Of the newest primary that any connection to a place has seen: all of them must use the same one. */
+const NEWEST_TIMELINES = new WeakMap<PostgresPlace, number>();
 
 export class PostgresConnection {
   readonly #options: ConnectionOptions;
@@ -97,8 +102,6 @@ export class PostgresConnection {
   #isClosed = false;
   #isBusy = false;
   #idleAlarm: NodeJS.Timeout | undefined;
-  /** Of the newest primary that this connection has seen. */
-  #timeline = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -163,6 +166,7 @@ export class PostgresConnection {
 
   async #run<T>(work: (link: Link) => Promise<T>, deadlineMs: number): Promise<T> {
     this.#isBusy = true;
+    if (this.#link !== undefined && this.#link.timeline < this.#newestTimeline) this.#drop();
     try {
       return await this.#runOn(this.#link ?? (await this.#open(deadlineMs)), work, deadlineMs);
     } finally {
@@ -186,6 +190,10 @@ export class PostgresConnection {
       // A connection that waits for nothing must not keep the process from ending.
       link.socket.unref();
     }
+  }
+
+  get #newestTimeline(): number {
+    return NEWEST_TIMELINES.get(this.#options.place) ?? 0;
   }
 
   async #open(deadlineMs: number): Promise<Link> {
@@ -250,7 +258,7 @@ export class PostgresConnection {
       keepAlive: true,
       stream: () => socket,
     });
-    const link: Link = { client, socket, warning: undefined, isLost: false, lossReason: undefined };
+    const link: Link = { client, socket, warning: undefined, isLost: false, lossReason: undefined, timeline: 0 };
     client.on('error', (error) => this.#onLoss(link, error));
     client.on('end', () => this.#onLoss(link, undefined));
     // Nothing below a warning is sent. Which one it is cannot be told: its text is in the server's language.
@@ -271,8 +279,9 @@ export class PostgresConnection {
     if (rows[0]?.['timeline'] === null) throw new StoreUnreachable(`${host}:${port} is a standby`);
     const timeline = Number.parseInt(String(rows[0]?.['timeline']), 16);
     // A primary that was replaced and came back.
-    if (timeline < this.#timeline) throw new StoreUnreachable(`${host}:${port} is no longer the primary`);
-    this.#timeline = timeline;
+    if (timeline < this.#newestTimeline) throw new StoreUnreachable(`${host}:${port} is no longer the primary`);
+    NEWEST_TIMELINES.set(this.#options.place, timeline);
+    link.timeline = timeline;
     if (this.#options.provesReads !== true) return;
     link.warning = undefined;
     await runOn(link, WRITE_NOTHING);
