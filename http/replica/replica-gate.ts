@@ -1,5 +1,5 @@
-// The gate of requests where several processes serve one world: each request is handled now, waits a moment, or is sent to the
-// leader (ADR 58). A world of one process has no gate.
+// The gate of requests if several processes serve one world: each request is handled now, waits a moment, or is refused with the
+// URL of the leader (ADR 58). A world of one process has no gate.
 import type { Replica } from '../../persistence/replication/replica.js';
 import { NODE_SCHEDULER } from '../../persistence/writer/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
@@ -22,7 +22,7 @@ import type { Route } from '../pipeline/route.js';
 import type { BugReport } from '../transport/receiver.js';
 import { leaderLocation } from './leader-location.js';
 import { Standing } from './standing.js';
-import { type Guest, WaitingRoom } from './waiting-room.js';
+import { type WaitingRequest, WaitingRequests } from './waiting-requests.js';
 
 export interface ReplicaGateParts {
   readonly replica: Replica;
@@ -46,7 +46,7 @@ export interface EventSeqs {
 export type ReplicaRefusal = 'not_leader' | 'no_leader' | 'replica_behind';
 
 /** What a request waits for before it is handled. */
-interface Wish {
+interface Wait {
   readonly exchange: Exchange;
   readonly waitMs: number;
   isReady(): boolean;
@@ -64,12 +64,12 @@ export class ReplicaGate {
   readonly #onBug: BugReport;
   readonly #standing: Standing;
   #pauseTimer: NodeJS.Timeout | undefined;
-  readonly #room = new WaitingRoom({
+  readonly #waiting = new WaitingRequests({
     scheduler: NODE_SCHEDULER,
     elapsedMs: () => performance.now(),
     limits: {
-      guestsMax: REPLICA_WAITING_MAX,
-      guestsPerOwnerMax: REPLICA_WAITING_PER_OWNER_MAX,
+      requestsMax: REPLICA_WAITING_MAX,
+      requestsPerOwnerMax: REPLICA_WAITING_PER_OWNER_MAX,
       bytesMax: REPLICA_WAITING_BYTES_MAX,
       pollMs: REPLICA_POLL_MS,
       sliceMs: WORK_SLICE_MS,
@@ -82,8 +82,8 @@ export class ReplicaGate {
     this.#admission = admission;
     this.#onBug = onBug;
     this.#standing = new Standing(replica, sequencer, isRelaxed);
-    replica.onChange(this.#room.look);
-    replica.onApplied(this.#room.look);
+    replica.onChange(this.#waiting.check);
+    replica.onApplied(this.#waiting.check);
     replica.onChange(() => this.#watchPause(onPaused));
   }
 
@@ -96,7 +96,7 @@ export class ReplicaGate {
 
   /** Requests that wait. */
   get waitingCount(): number {
-    return this.#room.size;
+    return this.#waiting.size;
   }
 
   /**
@@ -201,7 +201,7 @@ export class ReplicaGate {
   }
 
   /** @param lateCode answers at once a request that cannot wait */
-  #wait({ exchange, waitMs, isReady, proceed }: Wish, lateCode: ReplicaRefusal): void {
+  #wait({ exchange, waitMs, isReady, proceed }: Wait, lateCode: ReplicaRefusal): void {
     let end: (() => void) | null = null;
     let isOver = false;
     const settle = (isLate: boolean): void => {
@@ -224,8 +224,8 @@ export class ReplicaGate {
       this.#refuse(exchange, lateCode);
       return;
     }
-    const guest: Guest = { isReady, leave: settle };
-    end = this.#room.enter(guest, this.#admission.ownerOf(exchange), exchange.heldBytes, waitMs);
+    const request: WaitingRequest = { isReady, proceed: settle };
+    end = this.#waiting.add(request, this.#admission.ownerOf(exchange), exchange.heldBytes, waitMs);
     if (end === null) {
       exchange.resume();
       this.#refuse(exchange, lateCode);

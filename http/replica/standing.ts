@@ -54,7 +54,7 @@ export class Standing {
   }
 
   /**
-   * Whether a reader of events can be told what follows an event, or that the event does not exist. Another process may have sent
+   * Whether a reader of events can get what follows an event, or the answer that the event does not exist. Another process may have sent
    * it. A standby may not have applied it yet, and cannot know that it never will: it may be cut off from the store. A leader has
    * applied it if it exists, but the append may not have been confirmed to it yet.
    *

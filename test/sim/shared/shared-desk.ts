@@ -2,12 +2,12 @@
 // the leader is decided as in the server (http/replica/).
 import { HANDOVER_HOLD_MS, MIN_SEQ_WAIT_MS } from '../../../http/limits.js';
 import { Standing, type Verdict, type WorldUse } from '../../../http/replica/standing.js';
-import { WaitingRoom } from '../../../http/replica/waiting-room.js';
+import { WaitingRequests } from '../../../http/replica/waiting-requests.js';
 import type { Replica } from '../../../persistence/replication/replica.js';
 import { type Answer, FrontDesk, type FrontDeskOptions, type Send } from '../front-desk.js';
 import type { ProcessLoop } from './process-loop.js';
 
-const NO_LIMITS = { guestsMax: 1_000, guestsPerOwnerMax: 1_000, bytesMax: 1_000, pollMs: 100, sliceMs: 10 };
+const NO_LIMITS = { requestsMax: 1_000, requestsPerOwnerMax: 1_000, bytesMax: 1_000, pollMs: 100, sliceMs: 10 };
 
 export interface SharedDeskOptions extends FrontDeskOptions {
   readonly replica: Replica;
@@ -27,14 +27,14 @@ export interface Visit {
 
 export class SharedDesk extends FrontDesk {
   readonly #standing: Standing;
-  readonly #room: WaitingRoom;
+  readonly #waiting: WaitingRequests;
 
   constructor({ replica, loop, ...options }: SharedDeskOptions) {
     super(options);
     this.#standing = this.standingOf(replica, options);
-    this.#room = new WaitingRoom({ scheduler: loop, elapsedMs: loop.elapsedNowMs, limits: NO_LIMITS });
-    replica.onChange(this.#room.look);
-    replica.onApplied(this.#room.look);
+    this.#waiting = new WaitingRequests({ scheduler: loop, elapsedMs: loop.elapsedNowMs, limits: NO_LIMITS });
+    replica.onChange(this.#waiting.check);
+    replica.onApplied(this.#waiting.check);
   }
 
   /** Handles a request now, later, or not at all. */
@@ -45,8 +45,8 @@ export class SharedDesk extends FrontDesk {
     else if (verdict !== 'wait') refuse(verdict);
     else {
       const isReady = (): boolean => this.#standing.verdict(use, minSeq) !== 'wait';
-      const leave = (isLate: boolean): void => (isLate ? refuse('wait') : this.receive(visit));
-      this.#room.enter({ isReady, leave }, 0, 0, use === 'command' ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS);
+      const proceed = (isLate: boolean): void => (isLate ? refuse('wait') : this.receive(visit));
+      this.#waiting.add({ isReady, proceed }, 0, 0, use === 'command' ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS);
     }
   }
 

@@ -1,11 +1,11 @@
-// The room in which requests wait for a role or an entry: its limits, its order and its deadlines, on a clock of the test's own.
+// Requests that wait for a role or an entry: their limits, their order and their deadlines, on a clock of the test's own.
 import t from 'tap';
 import { Standing } from '../../http/replica/standing.js';
-import { type Guest, WaitingRoom } from '../../http/replica/waiting-room.js';
+import { type WaitingRequest, WaitingRequests } from '../../http/replica/waiting-requests.js';
 import type { Alarm, Scheduler } from '../../persistence/writer/scheduler.js';
 import type { Admission } from '../../persistence/writer/sequencer.js';
 
-const LIMITS = { guestsMax: 3, guestsPerOwnerMax: 2, bytesMax: 100, pollMs: 10, sliceMs: 5 };
+const LIMITS = { requestsMax: 3, requestsPerOwnerMax: 2, bytesMax: 100, pollMs: 10, sliceMs: 5 };
 
 /** Time passes only when the test says so. */
 class OwnTime implements Scheduler {
@@ -45,76 +45,76 @@ class OwnTime implements Scheduler {
   }
 }
 
-function opened() {
+function scene() {
   const time = new OwnTime();
-  const room = new WaitingRoom({ scheduler: time, elapsedMs: () => time.nowMs, limits: LIMITS });
-  const left: string[] = [];
+  const requests = new WaitingRequests({ scheduler: time, elapsedMs: () => time.nowMs, limits: LIMITS });
+  const proceeded: string[] = [];
   const ready = new Set<string>();
-  const guest = (name: string, workMs = 0): Guest => ({
+  const request = (name: string, workMs = 0): WaitingRequest => ({
     isReady: () => ready.has(name),
-    leave(isLate) {
-      left.push(isLate ? `${name} late` : name);
+    proceed(isLate) {
+      proceeded.push(isLate ? `${name} late` : name);
       time.nowMs += workMs;
     },
   });
-  return { time, room, left, ready, guest };
+  return { time, requests, proceeded, ready, request };
 }
 
-t.test('a room has limits for all, for each client and for bytes', async (t) => {
-  const { room, guest } = opened();
-  const first = room.enter(guest('a'), 'ann', 40, 100);
-  room.enter(guest('b'), 'ann', 40, 100);
-  t.equal(room.enter(guest('c'), 'ann', 0, 100), null, 'a third of one client');
-  t.equal(room.enter(guest('d'), 7, 21, 100), null, 'too many bytes');
-  t.not(room.enter(guest('e'), 7, 20, 100), null);
-  t.equal(room.enter(guest('f'), 8, 0, 100), null, 'a fourth of all');
+t.test('requests that wait are limited in number, for each client and in bytes', async (t) => {
+  const { requests, request } = scene();
+  const first = requests.add(request('a'), 'ann', 40, 100);
+  requests.add(request('b'), 'ann', 40, 100);
+  t.equal(requests.add(request('c'), 'ann', 0, 100), null, 'a third of one client');
+  t.equal(requests.add(request('d'), 7, 21, 100), null, 'too many bytes');
+  t.not(requests.add(request('e'), 7, 20, 100), null);
+  t.equal(requests.add(request('f'), 8, 0, 100), null, 'a fourth of all');
   first?.();
   first?.();
-  t.equal(room.size, 2, 'whoever leaves frees its place once');
-  t.not(room.enter(guest('g'), 'ann', 40, 100), null);
+  t.equal(requests.size, 2, 'a request that is removed twice frees its place once');
+  t.not(requests.add(request('g'), 'ann', 40, 100), null);
 });
 
-t.test('guests leave as soon as they are ready, or at their deadline, in the order in which they came', async (t) => {
-  const { time, room, left, ready, guest } = opened();
-  for (const name of ['a', 'b']) room.enter(guest(name), name, 0, 100);
+t.test('requests proceed once they are ready, or at their deadline, in the order in which they came', async (t) => {
+  const { time, requests, proceeded, ready, request } = scene();
+  for (const name of ['a', 'b']) requests.add(request(name), name, 0, 100);
   time.pass(50);
-  const gone = room.enter(guest('c'), 'c', 0, 100);
+  const gone = requests.add(request('c'), 'c', 0, 100);
   ready.add('b');
-  room.look();
-  room.look();
-  t.same(left, [], 'not within the call');
+  requests.check();
+  requests.check();
+  t.same(proceeded, [], 'not within the call');
   time.turn();
-  t.same(left, ['b']);
+  t.same(proceeded, ['b']);
   time.pass(50);
-  t.same(left, ['b', 'a late']);
+  t.same(proceeded, ['b', 'a late']);
   gone?.();
   time.pass(10);
   time.pass(1_000);
-  t.same(left, ['b', 'a late'], 'one that went away is not called');
-  t.ok(time.isIdle, 'an empty room sets no timer');
+  t.same(proceeded, ['b', 'a late'], 'one that was removed is not called');
+  t.ok(time.isIdle, 'without requests no timer is set');
 });
 
-t.test('what becomes ready at once leaves in slices', async (t) => {
-  const { time, room, left, ready, guest } = opened();
+t.test('what becomes ready at once proceeds in slices', async (t) => {
+  const { time, requests, proceeded, ready, request } = scene();
   for (const name of ['a', 'b', 'c']) {
-    room.enter(guest(name, 3), name, 0, 100);
+    requests.add(request(name, 3), name, 0, 100);
     ready.add(name);
   }
-  room.look();
+  requests.check();
   time.turn();
-  t.same(left, ['a', 'b'], 'two take longer than a slice');
+  t.same(proceeded, ['a', 'b'], 'two take longer than a slice');
   time.turn();
-  t.same(left, ['a', 'b', 'c']);
+  t.same(proceeded, ['a', 'b', 'c']);
 });
 
-t.test('a process that was polled notices what nobody has told it', async (t) => {
-  const { time, room, left, ready, guest } = opened();
-  room.enter(guest('a'), 'a', 0, 1_000);
+t.test('a poll finds what becomes ready without a call of check()', async (t) => {
+  const { time, requests, proceeded, ready, request } = scene();
+  requests.add(request('a'), 'a', 0, 1_000);
   time.pass(10);
-  t.same(left, []);
+  t.same(proceeded, []);
   ready.add('a');
   time.pass(10);
-  t.same(left, ['a']);
+  t.same(proceeded, ['a']);
 });
 
 t.test('a command waits from the beginning of a handover until a leader is known', async (t) => {
