@@ -79,7 +79,7 @@ const OPTIONS: readonly Option[] = [
   ).argParser(advertisedUrl),
   flag(
     '--lease-ms <number>',
-    'with a shared store, milliseconds without a sign of life after which a leader is replaced',
+    'with a shared store, milliseconds without a renewal of its lease after which a leader is replaced',
   )
     .default(LEASE_MS)
     .argParser(integer(LEASE_MS_MIN, LEASE_MS_MAX)),

@@ -105,7 +105,7 @@ const WILDCARDS = ['', '0.0.0.0', '::', '[::]', '0:0:0:0:0:0:0:0'];
 /** @throws WrongUsage */
 function requireShareable({ clock, host, advertise }: ServeOptions): void {
   if (clock === 'turns') {
-    throw new WrongUsage('games of turns are part of one process: --clock turns needs a world in a folder');
+    throw new WrongUsage('one process plays a game of turns, so --clock turns needs a world in a folder');
   }
   if (advertise === undefined && WILDCARDS.includes(host)) {
     throw new WrongUsage(

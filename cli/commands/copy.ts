@@ -39,7 +39,7 @@ export function copyCommand(): Command {
   })
     .addOption(new Option('--from <place>', `${WORLD_PLACE} that is copied`).argParser(storeUrl).makeOptionMandatory())
     .addOption(
-      new Option('--to <place>', 'where the copy shall be: a missing or empty folder, or an unused postgres:// URL')
+      new Option('--to <place>', 'where to put the copy: a missing or empty folder, or an unused postgres:// URL')
         .argParser(storeUrl)
         .makeOptionMandatory(),
     )

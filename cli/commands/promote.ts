@@ -33,7 +33,7 @@ export function promoteCommand(): Command {
         .env('GALAXYD_DATA')
         .makeOptionMandatory(),
     )
-    .option('--to <member>', 'id or URL of the standby (default: the one that is furthest)')
+    .option('--to <member>', 'id or URL of the standby (default: the one that has applied most)')
     .action((flags: PromoteFlags) => runToExitCode(NAME, () => run(flags)));
 }
 

@@ -65,7 +65,7 @@ export function forkCommand(): Command {
 function toOption(): Option {
   return new Option(
     '--to <place>',
-    'where the new world shall be: a missing or empty folder, or an unused postgres:// URL',
+    'where to put the new world: a missing or empty folder, or an unused postgres:// URL',
   )
     .argParser(storeUrl)
     .makeOptionMandatory();

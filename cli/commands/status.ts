@@ -126,7 +126,7 @@ async function saidBy(server: string): Promise<Readonly<Record<string, unknown>>
     throw new Error(`it answered ${reply.status}`);
   } catch (error) {
     const { message, cause } = asError(error);
-    throw new NotThere(`${url} does not say a status: ${cause === undefined ? message : asError(cause).message}`);
+    throw new NotThere(`${url} did not return a status: ${cause === undefined ? message : asError(cause).message}`);
   }
 }
 

@@ -98,7 +98,7 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     [['promote', '--data', folder], 2, `only one process can serve the world in ${folder}; it has no standby`],
     [['promote'], 2, "required option '--data <url>' not specified"],
     [['status', '--data', at('missing')], 1, `there is no folder ${at('missing')}`],
-    [['status', '--server', 'http://127.0.0.1:1'], 1, 'http://127.0.0.1:1/api/status does not say a status: '],
+    [['status', '--server', 'http://127.0.0.1:1'], 1, 'http://127.0.0.1:1/api/status did not return a status: '],
     [['status', '--server', 'localhost'], 2, 'It must be the URL of a galaxyd'],
     [['snapshots', '--data', ''], 2, 'It must name a folder'],
   ];

@@ -41,7 +41,7 @@ t.test('a shared store needs a URL that other machines can use, and takes no gam
     ['serve', ...shared, ...turns],
   ]);
   t.match(wildcard, { code: 2, stderr: /^galaxyd cannot serve: --host 0\.0\.0\.0 does not say .* --advertise http:/ });
-  t.match(played, { code: 2, stderr: /^galaxyd cannot serve: games of turns are part of one process: --clock turns/ });
+  t.match(played, { code: 2, stderr: /^galaxyd cannot serve: one process plays a game of turns, so --clock turns/ });
 });
 
 t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
