@@ -9,6 +9,7 @@ const seams = [
   { dependency: 'ws', only: '^http/transport/node-socket\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
   { dependency: 'pg', only: '^persistence/log/postgres/connection\\.ts$' },
+  { dependency: 'pgpass', only: '^persistence/log/postgres/connection\\.ts$' },
   { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
   { dependency: 'pino', only: '^cli/log-lines\\.ts$' },
   { dependency: '@modelcontextprotocol/server', only: '^mcp/server\\.ts$' },

@@ -6,10 +6,9 @@ import { NoTournament, ServerFailed, UnfitTournament } from '../arena/tournament
 import type { RuleSetFault } from '../engine/rules/soundness.js';
 import { NoDiskSpace } from '../persistence/files/disk-space.js';
 import { UnfitFile } from '../persistence/files/plain-file.js';
-import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log/log.js';
+import { LogConflict, LogUnreadable, LogWriteFailed, StoreUnreachable } from '../persistence/log/log.js';
 import { SettingsMismatch } from '../persistence/recovery/genesis.js';
 import { RecoveryRefused } from '../persistence/recovery/replay.js';
-import { StoreUnreachable } from '../persistence/replication/leadership.js';
 import { PromotionRefused } from '../persistence/replication/promotion.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshots/snapshot-store.js';
 import { UnknownStore } from '../persistence/store-url.js';

@@ -158,6 +158,8 @@ export const LEASE_MS_MAX = 60_000;
 export const LEASE_RENEWALS = 5;
 /** A leader renews its lease at least this often, so that it learns soon that a handover is wanted. */
 export const LEASE_RENEW_MAX_MS = 1_000;
+/** A process that opens a shared store alone reads a lease that may have expired this often within its time. */
+export const EXCLUSIVE_LEASE_POLLS = 20;
 /** Part of the time of a lease, since its last renewal began, for which a leader may answer. */
 export const LEASE_SAFE_SHARE = 0.75;
 /** A call of a shared store about its lease that takes longer has failed. */
@@ -191,6 +193,12 @@ export const STANDBY_RECOVERIES_MAX = 5;
 export const POSTGRES_STAGE_MAX_MS = 10 * 60_000;
 /** A call of PostgreSQL that takes longer has failed, with the time to connect. */
 export const POSTGRES_CALL_MAX_MS = 30_000;
+/** Hosts in the URL of a world in PostgreSQL, which are all asked at once. */
+export const POSTGRES_HOSTS_MAX = 16;
+/** Chunks of a snapshot in one read from PostgreSQL, which SNAPSHOT_READ_BYTES may end earlier. */
+export const POSTGRES_CHUNKS_PER_READ = 256;
+/** How long dropping the table of a pruned segment waits for its readers; the next prune tries again. */
+export const POSTGRES_DROP_WAIT_MS = 1_000;
 /** Connecting to PostgreSQL that takes longer has failed. */
 export const POSTGRES_CONNECT_MAX_MS = 3_000;
 /** A read of the log by a process that shares a world in PostgreSQL that takes longer has failed. */

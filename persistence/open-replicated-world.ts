@@ -18,7 +18,7 @@ export interface OpenReplicatedWorldOptions extends OpenWorldOptions {
 }
 
 /**
- * Joins the world in a shared store as a standby, or founds it there. Call enter() of the world once clients can reach it: then the
+ * Joins the world in a shared store as a standby, or creates it there. Call enter() of the world once clients can reach it: then the
  * process leads if nobody else does.
  *
  * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, OriginUnreadable

@@ -1,4 +1,4 @@
-// A standby's way through the log: checks every record that the leader has stored, and applies its entries. It never continues
+// How a standby follows the log: it checks every record that the leader has stored, and applies its entries. It never continues
 // past damage, and never guesses: a standby that differs from the store ends.
 import { type Command, decodeCommand } from '../../engine/commands/table.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
@@ -12,12 +12,11 @@ import {
   type RecordFault,
   recordHash,
 } from '../log/batch-record.js';
-import { LogPruned, type LogTail, type ReadableLog, type StoredRecord } from '../log/log.js';
+import { LogPruned, type LogTail, type ReadableLog, type StoredRecord, StoreUnreachable } from '../log/log.js';
 import { applyEntry } from '../recovery/replay.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
 import type { FeedEntry, Follower } from '../writer/feed.js';
-import type { Scheduler } from '../writer/scheduler.js';
-import { StoreUnreachable } from './leadership.js';
+import { pause, type Scheduler } from '../writer/scheduler.js';
 
 /** A standby cannot go on from what it has applied. It has to start again, from what the store holds now. */
 export class CannotFollow extends Error {
@@ -96,7 +95,7 @@ export class Following {
       } catch (error) {
         if (!(error instanceof StoreUnreachable)) throw this.#explained(error);
       }
-      await this.#pause();
+      await pause(this.#parts.scheduler, FOLLOW_RETRY_MS);
     }
     return false;
   }
@@ -111,19 +110,15 @@ export class Following {
         // The signal or close() has ended it.
         return;
       } catch (error) {
-        // What is wrong with the log is found again by whoever reads it next.
+        // The next read of the log finds the fault again.
         if (signal.aborted) return;
         if (!(error instanceof StoreUnreachable)) {
           this.#parts.onFatal(this.#explained(error));
           return;
         }
       }
-      await this.#pause();
+      await pause(this.#parts.scheduler, FOLLOW_RETRY_MS);
     }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => void this.#parts.scheduler.after(FOLLOW_RETRY_MS, resolve));
   }
 
   async #readToEnd(isOver: () => boolean): Promise<void> {

@@ -2,15 +2,15 @@
 // store is empty, one of the processes claims the lease and writes the genesis; every process then begins as a standby.
 import { Engine } from '../../engine/engine.js';
 import { LEASE_POLL_MAX_MS, STANDBY_RECOVERIES_MAX } from '../limits.js';
-import { type CommandLog, Fenced, LogConflict } from '../log/log.js';
+import { type CommandLog, Fenced, LogConflict, StoreUnreachable } from '../log/log.js';
 import { beginWorld, type ChosenSettings } from '../recovery/genesis.js';
 import type { RecoveredWorld, RecoveryOptions, recover } from '../recovery/recovery.js';
 import { RecoveryRefused } from '../recovery/replay.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
 import { beginningMs, type Clock, type TimeSource } from '../writer/clock.js';
 import type { Follower } from '../writer/feed.js';
-import type { Scheduler } from '../writer/scheduler.js';
-import { type Leadership, type Lease, StoreUnreachable } from './leadership.js';
+import { pause, type Scheduler } from '../writer/scheduler.js';
+import type { Leadership, Lease } from './leadership.js';
 import { LeaseWatch } from './lease-watch.js';
 
 export interface JoiningParts {
@@ -34,7 +34,7 @@ export interface JoinedWorld extends RecoveredWorld {
   readonly isNew: boolean;
 }
 
-/** Recovers the world, after founding it if there is none. @throws StoreUnreachable, and as recover() and beginWorld() do */
+/** Recovers the world, after creating it if there is none. @throws StoreUnreachable, and as recover() and beginWorld() do */
 export async function joinWorld(parts: JoiningParts): Promise<JoinedWorld> {
   const { leadership, source, id, scheduler } = parts;
   const watch = new LeaseWatch({ leadership, source, id });
@@ -45,9 +45,9 @@ export async function joinWorld(parts: JoiningParts): Promise<JoinedWorld> {
     const lease = await watch.look();
     const { claimInMs } = watch;
     if (claimInMs === 0) {
-      isNew = await found(parts, lease);
+      isNew = await createWorld(parts, lease);
     } else {
-      await new Promise<void>((resolve) => void scheduler.after(Math.min(claimInMs, LEASE_POLL_MAX_MS), resolve));
+      await pause(scheduler, Math.min(claimInMs, LEASE_POLL_MAX_MS));
     }
   }
 }
@@ -84,7 +84,7 @@ async function extentOf({ log, snapshots }: Pick<JoiningParts, 'log' | 'snapshot
  *
  * @returns false if another process was faster, or if that is unknown
  */
-async function found(parts: JoiningParts, seen: Lease): Promise<boolean> {
+async function createWorld(parts: JoiningParts, seen: Lease): Promise<boolean> {
   const { id, url, leaseMs, leadership, log, settings, clockKind, source, scheduler } = parts;
   const lease = await leadership.claim({ id, url, leaseMs }, seen).catch((error: unknown) => {
     // The next look at the lease shows whether it is ours.
@@ -93,7 +93,7 @@ async function found(parts: JoiningParts, seen: Lease): Promise<boolean> {
   });
   if (lease === null) return false;
   try {
-    // Another process may have founded it, and given the lease back, before this one claimed it.
+    // Another process may have created it, and given the lease back, before this one claimed it.
     await log.refresh();
     if (log.firstSeq !== undefined) return false;
     const startMs = beginningMs(clockKind, source);

@@ -17,7 +17,7 @@ export interface LeaderTermParts {
   readonly leaseMs: number;
   /** elapsedMs() and wallMs() when the claim was sent. */
   readonly claimedAt: Moment;
-  /** The lease was renewed, and may have a wish for a handover. */
+  /** The lease was renewed, and may name a process that is to lead next. */
   readonly onRenewed: (lease: Lease) => void;
   /** mayAnswer has changed. */
   readonly onChange: () => void;

@@ -31,7 +31,7 @@ export interface Lease {
   readonly beat: number;
   /** How long it holds without a renewal. The process that claims it decides. */
   readonly leaseMs: number;
-  /** Id of the process that shall lead next; null if no handover is wanted. */
+  /** Id of the process that is to lead next; null if no handover is wanted. */
   readonly wantedId: string | null;
 }
 
@@ -66,7 +66,7 @@ export interface Leadership {
   /**
    * Renews the lease.
    *
-   * @returns the lease, which tells whether a handover is wanted
+   * @returns the lease, which shows whether a handover is wanted
    * @throws Fenced if another process has acquired the log
    * @throws StoreUnreachable
    */
@@ -75,7 +75,7 @@ export interface Leadership {
   /**
    * Gives the lease back. Does nothing if the epoch is out of date.
    *
-   * @param successorId the process that shall lead next, if one is known: others leave it a lease time's head start
+   * @param successorId the process that is to lead next, if one is known: the others wait for the time of a lease before they claim
    * @throws StoreUnreachable
    */
   release(epoch: number, successorId: string | null): Promise<void>;
@@ -95,6 +95,3 @@ export interface Leadership {
   /** Closes connections that these calls use. */
   close(): Promise<void>;
 }
-
-// Reads of the log throw it too.
-export { StoreUnreachable } from '../log/log.js';

@@ -13,7 +13,7 @@ import { coveredFromSeq, keepSnapshots, makeWriter, startWriter, type UpkeepOpti
 import type { Clock, TimeSource } from '../writer/clock.js';
 import type { Follower } from '../writer/feed.js';
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
-import type { Scheduler } from '../writer/scheduler.js';
+import { pause, type Scheduler } from '../writer/scheduler.js';
 import type { Sequencer } from '../writer/sequencer.js';
 import type { LeaderTerm } from './leader-term.js';
 import type { RoleSnapshots } from './role-snapshots.js';
@@ -100,7 +100,7 @@ export class Leading {
         shown?.keepBy(this.#keeper);
         return;
       }
-      await new Promise<void>((resolve) => void scheduler.after(SNAPSHOT_POLL_MS, resolve));
+      await pause(scheduler, SNAPSHOT_POLL_MS);
     }
   }
 

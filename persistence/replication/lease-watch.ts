@@ -75,7 +75,7 @@ export class LeaseWatch {
     return lease;
   }
 
-  /** Forgets what was seen, before it begins to watch anew. */
+  /** Forgets what was seen, before the watch starts again. */
   forget(): void {
     this.#seen = null;
     this.#countsFromMs = null;
@@ -87,8 +87,8 @@ export class LeaseWatch {
   get claimInMs(): number {
     const lease = this.#seen;
     if (lease === null || this.#countsFromMs === null) return Number.POSITIVE_INFINITY;
-    // A lease of this process that it does not hold: the answer to a claim, or to a release, was lost. It claims it anew, under
-    // a new epoch, so that whatever is still on its way finds an epoch that is out of date.
+    // A lease of this process that it does not hold: the answer to a claim, or to a release, was lost. It claims it again, under
+    // a new epoch, so that a call that arrives late has an epoch that is out of date.
     if (lease.epoch === 0 || this.#isOwn(lease)) return 0;
     const isFree = lease.leaderId === null && (lease.wantedId === null || lease.wantedId === this.#parts.id);
     if (isFree) return 0;

@@ -80,7 +80,7 @@ function mostAdvanced(members: readonly Member[], label: string): Member {
 function named(members: readonly Member[], to: string, label: string): Member {
   const url = to.replace(/\/+$/, '');
   const found = members.filter((member) => member.id === to || member.url.replace(/\/+$/, '') === url);
-  // A process that was started anew has the URL of its predecessor, which is still listed for a while.
+  // A process that was started again has the URL of its predecessor, which is still listed for a while.
   const [newest] = found.sort((one, other) => one.reportedAgoMs - other.reportedAgoMs);
   if (newest !== undefined) return newest;
   const known = members.map(({ id, url: memberUrl }) => `${memberUrl} (${id})`).join(', ');

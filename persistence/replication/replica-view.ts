@@ -1,4 +1,4 @@
-// What the layers that serve the world see of the role of their process, and who is told when it changes.
+// What the layers that serve the world see of the role of their process, and who is notified when it changes.
 import type { TimeSource } from '../writer/clock.js';
 import type { Member } from './leadership.js';
 import type { Replica } from './replica.js';
@@ -20,8 +20,8 @@ export class ReplicaView implements Replica {
   readonly #state: () => RoleState;
   readonly #changeListeners = new Set<() => void>();
   readonly #appliedListeners = new Set<() => void>();
-  /** What the listeners of changes were last told. */
-  #told = '';
+  /** The state of which the listeners of changes were last notified. */
+  #notified = '';
   /** The last seq that the leader has reported. */
   #newestKnownSeq = 0;
   #behindSinceMs: number | null = null;
@@ -81,9 +81,9 @@ export class ReplicaView implements Replica {
   /** Something may have changed. */
   changed(): void {
     const { role, epoch, leaderUrl, mayAnswer, refusal } = this.#state();
-    const told = [role, epoch, leaderUrl, mayAnswer, refusal].join(' ');
-    if (told === this.#told) return;
-    this.#told = told;
+    const state = [role, epoch, leaderUrl, mayAnswer, refusal].join(' ');
+    if (state === this.#notified) return;
+    this.#notified = state;
     for (const listener of this.#changeListeners) listener();
   }
 

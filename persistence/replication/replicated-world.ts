@@ -15,7 +15,7 @@ import { type UpkeepOptions, upkeepOf } from '../world-writer.js';
 import { type Clock, MACHINE, ManualClock, RealClock, type TimeSource } from '../writer/clock.js';
 import type { Follower } from '../writer/feed.js';
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
-import { NODE_SCHEDULER, type Scheduler } from '../writer/scheduler.js';
+import { NODE_SCHEDULER, pause, type Scheduler } from '../writer/scheduler.js';
 import { Following } from './following.js';
 import { joinWorld } from './joining.js';
 import { LeaderTerm, momentOf } from './leader-term.js';
@@ -87,7 +87,7 @@ interface Joined {
 export class ReplicatedWorld {
   readonly engine: Engine;
   readonly recovery: Recovery;
-  /** Whether this process has founded the world. */
+  /** Whether this process has created the world. */
   readonly isNew: boolean;
   readonly origin: Origin | null;
   readonly durability: Durability;
@@ -116,7 +116,7 @@ export class ReplicatedWorld {
   #term: LeaderTerm | null = null;
   #leading: Leading | null = null;
   #steppingDown: Promise<void> | null = null;
-  /** It shall not lead again: it is about to end. */
+  /** It must not lead again: it is about to end. */
   #isLeaving = false;
   #closed: Promise<void> | undefined;
   #roleFound: (isFound: boolean) => void = () => {};
@@ -160,7 +160,7 @@ export class ReplicatedWorld {
   }
 
   /**
-   * Joins the world as a standby, after founding it if the store is empty. It does not claim the lease before enter().
+   * Joins the world as a standby, after creating it if the store is empty. It does not claim the lease before enter().
    *
    * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, RangeError if a new world cannot have the settings
    */
@@ -497,14 +497,14 @@ export class ReplicatedWorld {
 
   /** At most for a while: without the store, the replies that wait cannot leave. */
   async #untilSteppedDown(): Promise<void> {
-    await Promise.race([this.#steppingDown, this.#pause(HANDOVER_LEASES_MAX * this.#leaseMs)]);
+    await Promise.race([this.#steppingDown, pause(this.#scheduler, HANDOVER_LEASES_MAX * this.#leaseMs)]);
   }
 
   async #untilLed(): Promise<boolean> {
     const untilMs = this.#source.elapsedMs() + HANDOVER_LEASES_MAX * this.#leaseMs;
     while (this.#source.elapsedMs() < untilMs && !this.#isOver) {
       if (this.#watch.leader !== null) return true;
-      await this.#pause(HANDOVER_POLL_MS);
+      await pause(this.#scheduler, HANDOVER_POLL_MS);
     }
     return this.#watch.leader !== null;
   }
@@ -583,9 +583,5 @@ export class ReplicatedWorld {
     const { makeClock } = this.#parts;
     if (makeClock !== undefined) return makeClock(this.clockKind, lastMs, this.#source);
     return this.clockKind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, this.#source);
-  }
-
-  #pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => void this.#scheduler.after(delayMs, resolve));
   }
 }

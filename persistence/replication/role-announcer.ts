@@ -1,4 +1,4 @@
-// Tells the operator what has changed about the role of a process, once for each change.
+// Reports changes of the role of a process to the operator, once for each change.
 import type { TimeSource } from '../writer/clock.js';
 import type { LeaderTerm } from './leader-term.js';
 import type { LeaseWatch } from './lease-watch.js';

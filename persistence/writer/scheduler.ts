@@ -27,6 +27,11 @@ export interface Scheduler {
 /** What after() returns and cancel() takes. Only the scheduler that returned it knows what it is. */
 export type Alarm = object;
 
+/** Settles after a delay. @param delayMs at most MAX_SLEEP_MS */
+export function pause(scheduler: Pick<Scheduler, 'after'>, delayMs: number): Promise<void> {
+  return new Promise((resolve) => void scheduler.after(delayMs, resolve));
+}
+
 /** The scheduler of a real process. */
 export const NODE_SCHEDULER: Scheduler = {
   soon: setImmediate,

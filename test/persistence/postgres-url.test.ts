@@ -38,7 +38,7 @@ t.test('a URL that names no place is refused in a sentence that does not repeat 
     ['postgres://u:geheim@h:65536/d', /not host\[:port\]/],
     ['postgres://u:geheim@h:p/d', /not host\[:port\]/],
     [`postgres://u:geheim@${'h,'.repeat(16)}h/d`, /17 hosts, and 16/],
-    ['postgres://u:geheim%@h/d', /percent signs of its password/],
+    ['postgres://u:geheim%@h/d', /its password is not percent-encoded/],
     ['postgres://u:geheim@h/d?world=', /name of its world/],
     ['postgres://u:geheim@h/d?world=A', /name of its world/],
     ['postgres://u:geheim@h/d?world=1a', /name of its world/],

@@ -1,5 +1,5 @@
 // One connection to PostgreSQL: opened when it is first used, to the host that accepts writes, and again after it was lost.
-// Every call has a deadline. It runs one statement or transaction at a time, and never repeats one: whoever calls decides
+// Every call has a deadline. It runs one statement or transaction at a time, and never repeats one: the caller decides
 // whether it may have taken effect. Only the files of this folder know pg.
 import { Socket } from 'node:net';
 import pg from 'pg';
@@ -10,8 +10,8 @@ import {
   POSTGRES_IDLE_MS,
   POSTGRES_PAUSE_MAX_MS,
 } from '../../limits.js';
-import { StoreUnreachable } from '../../replication/leadership.js';
 import { StoreRefused } from '../../stores/world-store.js';
+import { StoreUnreachable } from '../log.js';
 import type { PostgresHost, PostgresPlace } from './postgres-url.js';
 
 /** A row as text of PostgreSQL: numbers of 64 bits are strings of digits. */
@@ -42,7 +42,7 @@ export interface ConnectionOptions {
   /** Whether a lost connection is opened again; true by default. A lock is lost with its connection. */
   readonly reopens?: boolean;
   /** Whether commits need not be durable when they settle; false by default. */
-  readonly isCareless?: boolean;
+  readonly commitsAsynchronously?: boolean;
   /**
    * Whether it makes a synchronous write as soon as it is open, so that everything that it reads is on the standby too.
    * After a crash the primary shows commits that never reached it. False by default.
@@ -63,7 +63,7 @@ export interface ConnectionOptions {
 export class CommitDoubtful extends StoreUnreachable {}
 
 /** SQLSTATEs of a server that ends, starts, is full, or does not accept writes now. */
-const PASSING = /^(08...|57P0[123]|53300|25006)$/;
+const UNAVAILABLE = /^(08...|57P0[123]|53300|25006)$/;
 /** Cancelled, by an operator or at the end of its time; or given up because of a lock or another transaction. */
 const CANCELLED = /^(57014|55P03|40001|40P01)$/;
 /** A session that waits for nobody notices within this time that its client is gone. */
@@ -237,14 +237,14 @@ export class PostgresConnection {
   }
 
   async #connect({ host, port }: PostgresHost, maxMs: number): Promise<Link> {
-    const { place, schema, purpose, isCareless = false } = this.#options;
+    const { place, schema, purpose, commitsAsynchronously = false } = this.#options;
     const { user, database, tls } = place;
     const socket = new Socket();
     const callMs = Math.ceil(this.#callMaxMs);
     const settings = [...SESSION_SETTINGS, `search_path="${schema}"`, `statement_timeout=${callMs}`];
     // A process that is stopped in the middle of a transaction must not keep its locks: no other one could lead.
     settings.push(`idle_in_transaction_session_timeout=${POSTGRES_PAUSE_MAX_MS}`);
-    if (isCareless) settings.push('synchronous_commit=off');
+    if (commitsAsynchronously) settings.push('synchronous_commit=off');
     const client = new pg.Client({
       host,
       port,
@@ -261,7 +261,7 @@ export class PostgresConnection {
     const link: Link = { client, socket, warning: undefined, isLost: false, lossReason: undefined, timeline: 0 };
     client.on('error', (error) => this.#onLoss(link, error));
     client.on('end', () => this.#onLoss(link, undefined));
-    // Nothing below a warning is sent. Which one it is cannot be told: its text is in the server's language.
+    // Nothing below a warning is sent. Nothing distinguishes one warning from another: its text is in the server's language.
     client.on('notice', ({ message }) => {
       link.warning = message ?? 'it warned';
     });
@@ -317,7 +317,7 @@ export class PostgresConnection {
     if (error instanceof pg.DatabaseError && CANCELLED.test(error.code ?? '')) {
       return new StoreUnreachable(`${this.#words()} has cancelled it: ${error.message}`, { cause: error });
     }
-    if (error instanceof pg.DatabaseError && !PASSING.test(error.code ?? '') && error.severity !== 'FATAL') {
+    if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '') && error.severity !== 'FATAL') {
       return new StoreRefused(`${this.#words()} refuses it: ${error.message}`, { cause: error });
     }
     if (link.isLost) {
@@ -337,7 +337,8 @@ export class PostgresConnection {
   #unopened(errors: readonly Error[]): Error {
     const { user, database } = this.#options.place;
     const refusal = errors.find(
-      (error) => error instanceof NoPassword || (error instanceof pg.DatabaseError && !PASSING.test(error.code ?? '')),
+      (error) =>
+        error instanceof NoPassword || (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')),
     );
     const reasons = [...new Set(errors.map(({ message }) => message))].join('; ');
     if (refusal === undefined) {
@@ -390,7 +391,7 @@ async function runOn(link: Link, statement: Statement | string, values: readonly
   return { rows, rowCount: rowCount ?? 0 };
 }
 
-/** Says goodbye; a statement in progress is given up. */
+/** Ends the session and closes the connection; a statement in progress is given up. */
 function end(link: Link): void {
   link.isLost = true;
   link.socket.unref();

@@ -2,13 +2,10 @@
 // lease, so a renewal that fails changes nothing here: the epoch of the log keeps a second writer out.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LEASE_MS, LEASE_RENEWALS } from '../../limits.js';
+import { EXCLUSIVE_LEASE_POLLS, LEASE_MS, LEASE_RENEWALS } from '../../limits.js';
 import type { Leadership, Lease } from '../../replication/leadership.js';
 import { WorldLocked } from '../../stores/world-store.js';
 import { Fenced } from '../log.js';
-
-/** How often a lease that may have expired is looked at, within its time. */
-const LOOKS = 20;
 
 export class ExclusiveLease {
   readonly #leadership: Leadership;
@@ -59,8 +56,8 @@ export class ExclusiveLease {
 async function expired(leadership: Leadership, label: string): Promise<Lease> {
   const first = await leadership.read();
   if (first.leaderId === null && first.wantedId === null) return first;
-  for (let look = 0; look < LOOKS; look += 1) {
-    await delay(first.leaseMs / LOOKS);
+  for (let look = 0; look < EXCLUSIVE_LEASE_POLLS; look += 1) {
+    await delay(first.leaseMs / EXCLUSIVE_LEASE_POLLS);
     const lease = await leadership.read();
     if (lease.beat === first.beat) continue;
     const where = lease.leaderUrl === null || lease.leaderUrl === '' ? '' : ` at ${lease.leaderUrl}`;

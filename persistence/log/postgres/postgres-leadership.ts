@@ -48,7 +48,13 @@ export class PostgresLeadership implements Leadership {
     const callMaxMs = LEASE_CALL_MAX_MS;
     this.#open = open;
     this.#lease = new PostgresConnection({ place, schema, purpose: 'lease', callMaxMs });
-    this.#members = new PostgresConnection({ place, schema, purpose: 'members', callMaxMs, isCareless: true });
+    this.#members = new PostgresConnection({
+      place,
+      schema,
+      purpose: 'members',
+      callMaxMs,
+      commitsAsynchronously: true,
+    });
   }
 
   openShared(): Promise<HeldWorld> {

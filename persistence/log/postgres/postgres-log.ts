@@ -8,12 +8,12 @@ import {
   OUTCOME_ATTEMPTS_MAX,
   OUTCOME_WAIT_MS,
   POSTGRES_APPEND_MAX_MS,
+  POSTGRES_DROP_WAIT_MS,
   POSTGRES_READ_ATTEMPTS_MAX,
   POSTGRES_READ_MAX_MS,
   RECORDS_PER_READ,
   RELISTS_MAX,
 } from '../../limits.js';
-import { StoreUnreachable } from '../../replication/leadership.js';
 import { StoreRefused } from '../../stores/world-store.js';
 import {
   type Append,
@@ -24,11 +24,12 @@ import {
   LogWriteFailed,
   type NewLog,
   type StoredRecord,
+  StoreUnreachable,
   UnknownOutcome,
 } from '../log.js';
 import { LogFollowers } from '../log-followers.js';
 import { PostgresConnection, type Result, type Row, type Run, sqlStateOf } from './connection.js';
-import { LogCalls } from './log-calls.js';
+import { LogNotifications } from './log-notifications.js';
 import type { PostgresPlace } from './postgres-url.js';
 import {
   createSegment,
@@ -52,7 +53,7 @@ const LOOK_AT_FENCE = 'SELECT epoch, claim, last_seq FROM fence';
 const UNLISTED = `SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
   AND relname ~ '${SEGMENT_TABLE_PATTERN}'
   AND NOT EXISTS (SELECT 1 FROM segments WHERE relname = 'log_' || lpad(first_seq::text, 16, '0'))`;
-const DROP_WAIT = "SET LOCAL lock_timeout = '1s'";
+const LIMIT_DROP_WAIT = `SET LOCAL lock_timeout = ${POSTGRES_DROP_WAIT_MS}`;
 
 export interface PostgresLogOptions {
   readonly place: PostgresPlace;
@@ -63,7 +64,7 @@ export interface PostgresLogOptions {
 }
 
 /** An epoch as one process has claimed it. */
-interface Claim {
+interface EpochClaim {
   readonly epoch: number;
   readonly id: string;
 }
@@ -80,7 +81,7 @@ export class PostgresLog implements NewLog {
   /** Appends, and what must not wait for reads. */
   readonly #writing: PostgresConnection;
   readonly #reading: PostgresConnection;
-  readonly #calls: LogCalls;
+  readonly #notifications: LogNotifications;
   readonly #followers = new LogFollowers(FOLLOW_POLL_MS);
   /** First seqs of the segments, ascending. */
   #segments: readonly number[] = [];
@@ -90,7 +91,7 @@ export class PostgresLog implements NewLog {
   #writes = 0;
   #acquiredEpoch = 0;
   /** The claim of the newest epoch that this process has written under; none has this one. */
-  #claim: Claim = { epoch: -1, id: '' };
+  #claim: EpochClaim = { epoch: -1, id: '' };
   #isWriting = false;
   /** Whether a record of this process may be visible and not yet on the standby; see currentEpoch(). */
   #isInDoubt = false;
@@ -104,7 +105,7 @@ export class PostgresLog implements NewLog {
     // A process that shares the world must learn soon that a connection is dead.
     const shared = isShared ? { provesReads: true, callMaxMs: POSTGRES_READ_MAX_MS } : {};
     this.#reading = new PostgresConnection({ place, schema, purpose: 'log reader', ...shared });
-    this.#calls = new LogCalls(place, schema, () => this.#followers.wake());
+    this.#notifications = new LogNotifications(place, schema, () => this.#followers.wake());
   }
 
   /**
@@ -153,7 +154,7 @@ export class PostgresLog implements NewLog {
     }
     const { rows } = await this.#writing.query('UPDATE fence SET epoch = epoch RETURNING epoch, claim');
     this.#isInDoubt = false;
-    this.#calls.send();
+    this.#notifications.send();
     return this.#epochOf(rows);
   }
 
@@ -165,7 +166,7 @@ export class PostgresLog implements NewLog {
   }
 
   /** The claim under which this process writes with an epoch, which it may have from a lease. @throws Fenced */
-  async #claimOf(epoch: number): Promise<Claim> {
+  async #claimOf(epoch: number): Promise<EpochClaim> {
     if (this.#claim.epoch === epoch) return this.#claim;
     const { rows } = await this.#writing.query(LOOK_AT_FENCE);
     const claim = claimIn(rows);
@@ -215,7 +216,7 @@ export class PostgresLog implements NewLog {
     }
     this.#lastSeq = last.lastSeq;
     this.#followers.wake();
-    this.#calls.send();
+    this.#notifications.send();
   }
 
   #appendFailure(firstSeq: number, error: unknown): Error {
@@ -238,7 +239,7 @@ export class PostgresLog implements NewLog {
   }
 
   /** Begins the first segment of an empty log, right before its first record. */
-  async #begin(claim: Claim, firstSeq: number): Promise<number> {
+  async #begin(claim: EpochClaim, firstSeq: number): Promise<number> {
     await this.#writing.transaction(async (run) => {
       const fence = await lockedFence(run, claim);
       if (fence.lastSeq !== firstSeq - 1) throw new LogConflict(firstSeq);
@@ -253,7 +254,7 @@ export class PostgresLog implements NewLog {
   }
 
   follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
-    this.#calls.listen();
+    this.#notifications.listen();
     const log = this;
     const beyond = {
       get firstSeq() {
@@ -292,7 +293,7 @@ export class PostgresLog implements NewLog {
     return { records: result.rows.map(recordOf), lastSeq: last === undefined ? undefined : numberOf(last) };
   }
 
-  /** Reading a second time does no harm, and a long replay need not begin anew because a connection was lost. */
+  /** Reading a second time does no harm, and a long replay need not start again because a connection was lost. */
   async #readPage(segment: number, fromSeq: number, endSeq: number): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -398,7 +399,7 @@ export class PostgresLog implements NewLog {
   async close(): Promise<void> {
     this.#failure ??= new Error('the log is closed');
     this.#followers.close();
-    this.#calls.close();
+    this.#notifications.close();
     this.#reading.abort();
     await this.#writing.close();
   }
@@ -426,7 +427,7 @@ function readFrom(segment: number) {
   return { name: `read_${table}`, text };
 }
 
-async function cutIn(run: Run, claim: Claim, nextSeq: number): Promise<void> {
+async function cutIn(run: Run, claim: EpochClaim, nextSeq: number): Promise<void> {
   const { lastSeq } = await lockedFence(run, claim);
   const newestCut = await newestSegment(run);
   if (newestCut === nextSeq && lastSeq === nextSeq - 1) return;
@@ -437,7 +438,7 @@ async function cutIn(run: Run, claim: Claim, nextSeq: number): Promise<void> {
 }
 
 /** Takes segments before the newest cut at or before `keepFromSeq` from the list. @throws Fenced */
-async function unlistPruned(run: Run, claim: Claim, keepFromSeq: number): Promise<void> {
+async function unlistPruned(run: Run, claim: EpochClaim, keepFromSeq: number): Promise<void> {
   const { rows } = await run(`${LOOK_AT_FENCE} FOR SHARE`);
   if (!isClaim(rows, claim)) throw new Fenced(claim.epoch);
   const kept = 'SELECT max(first_seq) FROM segments WHERE first_seq <= $1';
@@ -450,7 +451,7 @@ async function dropUnlisted(connection: PostgresConnection): Promise<void> {
   for (const { relname } of rows) {
     try {
       await connection.transaction(async (run) => {
-        await run(DROP_WAIT);
+        await run(LIMIT_DROP_WAIT);
         await run(`DROP TABLE IF EXISTS ${String(relname)}`);
       });
     } catch (error) {
@@ -460,17 +461,17 @@ async function dropUnlisted(connection: PostgresConnection): Promise<void> {
 }
 
 /** Locks the fence until the end of the transaction. @throws Fenced */
-async function lockedFence(run: Run, claim: Claim): Promise<{ readonly lastSeq: number }> {
+async function lockedFence(run: Run, claim: EpochClaim): Promise<{ readonly lastSeq: number }> {
   const { rows } = await run(`${LOOK_AT_FENCE} FOR UPDATE`);
   if (!isClaim(rows, claim)) throw new Fenced(claim.epoch);
   return { lastSeq: numberOf(rows[0]?.['last_seq']) };
 }
 
-function claimIn([row]: readonly Row[]): Claim {
+function claimIn([row]: readonly Row[]): EpochClaim {
   return { epoch: numberOf(row?.['epoch']), id: String(row?.['claim']) };
 }
 
-function isClaim(rows: readonly Row[], { epoch, id }: Claim): boolean {
+function isClaim(rows: readonly Row[], { epoch, id }: EpochClaim): boolean {
   const claim = claimIn(rows);
   return claim.epoch === epoch && claim.id === id;
 }

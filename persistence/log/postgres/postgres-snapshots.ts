@@ -1,7 +1,7 @@
 // Snapshots of a world in PostgreSQL: a row for each chunk, under a random id, and one row with the manifest, which makes
 // the snapshot visible and is written last.
 import { randomUUID } from 'node:crypto';
-import { SNAPSHOT_READ_BYTES } from '../../limits.js';
+import { POSTGRES_CHUNKS_PER_READ, SNAPSHOT_READ_BYTES } from '../../limits.js';
 import { decodeManifest, encodeManifest } from '../../snapshots/snapshot-codec.js';
 import {
   SnapshotDamaged,
@@ -10,8 +10,8 @@ import {
   type SnapshotSink,
   type SnapshotStore,
 } from '../../snapshots/snapshot-store.js';
-import { type PostgresConnection, sqlStateOf } from './connection.js';
-import { UNDEFINED_TABLE } from './schema.js';
+import type { PostgresConnection } from './connection.js';
+import { noRowsWithoutTable } from './schema.js';
 
 /** The commit of a chunk need not be durable: that of the manifest, which follows it, is. */
 const ADD_CHUNK = {
@@ -24,7 +24,7 @@ const READ_CHUNKS = {
   name: 'read_chunks',
   text: `SELECT position, bytes FROM (
       SELECT position, bytes, sum(octet_length(bytes)) OVER (ORDER BY position) - octet_length(bytes) AS bytes_before
-      FROM (SELECT position, bytes FROM chunks WHERE id = $1 AND position >= $2 ORDER BY position LIMIT 256) AS found
+      FROM (SELECT position, bytes FROM chunks WHERE id = $1 AND position >= $2 ORDER BY position LIMIT ${POSTGRES_CHUNKS_PER_READ}) AS found
     ) AS counted WHERE bytes_before < ${SNAPSHOT_READ_BYTES} ORDER BY position`,
 };
 
@@ -37,9 +37,7 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 
   async list(): Promise<number[]> {
-    const { rows } = await this.#connection
-      .query('SELECT seq FROM snapshots ORDER BY seq')
-      .catch((error: unknown) => noRows(error));
+    const { rows } = await this.#connection.query('SELECT seq FROM snapshots ORDER BY seq').catch(noRowsWithoutTable);
     return rows.map(({ seq }) => Number(seq));
   }
 
@@ -80,7 +78,7 @@ export class PostgresSnapshots implements SnapshotStore {
   async #find(seq: number): Promise<{ readonly id: unknown; readonly manifest: Uint8Array }> {
     const { rows } = await this.#connection
       .query('SELECT id, manifest FROM snapshots WHERE seq = $1', [seq])
-      .catch((error: unknown) => noRows(error));
+      .catch(noRowsWithoutTable);
     const [row] = rows;
     if (row === undefined) throw new SnapshotDamaged(seq, 'missing');
     return { id: row['id'], manifest: row['manifest'] as Uint8Array };
@@ -110,7 +108,7 @@ class PostgresSnapshotSink implements SnapshotSink {
     if (rowCount === 1) return;
     const { rows } = await this.#connection.query('SELECT 1 FROM snapshots WHERE seq = $1', [this.#seq]);
     if (rows.length > 0) throw new SnapshotExists(this.#seq);
-    throw new Error('chunks of it were lost: the server was restarted, or another process has swept them away');
+    throw new Error('some of its chunks are missing: the server was restarted, or another process has removed them');
   }
 
   async abandon(): Promise<void> {
@@ -119,10 +117,4 @@ class PostgresSnapshotSink implements SnapshotSink {
       [this.#id],
     );
   }
-}
-
-/** In place of the rows of a table that does not exist. */
-function noRows(error: unknown): { readonly rows: readonly Readonly<Record<string, unknown>>[] } {
-  if (sqlStateOf(error) === UNDEFINED_TABLE) return { rows: [] };
-  throw error;
 }

@@ -17,7 +17,7 @@ import {
   type WorldStore,
 } from '../../stores/world-store.js';
 import type { ReadableLog } from '../log.js';
-import { PostgresConnection, type Result, type Run, sqlStateOf } from './connection.js';
+import { PostgresConnection, type Run } from './connection.js';
 import { durabilityWarnings } from './durability.js';
 import { ExclusiveLease } from './exclusive-lease.js';
 import { PostgresLeadership } from './postgres-leadership.js';
@@ -30,9 +30,9 @@ import {
   createTablesIn,
   dropTables,
   lockNumber,
+  noRowsWithoutTable,
   requireTables,
   tablesIn,
-  UNDEFINED_TABLE,
 } from './schema.js';
 
 /** A fence that is missing is damage, not an empty world. */
@@ -69,7 +69,7 @@ export class PostgresStore implements WorldStore {
   }
 
   async origin(): Promise<Origin | null> {
-    const { rows } = await this.#connection.query('SELECT origin FROM origin').catch(noTable);
+    const { rows } = await this.#connection.query('SELECT origin FROM origin').catch(noRowsWithoutTable);
     const text = rows[0]?.['origin'];
     return text === undefined ? null : decodeOrigin(String(text), `the origin in ${this.label}`);
   }
@@ -183,7 +183,7 @@ export class PostgresStore implements WorldStore {
   }
 
   async #contents(): Promise<{ readonly holds: boolean; readonly isLed: boolean }> {
-    const { rows } = await this.#connection.query(HOLDS_WORLD).catch(noTable);
+    const { rows } = await this.#connection.query(HOLDS_WORLD).catch(noRowsWithoutTable);
     return { holds: rows[0]?.['holds'] === true, isLed: rows[0]?.['is_led'] === true };
   }
 
@@ -221,10 +221,4 @@ export class PostgresStore implements WorldStore {
       await lock.close();
     }
   }
-}
-
-/** In place of the rows of a table that does not exist. */
-function noTable(error: unknown): Pick<Result, 'rows'> {
-  if (sqlStateOf(error) === UNDEFINED_TABLE) return { rows: [] };
-  throw error;
 }

@@ -1,12 +1,12 @@
 // Where a world is kept in PostgreSQL: hosts, database, user, and the schema that holds the world. Parses the URL that an
 // operator gives. The password is in no text that is shown.
 import { userInfo } from 'node:os';
+import { POSTGRES_HOSTS_MAX } from '../../limits.js';
 
 /** The schema of a world if the URL names none. */
 export const DEFAULT_WORLD = 'galaxyd';
 
 const DEFAULT_PORT = 5432;
-const HOSTS_MAX = 16;
 const WORLD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)\/([^/?#]+)(?:\?([^#]*))?$/i;
 const HOST_PARTS = /^(\[[0-9a-f:.]+\]|[^:[\]]*)(?::(\d{1,5}))?$/i;
@@ -60,8 +60,8 @@ export function parsePostgresUrl(url: string): PostgresPlace {
   const user = decoded(userText ?? '', 'user') || process.env['PGUSER'] || userInfo().username;
   const password = passwordParts.length === 0 ? undefined : decoded(passwordParts.join(':'), 'password');
   const hosts = hostList.split(',').map(hostOf);
-  if (hosts.length > HOSTS_MAX)
-    throw new BadPostgresUrl(`it names ${hosts.length} hosts, and ${HOSTS_MAX} are allowed`);
+  if (hosts.length > POSTGRES_HOSTS_MAX)
+    throw new BadPostgresUrl(`it names ${hosts.length} hosts, and ${POSTGRES_HOSTS_MAX} are allowed`);
   const database = decoded(databaseText, 'database');
   const { world, tls } = parameters;
   const shownQuery = query === undefined || query === '' ? '' : `?${query}`;
@@ -109,6 +109,6 @@ function decoded(text: string, part: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new BadPostgresUrl(`the percent signs of its ${part} are not those of a URL`);
+    throw new BadPostgresUrl(`its ${part} is not percent-encoded correctly`);
   }
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { NoWorld, StoreRefused } from '../../stores/world-store.js';
 import { LogUnreadable } from '../log.js';
-import { type PostgresConnection, type Run, sqlStateOf } from './connection.js';
+import { type PostgresConnection, type Result, type Run, sqlStateOf } from './connection.js';
 
 export const POSTGRES_FORMAT_VERSION = 1;
 
@@ -13,7 +13,8 @@ export const UNDEFINED_TABLE = '42P01';
 /**
  * Rows of a table with one row have the key `one`. The fence is written with each append, so its page has room for new
  * versions of the row. Its `claim` is random for each epoch: a standby that was promoted without the newest epoch gives the
- * same number a second time, and the two writers must still be told apart. Records and chunks are compact already: compressing them again would only cost time.
+ * same number a second time, and the two writers must still be distinguished. Records and chunks are compact already:
+ * compressing them again would only cost time.
  */
 const TABLES = `
 CREATE TABLE format (version integer NOT NULL);
@@ -134,6 +135,12 @@ export async function createTablesIn(run: Run, schema: string): Promise<void> {
   if (names.includes('format')) return;
   if (names.length > 0) throw new StoreRefused(`the schema ${schema} holds something that galaxyd did not make`);
   await run(TABLES);
+}
+
+/** For catch(): no rows if the table does not exist. @throws every other error again */
+export function noRowsWithoutTable(error: unknown): Pick<Result, 'rows'> {
+  if (sqlStateOf(error) === UNDEFINED_TABLE) return { rows: [] };
+  throw error;
 }
 
 /**

@@ -1,7 +1,8 @@
 // Several processes' parts in one: each has a world, a role and a server of its own, over one store in memory.
 import type { Test } from 'tap';
 import { WorldServer, type WorldServerOptions } from '../../../http/world-server.js';
-import { type Leadership, StoreUnreachable } from '../../../persistence/replication/leadership.js';
+import { StoreUnreachable } from '../../../persistence/log/log.js';
+import type { Leadership } from '../../../persistence/replication/leadership.js';
 import { noLease } from '../../../persistence/replication/memory-leadership.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
 import { MemoryStore, noContent } from '../../../persistence/stores/memory-store.js';

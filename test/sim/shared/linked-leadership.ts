@@ -1,14 +1,9 @@
 // The lease and the snapshots of a shared store as one simulated process reaches them: over its link, on which every call
 // may fail.
+
 import { LEASE_CALL_MAX_MS } from '../../../persistence/limits.js';
-import {
-  type Claim,
-  type Leadership,
-  type Lease,
-  type Member,
-  type MemberReport,
-  StoreUnreachable,
-} from '../../../persistence/replication/leadership.js';
+import { StoreUnreachable } from '../../../persistence/log/log.js';
+import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/replication/leadership.js';
 import type { SnapshotManifest, SnapshotSink, SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 import { failAs } from './linked-log.js';

@@ -14,10 +14,10 @@ import {
   LogUnreadable,
   LogWriteFailed,
   type StoredRecord,
+  StoreUnreachable,
   UnknownOutcome,
 } from '../../../persistence/log/log.js';
 import { LogFollowers } from '../../../persistence/log/log-followers.js';
-import { StoreUnreachable } from '../../../persistence/replication/leadership.js';
 import type { ProcessLoop } from './process-loop.js';
 import type { SharedStore } from './shared-store.js';
 import { NoAnswer, type StoreLink } from './store-link.js';

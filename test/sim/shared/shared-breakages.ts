@@ -1,13 +1,14 @@
 // Processes of a shared store broken on purpose, one thing at a time, as in breakages.ts.
 
 import { Standing } from '../../../http/replica/standing.js';
-import { type Append, type CommandLog, Fenced, type StoredRecord } from '../../../persistence/log/log.js';
 import {
-  type Claim,
-  type Leadership,
-  type Lease,
+  type Append,
+  type CommandLog,
+  Fenced,
+  type StoredRecord,
   StoreUnreachable,
-} from '../../../persistence/replication/leadership.js';
+} from '../../../persistence/log/log.js';
+import type { Claim, Leadership, Lease } from '../../../persistence/replication/leadership.js';
 import type { Replica } from '../../../persistence/replication/replica.js';
 import type { TimeSource } from '../../../persistence/writer/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';

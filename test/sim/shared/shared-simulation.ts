@@ -1,10 +1,16 @@
 // Several simulated machines that serve one world from a shared store: their processes, which live, die and are started again,
 // the links, the store, the clients, and everything that happens to them, step by step.
 import { draw } from '../../../engine/random.js';
-import { Fenced, LogPruned, LogStalled, LogWriteFailed, UnknownOutcome } from '../../../persistence/log/log.js';
+import {
+  Fenced,
+  LogPruned,
+  LogStalled,
+  LogWriteFailed,
+  StoreUnreachable,
+  UnknownOutcome,
+} from '../../../persistence/log/log.js';
 import { recover } from '../../../persistence/recovery/recovery.js';
 import { CannotFollow } from '../../../persistence/replication/following.js';
-import { StoreUnreachable } from '../../../persistence/replication/leadership.js';
 import { decodeManifest } from '../../../persistence/snapshots/snapshot-codec.js';
 import { Draws } from '../../support/process/draws.js';
 import { checkBooks } from '../books.js';

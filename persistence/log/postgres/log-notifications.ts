@@ -1,31 +1,31 @@
-// Tells followers in other processes that the log has grown, over NOTIFY and LISTEN. They are never part of an append: the
-// lock of NOTIFY is one for all of the server, and an append holds its locks while it waits for the standby. A lost call
-// costs nothing but time, since followers also poll.
+// Notifies followers in other processes that the log has grown, over NOTIFY and LISTEN. Never as part of an append: NOTIFY
+// takes one lock for the whole server, and an append holds its locks while it waits for the standby. A lost notification
+// only delays a follower, since followers also poll.
 import { POSTGRES_LISTEN_RETRY_MS, POSTGRES_NOTIFY_EVERY_MS } from '../../limits.js';
 import { PostgresConnection } from './connection.js';
 import type { PostgresPlace } from './postgres-url.js';
 
-export class LogCalls {
+export class LogNotifications {
   readonly #place: PostgresPlace;
   readonly #schema: string;
-  readonly #onCall: () => void;
+  readonly #onNotification: () => void;
   #sender: PostgresConnection | undefined;
   #listener: PostgresConnection | undefined;
-  /** Whether a call is being sent, or was sent a moment ago. */
+  /** Whether a notification is being sent, or was sent less than POSTGRES_NOTIFY_EVERY_MS ago. */
   #isResting = false;
   #isDue = false;
   #isClosed = false;
   /** The next attempt to listen. */
   #alarm: NodeJS.Timeout | undefined;
 
-  /** @param onCall called if another process has called, and after calls may have been missed */
-  constructor(place: PostgresPlace, schema: string, onCall: () => void) {
+  /** @param onNotification called for each notification, and after some may have been missed */
+  constructor(place: PostgresPlace, schema: string, onNotification: () => void) {
     this.#place = place;
     this.#schema = schema;
-    this.#onCall = onCall;
+    this.#onNotification = onNotification;
   }
 
-  /** Calls the other processes, now or soon. */
+  /** Notifies the other processes, now or soon. */
   send(): void {
     this.#isDue = true;
     if (!this.#isResting && !this.#isClosed) void this.#sendDue();
@@ -39,7 +39,7 @@ export class LogCalls {
       schema: this.#schema,
       purpose: 'log follower',
       staysOpen: true,
-      onNotification: this.#onCall,
+      onNotification: this.#onNotification,
       onLost: () => this.#listenLater(),
     });
     void this.#listen();
@@ -58,11 +58,11 @@ export class LogCalls {
     this.#sender ??= new PostgresConnection({
       place: this.#place,
       schema: this.#schema,
-      purpose: 'log caller',
-      isCareless: true,
+      purpose: 'log notifier',
+      commitsAsynchronously: true,
     });
     try {
-      await this.#sender.query({ name: 'call', text: 'SELECT pg_notify($1, $2)' }, [this.#channel, '']);
+      await this.#sender.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)' }, [this.#channel, '']);
     } catch {
       // Followers poll.
     }
@@ -76,7 +76,7 @@ export class LogCalls {
   async #listen(): Promise<void> {
     try {
       await this.#listener?.query(`LISTEN "${this.#channel}"`);
-      this.#onCall();
+      this.#onNotification();
     } catch {
       this.#listenLater();
     }
