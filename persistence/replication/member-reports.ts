@@ -52,6 +52,11 @@ export class MemberReports {
   };
 }
 
+/** Whether a process has reported within MEMBER_READY_MS. */
+export function isAlive({ reportedAgoMs }: Member): boolean {
+  return reportedAgoMs <= MEMBER_READY_MS;
+}
+
 /**
  * The standbys that could lead at once, the one that has applied most first.
  *
@@ -60,7 +65,7 @@ export class MemberReports {
  */
 export function readyStandbys(members: readonly Member[], ownId: string, seq: number): Member[] {
   return members
-    .filter(({ id, role, reportedAgoMs }) => id !== ownId && role === 'standby' && reportedAgoMs <= MEMBER_READY_MS)
+    .filter((member) => member.id !== ownId && member.role === 'standby' && isAlive(member))
     .filter((member) => seq - member.seq <= HANDOVER_LAG_MAX)
     .sort((a, b) => b.seq - a.seq);
 }

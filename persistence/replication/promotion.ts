@@ -1,8 +1,9 @@
 // Asks the leader of a shared store to hand over to a standby, and waits until the standby leads. The leader and the
 // standby do the work; this only asks and watches, so it may be interrupted at any time.
 import { setTimeout as delay } from 'node:timers/promises';
-import { MEMBER_READY_MS, PROMOTION_POLL_MS, PROMOTION_WAIT_MS } from '../limits.js';
+import { PROMOTION_POLL_MS, PROMOTION_WAIT_MS } from '../limits.js';
 import type { Leadership, Lease, Member } from './leadership.js';
+import { isAlive } from './member-reports.js';
 
 /** There is nobody to ask, or nobody to hand over to, or it did not happen. */
 export class PromotionRefused extends Error {
@@ -48,7 +49,7 @@ export async function promote(leadership: Promoting, options: PromotionOptions):
   const standbys = members.filter(({ id }) => id !== before.id);
   const wanted = to === undefined ? mostAdvanced(standbys, label) : named([before, ...standbys], to, label);
   if (wanted.id === before.id) return { leader: wanted, before: null, epoch: lease.epoch, durationMs: 0 };
-  requireReady(wanted);
+  requireAlive(wanted);
   const startedMs = performance.now();
   await leadership.want(wanted.id);
   try {
@@ -62,14 +63,14 @@ export async function promote(leadership: Promoting, options: PromotionOptions):
 
 function leaderOf({ leaderId }: Lease, members: readonly Member[], label: string): Member {
   const leader = members.find(({ id }) => id === leaderId);
-  if (leader !== undefined && isReady(leader)) return leader;
+  if (leader !== undefined && isAlive(leader)) return leader;
   throw new PromotionRefused(
     `no process leads the world in ${label} now; a standby takes over by itself, and needs no promotion`,
   );
 }
 
 function mostAdvanced(members: readonly Member[], label: string): Member {
-  const [best] = members.filter(isReady).sort((one, other) => other.seq - one.seq);
+  const [best] = members.filter(isAlive).sort((one, other) => other.seq - one.seq);
   if (best !== undefined) return best;
   throw new PromotionRefused(
     `there is no standby of the world in ${label}; start another galaxyd serve on the same store first`,
@@ -87,14 +88,10 @@ function named(members: readonly Member[], to: string, label: string): Member {
   throw new PromotionRefused(`${to} does not serve the world in ${label}; these do, the leader first: ${known}`);
 }
 
-function requireReady(member: Member): void {
-  if (isReady(member)) return;
+function requireAlive(member: Member): void {
+  if (isAlive(member)) return;
   const seconds = (member.reportedAgoMs / 1000).toFixed(1);
   throw new PromotionRefused(`${member.id} (${member.url}) has not reported for ${seconds} s, and may have ended`);
-}
-
-function isReady({ reportedAgoMs }: Member): boolean {
-  return reportedAgoMs <= MEMBER_READY_MS;
 }
 
 interface Wanted {
