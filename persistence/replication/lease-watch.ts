@@ -15,6 +15,8 @@ export class LeaseWatch {
   #seen: Lease | null = null;
   /** When the present beat was first seen, without a failed read since; null after a failed read. */
   #countsFromMs: number | null = null;
+  /** When the lease was last read. */
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
   /** When a read failed first, without a successful one since. */
   #cutOffSinceMs: number | null = null;
   /** When the present beat was first seen. */
@@ -70,7 +72,10 @@ export class LeaseWatch {
       this.#isRenewed = this.#seen !== null && lease.leaderId !== null && !this.#isOwn(lease);
       this.#beatAtMs = nowMs;
     }
-    if (isNew || this.#countsFromMs === null) this.#countsFromMs = nowMs;
+    // A process that was stopped itself has seen nothing meanwhile. Perhaps the leader was stopped with it.
+    const wasAway = nowMs - this.#lookedAtMs > lease.leaseMs;
+    if (isNew || wasAway || this.#countsFromMs === null) this.#countsFromMs = nowMs;
+    this.#lookedAtMs = nowMs;
     this.#seen = lease;
     return lease;
   }

@@ -253,6 +253,19 @@ t.test('a claim that another process overtakes leaves a standby: it has applied 
   t.equal(standby.world.sequencer.admission(), 'not_leader');
 });
 
+t.test('if all processes were stopped, the leader goes on: a standby counts only what it has watched', async (t) => {
+  const cluster = new Cluster();
+  const [leader, standby] = await pair(cluster);
+  const { epoch } = leader.world.replica;
+  for (const process of [leader, standby]) process.stop();
+  await cluster.run(5 * LEASE_MS);
+  standby.continue();
+  await cluster.run(LEASE_MS / 10);
+  leader.continue();
+  await cluster.run(5 * LEASE_MS);
+  t.same([leader.leads, leader.world.replica.epoch, leader.fatal], [true, epoch, null]);
+});
+
 t.test('a standby that does not reach the store says for how long, as its lag', async (t) => {
   const cluster = new Cluster();
   const [, standby] = await pair(cluster);
