@@ -64,17 +64,10 @@ export class ReplicaGate {
   readonly #onBug: BugReport;
   readonly #standing: Standing;
   #pauseTimer: NodeJS.Timeout | undefined;
-  readonly #waiting = new WaitingRequests({
-    scheduler: NODE_SCHEDULER,
-    elapsedMs: () => performance.now(),
-    limits: {
-      requestsMax: REPLICA_WAITING_MAX,
-      requestsPerOwnerMax: REPLICA_WAITING_PER_OWNER_MAX,
-      bytesMax: REPLICA_WAITING_BYTES_MAX,
-      pollMs: REPLICA_POLL_MS,
-      sliceMs: WORK_SLICE_MS,
-    },
-  });
+  /** What waits for an entry. */
+  readonly #behind = waitingRequests();
+  /** Commands that wait for the end of a handover: readers that ask for entries to come take none of their places. */
+  readonly #held = waitingRequests();
 
   constructor({ replica, sequencer, isRelaxed, admission, onPaused, onBug }: ReplicaGateParts) {
     this.replica = replica;
@@ -82,8 +75,10 @@ export class ReplicaGate {
     this.#admission = admission;
     this.#onBug = onBug;
     this.#standing = new Standing(replica, sequencer, isRelaxed);
-    replica.onChange(this.#waiting.check);
-    replica.onApplied(this.#waiting.check);
+    for (const { check } of [this.#behind, this.#held]) {
+      replica.onChange(check);
+      replica.onApplied(check);
+    }
     replica.onChange(() => this.#watchPause(onPaused));
   }
 
@@ -96,7 +91,7 @@ export class ReplicaGate {
 
   /** Requests that wait. */
   get waitingCount(): number {
-    return this.#waiting.size;
+    return this.#behind.size + this.#held.size;
   }
 
   /**
@@ -225,7 +220,8 @@ export class ReplicaGate {
       return;
     }
     const request: WaitingRequest = { isReady, proceed: settle };
-    end = this.#waiting.add(request, this.#admission.ownerOf(exchange), exchange.heldBytes, waitMs);
+    const places = lateCode === 'no_leader' ? this.#held : this.#behind;
+    end = places.add(request, this.#admission.ownerOf(exchange), exchange.heldBytes, waitMs);
     if (end === null) {
       exchange.resume();
       this.#refuse(exchange, lateCode);
@@ -251,4 +247,18 @@ export class ReplicaGate {
     else if (leaderUrl === null) sendProblem(exchange, 'no_leader');
     else sendProblem(exchange, code, { location: leaderLocation(leaderUrl, exchange) });
   }
+}
+
+function waitingRequests(): WaitingRequests {
+  return new WaitingRequests({
+    scheduler: NODE_SCHEDULER,
+    elapsedMs: () => performance.now(),
+    limits: {
+      requestsMax: REPLICA_WAITING_MAX,
+      requestsPerOwnerMax: REPLICA_WAITING_PER_OWNER_MAX,
+      bytesMax: REPLICA_WAITING_BYTES_MAX,
+      pollMs: REPLICA_POLL_MS,
+      sliceMs: WORK_SLICE_MS,
+    },
+  });
 }
