@@ -1,7 +1,7 @@
 // Asks the leader of a shared store to hand over to a standby, and waits until the standby leads. The leader and the
 // standby do the work; this only asks and watches, so it may be interrupted at any time.
 import { setTimeout as delay } from 'node:timers/promises';
-import { PROMOTION_POLL_MS, PROMOTION_WAIT_MS } from '../limits.js';
+import { HANDOVER_LAG_MAX, PROMOTION_POLL_MS, PROMOTION_WAIT_MS } from '../limits.js';
 import type { Leadership, Lease, Member } from './leadership.js';
 import { isAlive } from './member-reports.js';
 
@@ -50,6 +50,7 @@ export async function promote(leadership: Promoting, options: PromotionOptions):
   const wanted = to === undefined ? mostAdvanced(standbys, label) : named([before, ...standbys], to, label);
   if (wanted.id === before.id) return { leader: wanted, before: null, epoch: lease.epoch, durationMs: 0 };
   requireAlive(wanted);
+  requireNear(wanted, before);
   const startedMs = performance.now();
   await leadership.want(wanted.id);
   try {
@@ -92,6 +93,13 @@ function requireAlive(member: Member): void {
   if (isAlive(member)) return;
   const seconds = (member.reportedAgoMs / 1000).toFixed(1);
   throw new PromotionRefused(`${member.id} (${member.url}) has not reported for ${seconds} s, and may have ended`);
+}
+
+/** The leader would not hand over to it. */
+function requireNear({ url, seq }: Member, leader: Member): void {
+  const entries = leader.seq - seq;
+  if (entries <= HANDOVER_LAG_MAX) return;
+  throw new PromotionRefused(`${url} is ${entries} entries behind; promote it when it has caught up`);
 }
 
 interface Wanted {

@@ -1,7 +1,7 @@
 // What `galaxyd promote` asks for, and how it ends if nobody takes over: the request is always withdrawn. The process
 // tests show the rest on a real store.
 import t from 'tap';
-import { MEMBER_READY_MS } from '../../persistence/limits.js';
+import { HANDOVER_LAG_MAX, MEMBER_READY_MS } from '../../persistence/limits.js';
 import type { Leadership, Lease, Member } from '../../persistence/replication/leadership.js';
 import { type Promotion, type PromotionOptions, promote } from '../../persistence/replication/promotion.js';
 
@@ -84,6 +84,10 @@ t.test('without a leader, a ready standby or the wanted process nothing is asked
   const alone = (watched: Watched): void => {
     watched.members = [member('a', 50), member('d', 60, MEMBER_READY_MS + 1)];
   };
+  const farBehind = (watched: Watched): void => {
+    watched.members = [member('a', HANDOVER_LAG_MAX + 1), member('b', 0)];
+  };
+  await refused(farBehind, undefined, /^http:\/\/b is 100001 entries behind; promote it when it has caught up$/);
   await refused(released, undefined, /^no process leads the world in here now/);
   await refused(silent, undefined, /^no process leads the world in here now/);
   await refused(alone, undefined, /^there is no standby of the world in here; start another/);
