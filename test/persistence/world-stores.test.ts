@@ -32,10 +32,12 @@ t.test('other URLs are refused, and nothing is created', (t) => {
     'HTTP://localhost/',
     'file://another-machine/world',
     'postgres://host',
+    'postgres:/world',
+    ' postgres://host/world',
   ]) {
     t.throws(() => storeAt(url), { name: 'UnknownStore' }, url);
   }
-  for (const path of ['C:\\worlds\\one', 'postgres:/world', './a://b'])
+  for (const path of ['C:\\worlds\\one', './postgres:/world', './a://b'])
     t.ok(storeAt(path).label.startsWith(process.cwd()), path);
   t.end();
 });

@@ -43,7 +43,9 @@ const folder = await temporaryFolder(t);
 const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients/typescript'))]);
 
 t.test('the package of the server is its program, the pages for browsers, and what operators read', async (t) => {
-  const sources = committedFiles().filter((path) => /^(engine|persistence|http|mcp|arena|cli)\/.*\.ts$/.test(path));
+  const sources = committedFiles().filter((path) =>
+    /^(engine|persistence|http|mcp|arena|cli)\/.*(?<!\.d)\.ts$/.test(path),
+  );
   const compiled = sources
     .filter((path) => !OF_DEVELOPERS.includes(path))
     .map((path) => `dist/${path.replace(/ts$/, 'js')}`);
@@ -60,6 +62,9 @@ t.test('the package of the server is its program, the pages for browsers, and wh
         'docs/mcp.md',
         'docs/operating.md',
         'docs/rules.md',
+        'docs/scaling.md',
+        'docs/scaling/haproxy.cfg',
+        'docs/scaling/worlds.map',
       ],
       ...compiled,
       ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/viewer/${name}`),
@@ -84,8 +89,8 @@ t.test('the package of the client is its modules with their types, and examples'
       ...examples.flatMap((name) => [`${name}.ts`, `dist/${name}.js`]),
     ]),
   );
-  t.ok(client.size < 70_000, `${client.size} bytes packed`);
-  t.ok(client.unpackedSize < 430_000, `${client.unpackedSize} bytes unpacked`);
+  t.ok(client.size < 80_000, `${client.size} bytes packed`);
+  t.ok(client.unpackedSize < 480_000, `${client.unpackedSize} bytes unpacked`);
 });
 
 t.test('installed into empty folders, the server serves, and the client and a language model play', async (t) => {

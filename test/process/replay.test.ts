@@ -1,11 +1,11 @@
 // `galaxyd replay` as an operator uses it: beside the server of the same folder, with and without keys.
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import type { ReplayPositionBody, TimelineBody } from '../../http/schemas/replay.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
+import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { ADMIN_KEY, galaxyd, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { replayLog } from '../support/process/replayed-log.js';
 import { writeResult, writtenTournament } from '../support/tournament/written-tournament.js';
@@ -28,18 +28,16 @@ async function until<T>(client: Client, path: string, fits: (body: T) => boolean
   }
 }
 
-const foldersLeft = async (): Promise<string[]> =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('galaxyd-replay-'));
-
 t.test('a replay runs beside the server, shows each position, and leaves nothing behind', async (t) => {
   const folder = await temporaryFolder(t);
-  const before = await foldersLeft();
+  const temporary = await temporaryFolder(t);
   const live = await start(t, { args: serveArgs(folder, ...flags) });
   await play(live.client, 'early');
   const { seq: early } = await statusOf(live.client);
   await play(live.client, 'middle');
   const { seq: middle } = await statusOf(live.client);
-  const replay = await start(t, { args: replayArgs(folder, '--at', String(early), '--admin-key', ADMIN_KEY) });
+  const args = replayArgs(folder, '--at', String(early), '--admin-key', ADMIN_KEY);
+  const replay = await start(t, { args, env: { TMPDIR: temporary } });
   t.match(await statusOf(replay.client), { isReplay: true, seq: early, players: 3 });
   t.match((await replay.client.get('/api/replay')).body, { seq: early, first: { seq: 1 }, last: { seq: middle } });
   t.match((await replay.client.post('/api/game/player', { name: 'late', isBot: true })).body, { code: 'read_only' });
@@ -56,7 +54,7 @@ t.test('a replay runs beside the server, shows each position, and leaves nothing
   await play(live.client, 'last');
   t.equal((await replay.galaxyd.stop()).code, 0);
   t.equal((await live.galaxyd.stop()).code, 0, 'the server has noticed nothing');
-  t.same(await foldersLeft(), before);
+  t.same(await readdir(temporary), []);
 });
 
 /** As far as Linux tells. */
@@ -108,9 +106,9 @@ t.test('a world with keys is shown to its operator only', async (t) => {
 
 t.test('what is no world cannot be replayed', async (t) => {
   const folder = await temporaryFolder(t);
-  const before = await foldersLeft();
-  refused(t, await galaxyd(t, ...replayArgs(join(folder, 'nothing'))), 1, /^galaxyd cannot replay: /);
-  t.same(await foldersLeft(), before);
+  const env = { TMPDIR: folder };
+  refused(t, await runGalaxyd(t, { args: replayArgs(join(folder, 'nothing')), env }), 1, /^galaxyd cannot replay: /);
+  t.same(await readdir(folder), []);
 });
 
 t.test('the games of a tournament are shown one after the other, without a key once it is over', async (t) => {
