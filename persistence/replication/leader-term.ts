@@ -83,9 +83,14 @@ export class LeaderTerm {
     return this.#parts.source.elapsedMs() - this.#renewedAt.elapsedMs;
   }
 
+  /** Whether whenValid() calls at once. */
+  get answersAtOnce(): boolean {
+    return this.isValid && this.#waiting.length === 0;
+  }
+
   /** Calls once the term is valid: now, or after a renewal, in the order of the calls; never if it ends before. */
   whenValid(call: () => void): void {
-    if (this.isValid && this.#waiting.length === 0) call();
+    if (this.answersAtOnce) call();
     else if (!this.#isOver) this.#waiting.push(call);
   }
 

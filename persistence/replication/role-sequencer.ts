@@ -120,7 +120,9 @@ export class RoleSequencer implements ServedSequencer {
   /** Also waits until the term is valid; never calls the waiter if it ends before. */
   holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {
     const term = this.#term;
-    if (term === null) return this.#present.holdUntilDurable(seq, waiter);
+    // Nearly all reads are answered at once: they cost no closure.
+    const isAnsweredNow = term === null || (seq <= this.#present.durableSeq && term.answersAtOnce);
+    if (isAnsweredNow) return this.#present.holdUntilDurable(seq, waiter);
     const send = (): void => waiter.durable();
     return this.#present.holdUntilDurable(seq, { durable: () => term.whenValid(send) });
   }
