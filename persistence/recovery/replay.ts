@@ -162,7 +162,13 @@ function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boo
   throw new RecoveryRefused(stored.firstSeq, `the record there is not sound (${fault}): ${sentence}`);
 }
 
-function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, followed?: FeedEntry[]): void {
+/**
+ * Applies the next entry of a record.
+ *
+ * @param followed receives the entry with its events
+ * @throws RecoveryRefused
+ */
+export function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, followed?: FeedEntry[]): void {
   const seq = engine.seq + 1;
   const events: WorldEvent[] | undefined = followed && [];
   const command = applyEntry(engine, atMs, () => decodeCommand(row), events);

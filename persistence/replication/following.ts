@@ -1,7 +1,5 @@
 // How a standby follows the log: it checks every record that the leader has stored, and applies its entries. It never continues
 // past damage, and never guesses: a standby that differs from the store ends.
-import { type Command, decodeCommand } from '../../engine/commands/table.js';
-import type { WorldEvent } from '../../engine/events/kinds.js';
 import { asError } from '../fatal.js';
 import { FOLLOW_RETRY_MS } from '../limits.js';
 import {
@@ -13,7 +11,7 @@ import {
   recordHash,
 } from '../log/batch-record.js';
 import { LogPruned, type LogTail, type ReadableLog, type StoredRecord, StoreUnreachable } from '../log/log.js';
-import { applyEntry } from '../recovery/replay.js';
+import { replayEntry } from '../recovery/replay.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
 import type { FeedEntry, Follower } from '../writer/feed.js';
 import { pause, type Scheduler } from '../writer/scheduler.js';
@@ -155,10 +153,8 @@ export class Following {
     const followed: FeedEntry[] | undefined = follower && [];
     let lastMs = 0;
     forEachEntry(record, (atMs, row) => {
-      const events: WorldEvent[] | undefined = followed && [];
-      const command: Command = applyEntry(engine, atMs, () => decodeCommand(row), events);
+      replayEntry(engine, atMs, row, followed);
       for (const receiver of engine.eventReceivers) receivers.push(receiver);
-      if (events !== undefined) followed?.push({ seq: engine.seq, atMs, command, events });
       lastMs = atMs;
     });
     this.#hash = recordHash(stored.bytes);

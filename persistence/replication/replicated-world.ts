@@ -84,6 +84,18 @@ interface Joined {
   readonly isNew: boolean;
 }
 
+const DEFAULTS = {
+  clockKind: 'real',
+  durability: 'durable',
+  url: '',
+  leaseMs: LEASE_MS,
+  scheduler: NODE_SCHEDULER,
+  source: MACHINE,
+  recover,
+} as const satisfies Partial<ReplicatedWorldParts>;
+
+type CompleteParts = ReplicatedWorldParts & Required<Pick<ReplicatedWorldParts, keyof typeof DEFAULTS>>;
+
 export class ReplicatedWorld {
   readonly engine: Engine;
   readonly recovery: Recovery;
@@ -125,7 +137,7 @@ export class ReplicatedWorld {
   readonly #countedFromSeq: number;
   #handoverSinceMs = 0;
 
-  private constructor(parts: ReplicatedWorldParts, { held, engine, recovery, isNew }: Joined) {
+  private constructor(parts: CompleteParts, { held, engine, recovery, isNew }: Joined) {
     const { leadership, id } = parts;
     this.#parts = parts;
     this.#held = held;
@@ -133,13 +145,13 @@ export class ReplicatedWorld {
     this.recovery = recovery;
     this.isNew = isNew;
     this.origin = parts.origin;
-    this.durability = parts.durability ?? 'durable';
-    this.clockKind = parts.clockKind ?? 'real';
+    this.durability = parts.durability;
+    this.clockKind = parts.clockKind;
     this.warnings = held.warnings;
-    this.#scheduler = parts.scheduler ?? NODE_SCHEDULER;
-    this.#source = parts.source ?? MACHINE;
-    this.#leaseMs = parts.leaseMs ?? LEASE_MS;
-    this.#url = parts.url ?? '';
+    this.#scheduler = parts.scheduler;
+    this.#source = parts.source;
+    this.#leaseMs = parts.leaseMs;
+    this.#url = parts.url;
     this.#applied = parts.witness?.(engine) ?? engine;
     this.#byteCount = recovery.byteCount;
     this.#countedFromSeq = recovery.snapshot?.seq ?? 0;
@@ -164,22 +176,15 @@ export class ReplicatedWorld {
    *
    * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, RangeError if a new world cannot have the settings
    */
-  static async open(parts: ReplicatedWorldParts): Promise<ReplicatedWorld> {
+  static async open(given: ReplicatedWorldParts): Promise<ReplicatedWorld> {
+    const parts: CompleteParts = { ...DEFAULTS, ...given };
     const { leadership, settings = {}, follower, onProgress } = parts;
     const held = await leadership.openShared();
     try {
       const joined = await joinWorld({
-        id: parts.id,
-        url: parts.url ?? '',
-        leaseMs: parts.leaseMs ?? LEASE_MS,
-        leadership,
+        ...parts,
         log: held.log,
-        snapshots: parts.snapshots,
         settings,
-        clockKind: parts.clockKind ?? 'real',
-        scheduler: parts.scheduler ?? NODE_SCHEDULER,
-        source: parts.source ?? MACHINE,
-        recover: parts.recover ?? recover,
         options: {
           ...(follower === undefined ? {} : { follower }),
           ...(onProgress === undefined ? {} : { onProgress }),
