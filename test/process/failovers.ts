@@ -6,11 +6,11 @@ import { wholeNumber } from '../../bench/option-values.js';
 import { EVENTS, type EventFigures, type FailoverEvent, FailoverRun } from '../support/failover/failover-run.js';
 import { PostgresPrograms } from '../support/postgres/programs.js';
 import { LOST, UNASKED } from '../support/process/deed-ledger.js';
+import { OPTION_MAX, seedOption } from '../support/process/drawn-options.js';
 import { Draws } from '../support/process/draws.js';
 
 const KILLS = 20;
 const ROUNDS = 2;
-const OPTION_MAX = 999_999_999;
 const NOT_FOUND = 127;
 
 interface Options {
@@ -37,11 +37,7 @@ const options = new Command('failovers')
   .addOption(new Option('--only <event>', 'this event alone, --rounds times').choices(EVENTS))
   .option('--program <path>', 'dist/cli/main.js of another build, which is tested instead of this one')
   .option('--older <path>', 'dist/cli/main.js of an older release, which a rolling upgrade begins with')
-  .addOption(
-    new Option('--seed <number>', 'what happens when (default: another one each time)')
-      .default(Date.now() % 1_000_000, 'drawn')
-      .argParser(wholeNumber(1, OPTION_MAX)),
-  )
+  .addOption(seedOption('what happens when'))
   .addOption(new Option('--json', 'prints one JSON object').default(false))
   .allowExcessArguments(false)
   .parse()

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../bench/option-values.js';
 import { LOST, UNASKED } from '../support/process/deed-ledger.js';
+import { OPTION_MAX, seedOption } from '../support/process/drawn-options.js';
 import { type KillKind, KillRun } from '../support/process/kill-run.js';
 
 const KILLS = 200;
-const OPTION_MAX = 999_999_999;
 const PROGRESS_EVERY_MS = 5_000;
 
 const { kills: serverKills, seed } = new Command('kills')
@@ -17,11 +17,7 @@ const { kills: serverKills, seed } = new Command('kills')
   .addOption(
     new Option('--kills <number>', 'deaths of the server').default(KILLS).argParser(wholeNumber(1, OPTION_MAX)),
   )
-  .addOption(
-    new Option('--seed <number>', 'what dies when (default: another one each time)')
-      .default(Date.now() % 1_000_000, 'drawn')
-      .argParser(wholeNumber(1, OPTION_MAX)),
-  )
+  .addOption(seedOption('what dies when'))
   .allowExcessArguments(false)
   .parse()
   .opts<{ kills: number; seed: number }>();

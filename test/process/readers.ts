@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../bench/option-values.js';
+import { OPTION_MAX, seedOption } from '../support/process/drawn-options.js';
 import { ReaderRun } from '../support/process/reader-run.js';
 
 const ROUNDS = 1_000;
-const OPTION_MAX = 999_999_999;
 const PROGRESS_EVERY_MS = 5_000;
 /** Faults after which it stops. */
 const FAULTS_MAX = 20;
@@ -18,11 +18,7 @@ const { rounds, seed, json } = new Command('readers')
     'Follows the events of a world that is killed, stopped, restored and forked, and compares them with its log.',
   )
   .addOption(new Option('--rounds <number>', 'lives of a server').default(ROUNDS).argParser(wholeNumber(1, OPTION_MAX)))
-  .addOption(
-    new Option('--seed <number>', 'what happens when (default: another one each time)')
-      .default(Date.now() % 1_000_000, 'drawn')
-      .argParser(wholeNumber(1, OPTION_MAX)),
-  )
+  .addOption(seedOption('what happens when'))
   .addOption(new Option('--json', 'prints one JSON object').default(false))
   .allowExcessArguments(false)
   .parse()

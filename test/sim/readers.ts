@@ -7,6 +7,7 @@ import type { ReadonlyWorld } from '../../engine/state.js';
 import type { EventHub } from '../../http/events/event-hub.js';
 import { grant } from '../support/command-words.js';
 import type { EventOracle, TrueEvent } from '../support/event-oracle.js';
+import type { Draws } from '../support/process/draws.js';
 import type { Serving } from './life.js';
 import type { Parts } from './parts.js';
 import { Connection } from './reader-connection.js';
@@ -146,9 +147,8 @@ export class Readers {
     if (!connection.isOver) reader.connection = connection;
   }
 
-  #chooseReceiver(reader: Reader, { players }: ReadonlyWorld): void {
-    const numbers = players.flatMap((player) => (player === undefined ? [] : [player.number]));
-    reader.receiver = this.#simulation.stage.draws.pick([WORLD_TOPIC, OPEN_WORLD_TOPIC, ...numbers, ...numbers]);
+  #chooseReceiver(reader: Reader, world: ReadonlyWorld): void {
+    reader.receiver = drawnReceiver(this.#simulation.stage.draws, world);
     reader.seq = 0;
     reader.texts.clear();
   }
@@ -231,6 +231,12 @@ function requireSame(events: EventOracle, receiver: number, event: TrueEvent, te
   require(text === expected, () => `a reader of ${receiver} got ${text} as event ${event.seq}, it is ${expected}`);
 }
 
-function isRetired({ players }: ReadonlyWorld, receiver: number): boolean {
+/** A topic, or a player that is there: players twice as often. */
+export function drawnReceiver(draws: Draws, { players }: ReadonlyWorld): number {
+  const numbers = players.flatMap((player) => (player === undefined ? [] : [player.number]));
+  return draws.pick([WORLD_TOPIC, OPEN_WORLD_TOPIC, ...numbers, ...numbers]);
+}
+
+export function isRetired({ players }: ReadonlyWorld, receiver: number): boolean {
   return receiver > 0 && players[receiver] === undefined;
 }

@@ -1,8 +1,9 @@
 // Readers of events that move between the processes of a shared world: each continues after the last event that it has, at
-// any process. Whatever arrives is compared with the events of the entries in the store.
+// any process. Each text that arrives is compared with the events of the entries in the store.
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../../engine/events/receivers.js';
 import type { TrueEvent } from '../../support/event-oracle.js';
 import { Connection } from '../reader-connection.js';
+import { drawnReceiver, isRetired } from '../readers.js';
 import { require } from '../violation.js';
 import type { SharedProcess, SharedServing } from './shared-process.js';
 import type { SharedSimulation } from './shared-simulation.js';
@@ -123,8 +124,7 @@ export class SharedReaders {
 
   #chooseReceiver(reader: Reader): void {
     const { stage, truth } = this.#simulation;
-    const numbers = truth.engine.world.players.flatMap((player) => (player === undefined ? [] : [player.number]));
-    reader.receiver = stage.draws.pick([WORLD_TOPIC, OPEN_WORLD_TOPIC, ...numbers, ...numbers]);
+    reader.receiver = drawnReceiver(stage.draws, truth.engine.world);
     reader.seq = 0;
   }
 
@@ -151,8 +151,7 @@ export class SharedReaders {
     const { stage, truth } = this.#simulation;
     const { hub, engine } = process.serving as SharedServing;
     const { receiver, number } = reader;
-    const isGone = receiver > 0 && engine.world.players[receiver] === undefined;
-    if (isGone || this.#isRetired(receiver)) {
+    if (isRetired(engine.world, receiver) || this.#isRetired(receiver)) {
       reader.seq = 0;
       return;
     }
@@ -165,6 +164,6 @@ export class SharedReaders {
   }
 
   #isRetired(receiver: number): boolean {
-    return receiver > 0 && this.#simulation.truth.engine.world.players[receiver] === undefined;
+    return isRetired(this.#simulation.truth.engine.world, receiver);
   }
 }
