@@ -146,7 +146,8 @@ function requireConnection(stored: StoredRecord, startSeq: number, startHash: Ui
   );
 }
 
-function requireNext(stored: StoredRecord, firstSeq: number): void {
+/** @throws RecoveryRefused unless the record begins with the seq */
+export function requireNext(stored: StoredRecord, firstSeq: number): void {
   if (stored.firstSeq === firstSeq) return;
   throw new RecoveryRefused(firstSeq, `a record must begin there, but the next one begins at ${stored.firstSeq}`);
 }
@@ -156,7 +157,8 @@ function missingBefore(lastSeq: number, nextSeq: number): RecoveryRefused {
   return new RecoveryRefused(nextSeq, `records are missing, since the newest one reaches to seq ${lastSeq}`);
 }
 
-function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boolean): TornTail {
+/** @throws RecoveryRefused unless it is the newest record and only its beginning is there */
+export function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boolean): TornTail {
   const { torn, sentence } = RECORD_FAULTS[fault];
   if (torn && isNewest) return { firstSeq: stored.firstSeq, byteCount: stored.bytes.length, fault };
   throw new RecoveryRefused(stored.firstSeq, `the record there is not sound (${fault}): ${sentence}`);

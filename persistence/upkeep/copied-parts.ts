@@ -1,17 +1,10 @@
 // The parts of a world that is being copied: writes snapshots chunk by chunk and the log record by record, as they are.
 // It decodes nothing but the frames; whether the copy is the same world is proven by replaying it (copy.ts).
 import { COPY_ATTEMPTS_MAX, COPY_BATCH_BYTES, COPY_BATCH_RECORDS } from '../limits.js';
-import {
-  decodeRecord,
-  lastSeqOf,
-  NO_PREVIOUS_HASH,
-  previousHashOf,
-  RECORD_FAULTS,
-  recordHash,
-} from '../log/batch-record.js';
+import { decodeRecord, lastSeqOf, NO_PREVIOUS_HASH, previousHashOf, recordHash } from '../log/batch-record.js';
 import type { Append, LogTail, ReadableLog, StoredRecord } from '../log/log.js';
 import type { RecoveryStep } from '../recovery/recovery.js';
-import { RecoveryRefused } from '../recovery/replay.js';
+import { requireNext, requireTornTail } from '../recovery/replay.js';
 import { SnapshotDamaged, type SnapshotSink, type SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { WorldParts, WorldStore } from '../stores/world-store.js';
 
@@ -146,10 +139,9 @@ export class CopiedParts {
     for (const { bytes } of batch) this.#byteCount += bytes.length;
   }
 
-  #requireNext(log: ReadableLog, { firstSeq }: StoredRecord, nextSeq: number): void {
-    if (firstSeq === nextSeq) return;
-    this.#requireReach(log, nextSeq);
-    throw new RecoveryRefused(nextSeq, `a record must begin there, but the next one begins at ${firstSeq}`);
+  #requireNext(log: ReadableLog, stored: StoredRecord, nextSeq: number): void {
+    if (stored.firstSeq !== nextSeq) this.#requireReach(log, nextSeq);
+    requireNext(stored, nextSeq);
   }
 
   #requireReach({ firstSeq }: ReadableLog, nextSeq: number): void {
@@ -209,9 +201,8 @@ export class CopiedParts {
 }
 
 /** @throws RecoveryRefused unless it is the newest record and only its beginning is there */
-function requireTorn({ firstSeq, bytes }: StoredRecord, isNewest: boolean): undefined {
+function requireTorn(stored: StoredRecord, isNewest: boolean): undefined {
+  const { firstSeq, bytes } = stored;
   const fault = decodeRecord(bytes, { firstSeq, previousHash: previousHashOf(bytes) });
-  if (typeof fault !== 'string') return;
-  const { torn, sentence } = RECORD_FAULTS[fault];
-  if (!torn || !isNewest) throw new RecoveryRefused(firstSeq, `the record there is not sound (${fault}): ${sentence}`);
+  if (typeof fault === 'string') requireTornTail(stored, fault, isNewest);
 }
