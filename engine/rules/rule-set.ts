@@ -33,6 +33,42 @@ export interface RuleSet {
   readonly combatRoundsMax: number;
   /** A winning attacker takes up to stock / this of every resource except energy. */
   readonly lootDivisor: number;
+  // A rule set without one of the parts below plays as before it existed (ADR 61). Its text has no such key.
+  readonly plans?: PlanRules;
+  readonly colonies?: ColonyRules;
+  readonly war?: WarRules;
+  readonly points?: PointsRules;
+}
+
+/** Players can hand plans to their planets. */
+export interface PlanRules {
+  /** Steps of all lanes of one plan together. */
+  readonly stepsMax: number;
+}
+
+/** A player may own planetsAtFirst planets, and one more for each levelsPerPlanet levels of a research. */
+export interface ColonyRules {
+  readonly research: string;
+  readonly planetsAtFirst: number;
+  readonly levelsPerPlanet: number;
+}
+
+/** Battles are won by armed ships only, types are strong against each other, and new players are protected. */
+export interface WarRules {
+  /** World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it attacks first. */
+  readonly protectionSeconds: number;
+  /** Attack against a type that the own type is strong against, in per cent. */
+  readonly strongAgainstPercent: number;
+}
+
+/** What counts as points, in per cent of the units spent. */
+export interface PointsRules {
+  /** Buildings of a player's n-th planet; the last entry counts for all further ones. */
+  readonly planetPercents: readonly number[];
+  /** Ships. */
+  readonly shipPercent: number;
+  /** Ships and defences of others that the player destroyed. */
+  readonly destroyedPercent: number;
 }
 
 export interface Fraction {
@@ -61,6 +97,16 @@ export interface BuildingRule {
   readonly baseCost: Amounts;
   /** Units an hour; see outputGrowth. */
   readonly baseOutput: Amounts;
+  /** Takes part in battles on its planet, and is whole again after each. */
+  readonly defence?: DefenceRule;
+}
+
+export interface DefenceRule {
+  /** Damage of each level in a round. */
+  readonly attackPerLevel: number;
+  readonly hitPointsPerLevel: number;
+  /** Ship types. */
+  readonly strongAgainst: readonly string[];
 }
 
 export interface ShipRule {
@@ -81,6 +127,8 @@ export interface ShipRule {
   readonly hangarSize: number;
   /** Room it offers to carried ships. */
   readonly hangarCapacity: number;
+  /** Types of ships, and of buildings with a defence or the planetary shield, that it does more damage to. */
+  readonly strongAgainst?: readonly string[];
 }
 
 export interface DriveRule {
@@ -96,4 +144,15 @@ export interface DriveRule {
 export interface ResearchRule {
   readonly type: string;
   readonly unlocks: string;
+  /** What each level adds, for all planets and ships of its player. */
+  readonly effect?: ResearchEffect;
 }
+
+/** Percentages of levels add up: level 5 of 4 per cent is 20 per cent. */
+export type ResearchEffect =
+  /** Output of these resources; all buildings of all planets. */
+  | { readonly kind: 'output'; readonly resources: readonly string[]; readonly percentPerLevel: number }
+  /** Attack, hit points or cargo of ships and defences. */
+  | { readonly kind: 'attack' | 'hit_points' | 'cargo'; readonly percentPerLevel: number }
+  /** Scouts see, and anti_spy hides, as if there were so many levels or scouts more. */
+  | { readonly kind: 'sight'; readonly scoutsPerLevel: number };
