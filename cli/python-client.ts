@@ -220,7 +220,7 @@ function operationFunction(document: OpenApi, method: string, path: string, oper
   const filled = inPath.length === 0 ? template : `path_of(${[template, ...names].join(', ')})`;
   const query = inQuery.map(({ name }) => `${name}=${snake(name)}`);
   const target = inQuery.length === 0 ? filled : `with_query(${[filled, ...query].join(', ')})`;
-  const sent = [`"${method}"`, target, ...(method === 'POST' ? [body.sent] : [])];
+  const sent = [`"${method}"`, target, ...(method === 'GET' ? [] : [body.sent])];
   return [
     '\n',
     listed(`def ${snake(operation.operationId)}(`, taken, `) -> Call[${replyType(operation)}]:`, ''),

@@ -92,6 +92,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._pass_on()
 
+    def do_PUT(self) -> None:
+        self._pass_on()
+
     def log_message(self, format: str, *arguments: object) -> None:
         """Prints nothing."""
 

@@ -51,6 +51,17 @@ class ConversationTests(unittest.TestCase):
             conversation.send(last)
         return ended.exception.value
 
+    def test_a_put_is_sent_again_with_the_same_key_and_is_no_read(self) -> None:
+        talk_path = "/api/plan/planet/planet-1-0-26"
+        talk = self.begin("PUT", talk_path)
+        first = self.next_request(next(talk))
+        self.assertGreaterEqual(self.seconds(talk.throw(NoReply("reset", was_reused=False))), 0)
+        second = self.next_request(talk.send(None))
+        self.assertEqual((first.method, second.method), ("PUT", "PUT"))
+        self.assertEqual(first.headers["idempotency-key"], second.headers["idempotency-key"])
+        self.end(talk, response(200, {}, {"etag": 'W/"1"'}))
+        self.assertNotIn("if-none-match", self.next_request(next(self.begin("GET", talk_path))).headers)
+
     def test_a_key_in_flight_is_retried_with_the_same_key(self) -> None:
         talk = self.begin("POST", "/api/batch")
         first = self.next_request(next(talk))

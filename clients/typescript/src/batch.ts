@@ -11,7 +11,7 @@ declare const replyBody: unique symbol;
 
 /** An operation as a batch takes it. The `request` of an option is one, too. */
 export interface Operation<Body = unknown> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: unknown;
   readonly [replyBody]?: Body;
@@ -38,7 +38,7 @@ export type ResultsOf<Operations extends readonly Operation[]> = {
   -readonly [Index in keyof Operations]: Operations[Index] extends Operation<infer Body> ? Result<Body> : never;
 };
 
-/** Makes operations for a batch; the arguments are those of GalaxydClient.get and post. */
+/** Makes operations for a batch; the arguments are those of GalaxydClient.get, post and put. */
 export const operation = {
   get<Path extends PathOf<'get'>>(
     path: Path,
@@ -51,10 +51,21 @@ export const operation = {
     path: Path,
     ...[options]: CallArguments<'post', Path>
   ): Operation<BodyOf<'post', Path>> {
-    const { body } = anyOptions(options);
-    return { method: 'POST', path: filled(path, anyOptions(options)), ...(body === undefined ? {} : { body }) };
+    return command('POST', path, anyOptions(options));
+  },
+
+  put<Path extends PathOf<'put'>>(
+    path: Path,
+    ...[options]: CallArguments<'put', Path>
+  ): Operation<BodyOf<'put', Path>> {
+    return command('PUT', path, anyOptions(options));
   },
 };
+
+function command(method: 'POST' | 'PUT', path: string, options: AnyOptions): Operation<never> {
+  const { body } = options;
+  return { method, path: filled(path, options), ...(body === undefined ? {} : { body }) };
+}
 
 /** One row of the reply to a batch, as the result of its operation. The server has checked its shape. */
 export function resultOf({ status, body, code }: ResultRow): Result<unknown> {

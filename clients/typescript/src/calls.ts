@@ -3,7 +3,7 @@ import type { Client, ClientPathsWithMethod, FetchOptions } from 'openapi-fetch'
 import type { paths } from './api.js';
 
 export type Api = Client<paths>;
-export type Method = 'get' | 'post';
+export type Method = 'get' | 'post' | 'put';
 
 /** Paths that have a method. */
 export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>;

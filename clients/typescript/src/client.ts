@@ -99,7 +99,7 @@ interface ReadingOptions {
   readonly resync?: boolean | undefined;
 }
 
-/** What openapi-fetch does, without the types: those of get() and post() are derived from the same document. */
+/** What openapi-fetch does, without the types: those of get(), post() and put() are derived from the same document. */
 type Fetching = (
   path: string,
   options: AnyOptions & { parseAs: 'text'; fetch: (request: Request) => Promise<Response> },
@@ -108,6 +108,7 @@ type Fetching = (
 interface Fetchers {
   readonly GET: Fetching;
   readonly POST: Fetching;
+  readonly PUT: Fetching;
 }
 
 interface Fetched {
@@ -199,6 +200,20 @@ export class GalaxydClient {
   }
 
   /**
+   * Replaces something as a whole, such as the plan of a planet. It has an Idempotency-Key as post() does: a late attempt does not
+   * undo what was put after it.
+   *
+   * @param path as in the OpenAPI document
+   * @throws GalaxydProblem if the server refuses, NoReply if none comes
+   */
+  async put<Path extends PathOf<'put'>>(
+    path: Path,
+    ...options: CallArguments<'put', Path>
+  ): Promise<Reply<BodyOf<'put', Path>>> {
+    return await this.#call('PUT', path, anyOptions(options[0]));
+  }
+
+  /**
    * Does what an option proposes: sends its `request` as it is.
    *
    * @throws GalaxydProblem if the server refuses, NoReply if none comes
@@ -210,7 +225,7 @@ export class GalaxydClient {
   /**
    * Sends up to 1,000 operations in one request. A refused operation does not stop the others.
    *
-   * @param operations made by operation.get() and operation.post(), or taken from options
+   * @param operations made by operation.get(), post() and put(), or taken from options
    * @returns the result of each, in the same order
    * @throws GalaxydProblem if the server refuses the batch as a whole, NoReply if no reply comes
    */
@@ -312,7 +327,7 @@ export class GalaxydClient {
   }
 
   /** @returns the reply with the type that the caller derives from the OpenAPI document */
-  async #call<Body>(method: 'GET' | 'POST', path: string, options: AnyOptions, cost = 1): Promise<Reply<Body>> {
+  async #call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, options: AnyOptions, cost = 1): Promise<Reply<Body>> {
     const { signal, ...request } = options;
     let sent: SentReply | undefined;
     const send = async (input: Request): Promise<Response> => {

@@ -36,7 +36,7 @@ export class EventsExpired extends GalaxydProblem {
 }
 
 /**
- * No reply of a galaxyd came, after all attempts. Whether a POST took effect is unknown: read the state, or send the
+ * No reply of a galaxyd came, after all attempts. Whether a command took effect is unknown: read the state, or send the
  * same request again with the same key.
  */
 export class NoReply extends Error {

@@ -73,7 +73,7 @@ class Seat implements Caller {
     if (!result.ok)
       this.refusals[`${result.status} ${outcome} ${path}`] =
         (this.refusals[`${result.status} ${outcome} ${path}`] ?? 0) + 1;
-    if (method === 'POST' && path !== '/api/fleet/simulate') {
+    if (method !== 'GET' && path !== '/api/fleet/simulate') {
       this.commands.push(`${this.worldTime} ${path} ${JSON.stringify(body ?? null)} ${outcome}`);
     }
   }

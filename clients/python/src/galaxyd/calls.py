@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 Body = TypeVar("Body")
 
-Method = Literal["GET", "POST"]
+Method = Literal["GET", "POST", "PUT"]
 
 _TARGET = re.compile(r"/[!-~]*")
 

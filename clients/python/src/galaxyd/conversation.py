@@ -82,7 +82,7 @@ class Conversations:
     ) -> Conversation[Body]:
         """A conversation that ends with the reply to a call.
 
-        Every POST carries an Idempotency-Key, the same one in every attempt, so that it takes effect at most once.
+        Every command, POST or PUT, carries an Idempotency-Key, the same one in every attempt, so that it takes effect at most once.
 
         Raises GalaxydError.
         """
@@ -154,7 +154,7 @@ class Conversations:
             headers["authorization"] = f"Bearer {self._api_key}"
         if kept is not None:
             headers["if-none-match"] = kept.entity_tag
-        if call.method == "POST":
+        if call.method != "GET":
             headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
             if call.body is not None:
                 headers["content-type"] = "application/json"

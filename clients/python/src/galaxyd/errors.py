@@ -13,7 +13,7 @@ class GalaxydError(Exception):
     """A call that did not succeed. Programs decide by `code`.
 
     The server's codes are listed by GET /api/errors. This package adds four of its own, with status 0 if there was no
-    reply: `no_reply` (no reply within the deadline: for a POST the outcome is unknown), `not_galaxyd` (the reply is not
+    reply: `no_reply` (no reply within the deadline: for a command the outcome is unknown), `not_galaxyd` (the reply is not
     one of galaxyd; usually something between client and server sent it), `missing_body` (a batch that asked for a
     minimal reply), and `host_failed` (the process that holds worlds for training cannot do what it is asked).
     """

@@ -11,7 +11,7 @@ export type Receiver = { readonly playerId: string } | { readonly topic: 'world'
 export interface CallFrame {
   readonly op: 'call';
   readonly id: number;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;

@@ -41,7 +41,7 @@ export interface GalaxydSocket {
    * come in any order. If the connection is lost before the reply, the operation is sent again over the next one with the same
    * idempotency key, so that it takes effect once.
    *
-   * @param operation made by operation.get() and operation.post(), or taken from options
+   * @param operation made by operation.get(), post() and put(), or taken from options
    * @returns its result, as in a batch
    * @throws NoReply if there is no reply in time, GalaxydProblem if the server refuses the connection
    */
@@ -94,8 +94,9 @@ export class SharedSocket implements GalaxydSocket {
     { idempotencyKey, isMinimal = false, signal }: SocketCallOptions = {},
     playerId?: string,
   ): Promise<Result<Body>> {
-    const key = method === 'POST' ? (idempotencyKey === undefined ? crypto.randomUUID() : idempotencyKey) : null;
-    const minSeq = method === 'GET' ? this.#options.servers.minSeq : 0;
+    const isRead = method === 'GET';
+    const key = isRead ? null : idempotencyKey === undefined ? crypto.randomUUID() : idempotencyKey;
+    const minSeq = isRead ? this.#options.servers.minSeq : 0;
     const request = {
       method,
       path,
@@ -105,7 +106,7 @@ export class SharedSocket implements GalaxydSocket {
       ...(isMinimal ? ({ prefer: 'return=minimal' } as const) : {}),
       ...(playerId === undefined ? {} : { playerId }),
     };
-    const isRepeatable = method === 'GET' || key !== null;
+    const isRepeatable = isRead || key !== null;
     return this.#calls.reply(request, { isRepeatable, signal }).then((frame) => {
       const result = resultOf(frame);
       if (!result.ok && result.code === 'replica_behind') this.#options.servers.forget();
