@@ -1,6 +1,7 @@
 // The flags of `galaxyd serve`, each also an environment variable: one table, which --help is made from.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
+import { DEFAULT_RULES } from '../engine/rules/shipped.js';
 import { proxyList } from '../http/admission/admission.js';
 import { CONNECTIONS_PER_ADDRESS_MAX, RATE_BURST, RATE_PER_SECOND, REGISTRATIONS_PER_MINUTE } from '../http/limits.js';
 import { originList } from '../http/transport/cors.js';
@@ -90,7 +91,10 @@ const OPTIONS: readonly Option[] = [
   flag('--systems-per-galaxy <number>', 'size of a new world (default: 300)').argParser(
     integer(1, SYSTEMS_PER_GALAXY_MAX),
   ),
-  flag('--rules <name|file>', 'rules of a new world; galaxyd rules list prints the names (default: standard-1)'),
+  flag(
+    '--rules <name|file>',
+    `rules of a new world; galaxyd rules list prints the names (default: ${DEFAULT_RULES.set.name})`,
+  ),
   flag(
     '--clock <kind>',
     'real follows the machine, manual stands still until an operator moves it, turns until all entrants of a game have acted',

@@ -18,6 +18,8 @@ const SPEEDS: Readonly<Record<Pace, number>> = { calm: 1, hurried: 1_000_000 };
 export const ADMIN_KEY = 'bench-on-loopback';
 /** The largest world fits: a galaxy gives a quarter of its planets to newcomers before the next one is begun. */
 const SYSTEMS_PER_GALAXY = 2_000;
+/** Named, so that the figures of revisions with other defaults can be compared. */
+const RULES = 'standard-1';
 
 export interface WorldOptions {
   readonly size: WorldSize;
@@ -89,7 +91,7 @@ function serve(
   return startServer(program ?? PROGRAM, [
     'serve',
     ...['--port', '0', '--data', store, '--admin-key', ADMIN_KEY, '--clock', clock],
-    ...['--speed', String(SPEEDS[pace]), '--systems-per-galaxy', String(SYSTEMS_PER_GALAXY)],
+    ...['--speed', String(SPEEDS[pace]), '--systems-per-galaxy', String(SYSTEMS_PER_GALAXY), '--rules', RULES],
     // Setting up needs no durable replies.
     ...['--durability', clock === 'manual' ? 'relaxed' : durability],
     // Snapshots are taken only when they are measured. An older checkout may not have the flags.

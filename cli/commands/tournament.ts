@@ -14,6 +14,7 @@ import {
   WALL_SECONDS_MAX,
 } from '../../arena/limits.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
 import { KEY_SECRET_VARIABLE } from '../ignored-variables.js';
 import { runToExitCode } from '../operator-command.js';
 import { integer, keySecret, speedFactor } from '../shared-options.js';
@@ -105,7 +106,9 @@ export function tournamentOptions(): Option[] {
     new Option('--rounds <number>', 'how often each seed is played, with other starts each time')
       .default(1)
       .argParser(integer(1, GAMES_MAX)),
-    new Option('--rules <name|file>', 'rules of the worlds; galaxyd rules list prints the names').default('standard-1'),
+    new Option('--rules <name|file>', 'rules of the worlds; galaxyd rules list prints the names').default(
+      DEFAULT_RULES.set.name,
+    ),
     new Option('--speed <factor>', 'speed of the worlds: multiplies production, divides durations')
       .default(1)
       .argParser(speedFactor),

@@ -12,6 +12,9 @@ export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
 /** Compiled once and shared by all worlds. */
 export const STANDARD_1_RULES: Rules = new Rules(STANDARD_1);
 
+/** The rules of new worlds that name none, wherever they are created. */
+export const DEFAULT_RULES: Rules = STANDARD_1_RULES;
+
 /** Rule sets that a new world can select by name. */
 export const SHIPPED_RULES: readonly Rules[] = [STANDARD_1_RULES];
 

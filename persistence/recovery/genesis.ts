@@ -9,7 +9,7 @@ import {
   SYSTEMS_PER_GALAXY_MAX,
 } from '../../engine/rules/limits.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import { RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { DEFAULT_RULES, RULES_VERSION } from '../../engine/rules/shipped.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { Batch } from '../log/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../log/batch-record.js';
@@ -31,7 +31,7 @@ export interface ChosenSettings {
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
   /**
-   * The rules of the world; `standard-1` by default. They can be switched later; see engine/commands/switch-rules.ts.
+   * The rules of the world; DEFAULT_RULES by default. They can be switched later; see engine/commands/switch-rules.ts.
    */
   readonly rules?: Rules;
 }
@@ -40,7 +40,7 @@ const DEFAULTS: Required<ChosenSettings> = {
   seed: 1,
   speed: 1,
   systemsPerGalaxy: SYSTEMS_PER_GALAXY_DEFAULT,
-  rules: STANDARD_1_RULES,
+  rules: DEFAULT_RULES,
 };
 
 /** A world was started with a setting that differs from the one it was created with. */

@@ -7,6 +7,7 @@ import { leagueText } from '../../arena/league/text.js';
 import type { Tournament, TournamentGame } from '../../arena/tournament/result.js';
 import { run } from '../clients/programs.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/cli/league.js');
@@ -14,7 +15,7 @@ const PROGRAM = join(root, 'dist/cli/league.js');
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {
   const out = join(await temporaryFolder(t), 'league');
   const entrants = 'idler,random,greedy,greedy@1';
-  const flags = ['--entrants', entrants, '--days', '2', '--seeds', '2', '--out', out, '--json'];
+  const flags = ['--entrants', entrants, '--days', '2', '--seeds', '2', ...TEST_RULES_FLAGS, '--out', out, '--json'];
   const league = await printedBy(flags);
   t.same(
     league.standings.map(({ label }) => label),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { shortOrLong } from '../support/process/lengths.js';
+import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { hasPrograms, run } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,7 +23,7 @@ t.test('the entrant in Python plays a tournament, and better than chance', async
   if (!hasPrograms(t, 'python3')) return;
   const folder = join(await temporaryFolder(t), 'cup');
   const entrants = `random,ada=python3 ${join(PACKAGE, 'examples/entrant.py')}`;
-  const settings = ['--days', '1', '--seeds', '1', '--out', folder];
+  const settings = ['--days', '1', '--seeds', '1', ...TEST_RULES_FLAGS, '--out', folder];
   await run(process.execPath, [MAIN, 'tournament', '--entrants', entrants, ...settings], { environment });
   const { games }: Result = JSON.parse(await readFile(join(folder, 'result.json'), 'utf8'));
   const [random, ada] = ['random', 'ada'].map((name) => games[0]?.players.find(({ label }) => label === name));

@@ -66,13 +66,13 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
   const wrong = await galaxyd(t, ...args, '--rules', 'standard-1');
   refused(t, wrong, 1, /created with rules custom version 3 \([0-9a-f]{16}\) and cannot be started with standard-1/);
 
-  const first = await start(t, { args });
+  const first = await start(t, { args, rules: null });
   const switched = await first.client.post<RulesIdentityBody>('/api/admin/rules', NEXT);
   t.match(switched, { status: 200, body: { name: 'custom', version: 4 } });
   const before = await hashOf(first.client);
   await first.galaxyd.kill();
 
-  const second = await start(t, { args });
+  const second = await start(t, { args, rules: null });
   t.same(await hashOf(second.client), before, 'after a kill it comes back with the new rules');
   t.same((await statusOf(second.client)).rules, switched.body);
   t.equal((await second.client.post('/api/admin/snapshot')).status, 201);
@@ -81,7 +81,10 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
 
   const restored = join(place, 'restored');
   done(t, await galaxyd(t, 'restore', '--data', folder, '--to', restored));
-  const third = await start(t, { args: serveArgs(restored, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  const third = await start(t, {
+    args: serveArgs(restored, '--clock', 'manual', '--admin-key', ADMIN_KEY),
+    rules: null,
+  });
   t.equal((await hashOf(third.client)).hash, before.hash, 'restored');
   t.same((await statusOf(third.client)).rules, switched.body);
 });

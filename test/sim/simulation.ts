@@ -7,6 +7,7 @@ import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js'
 import { beginningMs } from '../../persistence/writer/clock.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
 import { Draws } from '../support/process/draws.js';
+import { testSettings } from '../support/test-rules.js';
 import { checkBooks } from './books.js';
 import { Clients } from './clients.js';
 import { History } from './history.js';
@@ -206,7 +207,7 @@ export class Simulation {
       disk,
       history,
       parts: this.#parts,
-      settings: this.#settings,
+      settings: testSettings(this.#settings),
       clockKind,
       durability,
       freeSpace,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeCommand, type WorldCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
-import { RULES_VERSION } from '../../../engine/rules/shipped.js';
+import { RULES_VERSION, STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { Batch } from '../../../persistence/log/batch.js';
 import { recordHash } from '../../../persistence/log/batch-record.js';
 import type { CommandLog } from '../../../persistence/log/log.js';
@@ -55,7 +55,7 @@ export async function writeLog(
   seed: number,
   recordEntries: number,
 ): Promise<number> {
-  const chosen = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY };
+  const chosen = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY, rules: STANDARD_1_RULES };
   const epoch = await log.acquire();
   let tail = await beginWorld(Engine.create(), log, epoch, chosen, START_MS);
   let batch = new Batch(tail.lastSeq + 1);

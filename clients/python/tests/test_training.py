@@ -25,6 +25,8 @@ from galaxyd.training import Discrete, Environment, Host, VectorEnvironment, log
 from galaxyd.training.hosts import COMMAND_VARIABLE, default_command
 
 DAYS = 0.5
+RULES = "standard-1"
+"""Tests rely on its numbers."""
 ONE_WORLD = "from galaxyd.training import *; e = Environment(1); e.reset(); print(e.host.process_id, flush=True)"
 """A program that starts a server, and prints its process id."""
 RICHES = {"iron": 200_000, "silver": 200_000, "ember": 50_000, "h2": 50_000, "energy": 20_000}
@@ -52,7 +54,7 @@ class Training(unittest.TestCase):
 
     def environment(self, agents: int = 2, **options: Any) -> Environment:
         """An environment that is closed after the test."""
-        environment = Environment(agents, **{"host": self.host, "days": DAYS, "as_arrays": False, **options})
+        environment = Environment(agents, **{"host": self.host, "days": DAYS, "as_arrays": False, "rules": RULES, **options})
         self.addCleanup(environment.close)
         return environment
 
@@ -300,7 +302,7 @@ class Forks(Training):
         self.assertIs(environment.action_space("agent_0"), space)
 
     def test_the_process_ends_with_the_last_of_the_forks(self) -> None:
-        environment = Environment(1, as_arrays=False)
+        environment = Environment(1, rules=RULES, as_arrays=False)
         environment.reset(seed=1)
         host = environment.host
         fork = environment.fork()
@@ -326,7 +328,7 @@ class Many(Training):
     """Many worlds side by side are what they are alone."""
 
     def test_many_worlds_are_what_each_is_alone(self) -> None:
-        with make_many(3, processes=1, agents=2, days=DAYS, as_arrays=False) as many:
+        with make_many(3, processes=1, agents=2, days=DAYS, rules=RULES, as_arrays=False) as many:
             draws = [random.Random(seed) for seed in (1, 2, 3)]
             infos = [info for _, info in many.reset(seeds=7)]
             for _ in range(10):

@@ -13,6 +13,7 @@ import { beginReplay } from '../../http/support/serving.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { type Ending, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
 import { done, galaxyd, refused } from '../../support/process/operator.js';
+import { TEST_RULES_FLAGS } from '../../support/test-rules.js';
 import { altered, changeBytes, editResult, findingsIn, places, played, SHORT } from '../support/tournament-run.js';
 
 const LONG = process.env['LONG'] === '1';
@@ -73,7 +74,7 @@ t.test('galaxyd replay shows its games', async (t) => {
 
 t.test('over the other transport, interrupted and taken up again, it has the same result byte for byte', async (t) => {
   const out = join(await temporaryFolder(t), 'cup');
-  const args = ['tournament', '--entrants', ENTRANTS, '--days', String(days), '--seeds', '2'];
+  const args = ['tournament', '--entrants', ENTRANTS, '--days', String(days), '--seeds', '2', ...TEST_RULES_FLAGS];
   args.push('--key-secret', SHORT.keySecret, '--out', out);
   if (!LONG) t.match(README, `galaxyd -- ${args.slice(0, -1).join(' ')} ./cup`);
   args.push('--transport', 'javascript');

@@ -4,6 +4,7 @@ import type { Test } from 'tap';
 import { openWorld } from '../../../persistence/open-world.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import type { Admission, ServedSequencer } from '../../../persistence/writer/sequencer.js';
+import { testSettings } from '../../support/test-rules.js';
 import { FakeReplica, LEADER_URL } from './fake-replica.js';
 import { ADMIN_KEY, type Serving, type ServingOptions, serve } from './serving.js';
 
@@ -21,7 +22,13 @@ export async function beginReplicated(
   { auth = 'none', adminKey = ADMIN_KEY, server, ...options }: ServingOptions = {},
 ): Promise<Replicated> {
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
-  const world = await openWorld({ store: new MemoryStore(), clock: 'manual', ...options, onFatal });
+  const world = await openWorld({
+    store: new MemoryStore(),
+    clock: 'manual',
+    ...options,
+    settings: testSettings(options.settings),
+    onFatal,
+  });
   const replica = new FakeReplica();
   const sequencer = inRole(world.sequencer, replica);
   const served = { ...world, sequencer, replica };

@@ -25,6 +25,7 @@ import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { indexed } from '../../persistence/indexed-history.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { testSettings } from '../../support/test-rules.js';
 import { FakeReplica } from './fake-replica.js';
 import { GameClient } from './game-client.js';
 import { HeldLog } from './held-log.js';
@@ -130,7 +131,13 @@ export async function begin(t: Test, options: ServingOptions = {}): Promise<Serv
     return beginReplay(t, { ...keysOf(options), ...(tournament === undefined ? {} : { tournament }) });
   }
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
-  const world = await openWorld({ store: new MemoryStore(), clock: 'manual', ...options, onFatal });
+  const world = await openWorld({
+    store: new MemoryStore(),
+    clock: 'manual',
+    ...options,
+    settings: testSettings(options.settings),
+    onFatal,
+  });
   return serve(t, { world, ...keysOf(options), ...options.server }, () => world.close());
 }
 
@@ -156,7 +163,7 @@ export async function beginHeld(
   const log = new HeldLog();
   const engine = Engine.create();
   const epoch = await log.acquire();
-  const tail = await beginWorld(engine, log, epoch, {}, MANUAL_START_MS);
+  const tail = await beginWorld(engine, log, epoch, testSettings(), MANUAL_START_MS);
   const commit = new GroupCommit({ log, epoch, tail, rulesVersion: RULES_VERSION, durability, onFatal });
   const { clock = new ManualClock(engine.nowMs), freeSpace = AMPLE_SPACE } = options;
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });

@@ -13,6 +13,7 @@ import { recover } from '../../../persistence/recovery/recovery.js';
 import { CannotFollow } from '../../../persistence/replication/following.js';
 import { decodeManifest } from '../../../persistence/snapshots/snapshot-codec.js';
 import { Draws } from '../../support/process/draws.js';
+import { testSettings } from '../../support/test-rules.js';
 import { checkBooks } from '../books.js';
 import { Stage } from '../stage.js';
 import { StepTable } from '../step-table.js';
@@ -306,7 +307,7 @@ export class SharedSimulation {
         truth: this.truth,
         server: this.#server,
         parts: this.#parts,
-        settings: this.#settings,
+        settings: testSettings(this.#settings),
         clockKind: this.clockKind,
         leaseMs: this.#leaseMs,
       });

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import { TEST_RULES_NAME } from '../test-rules.js';
 import type { LineEnding } from './command-lines.js';
 
 /** The compiled program, seen from dist/test/support/process. */
@@ -32,6 +33,8 @@ export interface ProcessOptions {
   readonly cwd?: string;
   /** Path of the program; that of the repository by default. */
   readonly program?: string;
+  /** Rules of a new world that `args` do not name: those of tests by default, null for the default of the program. */
+  readonly rules?: string | null;
   /** Runs the program through another one that execs it, such as nsenter. */
   readonly by?: readonly string[];
 }
@@ -226,10 +229,11 @@ interface Running {
   stderr: string;
 }
 
-function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, program = PROGRAM, by = [] }: ProcessOptions): Running {
+function spawnGalaxyd(owner: Owner, options: ProcessOptions): Running {
+  const { args, env = {}, cwd, program = PROGRAM, rules = TEST_RULES_NAME, by = [] } = options;
   const [command, ...rest] = [...BARE, ...by, process.execPath, program, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
-    env: { ...plainEnvironment(), ...env },
+    env: { ...plainEnvironment(), ...(args[0] === 'serve' && rules !== null ? { GALAXYD_RULES: rules } : {}), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
   });
