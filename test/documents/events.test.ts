@@ -22,7 +22,7 @@ t.test('requests and frames of docs/events.md get the answers that it shows', as
   });
   const steps = curlSteps(t, DOCUMENT);
   t.ok(steps.length >= 6);
-  await playCurlSteps(t, steps, server.url);
+  await playCurlSteps(t, steps, server.url, 'docs/events.md');
   await playFrames(t, EXCHANGE, `ws://127.0.0.1:${server.port}/ws`);
 });
 

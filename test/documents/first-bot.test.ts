@@ -51,5 +51,5 @@ async function playPart(t: Test, flags: string, part: string): Promise<void> {
     t.match(output, /^10 (upgrade|construct) /m, bot);
   }
   if (bots.length > 0 && !hasPrograms(t, 'python3')) return;
-  await playCurlSteps(t, curlSteps(t, part), url);
+  await playCurlSteps(t, curlSteps(t, part), url, 'docs/first-bot.md');
 }

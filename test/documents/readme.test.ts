@@ -18,7 +18,7 @@ t.test('the agent loop of the README gives the answers that it shows', async (t)
   const steps = curlSteps(t, README);
   t.ok(steps.length >= 6, 'the README shows a loop');
   t.match(steps, [{}, {}, {}, { command: /idempotency-key/ }], 'with an Idempotency-Key in it');
-  await playCurlSteps(t, steps, server.url);
+  await playCurlSteps(t, steps, server.url, 'README.md');
 });
 
 t.test('the README names the two commands in its first lines', async (t) => {
