@@ -9,6 +9,45 @@ export type Planet = Shapes['Planet'];
 export type Options = Shapes['PlanetOptions'];
 export type Option = Options['options'][number];
 
+/** What a plan asks for. An option and a step have the same names: see stepOf(). */
+export type PlanStep =
+  | { readonly action: 'upgrade' | 'construct'; readonly buildingType: string }
+  | { readonly action: 'build_ships'; readonly shipType: string; readonly count: number }
+  | { readonly action: 'research'; readonly researchType: string };
+
+export interface PlanLane {
+  readonly lane: 'buildings' | 'ships' | 'research';
+  readonly stepsLeft: number;
+  readonly state: 'busy' | 'waiting' | 'blocked' | 'empty';
+  /** When its next step starts, as far as that is known. */
+  readonly startsAt: string | null;
+  readonly reason?: { readonly code: string; readonly detail?: string; readonly until?: string };
+}
+
+export interface Plan {
+  readonly planetId: string;
+  readonly onBlocked: 'wait' | 'skip';
+  /** Those left, in order. */
+  readonly steps: readonly PlanStep[];
+  /** Always three, in the order in which they are served. */
+  readonly lanes: readonly PlanLane[];
+}
+
+/** Replaces the plan of a planet as a whole; no steps remove it. For act(). */
+export function planOperation(
+  planetId: string,
+  steps: readonly PlanStep[],
+  onBlocked: Plan['onBlocked'] = 'skip',
+): Operation<Plan> {
+  return { method: 'PUT', path: `/api/plan/planet/${planetId}`, body: { steps, onBlocked } };
+}
+
+/** The step that does what an option does. */
+export function stepOf({ action, request: { body } }: Option): PlanStep {
+  const { planetId: _, playerId: __, ...fields } = { planetId: '', playerId: '', ...body };
+  return { action, ...fields } as PlanStep;
+}
+
 /** Plays one player. What it does depends only on its memory, on `hand.random` and on what it reads. */
 export interface Bot {
   /** Acts. Called again and again, never while a call is under way. @returns when it wants to be woken again */
@@ -61,6 +100,9 @@ export interface Hand {
 
   /** What can be started on a planet. Those of several planets asked for at once are read together. */
   options(planetId: string): Promise<Options>;
+
+  /** What is left of the plan of a planet, and how its lanes stand. Sent together like options(). */
+  plan(planetId: string): Promise<Plan>;
 
   /**
    * Any other read, or /api/fleet/simulate. Reads that are asked for at once are sent together.

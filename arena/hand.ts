@@ -1,5 +1,5 @@
 // The one implementation of Hand, over a small port: the runner of the bots provides the calls, over HTTP or over a WebSocket.
-import type { Bot, BotKind, Budget, Catalog, Hand, Options, Player, Wish } from './bot.js';
+import type { Bot, BotKind, Budget, Catalog, Hand, Options, Plan, Player, Wish } from './bot.js';
 import { GalaxydProblem, type GameEvent, type Operation, operation, type Result } from './galaxyd-client.js';
 import { OPERATIONS_TOGETHER_MAX } from './limits.js';
 import { Random } from './random.js';
@@ -100,6 +100,10 @@ class CallingHand implements Hand {
 
   options(planetId: string): Promise<Options> {
     return this.read(operation.get('/api/game/options/{planetId}', { params: { path: { planetId } } }));
+  }
+
+  plan(planetId: string): Promise<Plan> {
+    return this.read<Plan>({ method: 'GET', path: `/api/plan/planet/${planetId}` });
   }
 
   async read<Body>(operation: Operation<Body>): Promise<Body> {

@@ -1,7 +1,7 @@
 // What a hand sends for a bot: reads that are asked for at once go together, the state is read once a wake, and refusals of
 // commands are results.
 import t, { type Test } from 'tap';
-import type { BotKind, Catalog, Hand, Wish } from '../../arena/bot.js';
+import { type BotKind, type Catalog, type Hand, planOperation, type Wish } from '../../arena/bot.js';
 import { GalaxydProblem, type GameEvent, type Operation, operation, type Result } from '../../arena/galaxyd-client.js';
 import { type Caller, type CallerOptions, SeatedBot } from '../../arena/hand.js';
 import { OPERATIONS_TOGETHER_MAX } from '../../arena/limits.js';
@@ -46,6 +46,20 @@ t.test('reads that are asked for at once are sent together', async (t) => {
   t.same(caller.sent, [
     ['/api/game/options/planet-1', '/api/game/options/planet-2', '/api/game/state/player-1'],
     ['/api/game/options/planet-3'],
+  ]);
+});
+
+t.test('plans are read together, and put among other commands', async (t) => {
+  const caller = await woken(t, async (hand) => {
+    await Promise.all([hand.plan('planet-1'), hand.options('planet-1')]);
+    const steps = [{ action: 'upgrade', buildingType: 'iron_mine' }] as const;
+    const put = planOperation('planet-1', steps, 'wait');
+    t.match(put, { method: 'PUT', body: { onBlocked: 'wait', steps } });
+    t.match(await hand.act([put, upgrade('planet-2')]), [{ ok: true }, { ok: true }]);
+  });
+  t.same(caller.sent, [
+    ['/api/plan/planet/planet-1', '/api/game/options/planet-1'],
+    ['/api/plan/planet/planet-1', '/api/building/upgrade'],
   ]);
 });
 
