@@ -2,6 +2,7 @@
 import { ruleSetOfText } from './rule-set-text.js';
 import { Rules } from './rules.js';
 import { STANDARD_1 } from './standard-1.js';
+import { STANDARD_2 } from './standard-2.js';
 
 /** Raised when a change to the engine changes what a logged command does under the same rule set. */
 export const RULES_VERSION = 1;
@@ -12,11 +13,13 @@ export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
 /** Compiled once and shared by all worlds. */
 export const STANDARD_1_RULES: Rules = new Rules(STANDARD_1);
 
+export const STANDARD_2_RULES: Rules = new Rules(STANDARD_2);
+
 /** The rules of new worlds that name none, wherever they are created. */
 export const DEFAULT_RULES: Rules = STANDARD_1_RULES;
 
 /** Rule sets that a new world can select by name. */
-export const SHIPPED_RULES: readonly Rules[] = [STANDARD_1_RULES];
+export const SHIPPED_RULES: readonly Rules[] = [STANDARD_1_RULES, STANDARD_2_RULES];
 
 /**
  * Returns the rules from their text in a log or a snapshot.
@@ -25,5 +28,5 @@ export const SHIPPED_RULES: readonly Rules[] = [STANDARD_1_RULES];
  * @throws Error if the text is not a rule set
  */
 export function rulesFromText(text: string): Rules {
-  return text === STANDARD_1_RULES.text ? STANDARD_1_RULES : new Rules(ruleSetOfText(text));
+  return SHIPPED_RULES.find((rules) => rules.text === text) ?? new Rules(ruleSetOfText(text));
 }
