@@ -11,6 +11,7 @@ import {
   EVENTS_PER_REPLY_MAX,
   READER_STALL_MS,
 } from '../limits.js';
+import type { Method } from '../methods.js';
 import type { LimitsBody } from '../schemas/limits.js';
 import type { ConnectionLimits } from '../transport/transport.js';
 import type { Admission, AdmissionSettings } from './admission.js';
@@ -18,7 +19,7 @@ import { windowSecondsOf } from './request-limits.js';
 
 export interface LimitedOperation {
   readonly operationId: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly cost: number;
 }

@@ -1,6 +1,7 @@
 // The interface between the batch route and the runner of batches. A batch needs all routes, and routes need the game,
 // so the game knows only this interface.
 import type { Exchange } from '../exchange/exchange.js';
+import type { Method } from '../methods.js';
 
 export interface BatchRuns {
   /** Whether an operation may change the world, whatever its shape. */
@@ -32,7 +33,7 @@ export interface BatchRun {
 }
 
 export interface BatchOperation {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
 }

@@ -2,6 +2,7 @@
 // derive from the rows.
 import { PROBLEMS } from '../exchange/problems.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX, MIN_SEQ_DIGITS_MAX, MIN_SEQ_WAIT_MS } from '../limits.js';
+import { isWrite } from '../methods.js';
 import { errorsOf, isStream, type Route } from '../pipeline/route.js';
 import type { JsonObject } from './openapi-schemas.js';
 
@@ -45,7 +46,7 @@ export const REQUEST_HEADERS: readonly RequestHeader[] = [
       'same key, it gets the first reply again and changes nothing.',
     schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
     example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
-    isTakenBy: ({ method }) => method === 'POST',
+    isTakenBy: ({ method }) => isWrite(method),
   },
   {
     name: 'If-None-Match',
@@ -138,7 +139,7 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     description: 'Present if this is the reply to the first request with this Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
     isAlwaysSent: false,
-    isOn: ({ method }, status) => method === 'POST' && (status < 400 || status === 500),
+    isOn: ({ method }, status) => isWrite(method) && (status < 400 || status === 500),
   },
   {
     name: 'Preference-Applied',

@@ -1,5 +1,6 @@
 // Finds the operation that a method and a path ask for: for batches and for calls over a WebSocket, which come without a
 // router.
+import { METHOD_NAMES, type Method } from '../methods.js';
 import type { Operation } from './pipeline.js';
 import { type PathMatch, RouteIndex } from './route-index.js';
 
@@ -16,28 +17,36 @@ export interface Found {
 export class OperationIndex {
   readonly #index: RouteIndex<Operation>;
   /** By method and path, for paths without parameters, which clients send most often. */
-  readonly #plain = { GET: new Map<string, Found>(), POST: new Map<string, Found>() };
+  readonly #plain: Readonly<Record<Method, Map<string, Found>>>;
 
   constructor(operations: readonly Operation[]) {
     this.#index = new RouteIndex(operations);
+    this.#plain = plainPaths();
     for (const { method, path } of operations) {
       if (!path.includes(':')) this.#plain[method].set(path, this.#search(method, path));
     }
   }
 
   /** What a path without parameters and query asks for; undefined if the path is another one. */
-  findPlain(method: 'GET' | 'POST', path: string): Found | undefined {
+  findPlain(method: Method, path: string): Found | undefined {
     return this.#plain[method].get(path);
   }
 
-  find(method: 'GET' | 'POST', path: string): Found {
+  find(method: Method, path: string): Found {
     return this.findPlain(method, path) ?? this.#search(method, path);
   }
 
-  #search(method: 'GET' | 'POST', path: string): Found {
+  #search(method: Method, path: string): Found {
     const end = path.indexOf('?');
     const matches = this.#index.match(end === -1 ? path : path.slice(0, end));
     const match = matches.find(({ endpoint }) => endpoint.method === method);
     return { matches, match, query: end === -1 ? '' : path.slice(end + 1) };
   }
+}
+
+function plainPaths(): Record<Method, Map<string, Found>> {
+  return Object.fromEntries(METHOD_NAMES.map((method) => [method, new Map<string, Found>()])) as Record<
+    Method,
+    Map<string, Found>
+  >;
 }

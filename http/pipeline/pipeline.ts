@@ -7,6 +7,7 @@ import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { acceptsKey, KeyedExchange } from '../idempotency/idempotency.js';
 import { BODY_BYTES_MAX, BODY_BYTES_PER_TOKEN } from '../limits.js';
+import type { Method } from '../methods.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { requestCheckOf } from '../rules/shared-checks.js';
 import type { RequestCheck } from '../schemas/schema-check.js';
@@ -20,7 +21,7 @@ const REFUSED = Symbol('refused');
 
 /** A route with its compiled checks: what the server mounts, and what batches and calls over a WebSocket run. */
 export class Operation implements Endpoint {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly bodyBytesMax: number;
   readonly isHeavy: boolean;

@@ -2,6 +2,7 @@
 // its template: nothing that a client puts into a path becomes a label, so the number of labels is bounded.
 import { BucketCounts } from '../../persistence/writer/bucket-counts.js';
 import { PROBLEMS } from '../exchange/problems.js';
+import type { RoutedMethod } from '../methods.js';
 
 /** Seconds from the arrival of a request's head until its reply is written. */
 const DURATION_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -53,12 +54,13 @@ export class RequestCounts {
 }
 
 /** The requests to a route. */
-export class RouteCounts {
+export class RouteCounts implements Readonly<Record<Lowercase<RoutedMethod>, RequestCounts>> {
   /** Durations in seconds, over all methods. */
   readonly durations = new BucketCounts(DURATION_BOUNDS);
   readonly get = new RequestCounts('GET', this.durations);
   readonly head = new RequestCounts('HEAD', this.durations);
   readonly post = new RequestCounts('POST', this.durations);
+  readonly put = new RequestCounts('PUT', this.durations);
   /** All other methods, of which a client may invent any number. */
   readonly other = new RequestCounts('other', this.durations);
 
@@ -68,10 +70,11 @@ export class RouteCounts {
   of(method: string): RequestCounts {
     if (method === 'GET') return this.get;
     if (method === 'HEAD') return this.head;
-    return method === 'POST' ? this.post : this.other;
+    if (method === 'POST') return this.post;
+    return method === 'PUT' ? this.put : this.other;
   }
 
   get methods(): readonly RequestCounts[] {
-    return [this.get, this.head, this.post, this.other];
+    return [this.get, this.head, this.post, this.put, this.other];
   }
 }

@@ -1,5 +1,6 @@
 // Finds the endpoints of a path, whatever the method: for 405 with Allow, and for servers without a router of their
 // own.
+import { type Method, methodList } from '../methods.js';
 
 export interface PathMatch<E> {
   readonly endpoint: E;
@@ -34,13 +35,8 @@ export class RouteIndex<E extends { readonly method: string; readonly path: stri
 }
 
 /** The value of the Allow header for a path. */
-export function allowedMethods(matches: readonly PathMatch<{ readonly method: string }>[]): string {
-  const methods = new Set<string>();
-  for (const { endpoint } of matches) {
-    methods.add(endpoint.method);
-    if (endpoint.method === 'GET') methods.add('HEAD');
-  }
-  return [...methods].sort().join(', ');
+export function allowedMethods(matches: readonly PathMatch<{ readonly method: Method }>[]): string {
+  return methodList(matches.map(({ endpoint }) => endpoint.method));
 }
 
 function parametersOf(pattern: readonly string[], segments: readonly string[]): string[] | null {

@@ -4,6 +4,7 @@ import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
+import { isWrite, type Method } from '../methods.js';
 import type { WorldUse } from '../replica/standing.js';
 import { isTakenInTurn } from '../turns/in-turn.js';
 
@@ -59,7 +60,7 @@ export interface ReplyRule {
 
 export interface Route {
   readonly operationId: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly tag: Tag;
   readonly summary: string;
@@ -91,7 +92,7 @@ export interface Route {
   /** True if `Prefer: return=minimal` shortens the reply. */
   readonly takesPreference: boolean;
   /**
-   * Whose Idempotency-Key a POST brings, if its access does not say it: the number of the player it acts for, or
+   * Whose Idempotency-Key a request brings, if its access does not say it: the number of the player it acts for, or
    * WORLD_SCOPE. A player that does not exist has no kept replies.
    */
   actor(game: Game, exchange: Exchange, body: unknown): number;
@@ -122,13 +123,15 @@ type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | Fixed | 'handle
   Partial<Pick<Route, Exclude<Defaults, 'hasCommands'> | 'isCommand'>> & {
     hasCommands?(game: Game, body: Static<S>): boolean;
     readonly body: BodyRule<S>;
+    /** POST by default. */
+    readonly method?: 'PUT';
     actor(game: Game, exchange: Exchange, body: Static<S>): number;
     handle(game: Game, exchange: Exchange, body: Static<S>): void;
   };
 
-/** A POST whose handler gets a body of the shape of its schema. */
+/** A POST, or a PUT, whose handler gets a body of the shape of its schema. */
 export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): Route {
-  return { ...DEFAULTS, isCommand: true, ...definition, method: 'POST' };
+  return { ...DEFAULTS, isCommand: true, method: 'POST', ...definition };
 }
 
 const DEFAULTS: Pick<Route, Defaults> = {
@@ -167,7 +170,7 @@ export function isRefusedInReplay({ isCommand, tag }: Route): boolean {
 export function errorsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', ...route.errors]);
   if (route.cost > 0) codes.add('rate_limited');
-  if (route.method === 'POST') for (const code of POST_ERRORS) codes.add(code);
+  if (isWrite(route.method)) for (const code of WRITE_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
   if (isRefusedInReplay(route)) codes.add('read_only');
   if (route.isCommand) for (const code of LEADER_ERRORS) codes.add(code);
@@ -178,7 +181,7 @@ export function errorsOf(route: Route): ProblemCode[] {
   return [...PROBLEMS.keys()].filter((code) => codes.has(code));
 }
 
-const POST_ERRORS: readonly ProblemCode[] = [
+const WRITE_ERRORS: readonly ProblemCode[] = [
   'malformed_json',
   'body_too_large',
   'unsupported_media_type',

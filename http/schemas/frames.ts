@@ -10,7 +10,7 @@ import {
   WORLD_SEQ_MAX,
 } from '../limits.js';
 import { mapFrameFields } from './map.js';
-import { boundedInteger, count, id, shownId, timestamp } from './primitives.js';
+import { boundedInteger, count, id, methodOf, shownId, timestamp } from './primitives.js';
 import { Problem } from './world.js';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -103,7 +103,7 @@ export const CLIENT_FRAMES = {
       {
         op: op('call'),
         id: frameId,
-        method: Type.Enum(['GET', 'POST'], { type: 'string', description: 'Method of the operation.' }),
+        method: methodOf('Method of the operation.'),
         path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
         body: Type.Optional(
           Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),

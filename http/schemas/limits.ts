@@ -1,7 +1,7 @@
 // Schema of GET /api/limits: what a client may send, and what it has left.
 import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
-import { count } from './primitives.js';
+import { count, methodOf } from './primitives.js';
 
 const left = count('Tokens left, at the time of the reply.');
 const fullInMs = Type.Number({ description: 'Milliseconds until the bucket is full, if nothing is taken meanwhile.' });
@@ -47,7 +47,7 @@ export const Limits = Type.Object({
   costs: Type.Array(
     Type.Object({
       operationId: Type.String(),
-      method: Type.Union([Type.Literal('GET'), Type.Literal('POST')]),
+      method: methodOf('Method of the operation.'),
       path: Type.String(),
       cost: count('Tokens. A batch takes the sum of its operations, each of them one at least.'),
     }),

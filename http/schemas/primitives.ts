@@ -6,6 +6,7 @@ import { GALAXY_COUNT, SLOTS_PER_SYSTEM, TYPE_NAME_LENGTH_MAX } from '../../engi
 import { Type } from '../../persistence/typebox.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { ID_LENGTH_MAX } from '../limits.js';
+import { METHOD_NAMES } from '../methods.js';
 import type { TypeList } from './type-names.js';
 
 /** An identifier in a request. It is opaque and looked up as it is; an unknown one is a 404, not a 400. */
@@ -40,6 +41,8 @@ export const buildingType = typeOf('buildings', 'Building type; see GET /api/cat
 export const shipType = typeOf('ships', 'Ship type; see GET /api/catalog.');
 export const researchType = typeOf('research', 'Research type; see GET /api/catalog.');
 export const driveType = typeOf('drives', 'Drive type; see GET /api/catalog.');
+/** @param description of what has the method */
+export const methodOf = (description: string) => Type.Enum([...METHOD_NAMES], { type: 'string', description });
 export const mission = Type.Enum([...MISSIONS], { type: 'string', description: 'What the fleet does at the target.' });
 export const flightType = Type.Enum([...FLIGHT_TYPES], {
   type: 'string',

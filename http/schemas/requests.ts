@@ -19,7 +19,7 @@ import {
   RETIRED_PLAYERS_MAX,
   SHIP_ENTRIES_MAX,
 } from '../limits.js';
-import { boundedInteger, buildingType, driveType, id, mission, researchType, shipType } from './primitives.js';
+import { boundedInteger, buildingType, driveType, id, methodOf, mission, researchType, shipType } from './primitives.js';
 
 const CLOSED = { additionalProperties: false } as const;
 
@@ -223,7 +223,7 @@ export const BatchRequest = Type.Object(
     operations: Type.Array(
       Type.Object(
         {
-          method: Type.Enum(['GET', 'POST'], { type: 'string', description: 'Method of the operation.' }),
+          method: methodOf('Method of the operation.'),
           path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
           body: Type.Optional(
             Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),

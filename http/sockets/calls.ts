@@ -4,6 +4,7 @@ import { parsePlayerId } from '../../engine/ids.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import { BODY_BYTES_PER_TOKEN, CALLS_PER_SOCKET_MAX, UNROUTED_COST } from '../limits.js';
+import { isWrite } from '../methods.js';
 import type { Found } from '../pipeline/operation-index.js';
 import type { Operation } from '../pipeline/pipeline.js';
 import { allowedMethods } from '../pipeline/route-index.js';
@@ -93,7 +94,7 @@ function run(connection: Connection, sockets: Sockets, call: CallExchange, frame
   if (frame.minSeq !== undefined) call.minSeq = String(frame.minSeq);
   const body = frame.isBodyRead ? operation.checkRead(call, frame.body) : operation.check(call, frame.body);
   if (call.isDone) return;
-  if (frame.idempotencyKey !== undefined && operation.method === 'POST') {
+  if (frame.idempotencyKey !== undefined && isWrite(operation.method)) {
     call.idempotencyKey = frame.idempotencyKey;
     // The reply is kept whole, and the bytes that identify the request are those that a client sends over HTTP.
     call.wantsBody = true;

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { ShapeError } from '../exchange/problems.js';
 import { FRAME_ID_LENGTH_MAX } from '../limits.js';
+import type { Method } from '../methods.js';
 import type { Found, OperationIndex } from '../pipeline/operation-index.js';
 import { CLIENT_FRAMES, type ClientOp } from '../schemas/frames.js';
 import { integerEnd } from '../schemas/plain-body.js';
@@ -18,7 +19,7 @@ export interface CallFrame {
   readonly op: 'call';
   /** JSON text of its id; '' if it has none. */
   readonly id: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly playerId: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -86,7 +87,10 @@ function callOf(call: CheckedCall, operations: OperationIndex): CallFrame {
   };
 }
 
-/** What precedes the body, without spaces: op, id, method and path, in this order. The id is a non-negative integer. */
+/**
+ * What precedes the body, without spaces: op, id, method and path, in this order. The id is a non-negative integer. Calls with other
+ * methods are rare, and parsed as JSON.
+ */
 const PLAIN_START = '{"op":"call","id":';
 const PLAIN_POST = ',"method":"POST","path":"';
 const PLAIN_GET = ',"method":"GET","path":"';

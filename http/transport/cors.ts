@@ -1,6 +1,7 @@
 // Cross-origin resource sharing (Fetch standard, section 3.3): which pages in a browser may read replies and send
 // requests. Requests without an Origin header pay nothing for it.
 import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
+import { METHOD_NAMES, methodList } from '../methods.js';
 
 /** Stands for every origin. No cookie identifies a client, so a page gets no more than any other program. */
 export const ANY_ORIGIN = '*';
@@ -49,7 +50,7 @@ export class CrossOrigin {
     this.#anyHeaders = ['access-control-allow-origin', ANY_ORIGIN, 'access-control-expose-headers', this.#exposed];
     this.preflightHeaders = [
       'access-control-allow-methods',
-      'GET, HEAD, POST',
+      methodList(METHOD_NAMES),
       'access-control-allow-headers',
       (isReplicated ? TAKEN_BY_REPLICAS : REQUEST_HEADERS).join(', '),
       'access-control-max-age',

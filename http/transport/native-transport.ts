@@ -8,6 +8,7 @@ import uws, {
   type us_socket_context_t,
 } from 'uWebSockets.js';
 import { HEAD_BYTES_MAX, SOCKET_FRAME_BYTES_MAX, SOCKET_IDLE_SECONDS, SOCKET_UNSENT_BYTES_MAX } from '../limits.js';
+import type { Method, RoutedMethod } from '../methods.js';
 import { ConnectionCensus } from './connection-census.js';
 import { NativeSocket } from './native-socket.js';
 import { NativeWire } from './native-wire.js';
@@ -95,7 +96,7 @@ export class NativeTransport implements Transport {
   /** @param index of the endpoint among those of the receiver */
   #mount(index: number, { method, path }: Endpoint): void {
     const parameterCount = path.split('/:').length - 1;
-    const receive = (response: HttpResponse, request: HttpRequest, by: 'get' | 'head' | 'post') => {
+    const receive = (response: HttpResponse, request: HttpRequest, by: Lowercase<RoutedMethod>) => {
       const receiver = this.#receiver;
       const endpoint = receiver.endpoints[index] as Endpoint;
       const exchange = receiver.open(new NativeWire(response), by === 'head', endpoint.counts[by]);
@@ -110,12 +111,9 @@ export class NativeTransport implements Transport {
       }
       leaveOpen(response, exchange);
     };
-    if (method === 'POST') {
-      this.#app.post(path, (response, request) => receive(response, request, 'post'));
-    } else {
-      this.#app.get(path, (response, request) => receive(response, request, 'get'));
-      this.#app.head(path, (response, request) => receive(response, request, 'head'));
-    }
+    const key = method.toLowerCase() as Lowercase<Method>;
+    this.#app[key](path, (response, request) => receive(response, request, key));
+    if (method === 'GET') this.#app.head(path, (response, request) => receive(response, request, 'head'));
   }
 
   #mountSocket(): void {

@@ -12,6 +12,7 @@ import {
   SEATS_PER_OWNER_MAX,
   UNROUTED_COST,
 } from '../limits.js';
+import { isWrite, type Method } from '../methods.js';
 import { type RequestCounts, RouteCounts } from '../pipeline/request-counts.js';
 import { allowedMethods, RouteIndex } from '../pipeline/route-index.js';
 import type { Owner } from './body-budget.js';
@@ -23,7 +24,7 @@ import type { Wire } from './wire.js';
 import { WireExchange } from './wire-exchange.js';
 
 export interface Endpoint {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** Segments that begin with a colon are parameters. */
   readonly path: string;
   /** Maximum length of a body; a longer one gets 413 and the connection is closed. */
@@ -120,7 +121,7 @@ export class Receiver {
     exchange.prefer = head.prefer;
     exchange.lastEventId = head.lastEventId;
     exchange.minSeq = head.minSeq;
-    if (endpoint.method === 'GET') {
+    if (!isWrite(endpoint.method)) {
       if (head.announcesBody) refuseAndClose(exchange, 'invalid_request', 'This method takes no body.');
       else this.#handle(exchange, endpoint, endpoint.isHeavy || this.traffic.isTurnSpent);
     } else if (Number(head.contentLength) > endpoint.bodyBytesMax) {
