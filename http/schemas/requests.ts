@@ -19,7 +19,16 @@ import {
   RETIRED_PLAYERS_MAX,
   SHIP_ENTRIES_MAX,
 } from '../limits.js';
-import { boundedInteger, buildingType, driveType, id, methodOf, mission, researchType, shipType } from './primitives.js';
+import {
+  boundedInteger,
+  buildingType,
+  driveType,
+  id,
+  methodOf,
+  mission,
+  researchType,
+  shipType,
+} from './primitives.js';
 
 const CLOSED = { additionalProperties: false } as const;
 

@@ -3,8 +3,8 @@
 import t from 'tap';
 import type { SimulationBody } from '../../http/schemas/player.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
-import { POST_REQUESTS } from './support/post-requests.js';
 import { begin } from './support/serving.js';
+import { WRITE_REQUESTS } from './support/write-requests.js';
 
 /** The operations whose body names a planet or nothing, so that the player is optional. */
 const OPERATIONS = [
@@ -21,9 +21,9 @@ for (const operationId of OPERATIONS) {
   t.test(`${operationId} is done for the owner that its body names, and for nobody else`, async (t) => {
     const serving = await begin(t);
     const { client, play } = serving;
-    const prepare = POST_REQUESTS[operationId];
+    const prepare = WRITE_REQUESTS[operationId];
     if (prepare === undefined) return t.fail('there is no such operation');
-    const { path, body } = await prepare(serving);
+    const { method = 'POST', path, body } = await prepare(serving);
     const bodyFor = (playerId: string) => Object.assign({}, body, { playerId });
     const other = await play.newcomer('other');
     const before = await play.hash();
@@ -32,11 +32,11 @@ for (const operationId of OPERATIONS) {
       ['player-999', 404, 'player_not_found'],
       ['nonsense', 404, 'player_not_found'],
     ] as const) {
-      const refused = await client.request('POST', path, { body: bodyFor(playerId) });
+      const refused = await client.request(method, path, { body: bodyFor(playerId) });
       t.match(refused, { status, body: { code } }, `for ${playerId}`);
     }
     t.same(await play.hash(), before, 'a refusal changes nothing');
-    const done = await client.request('POST', path, { body: bodyFor('player-1') });
+    const done = await client.request(method, path, { body: bodyFor('player-1') });
     t.ok(done.status < 300, 'and for its owner it is done');
     return undefined;
   });

@@ -4,6 +4,7 @@
 import t from 'tap';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { BODY_BYTES_MAX } from '../../http/limits.js';
+import { isWrite, type Method } from '../../http/methods.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { ProblemBody, RequestOptions } from './support/game-client.js';
 import { begin } from './support/serving.js';
@@ -50,7 +51,7 @@ const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   switchRules: { ...STANDARD_1 },
 };
 
-const posts = ROUTES.filter(({ method }) => method === 'POST').map((route) => ({
+const writes = ROUTES.filter(({ method }) => isWrite(method)).map((route) => ({
   ...route,
   right: RIGHT_BODIES[route.operationId] ?? {},
   place: route.path
@@ -59,14 +60,14 @@ const posts = ROUTES.filter(({ method }) => method === 'POST').map((route) => ({
     .replace(':fleetId', 'fleet-999'),
 }));
 
-async function refused(path: string, options: RequestOptions): Promise<ProblemBody> {
-  const reply = await admin.request('POST', path, options);
+async function refused(path: string, options: RequestOptions, method: Method = 'POST'): Promise<ProblemBody> {
+  const reply = await admin.request(method, path, options);
   if (reply.status < 400) throw new Error(`${path} took ${String(options.body).slice(0, 200)}: ${reply.text}`);
   return reply.body as ProblemBody;
 }
 
-async function codeOf(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<string> {
-  return (await refused(path, headers === undefined ? { body } : { body, headers })).code;
+async function codeOf(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  return (await refused(path, { body, headers })).code;
 }
 
 /** Wrong for every field, except for one that takes text or a number of this kind. */
@@ -110,13 +111,13 @@ const NAMES = ['name', 'namePrefix'];
 t.test('a field of the wrong type or far out of its bounds is refused, in every path and field', async (t) => {
   const faults: string[] = [];
   let count = 0;
-  for (const { operationId, place, right } of posts) {
+  for (const { operationId, method, place, right } of writes) {
     for (const field of Object.keys(right)) {
       for (const value of WRONG_VALUES) {
         if (NAMES.includes(field) && IS_SOUND_TEXT.test(value)) continue;
         if (value === JSON.stringify(right[field])) continue;
         count += 1;
-        const problem = await refused(place, { body: bodyWith(right, field, value) });
+        const problem = await refused(place, { body: bodyWith(right, field, value) }, method);
         if (/Id$/.test(field) && IS_IDENTIFIER.test(value) && problem.status === 404) continue;
         const isNamed = problem.errors?.some(({ path }) => path === '' || path.startsWith(`/${field}`));
         if (problem.code === 'invalid_request' && isNamed === true) continue;
@@ -136,10 +137,10 @@ function bodyWith(right: Readonly<Record<string, unknown>>, field: string, value
 }
 
 t.test('a missing field is named, and so is an unknown one', async (t) => {
-  for (const { operationId, place, right, body } of posts) {
+  for (const { operationId, method, place, right, body } of writes) {
     const required = (body?.schema as { required?: string[] } | undefined)?.required ?? [];
     for (const field of required) {
-      const problem = await refused(place, { body: { ...right, [field]: undefined } });
+      const problem = await refused(place, { body: { ...right, [field]: undefined } }, method);
       t.match(
         problem,
         { code: 'invalid_request', errors: [{ path: `/${field}`, message: 'is required' }] },
@@ -148,7 +149,7 @@ t.test('a missing field is named, and so is an unknown one', async (t) => {
     }
     for (const key of ['unknown', 'constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'a/b~c']) {
       const text = JSON.stringify({ ...right, unknown: 1 }).replace('"unknown"', JSON.stringify(key));
-      const problem = await refused(place, { body: text });
+      const problem = await refused(place, { body: text }, method);
       t.equal(problem.code, 'invalid_request', `${operationId} with ${key}`);
     }
   }
@@ -181,9 +182,12 @@ t.test('every path refuses a body that is not an object or not JSON', async (t) 
     ],
     ['malformed_json', bytes(0x22, 0xf4, 0x90, 0x80, 0x80, 0x22), Buffer.from('{}', 'utf16le')],
   ];
-  for (const { place } of posts) {
+  for (const { method, place } of writes) {
     for (const [code, ...bodies] of wrong) {
-      for (const body of bodies) t.equal(await codeOf(place, body), code, `${place} ${JSON.stringify(String(body))}`);
+      for (const body of bodies) {
+        const problem = await refused(place, { body }, method);
+        t.equal(problem.code, code, `${place} ${JSON.stringify(String(body))}`);
+      }
     }
   }
 });
@@ -202,8 +206,8 @@ const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
 };
 
 t.test('the refusal of a request without a body names the missing fields', async (t) => {
-  for (const { place, operationId } of posts) {
-    const { code, errors = [] } = await refused(place, {});
+  for (const { place, operationId, method } of writes) {
+    const { code, errors = [] } = await refused(place, {}, method);
     const otherCode = CODES_WITHOUT_BODY[operationId];
     t.equal(code, otherCode ?? 'invalid_request', place);
     if (otherCode === undefined) t.ok(errors.length > 0, place);

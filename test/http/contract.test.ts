@@ -21,10 +21,10 @@ import { type Document, DocumentCheck } from './support/contract/document-check.
 import { examplesOf, fileText } from './support/contract/examples.js';
 import { FURTHER, UNREACHED } from './support/contract/table.js';
 import type { Reply } from './support/game-client.js';
-import { NEED_KEYS } from './support/post-requests.js';
 import { PROVOCATIONS } from './support/provocations.js';
 import { observers } from './support/reply-check.js';
 import { begin } from './support/serving.js';
+import { NEED_KEYS } from './support/write-requests.js';
 
 const { client } = await begin(t);
 const check = new DocumentCheck(await client.read<Document>('/openapi.json'));

@@ -1,4 +1,4 @@
-// A POST with an Idempotency-Key takes effect once, however often it is sent: which reply comes back, to whom, for how
+// A POST or PUT with an Idempotency-Key takes effect once, however often it is sent: which reply comes back, to whom, for how
 // long, and which requests do not count as the same.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,16 +17,17 @@ import {
   BULK_PLAYERS_MAX,
   IDEMPOTENCY_KEY_LENGTH_MAX,
 } from '../../http/limits.js';
+import { isWrite } from '../../http/methods.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { decodeRecord, forEachEntry } from '../../persistence/log/batch-record.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
-import { KEPT_BY_NO_WORLD, NEED_KEYS, POST_REQUESTS } from './support/post-requests.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { begin, beginHeld } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
+import { KEPT_BY_NO_WORLD, NEED_KEYS, WRITE_REQUESTS } from './support/write-requests.js';
 
 const isReplay = ({ headers }: Reply): boolean => headers['idempotency-replayed'] === 'true';
 
@@ -36,20 +37,21 @@ const upgrade = (client: GameClient, key: string, planetId: string, buildingType
 const createBot = (client: GameClient, key: string, name: string): Promise<Reply> =>
   client.request('POST', '/api/game/player', withKey(key, { name, isBot: true }));
 
-t.test('every POST of the route table has a request to try it with', async (t) => {
-  const posts = ROUTES.filter(({ method }) => method === 'POST').map(({ operationId }) => operationId);
-  t.same(posts.sort(), Object.keys(POST_REQUESTS).sort());
+t.test('every write of the route table has a request to try it with', async (t) => {
+  const writes = ROUTES.filter(({ method }) => isWrite(method)).map(({ operationId }) => operationId);
+  t.same(writes.sort(), Object.keys(WRITE_REQUESTS).sort());
 });
 
-for (const [operationId, prepare] of Object.entries(POST_REQUESTS).filter(([name]) => !KEPT_BY_NO_WORLD.has(name))) {
+for (const [operationId, prepare] of Object.entries(WRITE_REQUESTS).filter(([name]) => !KEPT_BY_NO_WORLD.has(name))) {
   t.test(`${operationId} with a key takes effect once, and after a restart too`, async (t) => {
     const dataFolder = await temporaryFolder(t);
     const auth = NEED_KEYS.has(operationId) ? 'key' : 'none';
     const first = await begin(t, { store: storeAt(dataFolder), auth });
-    const { path, body, apiKey = '', isOperators = false, isRead = false, endsKey = false } = await prepare(first);
+    const request = await prepare(first);
+    const { path, body, apiKey = '', isOperators = false, isRead = false, endsKey = false } = request;
     const key = randomUUID();
     const send = ({ client, admin }: Pick<typeof first, 'client' | 'admin'>): Promise<Reply> =>
-      (isOperators ? admin : client.as(apiKey)).request('POST', path, withKey(key, body));
+      (isOperators ? admin : client.as(apiKey)).request(request.method ?? 'POST', path, withKey(key, body));
     const answer = await send(first);
     t.ok(answer.status < 300);
     t.notOk(isReplay(answer));

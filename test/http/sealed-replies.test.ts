@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
 import { openReply, sealReply } from '../../http/idempotency/sealed-reply.js';
+import { isWrite } from '../../http/methods.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { BulkPlayersBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';
@@ -93,7 +94,7 @@ function told({ status, text, headers }: Reply): unknown {
 }
 
 t.test('only its owner can see whether a key is in use', async (t) => {
-  const open = ROUTES.filter(({ method, access }) => method === 'POST' && access === 'public');
+  const open = ROUTES.filter(({ method, access }) => isWrite(method) && access === 'public');
   t.same(open.map(({ operationId }) => operationId).sort(), ['createPlayer', 'runBatch'], 'each is tried below');
   const { client } = await begin(t, { auth: 'key' });
   const ada = (await create(client, 'creation', 'ada')).body as Created;

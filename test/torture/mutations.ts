@@ -87,9 +87,9 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return { bytes: joined(both, Buffer.concat([chunked(body, draws), Buffer.from(inner)])) };
   },
   chunks: ({ lines, body }, draws) => {
-    const isPost = lines[0]?.startsWith('POST ') === true && body.length > 0;
+    const takesBody = /^(POST|PUT) /.test(lines[0] ?? '') && body.length > 0;
     const bytes = joined([...withoutLength(lines), 'Transfer-Encoding: chunked'], chunked(body, draws));
-    return { bytes, certainty: isPost ? 'sound' : 'broken' };
+    return { bytes, certainty: takesBody ? 'sound' : 'broken' };
   },
   'odd chunks': ({ lines, body }, draws) => {
     const text = chunked(body, draws).toString('latin1');

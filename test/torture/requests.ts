@@ -7,6 +7,7 @@ import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { RECORDED } from '../../http/documents/recorded-examples.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
+import { isWrite, METHOD_NAMES } from '../../http/methods.js';
 import { isBatchable, isStream, type Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { Draws } from '../support/process/draws.js';
@@ -38,7 +39,7 @@ interface Draft {
 }
 
 const NESTING = 20_000;
-const WRONG_METHODS = ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const;
+const WRONG_METHODS = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE', ...METHOD_NAMES] as const;
 const UNKNOWN_PATHS = ['/', '/api', '/api/game', '/api/game/state/', '/index.html', '/..%2f..%2fetc', '/a//b', '/%00'];
 const UNKNOWN_IDS = [
   'player-0',
@@ -104,7 +105,7 @@ export class RequestDraws {
     const body = this.#bodyOf(route, player);
     const type = this.#draws.oneIn(25) ? 'Content-Type: text/plain' : JSON_TYPE;
     const all = body.length === 0 ? fields : [type, ...fields];
-    return { name: route.operationId, method: 'POST', path, fields: [...all, ...this.#key(player)], body };
+    return { name: route.operationId, method: route.method, path, fields: [...all, ...this.#key(player)], body };
   }
 
   /** A path or a method that no route has. */
@@ -144,8 +145,8 @@ export class RequestDraws {
     const fields = ['Accept: */*'];
     if (route.method === 'GET' && draws.oneIn(3))
       fields.push(`If-None-Match: ${draws.pick(['*', '"a"', 'W/"a", W/"b"', ''])}`);
-    if (route.method === 'POST' && draws.oneIn(5)) fields.push(`Idempotency-Key: ${this.#idempotencyKey()}`);
-    if (route.method === 'POST' && draws.oneIn(20)) fields.push('Expect: 100-continue');
+    if (isWrite(route.method) && draws.oneIn(5)) fields.push(`Idempotency-Key: ${this.#idempotencyKey()}`);
+    if (isWrite(route.method) && draws.oneIn(20)) fields.push('Expect: 100-continue');
     if (draws.oneIn(10)) fields.push('Prefer: return=minimal');
     if (draws.oneIn(10)) fields.push(`X-Filler: ${'x'.repeat(draws.below(2_000))}`);
     return fields;

@@ -3301,7 +3301,11 @@ export interface components {
             /** @description What each operation takes from the rate limit of requests. */
             costs: {
                 operationId: string;
-                method: "GET" | "POST";
+                /**
+                 * @description Method of the operation.
+                 * @enum {string}
+                 */
+                method: "GET" | "POST" | "PUT";
                 path: string;
                 /** @description Tokens. A batch takes the sum of its operations, each of them one at least. */
                 cost: number;
@@ -3403,7 +3407,7 @@ export interface components {
                  * @description Method of the operation.
                  * @enum {string}
                  */
-                method: "GET" | "POST";
+                method: "GET" | "POST" | "PUT";
                 /** @description Path of the operation. */
                 path: string;
                 /** @description Body of the operation, as if sent alone. */

@@ -1,12 +1,12 @@
-// For every GET of the route table a request that succeeds, in a world of its own, as post-requests.ts does for every
-// POST.
+// For every GET of the route table a request that succeeds, in a world of its own, as write-requests.ts does for every
+// write.
 import type { Route } from '../../../http/pipeline/route.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { firstPlanet } from './play.js';
-import { flight } from './post-requests.js';
 import type { Serving } from './serving.js';
 import { inTurn } from './turn-play.js';
+import { flight } from './write-requests.js';
 
 /** All but those that only a replay or a world of turns answers. */
 export const LIVE_ROUTES: readonly Route[] = ROUTES.filter(({ tag }) => tag !== 'replay' && tag !== 'turns');

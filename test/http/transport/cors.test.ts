@@ -50,7 +50,7 @@ t.test('a preflight is answered on every path', async (t) => {
       text: '',
       headers: {
         'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'GET, HEAD, POST',
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT',
         'access-control-allow-headers':
           'authorization, content-type, idempotency-key, if-none-match, last-event-id, prefer',
         'access-control-max-age': '86400',

@@ -2068,7 +2068,8 @@ class LimitsEvents(TypedDict):
 @final
 class LimitsCostsItem(TypedDict):
     operationId: str
-    method: Literal["GET"] | Literal["POST"]
+    method: Literal["GET", "POST", "PUT"]
+    """Method of the operation."""
     path: str
     cost: int
     """Tokens. A batch takes the sum of its operations, each of them one at least."""
@@ -2180,7 +2181,7 @@ class AdvanceToNextTimer(TypedDict):
 
 @final
 class BatchRequestOperationsItem(TypedDict):
-    method: Literal["GET", "POST"]
+    method: Literal["GET", "POST", "PUT"]
     """Method of the operation."""
     path: str
     """Path of the operation."""

@@ -3,6 +3,7 @@
 import type { Test } from 'tap';
 import type { ProblemCode } from '../../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../../http/limits.js';
+import { isWrite } from '../../../../http/methods.js';
 import { errorsOf, type Route } from '../../../../http/pipeline/route.js';
 import type { BulkPlayersBody } from '../../../../http/schemas/world.js';
 import { isTakenInTurn } from '../../../../http/turns/in-turn.js';
@@ -13,12 +14,12 @@ import { writtenTournament } from '../../../support/tournament/written-tournamen
 import { checked, GameClient, type Reply, type RequestOptions } from '../game-client.js';
 import { GET_REQUESTS } from '../get-requests.js';
 import { Play } from '../play.js';
-import { NEED_KEYS, POST_REQUESTS, type PostRequest } from '../post-requests.js';
 import { RawConnection, requestBytes } from '../raw-connection.js';
 import { beginReplicated } from '../replicas.js';
 import { ADMIN_KEY, begin, beginHeld, beginReplay, type Serving, type ServingOptions } from '../serving.js';
 import { beginGame, beginTurnWorld, type Seat, seats, turnOf } from '../turn-play.js';
 import { until } from '../waiting.js';
+import { NEED_KEYS, WRITE_REQUESTS, type WriteRequest } from '../write-requests.js';
 
 /** A request that succeeds in a world that was prepared for it. */
 export interface Template {
@@ -125,7 +126,7 @@ export async function inTrouble(
   const freeSpace = { isLow: false };
   const serving = await beginHeld(t, { freeSpace, auth });
   const { client, admin, log, world } = serving;
-  const { apiKey = '' } = (await POST_REQUESTS[model]?.(serving)) ?? {};
+  const { apiKey = '' } = (await WRITE_REQUESTS[model]?.(serving)) ?? {};
   const templates = requests.map((template) => ({ ...template, apiKey }));
   const sendAll = async (code: ProblemCode, headers = {}): Promise<void> => {
     for (const template of templates)
@@ -149,8 +150,8 @@ export async function inTrouble(
   log.release();
   await Promise.all(firsts);
   for (const template of templates)
-    if (template.route.method === 'POST')
-      await senderOf(serving, template).request('POST', template.path, {
+    if (isWrite(template.route.method))
+      await senderOf(serving, template).request(template.route.method, template.path, {
         body: `${JSON.stringify(template.body ?? {})} `,
         headers: { ...headers, 'content-type': 'application/json' },
       });
@@ -167,11 +168,11 @@ export async function inTrouble(
 }
 
 /**
- * Whether the operation answers a template with this error in this world. A POST that is no command would wait for the
+ * Whether the operation answers a template with this error in this world. A write that is no command would wait for the
  * slow disk, and the player of createPlayer exists already.
  */
 function meets({ route }: Template, code: ProblemCode): boolean {
-  if (code === 'overloaded' && route.method === 'POST' && !route.isCommand) return false;
+  if (code === 'overloaded' && isWrite(route.method) && !route.isCommand) return false;
   return route.operationId !== 'createPlayer' && errorsOf(route).includes(code);
 }
 
@@ -231,10 +232,10 @@ class NewcomersClient extends GameClient {
 }
 
 async function prepared(serving: Serving, route: Route): Promise<Template> {
-  const requests = route.method === 'GET' ? GET_REQUESTS : POST_REQUESTS;
+  const requests = route.method === 'GET' ? GET_REQUESTS : WRITE_REQUESTS;
   const prepare = requests[route.operationId];
   if (prepare === undefined) throw new Error(`${route.operationId} has no request that succeeds: see table.ts`);
-  const { path, body, isOperators = false, apiKey = '' }: PostRequest = await prepare(serving);
+  const { path, body, isOperators = false, apiKey = '' }: WriteRequest = await prepare(serving);
   return { route, path, body, isOperators, apiKey };
 }
 

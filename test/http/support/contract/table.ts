@@ -1,6 +1,6 @@
 // What the contract test needs to know besides the document.
 //
-// For a new operation: a request that succeeds, in ../post-requests.ts or ../get-requests.ts. The test breaks it in every way
+// For a new operation: a request that succeeds, in ../write-requests.ts or ../get-requests.ts. The test breaks it in every way
 // that does not depend on what the operation does: see breakages.ts.
 // For a new error code: a row in ../provocations.ts. For another operation with a known code: a row in FURTHER, named by
 // both, as in `upgradeBuilding limit_reached`. If it cannot be provoked, a row in UNREACHED with the reason.
@@ -12,9 +12,9 @@ import { storeAt } from '../../../../persistence/store-url.js';
 import { temporaryFolder } from '../../../persistence/temporary-folder.js';
 import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
-import { flight } from '../post-requests.js';
 import { begin, type Serving } from '../serving.js';
 import { beginTurnWorld, GAME } from '../turn-play.js';
+import { flight } from '../write-requests.js';
 import { whileStopping } from './breakages.js';
 
 type Provocation = (serving: Serving, t: Test) => Promise<unknown>;

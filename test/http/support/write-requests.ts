@@ -1,11 +1,13 @@
-// For every POST of the route table a request that succeeds, in a world of its own: properties of every POST are tested
+// For every POST and PUT of the route table a request that succeeds, in a world of its own: properties of every write are tested
 // on all of them. A test compares the names with the table, so that a new route is not forgotten.
 import { CUSTOM } from '../../support/custom-rules.js';
 import { firstPlanet } from './play.js';
 import type { Serving } from './serving.js';
 import { GAME, inTurn, type Seat, seats } from './turn-play.js';
 
-export interface PostRequest {
+export interface WriteRequest {
+  /** POST by default. */
+  readonly method?: 'PUT';
   readonly path: string;
   readonly body?: unknown;
   /** API key that it is sent with. */
@@ -18,7 +20,7 @@ export interface PostRequest {
   readonly isRead?: boolean;
 }
 
-type Preparation = (serving: Serving) => Promise<PostRequest>;
+type Preparation = (serving: Serving) => Promise<WriteRequest>;
 
 /** Operations that exist only with --auth key. */
 export const NEED_KEYS: ReadonlySet<string> = new Set([
@@ -45,7 +47,7 @@ export const KEPT_BY_NO_WORLD: ReadonlySet<string> = new Set([
  * By operation id; each with a manual clock, and in the open mode unless it needs keys. What is sent and answered is the
  * example of the documents.
  */
-export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
+export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
   createPlayer: async () => ({ path: '/api/game/player', body: { name: 'ada', isBot: true } }),
 
   createSecondStarter: async ({ play }) => ({
