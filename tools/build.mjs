@@ -61,6 +61,7 @@ export async function buildIfStale(target) {
   if (exitCode !== 0)
     throw new StepFailed(`the build failed with exit code ${exitCode}; see the compiler's messages above.`, exitCode);
   for (const module of BUNDLES) await bundle(module);
+  if (target === 'all') await bundleTap();
   await packViewer();
   await packDashboard();
   mkdirSync(dirname(stampOf(target)), { recursive: true });
@@ -90,6 +91,42 @@ async function bundle(module) {
     // The client loads it when a WebSocket is needed.
     external: ['ws'],
   });
+}
+
+/**
+ * Bundles the test library into one file, which compiled tests find before the package itself: each test file is a process of its
+ * own, and loading the package takes most of the start-up of a small one. Its folder has the name of one of the library's own
+ * packages, so that stacks of failures begin in the test.
+ */
+async function bundleTap() {
+  const { build } = await import('esbuild');
+  const folder = inRepository('dist/node_modules/tap');
+  const module = 'node_modules/@tapjs/bundle/index.js';
+  await build({
+    entryPoints: [inRepository('node_modules/tap/dist/esm/index.js')],
+    outfile: join(folder, module),
+    bundle: true,
+    minifyWhitespace: true,
+    keepNames: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'error',
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
+    plugins: [
+      {
+        name: 'without React',
+        // Elements of React are not compared here, and the package that prints them takes long to load.
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\/tcompare\/.*\/react-element-to-jsx-string\.js$/ }, () => ({
+            contents: "export default () => { throw new Error('elements of React are not printed'); };",
+          })),
+      },
+    ],
+  });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }));
+  writeFileSync(join(folder, 'index.js'), `export * from './${module}';\nexport { default } from './${module}';\n`);
 }
 
 /**

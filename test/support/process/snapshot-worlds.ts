@@ -7,6 +7,7 @@ import type { StateHash } from '../../../http/schemas/world.js';
 import { type OpenWorld, openWorld } from '../../../persistence/open-world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { testSettings } from '../test-rules.js';
 import { Client } from './client.js';
 import { ADMIN_KEY } from './operator.js';
 
@@ -40,7 +41,11 @@ const RESEARCH_MS = 120_000;
 export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions = {}): Promise<SnapshotWorld> {
   const { seed = 1, snapshots = 2, crowd = 1_000 } = options;
   const folder = join(await temporaryFolder(t), 'world');
-  const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), settings: { seed }, clock: 'manual' });
+  const world = await openWorld({
+    store: storeAt(folder, { diskFloorBytes: 1 }),
+    settings: testSettings({ seed }),
+    clock: 'manual',
+  });
   const taken: number[] = [];
   const cuts = [1];
   world.sequencer.submit({ type: 'create_players', count: crowd, namePrefix: 'crowd', keyHashes: [] });
