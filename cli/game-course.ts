@@ -3,6 +3,7 @@
 import type { ByType, GameCourse, Looks, PlayerCourse } from '../arena/league/course.js';
 import type { Command } from '../engine/commands/table.js';
 import type { Engine } from '../engine/engine.js';
+import type { WorldEvent } from '../engine/events/kinds.js';
 import { playerId } from '../engine/ids.js';
 import { MISSIONS } from '../engine/missions/names.js';
 import { BUILDING_LEVEL_MAX } from '../engine/rules/limits.js';
@@ -14,6 +15,7 @@ import { type Watcher, watchedReplay } from './watched-replay.js';
 
 /** World time between two looks at all planets. */
 const LOOK_EVERY_MS = DAY_MS / 4;
+const WEEK_MS = 7 * DAY_MS;
 
 /**
  * @param folder data folder of a world that is kept whole
@@ -32,6 +34,7 @@ type Look = keyof Looks;
 class Tally {
   readonly points: number[] = [];
   readonly looks: Record<Look, number> = { timers: 0, balanced: 0, resources: 0, unused: 0 };
+  readonly firstWeek: Record<Look, number> = { ...this.looks };
   readonly ships: Record<string, number> = {};
   readonly drives: Record<string, number> = {};
   readonly missions: Record<string, number> = {};
@@ -49,16 +52,19 @@ class CourseWatcher implements Watcher {
     this.#lookUntil(engine, atMs);
   }
 
-  after({ world }: Engine, _atMs: number, command: Command): void {
-    if (command.type === 'build_ships') this.#noteShips(world, command);
-    if (command.type === 'launch_fleet') this.#noteLaunch(world);
+  /** Plans order ships without a command, so events are counted. */
+  after({ world }: Engine, _atMs: number, _command: Command, events: readonly WorldEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'ships_ordered') this.#noteShips(world, event);
+      if (event.kind === 'fleet_launched') this.#noteLaunch(world, event.fleetNumber);
+    }
   }
 
   /** @param engine after the last entry */
   course(engine: Engine, days: number): GameCourse {
     const { world } = engine;
     this.#lookUntil(engine, world.settings.startMs + days * DAY_MS + 1);
-    const { buildings, ships, drives } = world.rules;
+    const { buildings, ships, drives, research } = world.rules;
     const namesOf = (types: readonly { readonly type: string }[]): string[] => types.map(({ type }) => type);
     return {
       players: [...this.#tallies]
@@ -69,6 +75,7 @@ class CourseWatcher implements Watcher {
         ships: namesOf(ships),
         drives: namesOf(drives),
         missions: [...MISSIONS],
+        research: namesOf(research),
       },
     };
   }
@@ -76,13 +83,17 @@ class CourseWatcher implements Watcher {
   #player(
     { rules, players }: ReadonlyWorld,
     number: number,
-    { points, looks, ships, drives, missions }: Tally,
+    { points, looks, firstWeek, ships, drives, missions }: Tally,
   ): PlayerCourse {
-    const planets = players[number]?.planets ?? [];
+    const { planets = [], researchLevels = [] } = players[number] ?? {};
     const unitsIn = (type: number): number =>
       planets.reduce((sum, planet) => sum + rules.buildingPointsThrough(type, planet.levelOf(type)), 0);
     const buildings: ByType = Object.fromEntries(rules.buildings.map(({ type }, index) => [type, unitsIn(index)]));
-    return { playerId: playerId(number), points, planets: planets.length, looks, buildings, ships, drives, missions };
+    const research: ByType = Object.fromEntries(
+      rules.research.map(({ type }, index) => [type, researchLevels[index] ?? 0]),
+    );
+    const counts = { buildings, ships, drives, missions, research };
+    return { playerId: playerId(number), points, planets: planets.length, looks, firstWeek, ...counts };
   }
 
   #tallyOf(number: number): Tally {
@@ -92,16 +103,14 @@ class CourseWatcher implements Watcher {
   }
 
   #noteShips(
-    { planets, rules }: ReadonlyWorld,
-    { planetKey, shipType, count }: Extract<Command, { type: 'build_ships' }>,
+    { rules }: ReadonlyWorld,
+    { playerNumber, shipType, count }: Extract<WorldEvent, { kind: 'ships_ordered' }>,
   ): void {
-    const { ships } = this.#tallyOf(planets.get(planetKey)?.ownerNumber ?? 0);
-    add(ships, rules.ships[shipType]?.type, count * rules.shipPoints(shipType));
+    add(this.#tallyOf(playerNumber).ships, rules.ships[shipType]?.type, count * rules.shipPoints(shipType));
   }
 
-  /** The fleet that was launched last. */
-  #noteLaunch({ fleets, lastFleetNumber, rules }: ReadonlyWorld): void {
-    const fleet = fleets.get(lastFleetNumber);
+  #noteLaunch({ fleets, rules }: ReadonlyWorld, fleetNumber: number): void {
+    const fleet = fleets.get(fleetNumber);
     if (fleet === undefined) return;
     const { drives, missions } = this.#tallyOf(fleet.owner.number);
     add(drives, rules.drives[fleet.drive]?.type, 1);
@@ -115,17 +124,21 @@ class CourseWatcher implements Watcher {
     const { startMs } = world.settings;
     this.#lookAtMs ??= startMs + LOOK_EVERY_MS;
     while (this.#lookAtMs < atMs) {
-      this.#look(world, this.#lookAtMs, (this.#lookAtMs - startMs) % DAY_MS === 0);
+      this.#look(world, this.#lookAtMs, this.#lookAtMs - startMs);
       this.#lookAtMs += LOOK_EVERY_MS;
     }
   }
 
-  #look(world: ReadonlyWorld, atMs: number, isEndOfDay: boolean): void {
+  #look(world: ReadonlyWorld, atMs: number, sinceStartMs: number): void {
     for (const player of world.players) {
       if (player === undefined) continue;
-      const { looks, points } = this.#tallyOf(player.number);
-      if (isEndOfDay) points.push(player.points);
-      for (const planet of player.planets) looks[lookAt(world, planet, atMs)] += 1;
+      const { looks, firstWeek, points } = this.#tallyOf(player.number);
+      if (sinceStartMs % DAY_MS === 0) points.push(player.points);
+      for (const planet of player.planets) {
+        const look = lookAt(world, planet, atMs);
+        looks[look] += 1;
+        if (sinceStartMs <= WEEK_MS) firstWeek[look] += 1;
+      }
     }
   }
 }

@@ -1,10 +1,12 @@
 // `npm run league`: the shipped bots against each other, by any rules, and tables of what came of it: who is how strong, what is
-// used, and what planets wait for. It plays a tournament and replays its worlds.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+// used, what planets wait for, and which bars the rules reach. It plays a tournament and replays its worlds.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { BOTS } from '../arena/bots/index.js';
+import { barsOf } from '../arena/league/bars.js';
+import { pointsChart } from '../arena/league/chart.js';
 import type { GameCourse } from '../arena/league/course.js';
 import { leagueOf } from '../arena/league/tables.js';
 import { leagueText } from '../arena/league/text.js';
@@ -29,13 +31,13 @@ const COMMANDS_PER_DAY = 10_000;
 /** All entrants are bots of galaxyd, which look for no keys: a known secret makes the same command line give the same tables. */
 const KEY_SECRET = 'galaxyd-tournament-without-a-secret';
 
-type LeagueFlags = TournamentFlags & { readonly from?: string };
+type LeagueFlags = TournamentFlags & { readonly from?: string; readonly chart?: string };
 
 const REMARKS = `
 Examples:
   npm run league -- --days 30 --seeds 20 --jobs 2 --out ./league
   npm run league -- --days 5 --seeds 3 --rules ./my-rules.json --json
-  npm run league -- --from ./league
+  npm run league -- --from ./league --chart points.svg
 
 The flags are those of galaxyd tournament. Without --out the worlds are removed at the end. A league that was interrupted is taken
 up again by the same command line with --out.`;
@@ -46,6 +48,7 @@ const command = new Command(NAME)
 for (const option of tournamentOptions()) command.addOption(option);
 command
   .addOption(new Option('--from <folder>', 'prints the tables of a finished tournament instead'))
+  .addOption(new Option('--chart <file>', 'writes a chart of the points over time, as an SVG'))
   .setOptionValueWithSource('entrants', ENTRANTS, 'default')
   .setOptionValueWithSource('wakeupsPerDay', WAKEUPS_PER_DAY, 'default')
   .setOptionValueWithSource('commandsPerDay', COMMANDS_PER_DAY, 'default')
@@ -79,7 +82,9 @@ async function tabulate(folder: string, tournament: Tournament, flags: Partial<L
     bar.end();
   }
   const tables = leagueOf(tournament, courses);
-  printResult(flags.json === true ? { json: true } : {}, tables, () => leagueText(tables));
+  const bars = barsOf(tournament, courses, tables);
+  if (flags.chart !== undefined) await writeFile(flags.chart, pointsChart(tables));
+  printResult(flags.json === true ? { json: true } : {}, { ...tables, bars }, () => leagueText(tables, bars));
 }
 
 async function resultIn(folder: string): Promise<Tournament> {

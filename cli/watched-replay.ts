@@ -11,8 +11,8 @@ import type { WorldStore } from '../persistence/stores/world-store.js';
 export interface Watcher {
   /** An entry is about to be applied. Before the first one the engine has no world. */
   before(engine: Engine, atMs: number, command: Command): void;
-  /** The same entry was applied. */
-  after(engine: Engine, atMs: number, command: Command): void;
+  /** The same entry was applied, and caused these events, in order. A world without events causes none. */
+  after(engine: Engine, atMs: number, command: Command, events: readonly WorldEvent[]): void;
 }
 
 /**
@@ -34,10 +34,11 @@ export async function watchedReplay(
 }
 
 function watched(engine: Engine, watcher: Watcher): ReplayableEngine {
-  const apply = (atMs: number, command: Command, events?: WorldEvent[]) => {
+  const apply = (atMs: number, command: Command, events: WorldEvent[] = []) => {
+    const first = events.length;
     watcher.before(engine, atMs, command);
     const outcome = engine.apply(atMs, command, events);
-    if (!isRefusal(outcome)) watcher.after(engine, atMs, command);
+    if (!isRefusal(outcome)) watcher.after(engine, atMs, command, first === 0 ? events : events.slice(first));
     return outcome;
   };
   return {

@@ -23,6 +23,8 @@ export interface PlayerCourse {
   /** Planets at the end. */
   readonly planets: number;
   readonly looks: Looks;
+  /** Those of the first seven days. */
+  readonly firstWeek: Looks;
   /** Units of resources in the buildings at the end. */
   readonly buildings: ByType;
   /** Units of resources in the ships that were ordered. */
@@ -30,6 +32,8 @@ export interface PlayerCourse {
   /** Launches by drive, and by mission. */
   readonly drives: ByType;
   readonly missions: ByType;
+  /** Levels at the end. */
+  readonly research: ByType;
 }
 
 /** The course of a game: its players by number. */
@@ -41,5 +45,6 @@ export interface GameCourse {
     readonly ships: readonly string[];
     readonly drives: readonly string[];
     readonly missions: readonly string[];
+    readonly research: readonly string[];
   };
 }

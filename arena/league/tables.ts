@@ -51,16 +51,18 @@ export interface Use {
   readonly share: number;
   /** Share of the players of the better half that use it at all. */
   readonly players: number;
+  /** Share of the games in which at least one of them uses it. */
+  readonly games: number;
 }
 
 /** A player of a game, with its course. */
-interface Played {
+export interface Played {
   readonly game: TournamentGame;
   readonly player: TournamentGame['players'][number];
   readonly course: PlayerCourse;
 }
 
-const mean = (numbers: readonly number[]): number =>
+export const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 /**
@@ -70,21 +72,11 @@ const mean = (numbers: readonly number[]): number =>
 export function leagueOf(tournament: Tournament, courses: readonly GameCourse[]): League {
   const { settings, games } = tournament;
   const { rules, days, seeds, rounds, systemsPerGalaxy } = settings;
-  const played = games.flatMap((game, index) =>
-    game.players.flatMap((player): Played[] => {
-      const course = courses[index]?.players.find(({ playerId }) => playerId === player.playerId);
-      return course === undefined ? [] : [{ game, player, course }];
-    }),
-  );
+  const played = playedGames(tournament, courses).flat();
   const [first] = courses;
-  const better = played.filter(({ game, player }) => player.rank <= game.players.length / 2);
+  const better = played.filter(isBetterHalf);
   const useOf = (kind: keyof GameCourse['types']): Use[] =>
-    (first?.types[kind] ?? []).map((type) =>
-      useOfType(
-        better.map(({ course }) => course[kind]),
-        type,
-      ),
-    );
+    (first?.types[kind] ?? []).map((type) => useOfType(better, kind, type, games.length));
   return {
     settings: { rules, days, seeds, rounds, systemsPerGalaxy },
     games: games.length,
@@ -96,9 +88,23 @@ export function leagueOf(tournament: Tournament, courses: readonly GameCourse[])
       ships: useOf('ships'),
       drives: useOf('drives'),
       missions: useOf('missions'),
+      research: useOf('research'),
     },
   };
 }
+
+/** The players of each game, with their courses. */
+export function playedGames({ games }: Tournament, courses: readonly GameCourse[]): Played[][] {
+  return games.map((game, index) =>
+    game.players.flatMap((player): Played[] => {
+      const course = courses[index]?.players.find(({ playerId }) => playerId === player.playerId);
+      return course === undefined ? [] : [{ game, player, course }];
+    }),
+  );
+}
+
+/** Whether a player ended in the upper half of its game. */
+export const isBetterHalf = ({ game, player }: Played): boolean => player.rank <= game.players.length / 2;
 
 function standingOf(
   { entrants, settings }: Tournament,
@@ -141,11 +147,18 @@ function standingOf(
   };
 }
 
-function useOfType(counts: readonly ByType[], type: string): Use {
+function useOfType(better: readonly Played[], kind: keyof GameCourse['types'], type: string, gameCount: number): Use {
+  const counts = better.map(({ course }) => course[kind]);
   const all = counts.reduce((sum, each) => sum + sumOf(each), 0);
   const own = counts.reduce((sum, each) => sum + (each[type] ?? 0), 0);
-  const users = counts.filter((each) => (each[type] ?? 0) > 0).length;
-  return { type, share: own / Math.max(1, all), players: users / Math.max(1, counts.length) };
+  const users = better.filter(({ course }) => (course[kind][type] ?? 0) > 0);
+  const games = new Set(users.map(({ game }) => game)).size;
+  return {
+    type,
+    share: own / Math.max(1, all),
+    players: users.length / Math.max(1, counts.length),
+    games: games / Math.max(1, gameCount),
+  };
 }
 
 const sumOf = (counts: ByType): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -177,7 +190,7 @@ export function rankCorrelation(games: readonly Pick<TournamentGame, 'players'>[
   return correlations.length === 0 || correlations.some(Number.isNaN) ? null : mean(correlations);
 }
 
-function correlation(one: readonly number[], other: readonly number[]): number {
+export function correlation(one: readonly number[], other: readonly number[]): number {
   const [meanOne, meanOther] = [mean(one), mean(other)];
   let [product, squaresOne, squaresOther] = [0, 0, 0];
   for (const [index, value] of one.entries()) {

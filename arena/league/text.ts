@@ -1,4 +1,5 @@
 // A league as Markdown: for people at a terminal, and for docs/balance.md.
+import type { Bar, Verdict } from './bars.js';
 import type { League, Standing, Use } from './tables.js';
 
 /** Days that the table of points shows. */
@@ -6,11 +7,12 @@ const DAYS_SHOWN = [1, 2, 3, 5, 7, 10, 15, 20, 25, 30];
 
 type Row = readonly string[];
 
-export function leagueText(league: League): string {
+export function leagueText(league: League, bars: readonly Bar[] = []): string {
   const { settings, games, rankCorrelation } = league;
   const correlation = rankCorrelation === null ? 'unknown: there is only one game' : rankCorrelation.toFixed(2);
   return [
     `Rules ${settings.rules.name}, ${games} ${games === 1 ? 'game' : 'games'} of ${settings.days} days, ${settings.systemsPerGalaxy} systems a galaxy.`,
+    bars.length === 0 ? '' : section('Bars', barsTable(bars)),
     section('Standings', standingsTable(league.standings)),
     `Rank correlation between games: ${correlation}.`,
     section('Points at the end of a day, mean of all games', pointsTable(league)),
@@ -20,6 +22,7 @@ export function leagueText(league: League): string {
     section('Ships of the better half, by resources in those ordered', useTable(league.use.ships)),
     section('Drives of the better half, by launches', useTable(league.use.drives)),
     section('Missions of the better half, by launches', useTable(league.use.missions)),
+    section('Research of the better half, by levels at the end', useTable(league.use.research)),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -72,6 +75,31 @@ function standingsTable(standings: readonly Standing[]): string {
   return table(heading, rows);
 }
 
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  reached: 'reached',
+  on_average: 'on average only',
+  missed: 'not reached',
+  unknown: 'unknown',
+};
+
+function barsTable(bars: readonly Bar[]): string {
+  const show = (value: number, unit: Bar['unit']): string => {
+    if (unit === 'share') return percent(value);
+    return Number.isInteger(value) && unit === 'number' ? String(value) : value.toFixed(2);
+  };
+  return table(
+    ['bar', 'demand', 'about', 'figure', '95 %', ''],
+    bars.map(({ name, demand, about, figure, interval: range, unit, verdict }) => [
+      name,
+      demand,
+      about,
+      figure === null ? 'unknown' : show(figure, unit),
+      range === null ? '' : range.map((end) => show(end, unit)).join(' to '),
+      VERDICTS[verdict],
+    ]),
+  );
+}
+
 function pointsTable({ standings, settings }: League): string {
   const days = DAYS_SHOWN.filter((day) => day <= settings.days);
   return table(
@@ -103,7 +131,7 @@ function attendanceTable({ attendance }: League): string {
 
 function useTable(use: readonly Use[]): string {
   return table(
-    ['type', 'share', 'used by'],
-    use.map(({ type, share, players }) => [type, percent(share), percent(players)]),
+    ['type', 'share', 'used by', 'in games'],
+    use.map(({ type, share, players, games }) => [type, percent(share), percent(players), percent(games)]),
   );
 }

@@ -197,8 +197,8 @@ function centred(strengths: Float64Array): number[] {
   return points.map((one) => CENTRE + one - mean);
 }
 
-/** The middle of the draws; it always contains the estimate itself. */
-function intervalAround(estimate: number, draws: readonly number[]): readonly [low: number, high: number] {
+/** The middle 95 % of the draws; it always contains the estimate itself. */
+export function intervalAround(estimate: number, draws: readonly number[]): readonly [low: number, high: number] {
   const ordered = draws.toSorted((one, other) => one - other);
   const outside = Math.floor((ordered.length * (1 - INTERVAL)) / 2);
   const low = ordered[outside] ?? estimate;
@@ -212,7 +212,7 @@ function isFirst({ players }: RatedGame, label: string): boolean {
 }
 
 /** Exponentially distributed with mean 1. */
-function exponential(random: Random): number {
+export function exponential(random: Random): number {
   return -Math.log((random.below(WORD_VALUES) + 0.5) / WORD_VALUES);
 }
 

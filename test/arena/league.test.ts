@@ -67,16 +67,18 @@ t.test('only the better half counts for use, and shares are those of units and o
     points: [1, 2],
     planets: 3,
     looks: { timers: 1, balanced: 1, resources: 2, unused: 0 },
+    firstWeek: { timers: 1, balanced: 0, resources: 0, unused: 0 },
     buildings: {},
     ships,
     drives: {},
     missions: {},
+    research: {},
   });
   const players = [playerOf('a', 1, 400), playerOf('b', 2, 300), playerOf('c', 3, 200), playerOf('d', 4, 100)];
   const courses: GameCourse[] = [
     {
       players: [course('a', { scout: 30 }), course('b', { scout: 30, fighter: 60 }), course('c', { cruiser: 999 })],
-      types: { buildings: [], ships: ['scout', 'fighter', 'cruiser'], drives: [], missions: [] },
+      types: { buildings: [], ships: ['scout', 'fighter', 'cruiser'], drives: [], missions: [], research: [] },
     },
   ];
   const entrants = players.map(({ label }) => {
@@ -96,14 +98,14 @@ t.test('only the better half counts for use, and shares are those of units and o
   const tournament = { settings, entrants, ratings, games: [{ number: 1, players }] } as unknown as Tournament;
   const league = leagueOf(tournament, courses);
   t.same(league.use.ships, [
-    { type: 'scout', share: 0.5, players: 1 },
-    { type: 'fighter', share: 0.5, players: 0.5 },
-    { type: 'cruiser', share: 0, players: 0 },
+    { type: 'scout', share: 0.5, players: 1, games: 1 },
+    { type: 'fighter', share: 0.5, players: 0.5, games: 1 },
+    { type: 'cruiser', share: 0, players: 0, games: 0 },
   ]);
   t.match(league.standings[0], { label: 'a', looks: { timers: 0.25, balanced: 0.25, resources: 0.5, unused: 0 } });
   t.match(league.standings[0], { refusedCommands: 1, commandsPerDay: 5, wakesPerDay: 10, pointsByDay: [1, 2] });
   const text = leagueText(league);
-  t.match(text, /\| cruiser \| 0\.0 % +\| 0\.0 % +\|/);
+  t.match(text, /\| cruiser \| 0\.0 % +\| 0\.0 % +\| 0\.0 % +\|/);
   t.match(text, /unknown: there is only one game/);
   t.notMatch(text, /Fewer wake-ups/);
 });
