@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   rotate_key: 'command',
   revoke_keys: 'command',
   create_second_starter: 'command',
+  put_plan: 'command',
   colonize_planet: 'foreign',
   grant_resources: 'foreign',
   keep_reply: 'foreign',

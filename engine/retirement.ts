@@ -3,6 +3,7 @@
 import { revokeKeys } from './api-keys.js';
 import { recordIncomingFleetGone } from './incoming-fleets.js';
 import type { Planet } from './planet-table.js';
+import { endPlan } from './plans/plans.js';
 import type { Player, ReadonlyPlayer, ReadonlyWorld, World } from './state.js';
 import { NO_TIMER } from './timer-queue.js';
 
@@ -69,5 +70,6 @@ function free(world: World, planet: Planet): void {
   if (upgrade !== null) world.timers.cancel(upgrade.timer);
   if (orderTimer !== NO_TIMER) world.timers.cancel(orderTimer);
   planet.dropOrders();
+  endPlan(world, planet.row);
   world.planets.remove(planet, world.seq + 1);
 }

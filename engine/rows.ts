@@ -6,6 +6,7 @@ import { type EventBytes, writeEvents } from './rows/events-row.js';
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writeKeys } from './rows/keys-row.js';
+import { writePlans } from './rows/plan-row.js';
 import { writePlanet } from './rows/planet-row.js';
 import { writePlayer } from './rows/player-row.js';
 import { writeReport } from './rows/report-row.js';
@@ -30,6 +31,7 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
     const keys = writeKeys(player);
     if (keys !== null) yield keys;
     for (const planet of player.planets) yield writePlanet(world, planet);
+    yield* writePlans(world, player);
     for (const fleet of player.fleets) yield writeFleet(world, fleet);
     for (const report of player.reports) yield writeReport(player, report);
   }

@@ -10,6 +10,8 @@ import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
 import { NumberColumn } from './number-column.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
+import type { PackedStep } from './plans/plan-step.js';
+import { type Plan, type PlanLaneRow, PlanTable } from './plans/plan-table.js';
 import type { Report } from './reports.js';
 import type { Rules } from './rules/rules.js';
 import { type TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
@@ -102,6 +104,7 @@ export interface TimerTargets {
   [TIMER_KINDS.research_complete]: Player;
   [TIMER_KINDS.fleet_arrive]: Fleet;
   [TIMER_KINDS.fleet_return]: Fleet;
+  [TIMER_KINDS.plan_lane]: PlanLaneRow;
 }
 export type TimerTarget = TimerTargets[keyof TimerTargets];
 
@@ -130,6 +133,7 @@ export class World {
   readonly activity = new PlayerActivity();
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
+  readonly plans = new PlanTable();
   readonly fleets = new Map<number, Fleet>();
   readonly approachingFleets = new ApproachingFleets();
   readonly keptReplies = new KeptReplies();
@@ -231,6 +235,7 @@ export interface ReadonlyWorld
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
   readonly activity: Pick<PlayerActivity, 'lastMs'>;
   readonly planets: ReadonlyPlanetTable;
+  readonly plans: ReadonlyPlanTable;
   readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
   readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
@@ -286,6 +291,7 @@ export interface ReadonlyPlanet
       | 'orders'
       | 'orderTimer'
       | 'nextFinishMs'
+      | 'row'
     >
   > {
   readonly owner: ReadonlyPlayer;
@@ -295,6 +301,15 @@ export interface ReadonlyPlanetTable extends Readonly<Pick<PlanetTable, 'size' |
   has(key: PlanetKey): boolean;
   get(key: PlanetKey): ReadonlyPlanet | undefined;
   values(): IterableIterator<ReadonlyPlanet>;
+}
+
+export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
+  get(row: PlanetRow): ReadonlyPlan | undefined;
+}
+
+export interface ReadonlyPlan extends Readonly<Pick<Plan, 'isSkipping' | 'headOf'>> {
+  readonly steps: readonly PackedStep[];
+  readonly deadlinesMs: readonly number[];
 }
 
 /** Schedules a timer with the next id. */
@@ -313,10 +328,11 @@ export function touchPlayer(world: World, player: Player): void {
   world.playerChangedSeqs.set(player.number, world.seq + 1);
 }
 
-/** Marks a planet and its owner as changed by the entry being applied. */
+/** Marks a planet and its owner as changed by the entry being applied, and has the planet's plan examined before the entry ends. */
 export function touchPlanet(world: World, planet: Planet): void {
   planet.changedSeq = world.seq + 1;
   world.playerChangedSeqs.set(planet.ownerNumber, world.seq + 1);
+  world.plans.stir(planet.row);
 }
 
 /** Records that a player acts: call it in each command of a player, but not in those of the operator. */

@@ -9,6 +9,7 @@ export const TIMER_KINDS = {
   research_complete: 3,
   fleet_arrive: 4,
   fleet_return: 5,
+  plan_lane: 6,
 } as const;
 export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 
@@ -40,7 +41,7 @@ export class TimerQueue<Target> {
   }
 
   /**
-   * Adds a timer. The number of timers is bounded by that of their owners: planets, players and fleets.
+   * Adds a timer. The number of timers is bounded by that of their owners: planets with their plans, players and fleets.
    *
    * @param id unique; timers with equal deadlines fire in the order of their ids
    */

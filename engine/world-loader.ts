@@ -4,6 +4,7 @@ import { type EventBytes, readEventLog, readEventReceivers, readEvents } from '.
 import { readFleet } from './rows/fleet-row.js';
 import { readKeptReply } from './rows/kept-reply-row.js';
 import { readKeys } from './rows/keys-row.js';
+import { readPlan } from './rows/plan-row.js';
 import { readPlanet } from './rows/planet-row.js';
 import { readPlayer } from './rows/player-row.js';
 import { readReport } from './rows/report-row.js';
@@ -30,6 +31,7 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],
   [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
   [ROW_KINDS.planet, { name: 'planet', read: readPlanet }],
+  [ROW_KINDS.plan, { name: 'plan', read: readPlan }],
   [ROW_KINDS.fleet, { name: 'fleet', read: readFleet }],
   [ROW_KINDS.report, { name: 'report', read: readReport }],
   [ROW_KINDS.kept_reply, { name: 'kept reply', read: readKeptReply }],

@@ -38,20 +38,24 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
   decode: ([, planetKey, shipType, count]) => ({ type: 'build_ships', planetKey, shipType, count }) as BuildShips,
 
   execute(world, { planetKey, shipType, count }) {
-    const { rules } = world;
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
-    const conflict = refuseOrder(world, planet, shipType);
-    if (conflict !== null) return conflict;
-    const cost = rules.shipCost(shipType, count);
-    const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
-    if (unaffordable !== null) return unaffordable;
-    // commit
-    spend(world, planet, cost, world.nowMs);
-    const buildMs = durationMs(world, rules.shipBaseMs(shipType, count, planet.levelOf(rules.shipyard)));
-    return placeOrder(world, planet, shipType, count, buildMs);
+    const outcome = orderShips(world, planet, shipType, count);
+    if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
+    return outcome;
   },
 };
+
+/** Pays for ships and orders them, unless the shipyard is busy or missing, or the planet cannot pay. */
+export function orderShips(world: World, planet: Planet, shipType: number, count: number): PlacedOrder | Refusal {
+  const { rules } = world;
+  const refusal = refuseShips(world, planet, shipType, count, world.nowMs);
+  if (refusal !== null) return refusal;
+  // commit
+  spend(world, planet, rules.shipCost(shipType, count), world.nowMs);
+  const buildMs = durationMs(world, rules.shipBaseMs(shipType, count, planet.levelOf(rules.shipyard)));
+  return placeOrder(world, planet, shipType, count, buildMs);
+}
 
 /** The refusal of an order, whatever it costs: the shipyard is busy or missing. */
 export function refuseOrder(world: ReadonlyWorld, planet: ReadonlyPlanet, shipType: number): Refusal | null {
@@ -62,6 +66,18 @@ export function refuseOrder(world: ReadonlyWorld, planet: ReadonlyPlanet, shipTy
   return planet.levelOf(world.rules.shipyard) === 0 ? refuse('shipyard_required') : null;
 }
 
+/** The same, or the refusal if the planet cannot pay. @param nowMs not before the planet's last change */
+export function refuseShips(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  shipType: number,
+  count: number,
+  nowMs: number,
+): Refusal | null {
+  const conflict = refuseOrder(world, planet, shipType);
+  return conflict ?? refuseIfUnaffordable(world, planet, world.rules.shipCost(shipType, count), nowMs);
+}
+
 function placeOrder(world: World, planet: Planet, shipType: number, count: number, buildMs: number): PlacedOrder {
   const last = planet.orders.at(-1);
   const order: ShipOrder = { shipType, count, finishAtMs: (last?.finishAtMs ?? world.nowMs) + buildMs };
@@ -70,7 +86,6 @@ function placeOrder(world: World, planet: Planet, shipType: number, count: numbe
     planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet.row);
   }
   touchPlanet(world, planet);
-  recordActivity(world, planet.ownerNumber);
   world.events?.shipsOrdered(planet.ownerNumber, planet.key, shipType, count, order.finishAtMs);
   return { planet, order, isBuilding: last === undefined };
 }

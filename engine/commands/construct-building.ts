@@ -3,7 +3,8 @@
 
 import type { Planet } from '../planet-table.js';
 import { hasBuilding, ownedPlanet } from '../planets.js';
-import { isRefusal, refuse } from '../rejections.js';
+import { isRefusal, type Refusal, refuse } from '../rejections.js';
+import { type ReadonlyPlanet, recordActivity } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
 import { startUpgrade } from './start-upgrade.js';
@@ -23,7 +24,13 @@ export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
   execute(world, { planetKey, buildingType }) {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
-    if (hasBuilding(planet, buildingType)) return refuse('building_exists');
-    return startUpgrade(world, planet, buildingType);
+    const outcome = refusePresent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
+    if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
+    return outcome;
   },
 };
+
+/** The refusal of a construction if the planet has the building. */
+export function refusePresent(planet: ReadonlyPlanet, buildingType: number): Refusal | null {
+  return hasBuilding(planet, buildingType) ? refuse('building_exists') : null;
+}

@@ -1,7 +1,7 @@
 // start_research: starts the next level of a research. It costs nothing, and a player has one research at a time.
 import { refuseDuringResearch } from '../conflicts.js';
 import { durationMs } from '../durations.js';
-import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
+import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/rules.js';
 import {
@@ -11,6 +11,7 @@ import {
   recordActivity,
   scheduleTimer,
   touchPlayer,
+  type World,
 } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import type { CommandDefinition } from './command.js';
@@ -36,20 +37,26 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
   execute(world, { playerNumber, researchType }) {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
-    const conflict = refuseResearch(world, player, researchType);
-    if (conflict !== null) return conflict;
-    // commit
-    const level = player.researchLevels[researchType] as number;
-    const finishAtMs = world.nowMs + durationMs(world, researchBaseMs(level));
-    player.research = {
-      researchType,
-      startedAtMs: world.nowMs,
-      finishAtMs,
-      timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
-    };
-    touchPlayer(world, player);
-    recordActivity(world, player.number);
-    world.events?.researchStarted(playerNumber, researchType, level + 1, finishAtMs);
-    return player;
+    const outcome = beginResearch(world, player, researchType);
+    if (!isRefusal(outcome)) recordActivity(world, playerNumber);
+    return outcome;
   },
 };
+
+/** Starts the next level of a research, unless the player has one in progress or the level is the highest. */
+export function beginResearch(world: World, player: Player, researchType: number): Player | Refusal {
+  const refusal = refuseResearch(world, player, researchType);
+  if (refusal !== null) return refusal;
+  // commit
+  const level = player.researchLevels[researchType] as number;
+  const finishAtMs = world.nowMs + durationMs(world, researchBaseMs(level));
+  player.research = {
+    researchType,
+    startedAtMs: world.nowMs,
+    finishAtMs,
+    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
+  };
+  touchPlayer(world, player);
+  world.events?.researchStarted(player.number, researchType, level + 1, finishAtMs);
+  return player;
+}

@@ -1,4 +1,5 @@
 // The table of all commands: their rows on disk and their execution. A command's number is never reused.
+import { advancePlans } from '../plans/plans.js';
 import type { Refusal } from '../rejections.js';
 import type { World } from '../state.js';
 import { advanceTime } from './advance-time.js';
@@ -17,6 +18,7 @@ import { GENESIS, type Genesis } from './genesis.js';
 import { grantResources } from './grant-resources.js';
 import { keepReply } from './keep-reply.js';
 import { launchFleet } from './launch-fleet.js';
+import { putPlan } from './put-plan.js';
 import { recallFleet } from './recall-fleet.js';
 import { retirePlayers } from './retire-players.js';
 import { revokeKeys } from './revoke-keys.js';
@@ -47,6 +49,7 @@ const COMMANDS = {
   revoke_keys: revokeKeys,
   retire_players: retirePlayers,
   begin_events: beginEvents,
+  put_plan: putPlan,
 } as const;
 
 export type { CommandRow };
@@ -72,7 +75,10 @@ export function executeCommand<C extends WorldCommand>(
 ): CommandResult<C> | Refusal {
   // The table maps each command type to its own definition; TypeScript cannot infer that through the union.
   const definition = COMMANDS[command.type] as unknown as CommandDefinition<C, CommandResult<C>>;
-  return definition.execute(world, command, atMs);
+  const outcome = definition.execute(world, command, atMs);
+  // A refused command has changed nothing.
+  if (world.plans.isStirred) advancePlans(world);
+  return outcome;
 }
 
 export function encodeCommand(command: Command): CommandRow {

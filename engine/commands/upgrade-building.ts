@@ -2,7 +2,8 @@
 
 import type { Planet } from '../planet-table.js';
 import { hasBuilding } from '../planets.js';
-import { refuse } from '../rejections.js';
+import { isRefusal, type Refusal, refuse } from '../rejections.js';
+import { type ReadonlyPlanet, recordActivity } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
 import { startUpgrade } from './start-upgrade.js';
@@ -21,7 +22,14 @@ export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
   execute(world, { planetKey, buildingType }) {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const planet = world.planets.get(planetKey);
-    if (planet === undefined || !hasBuilding(planet, buildingType)) return refuse('building_not_found');
-    return startUpgrade(world, planet, buildingType);
+    if (planet === undefined) return refuse('building_not_found');
+    const outcome = refuseAbsent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
+    if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
+    return outcome;
   },
 };
+
+/** The refusal of an upgrade if the planet does not have the building. */
+export function refuseAbsent(planet: ReadonlyPlanet, buildingType: number): Refusal | null {
+  return hasBuilding(planet, buildingType) ? null : refuse('building_not_found');
+}

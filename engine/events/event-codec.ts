@@ -1,6 +1,8 @@
 // The kinds of events as bytes: the number of each kind, and how its fields are written and read. The numbers are in snapshots on disk,
 // and are never reused.
 import { MISSIONS } from '../missions/names.js';
+import { BLOCK_REASONS, type BlockReason } from '../plans/block-reason.js';
+import { isStep, type PackedStep } from '../plans/plan-step.js';
 import type { CombatOutcome } from '../reports.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
@@ -87,6 +89,16 @@ export class EventFields {
     return OUTCOMES[this.#below('outcome', OUTCOMES.length)] as CombatOutcome;
   }
 
+  step(): PackedStep {
+    const step = this.bytes.count();
+    if (!isStep(this.world.rules, step)) throw new RangeError(`the rules have no step ${step}`);
+    return step;
+  }
+
+  blockReason(): BlockReason {
+    return BLOCK_REASONS[this.#below('reason', BLOCK_REASONS.length)] as BlockReason;
+  }
+
   /** Counts by ship type, of the types that there were then. */
   ships(): number[] {
     return this.bytes.sparse(this.world.rules.ships.length);
@@ -130,6 +142,16 @@ function writeNewPlayer(to: EventNumbers, { name, isBot, planetKey }: FieldsOf<'
 
 function readNewPlayer(from: EventFields): FieldsOf<'player_created'> {
   return { name: from.bytes.text(), isBot: from.bytes.flag(), planetKey: from.planet() };
+}
+
+function writeBlocked(to: EventNumbers, { planetKey, step, reason }: FieldsOf<'plan_step_blocked'>): void {
+  to.count(planetKey);
+  to.count(step);
+  to.count(BLOCK_REASONS.indexOf(reason));
+}
+
+function readBlocked(from: EventFields): FieldsOf<'plan_step_blocked'> {
+  return { planetKey: from.planet(), step: from.step(), reason: from.blockReason() };
 }
 
 /** The fields that events of buildings begin with. */
@@ -488,6 +510,31 @@ const CODECS: Codecs = {
       to.list(event.planetKeys);
     },
     read: (from) => ({ name: from.bytes.text(), planetKeys: from.planets() }),
+  },
+  plan_step_started: {
+    code: 29,
+    write(to, event) {
+      to.count(event.planetKey);
+      to.count(event.step);
+      to.count(event.stepsLeft);
+    },
+    read: (from) => ({ planetKey: from.planet(), step: from.step(), stepsLeft: from.bytes.count() }),
+  },
+  plan_step_skipped: {
+    code: 30,
+    write(to, event) {
+      writeBlocked(to, event);
+      to.count(event.stepsLeft);
+    },
+    read: (from) => ({ ...readBlocked(from), stepsLeft: from.bytes.count() }),
+  },
+  plan_step_blocked: { code: 31, write: writeBlocked, read: readBlocked },
+  plan_completed: {
+    code: 32,
+    write(to, event) {
+      to.count(event.planetKey);
+    },
+    read: (from) => ({ planetKey: from.planet() }),
   },
 };
 

@@ -1,5 +1,7 @@
 // What commands, timers and missions cause, as values. Each event is recorded beside the change that causes it, and
 // names the player who receives it, or, if it is public, the player it is about. This file holds no rule of the game.
+import type { BlockReason } from '../plans/block-reason.js';
+import type { PackedStep } from '../plans/plan-step.js';
 import type { CombatOutcome } from '../reports.js';
 import type { Amounts } from '../resources.js';
 import type { PlanetKey } from '../universe.js';
@@ -32,7 +34,11 @@ export type WorldEvent =
   | KeysRevoked
   | PlayerJoined
   | Battle
-  | PlayerRetired;
+  | PlayerRetired
+  | PlanStepStarted
+  | PlanStepSkipped
+  | PlanStepBlocked
+  | PlanCompleted;
 
 export type EventKind = WorldEvent['kind'];
 
@@ -307,4 +313,36 @@ export interface PlayerRetired extends EventHead {
   readonly name: string;
   /** The planets that nobody owns any more. */
   readonly planetKeys: readonly PlanetKey[];
+}
+
+/** Fields of the events about a step of a planet's plan. */
+export interface PlanStepHead extends EventHead {
+  readonly planetKey: PlanetKey;
+  readonly step: PackedStep;
+}
+
+/** A plan has started a step. It follows the event of what has started. */
+export interface PlanStepStarted extends PlanStepHead {
+  readonly kind: 'plan_step_started';
+  /** Steps of the whole plan that have not started. */
+  readonly stepsLeft: number;
+}
+
+/** A plan has dropped a step that was blocked. */
+export interface PlanStepSkipped extends PlanStepHead {
+  readonly kind: 'plan_step_skipped';
+  readonly reason: BlockReason;
+  readonly stepsLeft: number;
+}
+
+/** A lane of a plan waits because its first step is blocked. Recorded once for each step. */
+export interface PlanStepBlocked extends PlanStepHead {
+  readonly kind: 'plan_step_blocked';
+  readonly reason: BlockReason;
+}
+
+/** A plan has no step left, and no longer exists. */
+export interface PlanCompleted extends EventHead {
+  readonly kind: 'plan_completed';
+  readonly planetKey: PlanetKey;
 }

@@ -54,4 +54,8 @@ export const AUDIENCES: Readonly<Record<EventKind, Audience>> = {
   player_joined: PUBLIC,
   battle: PUBLIC,
   player_retired: PUBLIC,
+  plan_step_started: PLAYER,
+  plan_step_skipped: PLAYER,
+  plan_step_blocked: PLAYER,
+  plan_completed: PLAYER,
 };

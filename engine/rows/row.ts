@@ -23,4 +23,5 @@ export const ROW_KINDS = {
   event_log: 12,
   event_receivers: 13,
   events: 14,
+  plan: 15,
 } as const;

@@ -24,6 +24,8 @@ export const SHIPS_PER_ORDER_MAX = 10_000;
 export const SHIP_ORDERS_PER_PLANET_MAX = 50;
 /** Ships in one entry of a launch. */
 export const SHIPS_PER_ENTRY_MAX = 1_000_000_000;
+/** Upper bound of `plans.stepsMax` in a rule set. */
+export const PLAN_STEPS_MAX = 100;
 export const FLEETS_PER_PLAYER_MAX = 200;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */

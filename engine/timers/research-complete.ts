@@ -1,4 +1,5 @@
 // A research is finished: the player's level rises by one.
+import { stirPlans } from '../plans/plans.js';
 import { type Player, touchPlayer, type World } from '../state.js';
 
 export function completeResearch(world: World, player: Player): void {
@@ -9,4 +10,5 @@ export function completeResearch(world: World, player: Player): void {
   player.research = null;
   touchPlayer(world, player);
   world.events?.researchCompleted(player.number, researchType, level);
+  stirPlans(world, player);
 }

@@ -3,6 +3,7 @@
 import type { EventKind, FleetEventHead, IncomingFleetHead, WorldEvent } from '../../engine/events/kinds.js';
 import { planetId } from '../../engine/ids.js';
 import { MISSIONS } from '../../engine/missions/names.js';
+import { type PackedStep, unpackStep } from '../../engine/plans/plan-step.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
@@ -96,6 +97,13 @@ export class EventView {
       `"rounds":${rounds},"attackerLostCount":${lost.attackerLostCount},"defenderLostCount":${lost.defenderLostCount}`,
     player_retired: ({ name, planetKeys }) =>
       `"name":${JSON.stringify(name)},"planetIds":[${planetKeys.map((key) => `"${this.#id(key)}"`).join(',')}]`,
+    plan_step_started: ({ planetKey, step, stepsLeft }) =>
+      `${this.#planet(planetKey)},${this.#step(step)},"stepsLeft":${stepsLeft}`,
+    plan_step_skipped: ({ planetKey, step, reason, stepsLeft }) =>
+      `${this.#planet(planetKey)},${this.#step(step)},"reason":"${reason}","stepsLeft":${stepsLeft}`,
+    plan_step_blocked: ({ planetKey, step, reason }) =>
+      `${this.#planet(planetKey)},${this.#step(step)},"reason":"${reason}"`,
+    plan_completed: ({ planetKey }) => this.#planet(planetKey),
   };
 
   #id(key: PlanetKey): string {
@@ -116,6 +124,17 @@ export class EventView {
 
   #research(type: number): string {
     return `"researchType":"${this.#names.present.research[type]}"`;
+  }
+
+  #step(packed: PackedStep): string {
+    const step = unpackStep(packed);
+    const subject =
+      step.action === 'build_ships'
+        ? `"shipType":"${this.#names.present.ships[step.shipType]}","count":${step.count}`
+        : step.action === 'research'
+          ? this.#research(step.researchType)
+          : this.#building(step.buildingType);
+    return `"step":{"action":"${step.action}",${subject}}`;
   }
 
   #order(key: PlanetKey, shipType: number, count: number): string {

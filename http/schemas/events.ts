@@ -3,7 +3,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { EventKind } from '../../engine/events/kinds.js';
 import { AUDIENCES } from '../../engine/events/receivers.js';
+import { BLOCK_REASONS } from '../../engine/plans/block-reason.js';
 import { Type } from '../../persistence/typebox.js';
+import { PlanStep } from './plan-step.js';
 import { SystemPosition } from './planet.js';
 import { CombatOutcome } from './player.js';
 import {
@@ -56,6 +58,11 @@ const incomingFleet = {
   senderId: shownId('Player id of the owner of the fleet.'),
   originSystem: SystemPosition,
   targetPlanetId: shownId('Planet id of the target.'),
+};
+const blockedStep = {
+  planetId,
+  step: PlanStep,
+  reason: Type.Enum([...BLOCK_REASONS], { description: 'The error code that the command of the step would return.' }),
 };
 const attackerId = shownId('The player who sent the fleet.');
 const defenderId = shownId('The player who owned the planet.');
@@ -241,6 +248,22 @@ const ROWS = {
       name: Type.String(),
       planetIds: Type.Array(Type.String(), { description: 'Planet ids of the planets that nobody owns any more.' }),
     }),
+  },
+  plan_step_started: {
+    summary: 'The plan of a planet has started a step. The event of what has started precedes it.',
+    data: Type.Object({ planetId, step: PlanStep, stepsLeft: count('Steps of the plan that have not started.') }),
+  },
+  plan_step_skipped: {
+    summary: 'The plan of a planet has dropped a step that was blocked.',
+    data: Type.Object({ ...blockedStep, stepsLeft: count('Steps of the plan that have not started.') }),
+  },
+  plan_step_blocked: {
+    summary: 'A lane of the plan of a planet waits, because its first step is blocked. Told once for each step.',
+    data: Type.Object(blockedStep),
+  },
+  plan_completed: {
+    summary: 'The plan of a planet has no step left, and no longer exists.',
+    data: Type.Object({ planetId }),
   },
 } as const satisfies Readonly<Record<EventKind, Pick<EventType, 'summary' | 'data'>>>;
 

@@ -6,6 +6,7 @@ import { Engine } from '../../engine/engine.js';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
 import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
+import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
 import type { Report } from '../../engine/reports.js';
 import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import type { Fleet, Player } from '../../engine/state.js';
@@ -28,6 +29,7 @@ import {
   upgrade,
 } from '../support/command-words.js';
 import { exactCost } from '../support/exact-formulas.js';
+import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '../support/planned-rules.js';
 import { drawSeed } from '../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
 import { DAY_MS, firstPlanet, HOUR_MS, openScene, type Scene, SECOND_MS, WorldStory } from '../support/world-story.js';
@@ -333,7 +335,55 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     story.does(grant(home, { iron: 5, energy: 7 }));
     return { ...atHome(story, human, home), kind: 'resources_granted', amounts: unitList({ iron: 5, energy: 7 }) };
   },
+
+  plan_step_started(scene) {
+    const [first, second] = [shipsStep('fighter', 3), upgradeStep('iron_mine')];
+    planAtHome(scene, [first, shipsStep('scout', 1), second]);
+    const { story, human, home } = scene;
+    const [building, ships] = story.events.filter(({ kind }) => kind === 'plan_step_started');
+    t.match([building, ships], [{ step: packStep(second) }, { step: packStep(first) }], 'buildings come first');
+    return { ...atHome(story, human, home), kind: 'plan_step_started', step: packStep(first), stepsLeft: 1 };
+  },
+
+  plan_step_skipped(scene) {
+    const { story, human, home } = scene;
+    const steps = [constructStep('shipyard'), upgradeStep('anti_spy'), upgradeStep('iron_mine')] as const;
+    planAtHome(scene, steps, true);
+    return {
+      ...atHome(story, human, home),
+      kind: 'plan_step_skipped',
+      step: packStep(steps[1]),
+      reason: 'building_not_found',
+      stepsLeft: 1,
+    };
+  },
+
+  plan_step_blocked(scene) {
+    const { story, human, home } = scene;
+    const step = constructStep('shipyard');
+    planAtHome(scene, [step]);
+    return {
+      ...atHome(story, human, home),
+      kind: 'plan_step_blocked',
+      step: packStep(step),
+      reason: 'building_exists',
+    };
+  },
+
+  plan_completed(scene) {
+    const { story, human, home } = scene;
+    planAtHome(scene, [upgradeStep('iron_mine'), upgradeStep('iron_mine')]);
+    story.advance(HOUR_MS);
+    const started = story.events.findLast(({ kind }) => kind === 'plan_step_started');
+    return { kind: 'plan_completed', atMs: started?.atMs ?? -1, playerNumber: human.number, planetKey: home.key };
+  },
 };
+
+/** The human hands its home a plan, under rules that have plans. */
+function planAtHome({ story, human, home }: Scene, steps: readonly PlanStep[], isSkipping = false): void {
+  story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
+  story.does(putPlan(human, home, steps, isSkipping));
+}
 
 function atHome({ nowMs }: WorldStory, { number }: Player, { key }: Scene['home']) {
   return { atMs: nowMs, playerNumber: number, planetKey: key };

@@ -22,6 +22,7 @@ import {
   upgrade,
 } from '../support/command-words.js';
 import { fullScene } from '../support/full-scene.js';
+import { PLANNED_RULES, putPlan, researchStep } from '../support/planned-rules.js';
 import { settleBots } from '../support/random-play.js';
 import { HOUR_MS, MINUTE_MS, openScene, PLENTY, replay, SECOND_MS, WorldStory } from '../support/world-story.js';
 
@@ -237,6 +238,13 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
         mission,
         cargo: [...cargo],
       };
+    },
+    true,
+  ],
+  put_plan: [
+    ({ story, human, home }) => {
+      story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
+      return putPlan(human, home, [researchStep('drive_ion')]);
     },
     true,
   ],

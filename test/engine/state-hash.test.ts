@@ -28,6 +28,7 @@ const NOT_STATE = new Set([
     'eventLog',
     'eventRecorder',
     'starterScout',
+    'plans',
     'owner',
     'timer',
     'world',

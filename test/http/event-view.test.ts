@@ -1,6 +1,7 @@
 // Every kind of event is rendered in the shape of its row in the table of event types, with names instead of numbers.
 import t from 'tap';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
+import { packStep } from '../../engine/plans/plan-step.js';
 import { EventView } from '../../http/events/event-view.js';
 import { EVENT_SCHEMAS, EVENT_TYPES, type EventData } from '../../http/schemas/events.js';
 import { MANUAL_START_MS } from '../../persistence/writer/clock.js';
@@ -35,6 +36,11 @@ const shipCounts = [
 ];
 const load = { ships, cargo: [1, 2, 3, 4] };
 const shownLoad = { ships: fleetShips, resources: cargo };
+const scouts = { action: 'build_ships', shipType: 0, count: 3 } as const;
+const firstUpgrade = { action: 'upgrade', buildingType: 0 } as const;
+const firstResearch = { action: 'research', researchType: 0 } as const;
+const firstBuilding = world.engine.world.rules.buildings[0]?.type ?? '';
+const firstResearchType = world.engine.world.rules.research[0]?.type ?? '';
 const NAME = 'Ada "the\n𝄞"';
 
 type Rows = {
@@ -260,6 +266,32 @@ const ROWS: Rows = {
       { name: NAME, planetIds: [] },
     ],
   ],
+  plan_step_started: [
+    [
+      { ...head, kind: 'plan_step_started', planetKey, step: packStep(scouts), stepsLeft: 3 },
+      { planetId, step: { action: 'build_ships', shipType: first, count: 3 }, stepsLeft: 3 },
+    ],
+    [
+      { ...head, kind: 'plan_step_started', planetKey, step: packStep(firstUpgrade), stepsLeft: 0 },
+      { planetId, step: { action: 'upgrade', buildingType: firstBuilding }, stepsLeft: 0 },
+    ],
+  ],
+  plan_step_skipped: [
+    [
+      {
+        ...{ ...head, kind: 'plan_step_skipped', planetKey, step: packStep(firstUpgrade) },
+        ...{ reason: 'limit_reached', stepsLeft: 1 },
+      },
+      { planetId, step: { action: 'upgrade', buildingType: firstBuilding }, reason: 'limit_reached', stepsLeft: 1 },
+    ],
+  ],
+  plan_step_blocked: [
+    [
+      { ...head, kind: 'plan_step_blocked', planetKey, step: packStep(firstResearch), reason: 'limit_reached' },
+      { planetId, step: { action: 'research', researchType: firstResearchType }, reason: 'limit_reached' },
+    ],
+  ],
+  plan_completed: [[{ ...head, kind: 'plan_completed', planetKey }, { planetId }]],
 };
 
 const view = new EventView(world.engine.world);

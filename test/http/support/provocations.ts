@@ -85,6 +85,12 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return client.request('GET', `/api/event/player/${id}?since=1000`);
   },
 
+  plans_not_in_rules: async ({ client, play }) => {
+    const { planetId } = await play.rich('plans_not_in_rules');
+    const body = JSON.stringify({ onBlocked: 'wait', steps: [] });
+    return client.request('PUT', `/api/plan/planet/${planetId}`, { body });
+  },
+
   rules_not_compatible: ({ admin }) => post(admin, '/api/admin/rules', STANDARD_1),
 
   fleet_not_found: async ({ client, play }) => {

@@ -122,7 +122,7 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 });
 
 /**
- * The deed of an entry of the log; null for entries that are not deeds: genesis, begin_events, ticks, bulk creation, keys, retirements and kept replies.
+ * The deed of an entry of the log; null for entries that are not deeds: genesis, begin_events, ticks, bulk creation, keys, retirements, plans and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
@@ -136,6 +136,7 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'rotate_key':
     case 'revoke_keys':
     case 'retire_players':
+    case 'put_plan':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

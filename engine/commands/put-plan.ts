@@ -1,0 +1,40 @@
+// put_plan: gives a planet a plan in place of the one that it has, or none. Steps that can start do, before the reply.
+import type { Planet } from '../planet-table.js';
+import { ownedPlanet } from '../planets.js';
+import type { PackedStep } from '../plans/plan-step.js';
+import { replacePlan } from '../plans/plans.js';
+import { isRefusal, refuse, refuseAtLimit } from '../rejections.js';
+import { recordActivity } from '../state.js';
+import type { PlanetKey } from '../universe.js';
+import type { CommandDefinition } from './command.js';
+
+export interface PutPlan {
+  readonly type: 'put_plan';
+  readonly playerNumber: number;
+  readonly planetKey: PlanetKey;
+  /** Whether a step that is blocked is dropped; else its lane waits. */
+  readonly isSkipping: boolean;
+  /** Each as packStep() returns it, of types that the rules have; none removes the plan. */
+  readonly steps: readonly PackedStep[];
+}
+
+export const putPlan: CommandDefinition<PutPlan, Planet> = {
+  type: 'put_plan',
+  code: 22,
+  decode: ([, playerNumber, planetKey, isSkipping, steps]) =>
+    ({ type: 'put_plan', playerNumber, planetKey, isSkipping, steps }) as PutPlan,
+
+  execute(world, { playerNumber, planetKey, isSkipping, steps }) {
+    if (world.players[playerNumber] === undefined) return refuse('player_not_found');
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
+    if (planet.ownerNumber !== playerNumber) return refuse('not_owner');
+    const { plans } = world.rules.set;
+    if (plans === undefined) return refuse('plans_not_in_rules');
+    if (steps.length > plans.stepsMax) return refuseAtLimit('plans.stepsMax', plans.stepsMax);
+    // commit
+    replacePlan(world, planet, isSkipping, steps);
+    recordActivity(world, playerNumber);
+    return planet;
+  },
+};

@@ -1,0 +1,142 @@
+// The plans of planets: everything that changes them. A plan is examined whenever its planet has changed other than by the passing
+// of time, when a research of its owner is finished, and when the timer of a lane fires; see ADR 64.
+import { orderShips } from '../commands/build-ships.js';
+import { beginResearch } from '../commands/start-research.js';
+import { startUpgrade } from '../commands/start-upgrade.js';
+import type { Planet, PlanetRow } from '../planet-table.js';
+import { isRefusal } from '../rejections.js';
+import { type Player, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
+import { blockReason } from './block-reason.js';
+import { BUILDINGS_LANE, countOf, LANES, type Lane, laneOf, type PackedStep, SHIPS_LANE, typeOf } from './plan-step.js';
+import { Plan, planLaneRow } from './plan-table.js';
+import { type LaneStanding, standingOf } from './standing.js';
+
+/** Gives a planet a plan in place of the one that it has. It is examined before the entry ends. @param steps none: no plan */
+export function replacePlan(world: World, planet: Planet, isSkipping: boolean, steps: readonly PackedStep[]): void {
+  endPlan(world, planet.row);
+  if (steps.length > 0) world.plans.set(planet.row, new Plan(isSkipping, steps.slice()));
+  touchPlanet(world, planet);
+}
+
+/** Removes the plan of a planet, if it has one. Nothing is recorded. */
+export function endPlan(world: World, row: PlanetRow): void {
+  const plan = world.plans.get(row);
+  if (plan === undefined) return;
+  for (let lane = 0; lane < LANES.length; lane += 1) cancelTimer(world, plan, lane);
+  world.plans.remove(row);
+}
+
+/** Removes all plans: other rules may have none. */
+export function endAllPlans(world: World): void {
+  for (const player of world.players) for (const { row } of player?.planets ?? []) endPlan(world, row);
+}
+
+/** Has the plans of all planets of a player examined before the entry ends, in the order of the planets. */
+export function stirPlans(world: World, { planets }: Player): void {
+  if (world.plans.size === 0) return;
+  for (const { row } of planets) world.plans.stir(row);
+}
+
+/** The timer of a lane has fired. */
+export function forgetTimer(world: World, row: PlanetRow, lane: Lane): void {
+  const plan = world.plans.get(row);
+  if (plan === undefined) throw new Error(`row ${row} has no plan whose timer could fire`);
+  plan.timers[lane] = NO_TIMER;
+  plan.deadlinesMs[lane] = 0;
+}
+
+/**
+ * Examines the plans of all planets that were stirred, in that order, until none is left. A step that starts changes its planet and
+ * stirs it again. It ends because a lane is busy once it has started a step, and because every other change drops a step.
+ */
+export function advancePlans(world: World): void {
+  for (let row = world.plans.takeStirred(); row !== undefined; row = world.plans.takeStirred()) examine(world, row);
+}
+
+function examine(world: World, row: PlanetRow): void {
+  const plan = world.plans.get(row);
+  if (plan === undefined) return;
+  const planet = world.planets.at(row);
+  for (let lane = 0; lane < LANES.length; lane += 1) advanceLane(world, planet, plan, lane);
+  if (plan.steps.length > 0) return;
+  endPlan(world, row);
+  touchPlanet(world, planet);
+  const { key: planetKey, ownerNumber: playerNumber } = planet;
+  world.events?.push({ kind: 'plan_completed', atMs: world.nowMs, playerNumber, planetKey });
+}
+
+/** Starts the first step of a lane if it can start, and drops those before it that are blocked if the plan skips them. */
+function advanceLane(world: World, planet: Planet, plan: Plan, lane: Lane): void {
+  for (;;) {
+    const head = plan.headOf(lane);
+    const standing = standingOf(world, planet, plan, lane, world.nowMs);
+    if (head === undefined || !isMoving(plan, standing)) {
+      wait(world, planet, plan, lane, standing);
+      return;
+    }
+    plan.dropHead(lane);
+    touchPlanet(world, planet);
+    if (standing.state === 'ready') start(world, planet, head);
+    recordMove(world, planet, plan, head, standing);
+  }
+}
+
+function isMoving({ isSkipping }: Plan, { state }: LaneStanding): boolean {
+  return state === 'ready' || (state === 'blocked' && isSkipping);
+}
+
+/** Starts a step as its command does. @throws Error if it is refused: the lane was ready */
+function start(world: World, planet: Planet, step: PackedStep): void {
+  const lane = laneOf(step);
+  const type = typeOf(step);
+  const outcome =
+    lane === BUILDINGS_LANE
+      ? startUpgrade(world, planet, type)
+      : lane === SHIPS_LANE
+        ? orderShips(world, planet, type, countOf(step))
+        : beginResearch(world, planet.owner, type);
+  if (isRefusal(outcome)) throw new Error(`step ${step} of planet ${planet.key} was ready: ${outcome.code}`);
+}
+
+function recordMove(world: World, planet: Planet, plan: Plan, step: PackedStep, { refusal }: LaneStanding): void {
+  const { key: planetKey, ownerNumber: playerNumber } = planet;
+  const stepsLeft = plan.steps.length;
+  const head = { atMs: world.nowMs, playerNumber, planetKey, step };
+  if (refusal === null) world.events?.push({ kind: 'plan_step_started', ...head, stepsLeft });
+  else world.events?.push({ kind: 'plan_step_skipped', ...head, reason: blockReason(refusal.code), stepsLeft });
+}
+
+/** Sets the timer of a lane that does not move, and tells its owner once if its first step is blocked. */
+function wait(
+  world: World,
+  planet: Planet,
+  plan: Plan,
+  lane: Lane,
+  { state, deadlineMs, refusal }: LaneStanding,
+): void {
+  if (deadlineMs !== plan.deadlinesMs[lane]) {
+    cancelTimer(world, plan, lane);
+    if (deadlineMs > 0) {
+      const laneRow = planLaneRow(planet.row, lane);
+      plan.timers[lane] = scheduleTimer(world, deadlineMs, TIMER_KINDS.plan_lane, laneRow);
+      plan.deadlinesMs[lane] = deadlineMs;
+    }
+    touchPlanet(world, planet);
+  }
+  const step = plan.headOf(lane);
+  if (state !== 'blocked' || refusal === null || step === undefined || plan.isToldBlocked[lane]) return;
+  plan.isToldBlocked[lane] = true;
+  touchPlanet(world, planet);
+  const { key: planetKey, ownerNumber: playerNumber } = planet;
+  const reason = blockReason(refusal.code);
+  world.events?.push({ kind: 'plan_step_blocked', atMs: world.nowMs, playerNumber, planetKey, step, reason });
+}
+
+function cancelTimer(world: World, plan: Plan, lane: Lane): void {
+  const timer = plan.timers[lane] ?? NO_TIMER;
+  if (timer === NO_TIMER) return;
+  world.timers.cancel(timer);
+  plan.timers[lane] = NO_TIMER;
+  plan.deadlinesMs[lane] = 0;
+}

@@ -1,0 +1,100 @@
+// How the lanes of a plan stand: whether the first step can start now, and what it waits for if not. It asks the checks of the
+// commands, and changes nothing.
+import { refuseShips } from '../commands/build-ships.js';
+import { refusePresent } from '../commands/construct-building.js';
+import { refuseResearch } from '../commands/start-research.js';
+import { refuseNextLevel } from '../commands/start-upgrade.js';
+import { refuseAbsent } from '../commands/upgrade-building.js';
+import type { Refusal } from '../rejections.js';
+import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../state.js';
+import {
+  actionOf,
+  BUILDINGS_LANE,
+  countOf,
+  type Lane,
+  type PackedStep,
+  type PlanAction,
+  SHIPS_LANE,
+  typeOf,
+} from './plan-step.js';
+
+/**
+ * How a lane stands.
+ *
+ * - empty: no step is left
+ * - ready: the first step can start. Its plan starts it before the entry ends
+ * - busy: the upgrade, ships or research in progress come first
+ * - waiting: production will cover the cost of the first step, or a building that is in progress or planned may remove what is in
+ *   its way
+ * - blocked: the first step cannot start before something else happens
+ */
+export type LaneState = 'empty' | 'ready' | 'busy' | 'waiting' | 'blocked';
+
+export interface LaneStanding {
+  readonly state: LaneState;
+  /** World time at which the first step is examined next by itself; null if only a change of the planet causes that. */
+  readonly nextMs: number | null;
+  /** The same if the lane needs a timer for it; else 0. */
+  readonly deadlineMs: number;
+  /** Why the first step is waiting or blocked; null in other states. */
+  readonly refusal: Refusal | null;
+}
+
+const EMPTY: LaneStanding = Object.freeze({ state: 'empty', nextMs: null, deadlineMs: 0, refusal: null });
+const READY: LaneStanding = Object.freeze({ state: 'ready', nextMs: null, deadlineMs: 0, refusal: null });
+
+/** @param plan undefined if the planet has none @param nowMs not before the planet's last change */
+export function standingOf(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  plan: ReadonlyPlan | undefined,
+  lane: Lane,
+  nowMs: number,
+): LaneStanding {
+  const head = plan?.headOf(lane);
+  if (plan === undefined || head === undefined) return EMPTY;
+  const busyUntilMs = busyUntil(planet, lane);
+  if (busyUntilMs !== null) return { state: 'busy', nextMs: busyUntilMs, deadlineMs: 0, refusal: null };
+  const refusal = refuseStep(world, planet, head, nowMs);
+  if (refusal === null) return READY;
+  const affordableAtMs = refusal.facts.affordableAtMs ?? null;
+  // A cost that exceeds what a planet can hold is never covered, although production would reach it.
+  if (affordableAtMs !== null && affordableAtMs > nowMs)
+    return { state: 'waiting', nextMs: affordableAtMs, deadlineMs: affordableAtMs, refusal };
+  const isBlocked = lane === BUILDINGS_LANE || !mayHelp(planet, plan, refusal);
+  const nextMs = isBlocked ? null : (planet.upgrade?.finishAtMs ?? null);
+  return { state: isBlocked ? 'blocked' : 'waiting', nextMs, deadlineMs: 0, refusal };
+}
+
+/** Whether a building that is in progress or planned may remove what is in the way: a shipyard or a mine is missing. */
+function mayHelp({ upgrade }: ReadonlyPlanet, plan: ReadonlyPlan, { code }: Refusal): boolean {
+  if (code !== 'shipyard_required' && code !== 'insufficient_resources') return false;
+  return upgrade !== null || plan.headOf(BUILDINGS_LANE) !== undefined;
+}
+
+/**
+ * When the slot that a lane needs becomes free: the one upgrade of the planet, its shipyard, or the one research of its owner; null
+ * if it is free. A step waits for an idle shipyard even if it builds the type that is in production: an order that queues would
+ * take its cost from the stock without starting earlier.
+ */
+function busyUntil({ upgrade, orders, owner }: ReadonlyPlanet, lane: Lane): number | null {
+  if (lane === BUILDINGS_LANE) return upgrade?.finishAtMs ?? null;
+  if (lane === SHIPS_LANE) return orders.at(-1)?.finishAtMs ?? null;
+  return owner.research?.finishAtMs ?? null;
+}
+
+type StepCheck = (world: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedStep, nowMs: number) => Refusal | null;
+
+const CHECKS: Readonly<Record<PlanAction, StepCheck>> = {
+  upgrade: (world, planet, step, nowMs) =>
+    refuseAbsent(planet, typeOf(step)) ?? refuseNextLevel(world, planet, typeOf(step), nowMs),
+  construct: (world, planet, step, nowMs) =>
+    refusePresent(planet, typeOf(step)) ?? refuseNextLevel(world, planet, typeOf(step), nowMs),
+  build_ships: (world, planet, step, nowMs) => refuseShips(world, planet, typeOf(step), countOf(step), nowMs),
+  research: (world, planet, step) => refuseResearch(world, planet.owner, typeOf(step)),
+};
+
+/** The refusal of the command that a step stands for; null if it would be accepted. */
+function refuseStep(world: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedStep, nowMs: number): Refusal | null {
+  return CHECKS[actionOf(step)](world, planet, step, nowMs);
+}

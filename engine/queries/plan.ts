@@ -1,0 +1,32 @@
+// What a planet's plan still has to do, and what each of its lanes waits for. It changes nothing.
+import { LANES, type LaneName, laneOf, type PlanStep, unpackStep } from '../plans/plan-step.js';
+import { type LaneStanding, standingOf } from '../plans/standing.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
+
+export interface PlannedLane extends LaneStanding {
+  readonly lane: LaneName;
+  readonly stepsLeft: number;
+}
+
+export interface PlannedSteps {
+  readonly isSkipping: boolean;
+  /** Those that have not started, in the order in which they were put. */
+  readonly steps: readonly PlanStep[];
+  /** All lanes, in the order in which they may take from the stocks. */
+  readonly lanes: readonly PlannedLane[];
+}
+
+/** Returns the plan of a planet; one without steps if it has none. @param nowMs not before the planet's last change */
+export function planOf(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlannedSteps {
+  const plan = world.plans.get(planet.row);
+  const steps = plan?.steps ?? [];
+  return {
+    isSkipping: plan?.isSkipping ?? false,
+    steps: steps.map(unpackStep),
+    lanes: LANES.map((name, lane) => ({
+      lane: name,
+      stepsLeft: steps.filter((step) => laneOf(step) === lane).length,
+      ...standingOf(world, planet, plan, lane, nowMs),
+    })),
+  };
+}

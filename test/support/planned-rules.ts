@@ -1,0 +1,43 @@
+// A rule set that has plans and is otherwise `standard-1`, and words for plans. A world can be switched to it from `standard-1`.
+import type { PutPlan } from '../../engine/commands/put-plan.js';
+import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
+import type { RuleSet } from '../../engine/rules/rule-set.js';
+import { Rules } from '../../engine/rules/rules.js';
+import {
+  type BuildingTypeName,
+  type ResearchTypeName,
+  type ShipTypeName,
+  STANDARD_1,
+} from '../../engine/rules/standard-1.js';
+import { buildingIndex, type Keyed, type Numbered, researchIndex, shipIndex } from './command-words.js';
+
+export const PLANNED: RuleSet = { ...STANDARD_1, name: 'planned', version: 1, plans: { stepsMax: 50 } };
+
+export const PLANNED_RULES = new Rules(PLANNED);
+
+/** A plan whose blocked steps wait, by default. */
+export const putPlan = (player: Numbered, planet: Keyed, steps: readonly PlanStep[], isSkipping = false): PutPlan => ({
+  type: 'put_plan',
+  playerNumber: player.number,
+  planetKey: planet.key,
+  isSkipping,
+  steps: steps.map(packStep),
+});
+
+export const upgradeStep = (building: BuildingTypeName): PlanStep => ({
+  action: 'upgrade',
+  buildingType: buildingIndex(building),
+});
+export const constructStep = (building: BuildingTypeName): PlanStep => ({
+  action: 'construct',
+  buildingType: buildingIndex(building),
+});
+export const shipsStep = (ship: ShipTypeName, count: number): PlanStep => ({
+  action: 'build_ships',
+  shipType: shipIndex(ship),
+  count,
+});
+export const researchStep = (research: ResearchTypeName): PlanStep => ({
+  action: 'research',
+  researchType: researchIndex(research),
+});
