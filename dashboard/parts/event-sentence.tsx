@@ -179,6 +179,26 @@ const SENTENCES: Sentences = {
       <PlayerName playerId={playerId} /> has no key any more.
     </>
   ),
+  plan_step_started: ({ data }) => (
+    <>
+      The plan of <PlanetLink planetId={data.planetId} /> started a step; {formatCount(data.stepsLeft)} left.
+    </>
+  ),
+  plan_step_skipped: ({ data }) => (
+    <>
+      The plan of <PlanetLink planetId={data.planetId} /> skipped a step; {formatCount(data.stepsLeft)} left.
+    </>
+  ),
+  plan_step_blocked: ({ data }) => (
+    <>
+      The plan of <PlanetLink planetId={data.planetId} /> waits: a step is blocked.
+    </>
+  ),
+  plan_completed: ({ data }) => (
+    <>
+      The plan of <PlanetLink planetId={data.planetId} /> is completed.
+    </>
+  ),
 };
 
 interface BattleProps {

@@ -1392,7 +1392,7 @@ export interface components {
          * @description Stable identifier of an error, for programs; see GET /api/errors.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "not_your_turn" | "command_budget_spent" | "turns_running" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "not_leader" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "no_leader" | "replica_behind" | "shutting_down" | (string & {});
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "not_your_turn" | "command_budget_spent" | "turns_running" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "plans_not_in_rules" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "not_leader" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "no_leader" | "replica_behind" | "shutting_down" | (string & {});
         CargoAmounts: {
             /** @description Iron. */
             iron: number;
@@ -3235,6 +3235,152 @@ export interface components {
                 planetIds: string[];
             };
         };
+        /** @description The plan of a planet has started a step. The event of what has started precedes it. */
+        PlanStepStartedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan_step_started";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description A step of a plan. */
+                step: {
+                    /** @enum {unknown} */
+                    action: "upgrade" | "construct";
+                    buildingType: components["schemas"]["BuildingType"];
+                } | {
+                    /** @constant */
+                    action: "build_ships";
+                    shipType: components["schemas"]["ShipType"];
+                    /** @description Number of ships. */
+                    count: number;
+                } | {
+                    /** @constant */
+                    action: "research";
+                    researchType: components["schemas"]["ResearchType"];
+                };
+                /** @description Steps of the plan that have not started. */
+                stepsLeft: number;
+            };
+        };
+        /** @description The plan of a planet has dropped a step that was blocked. */
+        PlanStepSkippedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan_step_skipped";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description A step of a plan. */
+                step: {
+                    /** @enum {unknown} */
+                    action: "upgrade" | "construct";
+                    buildingType: components["schemas"]["BuildingType"];
+                } | {
+                    /** @constant */
+                    action: "build_ships";
+                    shipType: components["schemas"]["ShipType"];
+                    /** @description Number of ships. */
+                    count: number;
+                } | {
+                    /** @constant */
+                    action: "research";
+                    researchType: components["schemas"]["ResearchType"];
+                };
+                /**
+                 * @description The error code that the command of the step would return.
+                 * @enum {unknown}
+                 */
+                reason: "building_not_found" | "building_exists" | "limit_reached" | "shipyard_required" | "insufficient_resources";
+                /** @description Steps of the plan that have not started. */
+                stepsLeft: number;
+            };
+        };
+        /** @description A lane of the plan of a planet waits, because its first step is blocked. Told once for each step. */
+        PlanStepBlockedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan_step_blocked";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description A step of a plan. */
+                step: {
+                    /** @enum {unknown} */
+                    action: "upgrade" | "construct";
+                    buildingType: components["schemas"]["BuildingType"];
+                } | {
+                    /** @constant */
+                    action: "build_ships";
+                    shipType: components["schemas"]["ShipType"];
+                    /** @description Number of ships. */
+                    count: number;
+                } | {
+                    /** @constant */
+                    action: "research";
+                    researchType: components["schemas"]["ResearchType"];
+                };
+                /**
+                 * @description The error code that the command of the step would return.
+                 * @enum {unknown}
+                 */
+                reason: "building_not_found" | "building_exists" | "limit_reached" | "shipyard_required" | "insufficient_resources";
+            };
+        };
+        /** @description The plan of a planet has no step left, and no longer exists. */
+        PlanCompletedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan_completed";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+            };
+        };
         EventPage: {
             /** @description Events after `since`, oldest first. */
             events: components["schemas"]["GameEvent"][];
@@ -3244,7 +3390,7 @@ export interface components {
             oldestSeq: number;
         };
         /** @description Something that has happened; `type` determines `data`. */
-        GameEvent: components["schemas"]["PlayerCreatedEvent"] | components["schemas"]["BuildingStartedEvent"] | components["schemas"]["BuildingCompletedEvent"] | components["schemas"]["BuildingCancelledEvent"] | components["schemas"]["ShipsOrderedEvent"] | components["schemas"]["ShipsCompletedEvent"] | components["schemas"]["ShipsCancelledEvent"] | components["schemas"]["ResearchStartedEvent"] | components["schemas"]["ResearchCompletedEvent"] | components["schemas"]["FleetLaunchedEvent"] | components["schemas"]["FleetArrivedEvent"] | components["schemas"]["FleetRecalledEvent"] | components["schemas"]["FleetReturnedEvent"] | components["schemas"]["FleetDestroyedEvent"] | components["schemas"]["IncomingFleetEvent"] | components["schemas"]["IncomingFleetGoneEvent"] | components["schemas"]["CombatReportEvent"] | components["schemas"]["EspionageReportEvent"] | components["schemas"]["EspionageDetectedEvent"] | components["schemas"]["ResourcesReceivedEvent"] | components["schemas"]["PlanetColonizedEvent"] | components["schemas"]["ColonizationFailedEvent"] | components["schemas"]["ResourcesGrantedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeysRevokedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["BattleEvent"] | components["schemas"]["PlayerRetiredEvent"];
+        GameEvent: components["schemas"]["PlayerCreatedEvent"] | components["schemas"]["BuildingStartedEvent"] | components["schemas"]["BuildingCompletedEvent"] | components["schemas"]["BuildingCancelledEvent"] | components["schemas"]["ShipsOrderedEvent"] | components["schemas"]["ShipsCompletedEvent"] | components["schemas"]["ShipsCancelledEvent"] | components["schemas"]["ResearchStartedEvent"] | components["schemas"]["ResearchCompletedEvent"] | components["schemas"]["FleetLaunchedEvent"] | components["schemas"]["FleetArrivedEvent"] | components["schemas"]["FleetRecalledEvent"] | components["schemas"]["FleetReturnedEvent"] | components["schemas"]["FleetDestroyedEvent"] | components["schemas"]["IncomingFleetEvent"] | components["schemas"]["IncomingFleetGoneEvent"] | components["schemas"]["CombatReportEvent"] | components["schemas"]["EspionageReportEvent"] | components["schemas"]["EspionageDetectedEvent"] | components["schemas"]["ResourcesReceivedEvent"] | components["schemas"]["PlanetColonizedEvent"] | components["schemas"]["ColonizationFailedEvent"] | components["schemas"]["ResourcesGrantedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeysRevokedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["BattleEvent"] | components["schemas"]["PlayerRetiredEvent"] | components["schemas"]["PlanStepStartedEvent"] | components["schemas"]["PlanStepSkippedEvent"] | components["schemas"]["PlanStepBlockedEvent"] | components["schemas"]["PlanCompletedEvent"];
         Limits: {
             /** @description The rate limit of requests; null if there is none. */
             requests: {
@@ -3939,7 +4085,7 @@ export interface components {
          * @description Type of an event.
          * @enum {string}
          */
-        EventTypeName: "player_created" | "building_started" | "building_completed" | "building_cancelled" | "ships_ordered" | "ships_completed" | "ships_cancelled" | "research_started" | "research_completed" | "fleet_launched" | "fleet_arrived" | "fleet_recalled" | "fleet_returned" | "fleet_destroyed" | "incoming_fleet" | "incoming_fleet_gone" | "combat_report" | "espionage_report" | "espionage_detected" | "resources_received" | "planet_colonized" | "colonization_failed" | "resources_granted" | "key_rotated" | "keys_revoked" | "player_joined" | "battle" | "player_retired";
+        EventTypeName: "player_created" | "building_started" | "building_completed" | "building_cancelled" | "ships_ordered" | "ships_completed" | "ships_cancelled" | "research_started" | "research_completed" | "fleet_launched" | "fleet_arrived" | "fleet_recalled" | "fleet_returned" | "fleet_destroyed" | "incoming_fleet" | "incoming_fleet_gone" | "combat_report" | "espionage_report" | "espionage_detected" | "resources_received" | "planet_colonized" | "colonization_failed" | "resources_granted" | "key_rotated" | "keys_revoked" | "player_joined" | "battle" | "player_retired" | "plan_step_started" | "plan_step_skipped" | "plan_step_blocked" | "plan_completed";
         Turn: {
             /**
              * @description active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further turn.

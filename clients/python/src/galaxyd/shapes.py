@@ -83,6 +83,7 @@ ErrorCode: TypeAlias = (
         "fleet_not_in_transit",
         "universe_full",
         "limit_reached",
+        "plans_not_in_rules",
         "rules_not_compatible",
         "events_expired",
         "body_too_large",
@@ -165,6 +166,10 @@ EventTypeName: TypeAlias = (
         "player_joined",
         "battle",
         "player_retired",
+        "plan_step_started",
+        "plan_step_skipped",
+        "plan_step_blocked",
+        "plan_completed",
     ]
     | str
 )
@@ -1992,6 +1997,160 @@ class PlayerRetiredEvent(TypedDict):
 
 
 @final
+class PlanStepStartedEventDataStep1(TypedDict):
+    action: Literal["upgrade", "construct"]
+    buildingType: "BuildingType"
+
+
+@final
+class PlanStepStartedEventDataStep2(TypedDict):
+    action: Literal["build_ships"]
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class PlanStepStartedEventDataStep3(TypedDict):
+    action: Literal["research"]
+    researchType: "ResearchType"
+
+
+@final
+class PlanStepStartedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    step: "PlanStepStartedEventDataStep1 | PlanStepStartedEventDataStep2 | PlanStepStartedEventDataStep3"
+    """A step of a plan."""
+    stepsLeft: int
+    """Steps of the plan that have not started."""
+
+
+@final
+class PlanStepStartedEvent(TypedDict):
+    """The plan of a planet has started a step. The event of what has started precedes it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["plan_step_started"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlanStepStartedEventData"
+
+
+@final
+class PlanStepSkippedEventDataStep1(TypedDict):
+    action: Literal["upgrade", "construct"]
+    buildingType: "BuildingType"
+
+
+@final
+class PlanStepSkippedEventDataStep2(TypedDict):
+    action: Literal["build_ships"]
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class PlanStepSkippedEventDataStep3(TypedDict):
+    action: Literal["research"]
+    researchType: "ResearchType"
+
+
+@final
+class PlanStepSkippedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    step: "PlanStepSkippedEventDataStep1 | PlanStepSkippedEventDataStep2 | PlanStepSkippedEventDataStep3"
+    """A step of a plan."""
+    reason: Literal["building_not_found", "building_exists", "limit_reached", "shipyard_required", "insufficient_resources"]
+    """The error code that the command of the step would return."""
+    stepsLeft: int
+    """Steps of the plan that have not started."""
+
+
+@final
+class PlanStepSkippedEvent(TypedDict):
+    """The plan of a planet has dropped a step that was blocked."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["plan_step_skipped"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlanStepSkippedEventData"
+
+
+@final
+class PlanStepBlockedEventDataStep1(TypedDict):
+    action: Literal["upgrade", "construct"]
+    buildingType: "BuildingType"
+
+
+@final
+class PlanStepBlockedEventDataStep2(TypedDict):
+    action: Literal["build_ships"]
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class PlanStepBlockedEventDataStep3(TypedDict):
+    action: Literal["research"]
+    researchType: "ResearchType"
+
+
+@final
+class PlanStepBlockedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    step: "PlanStepBlockedEventDataStep1 | PlanStepBlockedEventDataStep2 | PlanStepBlockedEventDataStep3"
+    """A step of a plan."""
+    reason: Literal["building_not_found", "building_exists", "limit_reached", "shipyard_required", "insufficient_resources"]
+    """The error code that the command of the step would return."""
+
+
+@final
+class PlanStepBlockedEvent(TypedDict):
+    """A lane of the plan of a planet waits, because its first step is blocked. Told once for each step."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["plan_step_blocked"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlanStepBlockedEventData"
+
+
+@final
+class PlanCompletedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+
+
+@final
+class PlanCompletedEvent(TypedDict):
+    """The plan of a planet has no step left, and no longer exists."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["plan_completed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlanCompletedEventData"
+
+
+@final
 class EventPage(TypedDict):
     events: "list[GameEvent]"
     """Events after `since`, oldest first."""
@@ -2882,7 +3041,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent
 """Something that has happened; `type` determines `data`."""
 
 
