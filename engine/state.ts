@@ -166,11 +166,13 @@ export class World {
 
   #rules: Rules;
 
+  /** @param settings whose rules version is that of the rules, whatever it says */
   constructor(
-    readonly settings: WorldSettings,
+    public settings: WorldSettings,
     rules: Rules,
   ) {
     this.#rules = rules;
+    this.#needVersion(rules.version);
     this.planets = new PlanetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.nowMs = settings.startMs;
@@ -185,6 +187,7 @@ export class World {
   /** Switches to other rules; see commands/switch-rules.ts. @param rules with all present types at their positions */
   play(rules: Rules): void {
     this.#rules = rules;
+    this.#needVersion(rules.version);
     this.planets.makeRoom(rules);
     for (const player of this.players) {
       if (player === undefined) continue;
@@ -192,6 +195,10 @@ export class World {
       fill(player.researchLevels, rules.research.length);
       for (const fleet of player.fleets) fill(fleet.ships, rules.ships.length);
     }
+  }
+
+  #needVersion(rulesVersion: number): void {
+    if (this.settings.rulesVersion !== rulesVersion) this.settings = { ...this.settings, rulesVersion };
   }
 
   /** Number of the player that was created last, retired or not; numbers are never used again. */

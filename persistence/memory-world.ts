@@ -48,7 +48,7 @@ export class MemoryWorld {
   }
 
   static async #on(log: MemoryLog, epoch: number, tail: LogTail, engine: Engine): Promise<MemoryWorld> {
-    const { rulesVersion } = engine.world.settings;
+    const rulesVersion = () => engine.world.settings.rulesVersion;
     const commit = new GroupCommit({ log, epoch, tail, rulesVersion, durability: 'relaxed', onFatal: killProcess });
     const clock = new ManualClock(engine.nowMs);
     const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });

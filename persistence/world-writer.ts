@@ -40,7 +40,7 @@ export interface WriterParts {
 export function makeWriter(parts: WriterParts): Sequencer {
   const { engine, applied, log, epoch, tail, durability, clock, freeSpace, bytesSinceCut, follower, onFatal } = parts;
   const { commit: makeCommit = (options) => new GroupCommit(options) } = parts;
-  const { rulesVersion } = engine.world.settings;
+  const rulesVersion = () => engine.world.settings.rulesVersion;
   const scheduler = parts.scheduler === undefined ? {} : { scheduler: parts.scheduler };
   const commit = makeCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut, ...scheduler });
   const sequencer = new Sequencer({ engine: applied, clock, log, commit, freeSpace, ...scheduler });

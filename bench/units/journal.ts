@@ -31,7 +31,7 @@ function journalCase(store: string, size: number, open: () => Promise<CommandLog
         log,
         epoch: await log.acquire(),
         tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH },
-        rulesVersion: RULES_VERSION,
+        rulesVersion: () => RULES_VERSION,
         durability: 'durable',
         onFatal: (error) => {
           throw error;

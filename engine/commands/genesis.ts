@@ -1,5 +1,6 @@
 // genesis: the first entry of every log. It contains what a world is created from.
-import { RULES_VERSION, RULES_VERSIONS, rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
+import { RULES_VERSION_OF_PARTS, RULES_VERSIONS } from '../rules/rules-version.js';
+import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
 import type { CommandLayout } from './command.js';
 
@@ -31,10 +32,14 @@ export const GENESIS: CommandLayout<Genesis> = {
 export function createWorld(genesis: Genesis): World {
   const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules, hasEvents = false } = genesis;
   if (!RULES_VERSIONS.has(rulesVersion)) {
-    throw new Error(`the world needs rules version ${rulesVersion}, and this program has ${RULES_VERSION}`);
+    throw new Error(`the world needs rules version ${rulesVersion}, and this program has ${RULES_VERSION_OF_PARTS}`);
   }
   const settings = { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs };
-  const world = new World(settings, rules === undefined ? STANDARD_1_RULES : rulesFromText(rules));
+  const played = rules === undefined ? STANDARD_1_RULES : rulesFromText(rules);
+  if (played.version !== rulesVersion) {
+    throw new Error(`the rules of the world need version ${played.version}, and it says ${rulesVersion}`);
+  }
+  const world = new World(settings, played);
   world.eventLog.hasBegun = hasEvents;
   return world;
 }

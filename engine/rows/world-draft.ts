@@ -18,7 +18,10 @@ export class WorldDraft {
   /** The highest player number that a row refers to. */
   #referencedNumber = 0;
 
+  readonly #rulesVersion: number;
+
   constructor(settings: WorldSettings, rules: Rules) {
+    this.#rulesVersion = settings.rulesVersion;
     this.world = new World(settings, rules);
   }
 
@@ -78,6 +81,8 @@ export class WorldDraft {
   complete(): World {
     this.#completePlayer();
     const { world } = this;
+    if (world.rules.version !== this.#rulesVersion)
+      throw new Error(`its rules need version ${world.rules.version}, not ${this.#rulesVersion}`);
     this.endPlayers();
     if (this.lastPlayerNumber !== null && world.retiredCount === 0) throw new Error('nobody is retired');
     const number = Math.max(this.#referencedNumber, world.humanNumber);

@@ -7,7 +7,8 @@ import {
   SPEED_THOUSANDTHS_MIN,
   SYSTEMS_PER_GALAXY_MAX,
 } from '../rules/limits.js';
-import { RULES_VERSION, STANDARD_1_RULES } from '../rules/shipped.js';
+import { RULES_VERSION, RULES_VERSION_OF_PARTS } from '../rules/rules-version.js';
+import { STANDARD_1_RULES } from '../rules/shipped.js';
 import { CROWDING_PASSES } from '../starters.js';
 import type { World } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -43,7 +44,7 @@ export function readWorld(row: RowReader): WorldDraft {
     seed: row.integer('seed'),
     systemsPerGalaxy: row.integer('systems per galaxy', 1, SYSTEMS_PER_GALAXY_MAX),
     speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
-    rulesVersion: row.integer('rules version', 1, RULES_VERSION),
+    rulesVersion: row.integer('rules version', RULES_VERSION, RULES_VERSION_OF_PARTS),
     startMs: row.integer('start time'),
   };
   const draft = new WorldDraft(settings, STANDARD_1_RULES);

@@ -67,7 +67,7 @@ export interface PointsRules {
   readonly planetPercents: readonly number[];
   /** Ships. */
   readonly shipPercent: number;
-  /** Ships and defences of others that the player destroyed. */
+  /** Ships of others that the player destroyed. Defences are whole again after a battle, so they do not count. */
   readonly destroyedPercent: number;
 }
 

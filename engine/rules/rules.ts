@@ -2,9 +2,29 @@
 // tables, computed once with exact integers. There are no floating-point powers at run time.
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX } from './limits.js';
-import type { BuildingRule, DriveRule, Fraction, ResearchRule, RuleSet, ShipRule } from './rule-set.js';
+import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX } from './limits.js';
+import {
+  type CompiledColonies,
+  type CompiledEffects,
+  type CompiledWar,
+  compileColonies,
+  compileEffects,
+  compileWar,
+  sumOfEffects,
+} from './parts.js';
+import { positionOf } from './positions.js';
+import type {
+  BuildingRule,
+  DriveRule,
+  Fraction,
+  PlanRules,
+  PointsRules,
+  ResearchRule,
+  RuleSet,
+  ShipRule,
+} from './rule-set.js';
 import { ruleSetText } from './rule-set-text.js';
+import { rulesVersionOf } from './rules-version.js';
 
 /** Seconds that level 1 of a building takes (contract: Formulas). */
 const BUILDING_SECONDS_FACTOR = 60;
@@ -44,6 +64,16 @@ export class Rules {
   readonly colonyShip: number;
   readonly starterBuildings: readonly number[];
   readonly colonyBuildings: readonly number[];
+  /** See rulesVersionOf(). */
+  readonly version: number;
+  // The optional parts; null if the rule set does not have them.
+  readonly plans: PlanRules | null;
+  readonly colonies: CompiledColonies | null;
+  readonly war: CompiledWar | null;
+  readonly points: PointsRules | null;
+  readonly effects: CompiledEffects;
+  /** Whether any research raises the output of planets. */
+  readonly hasOutputEffects: boolean;
   /** By resource. Most resources have two producers: the zentrale and their own mine. */
   readonly producers: readonly (readonly Producer[])[];
   /** [type][level]: units of each resource to build that level; level 0 costs nothing. */
@@ -73,6 +103,13 @@ export class Rules {
     this.planetaryShield = positionOf(buildings, roles.planetaryShield);
     this.scout = positionOf(ships, roles.scout);
     this.colonyShip = positionOf(ships, roles.colonyShip);
+    this.version = rulesVersionOf(set);
+    this.plans = set.plans ?? null;
+    this.colonies = compileColonies(set);
+    this.war = compileWar(set);
+    this.points = set.points ?? null;
+    this.effects = compileEffects(set);
+    this.hasOutputEffects = this.effects.output.some((terms) => terms.length > 0);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));
     this.colonyBuildings = colony.buildings.map((type) => positionOf(buildings, type));
     const costPowers = powersOf(set.costGrowth);
@@ -137,6 +174,44 @@ export class Rules {
   buildingOutput(buildingType: number, level: number): Amounts {
     return at(at(this.#buildingOutput, buildingType), level);
   }
+
+  /** How many planets a player may own. */
+  planetsMaxOf({ researchLevels }: Researcher): number {
+    if (this.colonies === null) return PLANETS_PER_PLAYER_MAX;
+    const { research, planetsAtFirst, levelsPerPlanet } = this.colonies;
+    const more = Math.floor((researchLevels[research] as number) / levelsPerPlanet);
+    return Math.min(planetsAtFirst + more, PLANETS_PER_PLAYER_MAX);
+  }
+
+  /** What a player's research adds to its output of a resource, in per cent; 0 for none. */
+  outputBonusOf({ researchLevels }: Researcher, resource: number): number {
+    return sumOfEffects(at(this.effects.output, resource), researchLevels);
+  }
+
+  /** Attack of a player's ships and defences in per cent of that of their types. */
+  attackPercentOf({ researchLevels }: Researcher): number {
+    return 100 + sumOfEffects(this.effects.attack, researchLevels);
+  }
+
+  /** The same of their hit points. */
+  hitPointPercentOf({ researchLevels }: Researcher): number {
+    return 100 + sumOfEffects(this.effects.hitPoints, researchLevels);
+  }
+
+  /** The same of the cargo that its ships can hold. */
+  cargoPercentOf({ researchLevels }: Researcher): number {
+    return 100 + sumOfEffects(this.effects.cargo, researchLevels);
+  }
+
+  /** By how many scouts a player's fleets see more, and by how many levels its anti_spy hides more. */
+  sightBonusOf({ researchLevels }: Researcher): number {
+    return sumOfEffects(this.effects.sight, researchLevels);
+  }
+}
+
+/** A player, as far as its research goes. Levels are by research type. */
+export interface Researcher {
+  readonly researchLevels: readonly number[];
 }
 
 /** (level + 1)^2 x 60 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
@@ -185,12 +260,6 @@ function byLevel(
       return [of(0), of(1), of(2), of(3), of(4)];
     }),
   );
-}
-
-function positionOf(rules: readonly { readonly type: string }[], type: string): number {
-  const position = rules.findIndex((rule) => rule.type === type);
-  if (position < 0) throw new RangeError(`the rule set has no ${type}`);
-  return position;
 }
 
 /** @throws RangeError if there is no such row: an index that does not come from the rules is a broken invariant */

@@ -4,11 +4,7 @@ import { Rules } from './rules.js';
 import { STANDARD_1 } from './standard-1.js';
 import { STANDARD_2 } from './standard-2.js';
 
-/** Raised when a change to the engine changes what a logged command does under the same rule set. */
-export const RULES_VERSION = 1;
-
-/** Every version whose worlds this program opens. The engine still implements each of them. */
-export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
+export { RULES_VERSION, RULES_VERSIONS } from './rules-version.js';
 
 /** Compiled once and shared by all worlds. */
 export const STANDARD_1_RULES: Rules = new Rules(STANDARD_1);

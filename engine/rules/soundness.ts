@@ -2,14 +2,12 @@
 // highest level, nothing is free, and everything can be reached from a starter planet.
 import { RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from './limits.js';
+import { partFaults, partNameFaults } from './part-soundness.js';
 import type { RuleSet } from './rule-set.js';
+import { LISTS, type Reference, type RuleSetFault, unknownNames } from './rule-set-fault.js';
 import { Rules } from './rules.js';
 
-export interface RuleSetFault {
-  /** JSON pointer (RFC 6901) into the rule set. */
-  readonly path: string;
-  readonly message: string;
-}
+export type { RuleSetFault } from './rule-set-fault.js';
 
 /**
  * Returns the faults of a rule set; none if a world can use it.
@@ -17,13 +15,15 @@ export interface RuleSetFault {
  * @param set of the right shape: all fields are present, and all numbers are whole and within their bounds
  */
 export function ruleSetFaults(set: RuleSet): RuleSetFault[] {
-  const nameFaults = [...duplicateTypes(set), ...unknownNames(set)];
+  const nameFaults = [...duplicateTypes(set), ...unknownNames(set, references(set)), ...partNameFaults(set)];
   // The other checks compute with the types, so all names must be known.
   if (nameFaults.length > 0) return nameFaults;
-  return [...unboundedGrowth(set), ...freeTypes(set), ...missingFirstDrive(set), ...unreachableTypes(set)];
+  const others = [...freeTypes(set), ...missingFirstDrive(set), ...unreachableTypes(set)];
+  const shrinking = shrinkingGrowth(set);
+  if (shrinking.length > 0) return [...shrinking, ...others];
+  const rules = new Rules(set);
+  return [...unboundedGrowth(rules), ...others, ...partFaults(rules)];
 }
-
-const LISTS = ['buildings', 'ships', 'drives', 'research'] as const;
 
 function duplicateTypes(set: RuleSet): RuleSetFault[] {
   return LISTS.flatMap((list) => {
@@ -34,10 +34,9 @@ function duplicateTypes(set: RuleSet): RuleSetFault[] {
   });
 }
 
-/** Names that refer to types which do not exist. */
-function unknownNames(set: RuleSet): RuleSetFault[] {
-  const { roles, starter, colony, drives } = set;
-  const references: readonly (readonly [path: string, name: string, list: (typeof LISTS)[number]])[] = [
+/** The names that a rule set without optional parts refers to. */
+function references({ roles, starter, colony, drives }: RuleSet): Reference[] {
+  return [
     ['/roles/shipyard', roles.shipyard, 'buildings'],
     ['/roles/antiSpy', roles.antiSpy, 'buildings'],
     ['/roles/planetaryShield', roles.planetaryShield, 'buildings'],
@@ -49,22 +48,20 @@ function unknownNames(set: RuleSet): RuleSetFault[] {
       research === null ? [] : [[`/drives/${place}/research`, research, 'research'] as const],
     ),
   ];
-  return references.flatMap(([path, name, list]) =>
-    set[list].some(({ type }) => type === name) ? [] : [{ path, message: `${name} is not in the list of ${list}` }],
-  );
+}
+
+function shrinkingGrowth(set: RuleSet): RuleSetFault[] {
+  return (['costGrowth', 'outputGrowth'] as const).flatMap((growth) => {
+    const { numerator, denominator } = set[growth];
+    return numerator < denominator ? [{ path: `/${growth}`, message: 'must be at least 1' }] : [];
+  });
 }
 
 /** A planet must be able to hold the cost of all levels of a building together, and the output of an hour. */
-function unboundedGrowth(set: RuleSet): RuleSetFault[] {
+function unboundedGrowth(rules: Rules): RuleSetFault[] {
   const faults: RuleSetFault[] = [];
-  for (const growth of ['costGrowth', 'outputGrowth'] as const) {
-    const { numerator, denominator } = set[growth];
-    if (numerator < denominator) faults.push({ path: `/${growth}`, message: 'must be at least 1' });
-  }
-  if (faults.length > 0) return faults;
-  const rules = new Rules(set);
   const highest = BUILDING_LEVEL_MAX;
-  for (const place of set.buildings.keys()) {
+  for (const place of rules.buildings.keys()) {
     if (!(rules.buildingPointsThrough(place, highest) <= STOCK_UNITS_MAX)) {
       const message = `its ${highest} levels together cost more than ${STOCK_UNITS_MAX} units`;
       faults.push({ path: `/buildings/${place}/baseCost`, message });

@@ -6,6 +6,7 @@ import {
   BUILDING_LEVEL_MAX,
   COMBAT_ROUNDS_MAX,
   PLANETS_PER_PLAYER_MAX,
+  RESEARCH_LEVEL_MAX,
   TYPE_NAME_LENGTH_MAX,
   TYPES_PER_LIST_MAX,
 } from '../../engine/rules/limits.js';
@@ -13,6 +14,8 @@ import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
 import { Type } from '../../persistence/typebox.js';
 import {
   RULE_FACTOR_MAX,
+  RULE_PERCENT_MAX,
+  RULE_PLAN_STEPS_MAX,
   RULE_SECONDS_MAX,
   RULE_SET_VERSION_MAX,
   RULE_TEXT_LENGTH_MAX,
@@ -50,6 +53,110 @@ const fraction = (description: string) =>
 const typeNames = (description: string) =>
   Type.Array(name('Building type.'), { maxItems: TYPES_PER_LIST_MAX, description });
 
+const percent = (lowest: number, description: string) => boundedInteger(lowest, RULE_PERCENT_MAX, description);
+const percentPerLevel = boundedInteger(1, 100, 'Percent per level; the percentages of levels add up.');
+
+const strongAgainst = (description: string) =>
+  Type.Array(name('Type.'), { maxItems: 2 * TYPES_PER_LIST_MAX, description });
+
+const defence = Type.Object(
+  {
+    attackPerLevel: boundedInteger(0, SHIP_STRENGTH_MAX, 'Hit points of damage per round and level.'),
+    hitPointsPerLevel: boundedInteger(1, SHIP_STRENGTH_MAX, 'Hit points per level.'),
+    strongAgainst: strongAgainst('Ship types that it does more damage to.'),
+  },
+  {
+    ...CLOSED,
+    description: 'The building takes part in battles on its planet and is whole again afterwards. Needs `war`.',
+  },
+);
+
+const effect = Type.Union(
+  [
+    Type.Object(
+      {
+        kind: Type.Literal('output'),
+        resources: Type.Array(name('Resource.'), {
+          minItems: 1,
+          maxItems: RESOURCES.length,
+          description: 'Resources whose output rises, on all planets of the player.',
+        }),
+        percentPerLevel,
+      },
+      CLOSED,
+    ),
+    Type.Object(
+      {
+        kind: Type.Union([Type.Literal('attack'), Type.Literal('hit_points'), Type.Literal('cargo')], {
+          description: 'What rises: attack or hit points of ships and defences (both need `war`), or cargo capacity.',
+        }),
+        percentPerLevel,
+      },
+      CLOSED,
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('sight'),
+        scoutsPerLevel: boundedInteger(1, SHIP_STRENGTH_MAX, 'Scouts, and levels of anti_spy, added per level.'),
+      },
+      CLOSED,
+    ),
+  ],
+  { description: 'Effect of each level, for all planets and ships of the player.' },
+);
+
+/** The parts of the rules that a set can do without. */
+const parts = {
+  plans: Type.Optional(
+    Type.Object(
+      { stepsMax: boundedInteger(1, RULE_PLAN_STEPS_MAX, 'Maximum steps of a plan, all lanes together.') },
+      { ...CLOSED, description: 'Players can give plans to their planets.' },
+    ),
+  ),
+  colonies: Type.Optional(
+    Type.Object(
+      {
+        research: name('Research that raises the limit.'),
+        planetsAtFirst: boundedInteger(
+          1,
+          PLANETS_PER_PLAYER_MAX,
+          'Planets that a player may own without the research.',
+        ),
+        levelsPerPlanet: boundedInteger(1, RESEARCH_LEVEL_MAX, 'Levels of the research for each further planet.'),
+      },
+      { ...CLOSED, description: 'Limit on the planets of a player.' },
+    ),
+  ),
+  war: Type.Optional(
+    Type.Object(
+      {
+        protectionSeconds: boundedInteger(
+          0,
+          RULE_SECONDS_MAX,
+          'Seconds after a player is created in which attacks on its planets turn round, unless it attacks first.',
+        ),
+        strongAgainstPercent: percent(100, 'Damage to a type that the own type is strong against, in percent.'),
+      },
+      { ...CLOSED, description: 'Only armed ships win battles, defences fight, and new players are protected.' },
+    ),
+  ),
+  points: Type.Optional(
+    Type.Object(
+      {
+        planetPercents: Type.Array(percent(0, 'Percent.'), {
+          minItems: 1,
+          maxItems: PLANETS_PER_PLAYER_MAX,
+          description:
+            'Share of the cost of buildings that counts, by planet in the order in which the player got them; the last entry counts for all further ones.',
+        }),
+        shipPercent: percent(0, 'Share of the cost of ships that counts.'),
+        destroyedPercent: percent(0, 'Share of the cost of destroyed ships of others that counts. Needs `war`.'),
+      },
+      { ...CLOSED, description: 'What counts as points, in percent of the units spent.' },
+    ),
+  ),
+};
+
 export const RuleSet = Type.Unsafe<RuleSetType>(
   Type.Object(
     {
@@ -67,6 +174,7 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
             description: text('Description for human readers.'),
             baseCost: amounts('Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1).'),
             baseOutput: amounts('Units per hour; level L produces baseOutput x L x outputGrowth^L.'),
+            defence: Type.Optional(defence),
           },
           CLOSED,
         ),
@@ -85,6 +193,11 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
             h2RateTenths: boundedInteger(0, RULE_FACTOR_MAX, 'H2 rate in tenths.'),
             hangarSize: boundedInteger(0, RULE_FACTOR_MAX, 'Hangar space it needs; 0 if it flies by itself.'),
             hangarCapacity: boundedInteger(0, RULE_FACTOR_MAX, 'Hangar space it offers.'),
+            strongAgainst: Type.Optional(
+              strongAgainst(
+                'Types of ships, and of buildings that take part in battles, that it does more damage to. Needs `war`.',
+              ),
+            ),
           },
           CLOSED,
         ),
@@ -109,7 +222,14 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
         'Drives; their positions are stored.',
       ),
       research: typeList(
-        Type.Object({ type: name('Name in the API.'), unlocks: text('What it unlocks, for human readers.') }, CLOSED),
+        Type.Object(
+          {
+            type: name('Name in the API.'),
+            unlocks: text('What it unlocks, for human readers.'),
+            effect: Type.Optional(effect),
+          },
+          CLOSED,
+        ),
         'Research; its positions are stored.',
       ),
       roles: Type.Object(
@@ -148,6 +268,7 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
         RULE_FACTOR_MAX,
         'The winner takes stock / lootDivisor of every resource but energy.',
       ),
+      ...parts,
     },
     CLOSED,
   ),

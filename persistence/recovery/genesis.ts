@@ -9,7 +9,7 @@ import {
   SYSTEMS_PER_GALAXY_MAX,
 } from '../../engine/rules/limits.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import { DEFAULT_RULES, RULES_VERSION } from '../../engine/rules/shipped.js';
+import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { Batch } from '../log/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../log/batch-record.js';
@@ -144,15 +144,15 @@ function genesisOf(chosen: ChosenSettings, startMs: number): Genesis {
   requireInteger('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   requireInteger('systems per galaxy', systemsPerGalaxy, 1, SYSTEMS_PER_GALAXY_MAX);
   requireInteger('speed in thousandths', speedThousandths, SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX);
-  const { text } = chosen.rules ?? DEFAULTS.rules;
+  const rules = chosen.rules ?? DEFAULTS.rules;
   return {
     type: 'genesis',
     seed,
     systemsPerGalaxy,
     speedThousandths,
-    rulesVersion: RULES_VERSION,
+    rulesVersion: rules.version,
     startMs,
-    rules: text,
+    rules: rules.text,
     hasEvents: true,
   };
 }

@@ -21,7 +21,8 @@ export interface GroupCommitOptions {
   /** What acquire() of the log returned. */
   readonly epoch: number;
   readonly tail: LogTail;
-  readonly rulesVersion: number;
+  /** Returns the version that stands in a record: a switch of rules can raise it. */
+  readonly rulesVersion: () => number;
   readonly durability: Durability;
   readonly onFatal: FatalHandler;
   /** Longest time an append may take; FLUSH_STALL_MS by default. */
@@ -38,7 +39,7 @@ export class GroupCommit {
   readonly feed = new Feed();
   readonly #log: CommandLog;
   readonly #epoch: number;
-  readonly #rulesVersion: number;
+  readonly #rulesVersion: () => number;
   readonly #holdsReplies: boolean;
   readonly #onFatal: FatalHandler;
   readonly #scheduler: Scheduler;
@@ -251,7 +252,7 @@ export class GroupCommit {
     if (batch === undefined) return;
     this.#inFlight = batch;
     try {
-      const bytes = batch.encode(this.#rulesVersion, this.#previousHash);
+      const bytes = batch.encode(this.#rulesVersion(), this.#previousHash);
       this.#previousHash = recordHash(bytes);
       this.#bytesSinceCut += bytes.length;
       this.#stallWatch.begin(batch.firstSeq);

@@ -70,7 +70,7 @@ async function begin(t: Test, durability: Durability = 'durable') {
   const begun = log.cut(log.epoch, tail.lastSeq + 1);
   await log.finish();
   await begun;
-  const commit = new GroupCommit({ log, epoch: log.epoch, tail, rulesVersion: 1, durability, onFatal });
+  const commit = new GroupCommit({ log, epoch: log.epoch, tail, rulesVersion: () => 1, durability, onFatal });
   const clock = new ManualClock(START_MS);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
   await sequencer.start();
@@ -291,7 +291,14 @@ async function play(seed: number, moves: readonly (readonly number[])[]): Promis
   const onFatal = (error: Error): never => {
     throw error;
   };
-  const commit = new GroupCommit({ log, epoch, tail: recovery.tail, rulesVersion: 1, durability: 'durable', onFatal });
+  const commit = new GroupCommit({
+    log,
+    epoch,
+    tail: recovery.tail,
+    rulesVersion: () => 1,
+    durability: 'durable',
+    onFatal,
+  });
   const sequencer = new Sequencer({
     engine,
     clock: new ManualClock(engine.nowMs),

@@ -25,7 +25,7 @@ function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
     log,
     epoch: log.epoch,
     tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH },
-    rulesVersion: 1,
+    rulesVersion: () => 1,
     durability: 'durable',
     onFatal: (error) => fatal.push(error),
     ...options,

@@ -48,7 +48,7 @@ async function begin(t: Test, options: Options = {}) {
     log,
     epoch: log.epoch,
     tail,
-    rulesVersion: 1,
+    rulesVersion: () => 1,
     durability: 'durable',
     onFatal: (error) => fatal.push(error),
   });

@@ -141,7 +141,7 @@ export class Life {
     const isNew = engine.seq === 0;
     const startMs = beginningMs(clockKind, stage.time);
     const tail = isNew ? await beginWorld(witness, log, epoch, settings, startMs, undefined, scheduler) : recovery.tail;
-    const { rulesVersion } = engine.world.settings;
+    const rulesVersion = () => engine.world.settings.rulesVersion;
     const commit = parts.commit({
       log,
       epoch,

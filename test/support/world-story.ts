@@ -17,7 +17,7 @@ import type { Planet } from '../../engine/planet-table.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import { RESOURCES, type ResourceName } from '../../engine/resources.js';
 import { ROW_KINDS, type Row } from '../../engine/rows.js';
-import { RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { rulesFromText, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type BuildingTypeName, type ResearchTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
@@ -78,7 +78,7 @@ export class WorldStory {
       seed: 1,
       systemsPerGalaxy: 10,
       speedThousandths: 1000,
-      rulesVersion: RULES_VERSION,
+      rulesVersion: rulesFromText(settings.rules ?? STANDARD_1_RULES.text).version,
       startMs: START_MS,
       ...(hasEvents ? { rules: STANDARD_1_RULES.text, ...settings, hasEvents } : settings),
     } as const;

@@ -164,7 +164,7 @@ export async function beginHeld(
   const engine = Engine.create();
   const epoch = await log.acquire();
   const tail = await beginWorld(engine, log, epoch, testSettings(), MANUAL_START_MS);
-  const commit = new GroupCommit({ log, epoch, tail, rulesVersion: RULES_VERSION, durability, onFatal });
+  const commit = new GroupCommit({ log, epoch, tail, rulesVersion: () => RULES_VERSION, durability, onFatal });
   const { clock = new ManualClock(engine.nowMs), freeSpace = AMPLE_SPACE } = options;
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   await sequencer.start();

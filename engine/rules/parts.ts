@@ -1,0 +1,100 @@
+// The optional parts of a rule set, compiled: types are positions, and the effects of research are sorted by what they change.
+import { RESOURCES } from '../resources.js';
+import { positionOf } from './positions.js';
+import type { ResearchEffect, RuleSet } from './rule-set.js';
+
+/** The limit on planets; `research` is a position. */
+export interface CompiledColonies {
+  readonly research: number;
+  readonly planetsAtFirst: number;
+  readonly levelsPerPlanet: number;
+}
+
+/**
+ * What fights in a battle, by pool: a pool for each ship type, then, for the defender alone, one for the planetary shield
+ * and one for each building with a defence.
+ */
+export interface CompiledWar {
+  /** Milliseconds at speed 1. */
+  readonly protectionMs: number;
+  readonly strongAgainstPercent: number;
+  /** By ship type: the pools of the defender that it is strong against. Those below the number of ship types are of both sides. */
+  readonly shipStrongAgainst: readonly (readonly number[])[];
+  readonly defences: readonly CompiledDefence[];
+}
+
+/** A building that fights. */
+export interface CompiledDefence {
+  /** Position of the building. */
+  readonly building: number;
+  readonly attackPerLevel: number;
+  readonly hitPointsPerLevel: number;
+  /** Ship types. */
+  readonly strongAgainst: readonly number[];
+}
+
+/** What a level of a research adds to something: per cent, or scouts. */
+export interface EffectTerm {
+  /** Position of the research. */
+  readonly research: number;
+  readonly perLevel: number;
+}
+
+/** The effects of research by what they change; each list is empty if nothing does. */
+export interface CompiledEffects {
+  /** By resource, in per cent. */
+  readonly output: readonly (readonly EffectTerm[])[];
+  readonly attack: readonly EffectTerm[];
+  readonly hitPoints: readonly EffectTerm[];
+  readonly cargo: readonly EffectTerm[];
+  readonly sight: readonly EffectTerm[];
+}
+
+/** @returns null if the rule set has no limit on planets besides PLANETS_PER_PLAYER_MAX */
+export function compileColonies({ colonies, research }: RuleSet): CompiledColonies | null {
+  return colonies === undefined ? null : { ...colonies, research: positionOf(research, colonies.research) };
+}
+
+/** @returns null if the rule set has no `war` */
+export function compileWar(set: RuleSet): CompiledWar | null {
+  const { war, buildings, ships, roles } = set;
+  if (war === undefined) return null;
+  const armed = buildings.flatMap(({ type, defence }) => (defence === undefined ? [] : [type]));
+  const pools = [...ships.map(({ type }) => type), roles.planetaryShield, ...armed].map((type) => ({ type }));
+  return {
+    protectionMs: war.protectionSeconds * 1000,
+    strongAgainstPercent: war.strongAgainstPercent,
+    shipStrongAgainst: ships.map(({ strongAgainst = [] }) => strongAgainst.map((type) => positionOf(pools, type))),
+    defences: buildings.flatMap(({ defence }, building) =>
+      defence === undefined
+        ? []
+        : [{ ...defence, building, strongAgainst: defence.strongAgainst.map((type) => positionOf(ships, type)) }],
+    ),
+  };
+}
+
+export function compileEffects({ research }: RuleSet): CompiledEffects {
+  const terms = (perLevel: (effect: ResearchEffect) => number): EffectTerm[] =>
+    research.flatMap(({ effect }, position) => {
+      const added = effect === undefined ? 0 : perLevel(effect);
+      return added === 0 ? [] : [{ research: position, perLevel: added }];
+    });
+  const percent = (kind: ResearchEffect['kind']) =>
+    terms((effect) => (effect.kind === kind && effect.kind !== 'sight' ? effect.percentPerLevel : 0));
+  return {
+    output: RESOURCES.map((name) =>
+      terms((effect) => (effect.kind === 'output' && effect.resources.includes(name) ? effect.percentPerLevel : 0)),
+    ),
+    attack: percent('attack'),
+    hitPoints: percent('hit_points'),
+    cargo: percent('cargo'),
+    sight: terms((effect) => (effect.kind === 'sight' ? effect.scoutsPerLevel : 0)),
+  };
+}
+
+/** What the levels of a player add together. @param levels by research type */
+export function sumOfEffects(terms: readonly EffectTerm[], levels: readonly number[]): number {
+  let added = 0;
+  for (const { research, perLevel } of terms) added += (levels[research] as number) * perLevel;
+  return added;
+}

@@ -1,0 +1,25 @@
+// The version of the engine that a world needs, which stands in its log and snapshots. A program opens only the versions that it knows.
+import type { RuleSet } from './rule-set.js';
+
+/** Of rule sets without optional parts. Raised when a change to the engine changes what a logged command does under the same rule set. */
+export const RULES_VERSION = 1;
+
+/** Of rule sets with any optional part (ADR 61): programs from before there were parts do not interpret them. */
+export const RULES_VERSION_OF_PARTS = 2;
+
+/** Every version whose worlds this program opens. The engine still implements each of them. */
+export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION, RULES_VERSION_OF_PARTS]);
+
+/** The parts that stand at the top of a rule set. */
+export const PARTS = ['plans', 'colonies', 'war', 'points'] as const;
+export type PartName = (typeof PARTS)[number];
+
+/** Returns the version that a world with this rule set needs. */
+export function rulesVersionOf(set: RuleSet): number {
+  const hasParts =
+    PARTS.some((part) => set[part] !== undefined) ||
+    set.buildings.some(({ defence }) => defence !== undefined) ||
+    set.ships.some(({ strongAgainst }) => strongAgainst !== undefined) ||
+    set.research.some(({ effect }) => effect !== undefined);
+  return hasParts ? RULES_VERSION_OF_PARTS : RULES_VERSION;
+}

@@ -1,0 +1,57 @@
+// A small rule set with all optional parts: `standard-1` with research that has effects, a wall that shoots, two more warships in a circle of strengths,
+// and plans. A world can be switched to it from `standard-1`. Tests of the parts use it, so that they do not depend on the numbers of a shipped rule set.
+import type { RuleSet, ShipRule } from '../../engine/rules/rule-set.js';
+import { Rules } from '../../engine/rules/rules.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+
+const WARSHIP: Omit<ShipRule, 'type' | 'strongAgainst'> = {
+  cost: [400, 200, 0, 0, 10],
+  baseSeconds: 90,
+  attack: 20,
+  defence: 30,
+  speedTenths: 10,
+  cargo: 50,
+  h2RateTenths: 12,
+  hangarSize: 0,
+  hangarCapacity: 0,
+};
+
+export const PARTS: RuleSet = {
+  ...STANDARD_1,
+  name: 'parts',
+  version: 1,
+  buildings: [
+    ...STANDARD_1.buildings,
+    {
+      type: 'wall',
+      description: 'Shoots at attackers.',
+      baseCost: [120, 80, 0, 0, 5],
+      baseOutput: [0, 0, 0, 0, 0],
+      defence: { attackPerLevel: 12, hitPointsPerLevel: 40, strongAgainst: ['fighter'] },
+    },
+  ],
+  ships: [
+    ...STANDARD_1.ships.map((rule) => (rule.type === 'fighter' ? { ...rule, strongAgainst: ['bomber'] } : rule)),
+    { ...WARSHIP, type: 'bomber', strongAgainst: ['wall', 'planetary_shield', 'cruiser'] },
+    { ...WARSHIP, type: 'cruiser', attack: 30, defence: 60, strongAgainst: ['fighter'] },
+  ],
+  research: [
+    ...STANDARD_1.research,
+    { type: 'administration', unlocks: 'one more planet each second level' },
+    {
+      type: 'extraction',
+      unlocks: 'iron and silver',
+      effect: { kind: 'output', resources: ['iron', 'silver'], percentPerLevel: 7 },
+    },
+    { type: 'weapons', unlocks: 'attack', effect: { kind: 'attack', percentPerLevel: 5 } },
+    { type: 'hulls', unlocks: 'hit points', effect: { kind: 'hit_points', percentPerLevel: 3 } },
+    { type: 'holds', unlocks: 'cargo', effect: { kind: 'cargo', percentPerLevel: 10 } },
+    { type: 'sensors', unlocks: 'sight', effect: { kind: 'sight', scoutsPerLevel: 2 } },
+  ],
+  plans: { stepsMax: 50 },
+  colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
+  war: { protectionSeconds: 86_400, strongAgainstPercent: 150 },
+  points: { planetPercents: [100, 80, 60, 33], shipPercent: 27, destroyedPercent: 13 },
+};
+
+export const PARTS_RULES = new Rules(PARTS);
