@@ -37,7 +37,7 @@ export interface Plan {
 export function planOperation(
   planetId: string,
   steps: readonly PlanStep[],
-  onBlocked: Plan['onBlocked'] = 'skip',
+  onBlocked: Plan['onBlocked'] = 'wait',
 ): Operation<Plan> {
   return { method: 'PUT', path: `/api/plan/planet/${planetId}`, body: { steps, onBlocked } };
 }

@@ -21,6 +21,7 @@ import { isOfTournament } from './views/replay/replay.js';
 import Scrubber from './views/replay/scrubber.js';
 import { EntrantColours } from './views/tournament/entrant-colours.js';
 import TournamentView from './views/tournament/tournament-view.js';
+import { useCatalog } from './world/catalog.js';
 import { useLeaders } from './world/leaderboard.js';
 import { isReplay, status } from './world/status.js';
 
@@ -40,6 +41,8 @@ const shortcuts = computed((): readonly Shortcut[] => [
 export function App() {
   useShortcuts(shortcuts.value);
   useLeaders();
+  // For the names of types, which any view may show.
+  useCatalog();
   const shown = route.value;
   return (
     <>

@@ -1,4 +1,5 @@
 // Numbers, times and durations as text, the same everywhere. World time is written in UTC; the viewer's time in its own zone.
+import { displayNameOf } from '../world/type-names.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -74,9 +75,9 @@ export function formatDistance(fromMs: number, toMs: number): string {
   return distanceMs < 0 ? `${text} ago` : `in ${text}`;
 }
 
-/** `iron mine` of `iron_mine`: the name of a type as words. */
+/** `iron mine` of `iron_mine`: the name of a type as words, or the one that the rules of the world give it. */
 export function formatType(type: string): string {
-  return type.replaceAll('_', ' ');
+  return displayNameOf(type) ?? type.replaceAll('_', ' ');
 }
 
 /** `1 colony ship`, `12 colony ships`. */

@@ -1,9 +1,11 @@
-// What the page of a player derives from its events: fleets that approach, and when a ship order was begun.
+// What the page of a player derives from its events: fleets that approach, and when a ship order was begun; what types are called.
 import type { GameEvent } from 'galaxyd-client';
 import t from 'tap';
+import { formatShipsOf, formatType } from '../../dashboard/parts/format.js';
 import { incomingFleets } from '../../dashboard/views/player/incoming-fleets.js';
 import { shipOrderStart } from '../../dashboard/views/player/ship-order-start.js';
 import type { Leg } from '../../dashboard/world/map-state.js';
+import { rememberTypeNames } from '../../dashboard/world/type-names.js';
 
 const timeOf = (second: number): string => new Date(second * 1_000).toISOString();
 const place = (slot: number) => ({ galaxy: 1, system: 0, slot });
@@ -64,4 +66,17 @@ t.test('a ship order begins when it was ordered, or when the one before it was d
   t.equal(shipOrderStart(events, target, 'scout', timeOf(50)), timeOf(30));
   t.equal(shipOrderStart(events.slice(2), target, 'scout', timeOf(30)), timeOf(10));
   t.equal(shipOrderStart(events, target, 'scout', timeOf(99)), null, 'it is older than the events');
+});
+
+t.test('a type has the name that the rules of the world give it, else its identifier', async (t) => {
+  t.equal(formatType('iron_mine'), 'iron mine');
+  rememberTypeNames([
+    { type: 'iron_mine', displayName: 'Quarry' },
+    { type: 'scout', displayName: 'Heron' },
+    { type: 'zentrale' },
+  ]);
+  t.same(['iron_mine', 'zentrale'].map(formatType), ['Quarry', 'zentrale']);
+  t.equal(formatShipsOf('scout', 2), '2 Herons');
+  rememberTypeNames([{ type: 'iron_mine' }]);
+  t.equal(formatType('iron_mine'), 'iron mine', 'another world has other names');
 });

@@ -1,15 +1,12 @@
 // The research of a player: levels, and what is in progress.
-import { SLOW_PERIOD_MS } from '../../limits.js';
 import { formatType } from '../../parts/format.js';
 import { Panel } from '../../parts/page.js';
 import type { Shapes } from '../../world/api.js';
-import { usePolled } from '../../world/poll.js';
+import { type Catalog, useCatalog } from '../../world/catalog.js';
 import { Queue } from './queue.js';
 
-type Catalog = Shapes['Catalog'];
-
 export function ResearchPanel({ research }: { readonly research: readonly Shapes['ResearchEntry'][] }) {
-  const catalog = usePolled('catalog', (client, signal) => client.get('/api/catalog', { signal }), SLOW_PERIOD_MS);
+  const catalog = useCatalog();
   return (
     <Panel title="Research">
       {research.length === 0 && <p class="panel-empty">No research was ever started.</p>}
