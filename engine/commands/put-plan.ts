@@ -10,7 +10,6 @@ import type { CommandDefinition } from './command.js';
 
 export interface PutPlan {
   readonly type: 'put_plan';
-  readonly playerNumber: number;
   readonly planetKey: PlanetKey;
   /** Whether a step that is blocked is dropped; else its lane waits. */
   readonly isSkipping: boolean;
@@ -21,20 +20,17 @@ export interface PutPlan {
 export const putPlan: CommandDefinition<PutPlan, Planet> = {
   type: 'put_plan',
   code: 22,
-  decode: ([, playerNumber, planetKey, isSkipping, steps]) =>
-    ({ type: 'put_plan', playerNumber, planetKey, isSkipping, steps }) as PutPlan,
+  decode: ([, planetKey, isSkipping, steps]) => ({ type: 'put_plan', planetKey, isSkipping, steps }) as PutPlan,
 
-  execute(world, { playerNumber, planetKey, isSkipping, steps }) {
-    if (world.players[playerNumber] === undefined) return refuse('player_not_found');
+  execute(world, { planetKey, isSkipping, steps }) {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
-    if (planet.ownerNumber !== playerNumber) return refuse('not_owner');
     const { plans } = world.rules.set;
     if (plans === undefined) return refuse('plans_not_in_rules');
     if (steps.length > plans.stepsMax) return refuseAtLimit('plans.stepsMax', plans.stepsMax);
     // commit
     replacePlan(world, planet, isSkipping, steps);
-    recordActivity(world, playerNumber);
+    recordActivity(world, planet.ownerNumber);
     return planet;
   },
 };

@@ -380,9 +380,9 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
 };
 
 /** The human hands its home a plan, under rules that have plans. */
-function planAtHome({ story, human, home }: Scene, steps: readonly PlanStep[], isSkipping = false): void {
+function planAtHome({ story, home }: Scene, steps: readonly PlanStep[], isSkipping = false): void {
   story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
-  story.does(putPlan(human, home, steps, isSkipping));
+  story.does(putPlan(home, steps, isSkipping));
 }
 
 function atHome({ nowMs }: WorldStory, { number }: Player, { key }: Scene['home']) {

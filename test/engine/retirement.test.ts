@@ -242,9 +242,9 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
     true,
   ],
   put_plan: [
-    ({ story, human, home }) => {
+    ({ story, home }) => {
       story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
-      return putPlan(human, home, [researchStep('drive_ion')]);
+      return putPlan(home, [researchStep('drive_ion')]);
     },
     true,
   ],

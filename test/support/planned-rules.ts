@@ -9,16 +9,15 @@ import {
   type ShipTypeName,
   STANDARD_1,
 } from '../../engine/rules/standard-1.js';
-import { buildingIndex, type Keyed, type Numbered, researchIndex, shipIndex } from './command-words.js';
+import { buildingIndex, type Keyed, researchIndex, shipIndex } from './command-words.js';
 
 export const PLANNED: RuleSet = { ...STANDARD_1, name: 'planned', version: 1, plans: { stepsMax: 50 } };
 
 export const PLANNED_RULES = new Rules(PLANNED);
 
 /** A plan whose blocked steps wait, by default. */
-export const putPlan = (player: Numbered, planet: Keyed, steps: readonly PlanStep[], isSkipping = false): PutPlan => ({
+export const putPlan = (planet: Keyed, steps: readonly PlanStep[], isSkipping = false): PutPlan => ({
   type: 'put_plan',
-  playerNumber: player.number,
   planetKey: planet.key,
   isSkipping,
   steps: steps.map(packStep),
