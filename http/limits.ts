@@ -199,7 +199,7 @@ export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
 export const RESERVED_FILES = 128;
 
 /** Characters of /llms.txt; the tables of larger rule sets are cut. */
-export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 40_000;
+export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 48_000;
 
 /** Events of one long poll. */
 export const EVENTS_PER_REPLY_MAX = 500;

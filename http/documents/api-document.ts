@@ -57,7 +57,7 @@ derived from the same table.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
 - Every GET has an \`ETag\`, and answers \`If-None-Match\` with 304 if nothing has changed except that time has passed.
 - The reply to a command, or to a read of something just changed, is sent once the change is on disk.
-- A POST with an \`Idempotency-Key\` can be repeated until it is answered: see
+- A POST or PUT with an \`Idempotency-Key\` can be repeated until it is answered: see
   [Repeating a request](#repeating-a-request).
 - All errors have one shape, \`application/problem+json\`. Programs should decide by \`code\`.
 - [events.md](events.md) is the guide to events, and to the WebSocket \`/ws\`, which carries events and operations.
@@ -66,7 +66,7 @@ derived from the same table.
 
 const REPEATING = `## Repeating a request
 
-If no reply arrives, the outcome is unknown. A POST with \`Idempotency-Key: KEY\` can be sent again with the same key
+If no reply arrives, the outcome is unknown. A POST or PUT with \`Idempotency-Key: KEY\` can be sent again with the same key
 and body until a reply arrives, and takes effect once:
 
 - If the first request changed the world, its repetition gets the same status and body, with
@@ -114,7 +114,7 @@ const LIMITS_TEXT = `## Limits and connections
   refusal says the whole wait. A client that does not wait is refused more slowly, and loses a connection on which it
   pipelines meanwhile.
 - **Connections** are kept alive. The server closes one after ${CLIENT_SILENCE_MS / 1000} seconds of silence, unless it waits for events, and a request must arrive within
-  ${CLIENT_SILENCE_MS / 1000} seconds. If a kept connection is closed just as a request is sent, no reply comes: send it again, a POST with its
+  ${CLIENT_SILENCE_MS / 1000} seconds. If a kept connection is closed just as a request is sent, no reply comes: send it again, a POST or PUT with its
   Idempotency-Key. Clients that wait longer than ${CLIENT_SILENCE_MS / 1000} seconds between requests should open a new connection.
 - **Browsers**: with \`--auth key\` pages of every origin may use the API; without keys none may, unless the operator names
   origins (\`--cors-origins\`).`;

@@ -3,7 +3,7 @@
 import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { type Amounts, RESOURCES } from '../../engine/resources.js';
 import * as limits from '../../engine/rules/limits.js';
-import type { Fraction } from '../../engine/rules/rule-set.js';
+import type { BuildingRule, Fraction, ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
 
@@ -12,8 +12,8 @@ const LEVELS_SHOWN = [1, 2, 3, 5, 10];
 
 /** The chapter; the tables, which grow with the rule set, come last. */
 export function rulesChapter(settings: WorldSettings, rules: Rules): string {
-  const lists = [places(settings), growth(settings, rules), flights(rules), fights(rules)].join('\n');
-  return ['## The rules', lists, ...tables(rules)].join('\n\n');
+  const lists = [places(settings), growth(settings, rules), flights(rules), fights(rules), ...parts(rules.set)];
+  return ['## The rules', lists.join('\n'), ...tables(rules)].join('\n\n');
 }
 
 function places({ systemsPerGalaxy, speedThousandths }: WorldSettings): string {
@@ -35,9 +35,9 @@ function growth({ speedThousandths }: WorldSettings, { set, starterBuildings, bu
 - \`construct\` builds a type that the planet lacks, \`upgrade\` raises one that it has.
 - Ships need a ${set.roles.shipyard}. An order takes base time x count x 0.9^(shipyard level - 1) and is delivered whole. Orders of one type
   queue up. Cancelling them refunds nothing.
-- Research is free; going from level L to L+1 takes (L+1)^2 x ${researchBaseMs(0) / 1000} s, here ${seconds(researchBaseMs(0))} s for the first level. Level 1 unlocks the drive;
-  each further level saves ${set.h2SavingPercentPerLevel} % of its h2, down to ${set.h2UsePercentMin} %.
-- Points: all resources spent on finished buildings and on ships that exist.`;
+- Research is free; going from level L to L+1 takes (L+1)^2 x ${researchBaseMs(0) / 1000} s, here ${seconds(researchBaseMs(0))} s for the first level. Level 1 of a drive's research
+  unlocks it; each further level saves ${set.h2SavingPercentPerLevel} % of its h2, down to ${set.h2UsePercentMin} %.
+${pointsText(set)}`;
 }
 
 function flights({ set }: Rules): string {
@@ -53,18 +53,70 @@ function flights({ set }: Rules): string {
 
 function fights({ set }: Rules): string {
   return `- A battle has at most ${set.combatRoundsMax} rounds. Each side's attack is spread over the other's ships in proportion to their hit
-  points (\`defence\`); each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel}. The attacker wins if it survives and the defender does
-  not, and takes 1/${set.lootDivisor} of each stock but energy, as far as its cargo space goes. ${set.roles.antiSpy} hides ships and buildings from few scouts.
+  points (\`defence\`); each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel}. ${winner(set)} takes 1/${set.lootDivisor} of each stock but energy, as far as its cargo space goes. ${set.roles.antiSpy} hides ships and buildings from few scouts.
 - Limits: ${limits.PLANETS_PER_PLAYER_MAX} planets and ${limits.FLEETS_PER_PLAYER_MAX} fleets a player, ${limits.SHIPS_PER_ORDER_MAX} ships an order, the last ${limits.REPORTS_PER_PLAYER_MAX} reports are kept.`;
 }
 
+function winner({ war }: RuleSet): string {
+  const survivor = war === undefined ? 'it survives' : 'a ship with attack survives';
+  return `The attacker wins if ${survivor} and the defender does\n  not, and`;
+}
+
+function pointsText({ points }: RuleSet): string {
+  if (points === undefined) return '- Points: all resources spent on finished buildings and on ships that exist.';
+  const { planetPercents, shipPercent, destroyedPercent } = points;
+  return `- Points: ${planetPercents.join(', ')} % of what the buildings of your first, second and further planets cost (the last for all that
+  follow), ${shipPercent} % of your ships, and ${destroyedPercent} % of the ships and defences of others that you destroyed.`;
+}
+
+/** What the parts add that a rule set can do without. */
+function parts({ plans, colonies, war }: RuleSet): string[] {
+  const lines: string[] = [];
+  if (plans !== undefined)
+    lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
+  \`{action: "research", researchType}\`. Buildings, ships and research are three lanes, each in order. The first step of a lane starts as soon
+  as what it needs is idle and the stocks cover it; buildings take first, then ships. What cannot start without something else happening
+  is blocked: \`onBlocked: "wait"\` keeps it and tells you once, \`"skip"\` drops it. An empty list removes the plan.`);
+  if (colonies !== undefined)
+    lines.push(`- You can own ${colonies.planetsAtFirst} planets, and one more for each ${colonies.levelsPerPlanet} levels of ${colonies.research}. A fleet that would
+  take one too many turns round on arrival.`);
+  if (war !== undefined)
+    lines.push(`- For ${war.protectionSeconds} s (at speed 1) after a player was created, attacks on its planets turn round on arrival, unless it launches an
+  attack itself. Types do ${war.strongAgainstPercent} % damage to what they are strong against. Buildings with a defence fight, and are whole afterwards.
+  Only ships with attack win, and survivors carry the loot. \`POST /api/fleet/simulate\` with a mission says beforehand if a fleet would turn round.`);
+  return lines;
+}
+
+function effectText(effect: ResearchEffect): string {
+  if (effect.kind === 'sight') return `scouts see, and anti-spy hides, as ${effect.scoutsPerLevel} more a level`;
+  const what = effect.kind === 'output' ? `output of ${effect.resources.join(' and ')}` : effect.kind.replace('_', ' ');
+  return `${what} +${effect.percentPerLevel} % a level`;
+}
+
+/** A table with one column more, unless nothing is in it. */
+function withColumn(title: string, cells: readonly string[], head: string[], rows: string[][]): [string[], string[][]] {
+  if (cells.every((cell) => cell === '')) return [head, rows];
+  return [[...head, title], rows.map((row, index) => [...row, cells[index] ?? ''])];
+}
+
+function defenceText({ defence }: BuildingRule): string {
+  if (defence === undefined) return '';
+  const { attackPerLevel, hitPointsPerLevel, strongAgainst } = defence;
+  return `a level: attack ${attackPerLevel}, defence ${hitPointsPerLevel}; strong against ${strongAgainst.join(', ') || 'nothing'}`;
+}
+
 function tables(rules: Rules): string[] {
-  const { buildings, ships, research, drives } = rules;
+  const { ships, research, drives, set } = rules;
+  const effects = set.research.map(({ effect }) => (effect === undefined ? '' : effectText(effect)));
   return [
     titled(
       'Research',
-      ['type', 'unlocks'],
-      research.map(({ type, unlocks }) => [type, unlocks]),
+      ...withColumn(
+        'effect',
+        effects,
+        ['type', 'unlocks'],
+        set.research.map(({ type, unlocks }) => [type, unlocks]),
+      ),
     ),
     titled(
       'Drives',
@@ -78,37 +130,49 @@ function tables(rules: Rules): string[] {
     ),
     titled(
       'Ships',
-      [
-        'type',
-        'cost',
-        'base time s',
-        'attack',
-        'defence',
-        'speed',
-        'cargo',
-        'h2 rate',
-        'hangar size',
-        'hangar capacity',
-      ],
-      ships.map((ship) => [
-        ship.type,
-        amounts(ship.cost),
-        ...[ship.baseSeconds, ship.attack, ship.defence, ship.speedTenths / 10, ship.cargo].map(String),
-        ...[ship.h2RateTenths / 10, ship.hangarSize, ship.hangarCapacity].map(String),
-      ]),
+      ...withColumn(
+        'strong against',
+        set.ships.map(({ strongAgainst = [] }) => strongAgainst.join(', ')),
+        SHIP_COLUMNS,
+        ships.map((ship) => [
+          ship.type,
+          amounts(ship.cost),
+          ...[ship.baseSeconds, ship.attack, ship.defence, ship.speedTenths / 10, ship.cargo].map(String),
+          ...[ship.h2RateTenths / 10, ship.hangarSize, ship.hangarCapacity].map(String),
+        ]),
+      ),
     ),
     titled(
       'Buildings',
-      ['type', 'what it does'],
-      buildings.map(({ type, description }) => [type, description]),
+      ...withColumn(
+        'in battle',
+        set.buildings.map(defenceText),
+        ['type', 'what it does'],
+        set.buildings.map(({ type, description }) => [type, description]),
+      ),
     ),
     titled(
       'Cost of a level / output an hour at it',
       ['type', ...LEVELS_SHOWN.map((level) => `level ${level}`)],
-      buildings.map(({ type }, index) => [type, ...LEVELS_SHOWN.map((level) => levelText(rules, index, level))]),
+      set.buildings.map(({ type }, index) => [type, ...LEVELS_SHOWN.map((level) => levelText(rules, index, level))]),
     ),
   ];
 }
+
+const SHIP_COLUMNS = [
+  ...[
+    'type',
+    'cost',
+    'base time s',
+    'attack',
+    'defence',
+    'speed',
+    'cargo',
+    'h2 rate',
+    'hangar size',
+    'hangar capacity',
+  ],
+];
 
 function levelText(rules: Rules, type: number, level: number): string {
   const output = rules.buildingOutput(type, level);

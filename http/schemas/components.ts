@@ -10,6 +10,7 @@ import * as player from './player.js';
 import * as primitives from './primitives.js';
 import * as replay from './replay.js';
 import * as requests from './requests.js';
+import * as ruleParts from './rule-parts.js';
 import * as ruleSet from './rule-set.js';
 import * as tournament from './tournament.js';
 import * as turns from './turns.js';
@@ -37,6 +38,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...schemasOf(map),
     ...schemasOf(requests),
     ...schemasOf(replay),
+    ...schemasOf(ruleParts),
     ...schemasOf(ruleSet),
     ...schemasOf(tournament),
     ...schemasOf(turns),

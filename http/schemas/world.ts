@@ -19,6 +19,7 @@ import {
   timestamp,
   timestampOrNull,
 } from './primitives.js';
+import { DefenceRule, optionalStrengths, ResearchEffect, ruleParts } from './rule-parts.js';
 
 const amountsByLevel = Type.Array(Type.Array(Type.Integer()), {
   description: 'One entry per level, from 1: whole units in the order of `resources`.',
@@ -46,6 +47,7 @@ export const Catalog = Type.Object({
       costs: amountsByLevel,
       outputsPerHour: amountsByLevel,
       seconds: Type.Array(Type.Integer(), { description: 'Seconds to build each level, from 1.' }),
+      defence: Type.Optional(DefenceRule),
     }),
   ),
   ships: Type.Array(
@@ -60,6 +62,7 @@ export const Catalog = Type.Object({
       h2Rate: Type.Number(),
       hangarSize: count('Hangar space it needs; 0 if it flies by itself.'),
       hangarCapacity: count('Hangar space it offers.'),
+      ...optionalStrengths,
     }),
   ),
   drives: Type.Array(
@@ -80,6 +83,7 @@ export const Catalog = Type.Object({
       unlocks: Type.String(),
       maximumLevel: count('Highest level.'),
       seconds: Type.Array(Type.Integer(), { description: 'Seconds to research each level, from 1.' }),
+      effect: Type.Optional(ResearchEffect),
     }),
   ),
   roles: Type.Object(
@@ -98,6 +102,7 @@ export const Catalog = Type.Object({
   ),
   missions: Type.Array(mission),
   flightTypes: Type.Array(flightType),
+  ...ruleParts,
   constants: Type.Record(Type.String(), Type.Number(), { description: 'Constants and limits by name.' }),
 });
 
@@ -368,6 +373,7 @@ export const StateHash = Type.Object({
 export type SnapshotBody = Static<typeof Snapshot>;
 export type RulesIdentityBody = Static<typeof RulesIdentity>;
 export type CatalogBody = Static<typeof Catalog>;
+export type ResearchEffectBody = Static<typeof ResearchEffect>;
 export type StartBody = Static<typeof Start>;
 export type ReplicaBody = Static<typeof ReplicaState>;
 export type StatusBody = Static<typeof Status>;

@@ -4,10 +4,12 @@ import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { RESOURCES } from '../../engine/resources.js';
 import * as limits from '../../engine/rules/limits.js';
+import type { ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
 import { rulesIdentity } from '../../persistence/rules-identity.js';
-import type { CatalogBody } from '../schemas/world.js';
+import type { ruleParts } from '../schemas/rule-parts.js';
+import type { CatalogBody, ResearchEffectBody } from '../schemas/world.js';
 import { resourceAmounts } from './ships.js';
 
 export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody {
@@ -17,13 +19,14 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
     rules: rulesIdentity(rules),
     speed: settings.speedThousandths / 1000,
     resources: [...RESOURCES],
-    buildings: set.buildings.map(({ type, description }, index) => ({
+    buildings: set.buildings.map(({ type, description, defence }, index) => ({
       type,
       description,
       maximumLevel: limits.BUILDING_LEVEL_MAX,
       costs: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...rules.buildingCost(index, level)]),
       outputsPerHour: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...rules.buildingOutput(index, level)]),
       seconds: byLevel(limits.BUILDING_LEVEL_MAX, (level) => buildingBaseMs(level - 1) / 1000),
+      ...(defence === undefined ? {} : { defence: { ...defence, strongAgainst: [...defence.strongAgainst] } }),
     })),
     ships: set.ships.map((ship) => ({
       type: ship.type,
@@ -36,6 +39,7 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
       h2Rate: ship.h2RateTenths / 10,
       hangarSize: ship.hangarSize,
       hangarCapacity: ship.hangarCapacity,
+      ...(ship.strongAgainst === undefined ? {} : { strongAgainst: [...ship.strongAgainst] }),
     })),
     drives: set.drives.map((drive) => ({
       type: drive.type,
@@ -45,15 +49,17 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
       ),
       h2Factor: drive.h2FactorTenths / 10,
     })),
-    research: set.research.map(({ type, unlocks }) => ({
+    research: set.research.map(({ type, unlocks, effect }) => ({
       type,
       unlocks,
       maximumLevel: limits.RESEARCH_LEVEL_MAX,
       seconds: byLevel(limits.RESEARCH_LEVEL_MAX, (level) => researchBaseMs(level - 1) / 1000),
+      ...(effect === undefined ? {} : { effect: effectBody(effect) }),
     })),
     roles: { ...set.roles },
     missions: [...MISSIONS],
     flightTypes: [...FLIGHT_TYPES],
+    ...partsOf(set),
     constants: {
       ...DISTANCE,
       h2DistanceDivisor: set.h2DistanceDivisor,
@@ -66,6 +72,21 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
       ...limits,
     },
   };
+}
+
+/** The parts that a rule set has. */
+function partsOf({ plans, colonies, war, points }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
+  return {
+    ...(plans === undefined ? {} : { plans: { ...plans } }),
+    ...(colonies === undefined ? {} : { colonies: { ...colonies } }),
+    ...(war === undefined ? {} : { war: { ...war } }),
+    ...(points === undefined ? {} : { points: { ...points, planetPercents: [...points.planetPercents] } }),
+  };
+}
+
+function effectBody(effect: ResearchEffect): ResearchEffectBody {
+  if (effect.kind !== 'output') return { ...effect };
+  return { ...effect, resources: RESOURCES.filter((name) => effect.resources.includes(name)) };
 }
 
 /** One value for each level that can be built, from 1. */

@@ -4,7 +4,7 @@ import { MISSIONS } from '../../engine/missions/names.js';
 import { TYPE_NAME_LENGTH_MAX, TYPES_PER_LIST_MAX } from '../../engine/rules/limits.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { SHIPPED_RULES, STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { WorldSettings } from '../../engine/state.js';
@@ -59,9 +59,25 @@ t.test('it names every operation of a player with its errors, and every type of 
 });
 
 t.test('for the shipped rules it stays below its limit, with room for more', async (t) => {
-  const { length } = languageModelText(SETTINGS, STANDARD_1_RULES);
-  t.comment(`${length} characters`);
-  t.ok(length < LANGUAGE_MODEL_TEXT_LENGTH_MAX - MARGIN);
+  for (const rules of SHIPPED_RULES) {
+    const { length } = languageModelText(SETTINGS, rules);
+    t.comment(`${rules.set.name}: ${length} characters`);
+    t.ok(length < LANGUAGE_MODEL_TEXT_LENGTH_MAX - MARGIN, rules.set.name);
+  }
+});
+
+t.test('it tells what the parts of a rule set add, and nothing of parts that are not there', async (t) => {
+  const text = languageModelText(SETTINGS, STANDARD_2_RULES);
+  const plain = languageModelText(SETTINGS, STANDARD_1_RULES);
+  for (const sentence of [
+    'A plan has up to 50 steps',
+    'one more for each 2 levels of administration',
+    'strong against',
+    '+3 % a level',
+  ]) {
+    t.ok(text.includes(sentence), sentence);
+    t.notOk(plain.includes(sentence), sentence);
+  }
 });
 
 t.test('for the longest rules it is cut at a line, says so, and keeps all that follows', async (t) => {

@@ -2017,6 +2017,7 @@ export interface components {
                 outputsPerHour: number[][];
                 /** @description Seconds to build each level, from 1. */
                 seconds: number[];
+                defence?: components["schemas"]["DefenceRule"];
             }[];
             ships: {
                 type: components["schemas"]["ShipType"];
@@ -2036,6 +2037,8 @@ export interface components {
                 hangarSize: number;
                 /** @description Hangar space it offers. */
                 hangarCapacity: number;
+                /** @description Types that it does more damage to; see war. */
+                strongAgainst?: (components["schemas"]["ShipType"] | components["schemas"]["BuildingType"])[];
             }[];
             drives: {
                 type: components["schemas"]["DriveName"];
@@ -2054,6 +2057,7 @@ export interface components {
                 maximumLevel: number;
                 /** @description Seconds to research each level, from 1. */
                 seconds: number[];
+                effect?: components["schemas"]["ResearchEffect"];
             }[];
             /** @description Which types have a special role: what builds ships, limits what scouts report, adds hit points to the defence of its planet, is needed for espionage, and is used up when a planet is colonized. */
             roles: {
@@ -2065,6 +2069,35 @@ export interface components {
             };
             missions: components["schemas"]["Mission"][];
             flightTypes: components["schemas"]["FlightType"][];
+            /** @description If planets can have plans; see PUT /api/plan/planet/{planetId}. */
+            plans?: {
+                /** @description Steps of one plan. */
+                stepsMax: number;
+            };
+            /** @description If the number of planets of a player is limited by a research. */
+            colonies?: {
+                research: components["schemas"]["ResearchType"];
+                /** @description Planets that every player may own. */
+                planetsAtFirst: number;
+                /** @description So many levels of the research allow one planet more. */
+                levelsPerPlanet: number;
+            };
+            /** @description If only armed ships win battles, types are strong against each other, and new players are protected. */
+            war?: {
+                /** @description World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it attacks first. */
+                protectionSeconds: number;
+                /** @description Damage to a type that the own type is strong against, in per cent. */
+                strongAgainstPercent: number;
+            };
+            /** @description If points are a share of what was spent, in per cent; otherwise everything counts whole. */
+            points?: {
+                /** @description What the buildings of a player's n-th planet count; the last entry is for all further ones. */
+                planetPercents: number[];
+                /** @description What ships count. */
+                shipPercent: number;
+                /** @description What the ships and defences of others count that the player has destroyed. */
+                destroyedPercent: number;
+            };
             /** @description Constants and limits by name. */
             constants: {
                 [key: string]: number;
@@ -3813,6 +3846,33 @@ export interface components {
                 /** @description Ships that both have lost. */
                 lostCount: number;
             }[];
+        };
+        /** @description If the building fights for its planet. It is whole again after each battle. */
+        DefenceRule: {
+            /** @description Damage of each level in a round. */
+            attackPerLevel: number;
+            /** @description Hit points of each level. */
+            hitPointsPerLevel: number;
+            /** @description Types that it does more damage to; see war. */
+            strongAgainst: (components["schemas"]["ShipType"] | components["schemas"]["BuildingType"])[];
+        };
+        /** @description What each level adds, for all planets and ships of the player. */
+        ResearchEffect: {
+            /** @constant */
+            kind: "output";
+            resources: components["schemas"]["ResourceName"][];
+            /** @description Per cent that each level adds; they add up. */
+            percentPerLevel: number;
+        } | {
+            /** @enum {string} */
+            kind: "attack" | "hit_points" | "cargo";
+            /** @description Per cent that each level adds; they add up. */
+            percentPerLevel: number;
+        } | {
+            /** @constant */
+            kind: "sight";
+            /** @description Scouts see, and anti_spy hides, as if there were so many more. */
+            scoutsPerLevel: number;
         };
         RuleSet: {
             /** @description Lower-case letters, digits and hyphens. */

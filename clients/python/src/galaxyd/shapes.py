@@ -804,6 +804,7 @@ class CatalogBuildingsItem(TypedDict):
     """One entry per level, from 1: whole units in the order of `resources`."""
     seconds: list[int]
     """Seconds to build each level, from 1."""
+    defence: NotRequired["DefenceRule"]
 
 
 @final
@@ -825,6 +826,8 @@ class CatalogShipsItem(TypedDict):
     """Hangar space it needs; 0 if it flies by itself."""
     hangarCapacity: int
     """Hangar space it offers."""
+    strongAgainst: NotRequired["list[ShipType | BuildingType]"]
+    """Types that it does more damage to; see war."""
 
 
 @final
@@ -845,6 +848,7 @@ class CatalogResearchItem(TypedDict):
     """Highest level."""
     seconds: list[int]
     """Seconds to research each level, from 1."""
+    effect: NotRequired["ResearchEffect"]
 
 
 @final
@@ -857,6 +861,48 @@ class CatalogRoles(TypedDict):
     planetaryShield: "BuildingType"
     scout: "ShipType"
     colonyShip: "ShipType"
+
+
+@final
+class CatalogPlans(TypedDict):
+    """If planets can have plans; see PUT /api/plan/planet/{planetId}."""
+
+    stepsMax: int
+    """Steps of one plan."""
+
+
+@final
+class CatalogColonies(TypedDict):
+    """If the number of planets of a player is limited by a research."""
+
+    research: "ResearchType"
+    planetsAtFirst: int
+    """Planets that every player may own."""
+    levelsPerPlanet: int
+    """So many levels of the research allow one planet more."""
+
+
+@final
+class CatalogWar(TypedDict):
+    """If only armed ships win battles, types are strong against each other, and new players are protected."""
+
+    protectionSeconds: int
+    """World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it
+    attacks first."""
+    strongAgainstPercent: int
+    """Damage to a type that the own type is strong against, in per cent."""
+
+
+@final
+class CatalogPoints(TypedDict):
+    """If points are a share of what was spent, in per cent; otherwise everything counts whole."""
+
+    planetPercents: list[int]
+    """What the buildings of a player's n-th planet count; the last entry is for all further ones."""
+    shipPercent: int
+    """What ships count."""
+    destroyedPercent: int
+    """What the ships and defences of others count that the player has destroyed."""
 
 
 @final
@@ -876,6 +922,14 @@ class Catalog(TypedDict):
     its planet, is needed for espionage, and is used up when a planet is colonized."""
     missions: "list[Mission]"
     flightTypes: "list[FlightType]"
+    plans: NotRequired["CatalogPlans"]
+    """If planets can have plans; see PUT /api/plan/planet/{planetId}."""
+    colonies: NotRequired["CatalogColonies"]
+    """If the number of planets of a player is limited by a research."""
+    war: NotRequired["CatalogWar"]
+    """If only armed ships win battles, types are strong against each other, and new players are protected."""
+    points: NotRequired["CatalogPoints"]
+    """If points are a share of what was spent, in per cent; otherwise everything counts whole."""
     constants: dict[str, float]
     """Constants and limits by name."""
 
@@ -2660,6 +2714,40 @@ class Timeline(TypedDict):
 
 
 @final
+class DefenceRule(TypedDict):
+    """If the building fights for its planet. It is whole again after each battle."""
+
+    attackPerLevel: int
+    """Damage of each level in a round."""
+    hitPointsPerLevel: int
+    """Hit points of each level."""
+    strongAgainst: "list[ShipType | BuildingType]"
+    """Types that it does more damage to; see war."""
+
+
+@final
+class ResearchEffect1(TypedDict):
+    kind: Literal["output"]
+    resources: "list[ResourceName]"
+    percentPerLevel: int
+    """Per cent that each level adds; they add up."""
+
+
+@final
+class ResearchEffect2(TypedDict):
+    kind: Literal["attack", "hit_points", "cargo"]
+    percentPerLevel: int
+    """Per cent that each level adds; they add up."""
+
+
+@final
+class ResearchEffect3(TypedDict):
+    kind: Literal["sight"]
+    scoutsPerLevel: int
+    """Scouts see, and anti_spy hides, as if there were so many more."""
+
+
+@final
 class RuleSetBuildingsItem(TypedDict):
     type: str
     """Name in the API."""
@@ -3052,3 +3140,7 @@ BulkPlayersRequest: TypeAlias = NumberedPlayers | NamedPlayers
 
 
 ReplayRequest: TypeAlias = MoveToSeq | MoveToInstant | MoveByStep | Play | MoveToGame
+
+
+ResearchEffect: TypeAlias = ResearchEffect1 | ResearchEffect2 | ResearchEffect3
+"""What each level adds, for all planets and ships of the player."""

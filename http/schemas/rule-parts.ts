@@ -1,0 +1,83 @@
+// The optional parts of a rule set as GET /api/catalog shows them, with the names of the rule set. A part that the rules do not have
+// is absent.
+import { Type } from '../../persistence/typebox.js';
+import { buildingType, count, researchType, resourceName, shipType } from './primitives.js';
+
+const strongAgainst = Type.Array(Type.Union([shipType, buildingType]), {
+  description: 'Types that it does more damage to; see war.',
+});
+
+export const DefenceRule = Type.Object(
+  {
+    attackPerLevel: count('Damage of each level in a round.'),
+    hitPointsPerLevel: count('Hit points of each level.'),
+    strongAgainst,
+  },
+  { description: 'If the building fights for its planet. It is whole again after each battle.' },
+);
+
+const percentPerLevel = count('Per cent that each level adds; they add up.');
+
+export const ResearchEffect = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('output'), resources: Type.Array(resourceName), percentPerLevel }),
+    Type.Object({
+      kind: Type.Enum(['attack', 'hit_points', 'cargo'], { type: 'string' }),
+      percentPerLevel,
+    }),
+    Type.Object({
+      kind: Type.Literal('sight'),
+      scoutsPerLevel: count('Scouts see, and anti_spy hides, as if there were so many more.'),
+    }),
+  ],
+  { description: 'What each level adds, for all planets and ships of the player.' },
+);
+
+/** Of a ship and a building. */
+export const optionalStrengths = { strongAgainst: Type.Optional(strongAgainst) };
+
+/** Of the whole catalogue. */
+export const ruleParts = {
+  plans: Type.Optional(
+    Type.Object(
+      { stepsMax: count('Steps of one plan.') },
+      { description: 'If planets can have plans; see PUT /api/plan/planet/{planetId}.' },
+    ),
+  ),
+  colonies: Type.Optional(
+    Type.Object(
+      {
+        research: researchType,
+        planetsAtFirst: count('Planets that every player may own.'),
+        levelsPerPlanet: count('So many levels of the research allow one planet more.'),
+      },
+      { description: 'If the number of planets of a player is limited by a research.' },
+    ),
+  ),
+  war: Type.Optional(
+    Type.Object(
+      {
+        protectionSeconds: count(
+          'World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it attacks first.',
+        ),
+        strongAgainstPercent: count('Damage to a type that the own type is strong against, in per cent.'),
+      },
+      {
+        description:
+          'If only armed ships win battles, types are strong against each other, and new players are protected.',
+      },
+    ),
+  ),
+  points: Type.Optional(
+    Type.Object(
+      {
+        planetPercents: Type.Array(Type.Integer({ minimum: 0 }), {
+          description: "What the buildings of a player's n-th planet count; the last entry is for all further ones.",
+        }),
+        shipPercent: count('What ships count.'),
+        destroyedPercent: count('What the ships and defences of others count that the player has destroyed.'),
+      },
+      { description: 'If points are a share of what was spent, in per cent; otherwise everything counts whole.' },
+    ),
+  ),
+};
