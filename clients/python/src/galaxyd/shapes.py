@@ -2748,6 +2748,18 @@ class ResearchEffect3(TypedDict):
 
 
 @final
+class RuleSetBuildingsItemDefence(TypedDict):
+    """The building takes part in battles on its planet and is whole again afterwards. Needs `war`."""
+
+    attackPerLevel: int
+    """Hit points of damage per round and level."""
+    hitPointsPerLevel: int
+    """Hit points per level."""
+    strongAgainst: list[str]
+    """Ship types that it does more damage to."""
+
+
+@final
 class RuleSetBuildingsItem(TypedDict):
     type: str
     """Name in the API."""
@@ -2757,6 +2769,8 @@ class RuleSetBuildingsItem(TypedDict):
     """Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1)."""
     baseOutput: list[int]
     """Units per hour; level L produces baseOutput x L x outputGrowth^L."""
+    defence: NotRequired["RuleSetBuildingsItemDefence"]
+    """The building takes part in battles on its planet and is whole again afterwards. Needs `war`."""
 
 
 @final
@@ -2781,6 +2795,8 @@ class RuleSetShipsItem(TypedDict):
     """Hangar space it needs; 0 if it flies by itself."""
     hangarCapacity: int
     """Hangar space it offers."""
+    strongAgainst: NotRequired[list[str]]
+    """Types of ships, and of buildings that take part in battles, that it does more damage to. Needs `war`."""
 
 
 @final
@@ -2796,11 +2812,37 @@ class RuleSetDrivesItem(TypedDict):
 
 
 @final
+class RuleSetResearchItemEffect1(TypedDict):
+    kind: Literal["output"]
+    resources: list[str]
+    """Resources whose output rises, on all planets of the player."""
+    percentPerLevel: int
+    """Percent per level; the percentages of levels add up."""
+
+
+@final
+class RuleSetResearchItemEffect2(TypedDict):
+    kind: Literal["attack"] | Literal["hit_points"] | Literal["cargo"]
+    """What rises: attack or hit points of ships and defences (both need `war`), or cargo capacity."""
+    percentPerLevel: int
+    """Percent per level; the percentages of levels add up."""
+
+
+@final
+class RuleSetResearchItemEffect3(TypedDict):
+    kind: Literal["sight"]
+    scoutsPerLevel: int
+    """Scouts, and levels of anti_spy, added per level."""
+
+
+@final
 class RuleSetResearchItem(TypedDict):
     type: str
     """Name in the API."""
     unlocks: str
     """What it unlocks, for human readers."""
+    effect: NotRequired["RuleSetResearchItemEffect1 | RuleSetResearchItemEffect2 | RuleSetResearchItemEffect3"]
+    """Effect of each level, for all planets and ships of the player."""
 
 
 @final
@@ -2856,6 +2898,49 @@ class RuleSetOutputGrowth(TypedDict):
 
 
 @final
+class RuleSetPlans(TypedDict):
+    """Players can give plans to their planets."""
+
+    stepsMax: int
+    """Maximum steps of a plan, all lanes together."""
+
+
+@final
+class RuleSetColonies(TypedDict):
+    """Limit on the planets of a player."""
+
+    research: str
+    """Research that raises the limit."""
+    planetsAtFirst: int
+    """Planets that a player may own without the research."""
+    levelsPerPlanet: int
+    """Levels of the research for each further planet."""
+
+
+@final
+class RuleSetWar(TypedDict):
+    """Only armed ships win battles, defences fight, and new players are protected."""
+
+    protectionSeconds: int
+    """Seconds after a player is created in which attacks on its planets turn round, unless it attacks first."""
+    strongAgainstPercent: int
+    """Damage to a type that the own type is strong against, in percent."""
+
+
+@final
+class RuleSetPoints(TypedDict):
+    """What counts as points, in percent of the units spent."""
+
+    planetPercents: list[int]
+    """Share of the cost of buildings that counts, by planet in the order in which the player got them; the last entry
+    counts for all further ones."""
+    shipPercent: int
+    """Share of the cost of ships that counts."""
+    destroyedPercent: int
+    """Share of the cost of destroyed ships of others that counts. Needs `war`."""
+
+
+@final
 class RuleSet(TypedDict):
     name: str
     """Lower-case letters, digits and hyphens."""
@@ -2891,6 +2976,14 @@ class RuleSet(TypedDict):
     """Maximum rounds of a battle."""
     lootDivisor: int
     """The winner takes stock / lootDivisor of every resource but energy."""
+    plans: NotRequired["RuleSetPlans"]
+    """Players can give plans to their planets."""
+    colonies: NotRequired["RuleSetColonies"]
+    """Limit on the planets of a player."""
+    war: NotRequired["RuleSetWar"]
+    """Only armed ships win battles, defences fight, and new players are protected."""
+    points: NotRequired["RuleSetPoints"]
+    """What counts as points, in percent of the units spent."""
 
 
 @final
