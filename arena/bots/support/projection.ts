@@ -3,6 +3,7 @@
 import type { Catalog, Planet } from '../../bot.js';
 import type { Amounts } from '../../galaxyd-client.js';
 import type { Stock } from './plan.js';
+import { hoursUntil, spend, timesIn, type Units, unitsTotal, weigh } from './units.js';
 import type { Ship } from './works.js';
 
 /** What is done with what the buildings leave over. */
@@ -20,9 +21,6 @@ export interface Forecast {
   /** Units of all resources in an hour, at the end. */
   readonly production: number;
 }
-
-/** Units of each resource. */
-type Units = number[];
 
 interface Step {
   readonly cost: Units;
@@ -54,8 +52,6 @@ const STEPS_MAX = 500;
 /** Hours of production that count as supply when resources are weighed. */
 const SUPPLY_HOURS = 24;
 
-const sum = (units: readonly number[]): number => units.reduce((total, each) => total + each, 0);
-
 export class Projection {
   readonly #catalog: Catalog;
   readonly #buildings: readonly Building[];
@@ -75,7 +71,7 @@ export class Projection {
         );
         return { cost: [...cost], gain, hours: (seconds[index] ?? 0) / 3_600 / speed };
       });
-      return { type, steps, isProducing: sum(steps[0]?.gain ?? []) > 0 };
+      return { type, steps, isProducing: unitsTotal(steps[0]?.gain ?? []) > 0 };
     });
     this.#shipyard = buildings.findIndex(({ type }) => type === roles.shipyard);
     const shipbuilding = (ship: Ship | undefined): Shipbuilding | null =>
@@ -103,12 +99,12 @@ export class Projection {
     for (let step = 0; step < STEPS_MAX && at < hours; step += 1) {
       const building = this.#buildings[next]?.steps[projected.levels[next] ?? 0];
       if (building === undefined) break;
-      const wait = Math.min(hoursUntil(projected, building.cost), hours - at);
+      const wait = Math.min(hoursUntil(projected.stock, projected.production, building.cost), hours - at);
       pass(projected, wait);
       at += wait;
       if (at >= hours) break;
       spend(projected.stock, building.cost, 1);
-      points += sum(building.cost);
+      points += unitsTotal(building.cost);
       const busy = Math.min(building.hours, hours - at);
       // While the building is under way, its planet spends what is left.
       if (policy.settles && this.#settles(projected)) colonyHours.push(hours - at);
@@ -119,7 +115,7 @@ export class Projection {
       spend(projected.production, building.gain, -1);
       next = this.#soonest(projected);
     }
-    return { points, colonyHours, production: sum(projected.production) };
+    return { points, colonyHours, production: unitsTotal(projected.production) };
   }
 
   /** Builds a colony ship if that can be paid. */
@@ -139,7 +135,7 @@ export class Projection {
     // What the next colony ship needs is kept.
     const count = Math.min(capacity, timesIn(stock, ship.cost, settles ? (this.#colonyShip?.cost ?? null) : null));
     spend(stock, ship.cost, count);
-    return sum(ship.cost) * count;
+    return unitsTotal(ship.cost) * count;
   }
 
   /** The building that returns its cost soonest, as its position; -1 if there is none. */
@@ -161,7 +157,8 @@ export class Projection {
       const { isProducing, steps } = this.#buildings[index] as Building;
       const step = steps[levels[index] as number];
       if (!isProducing || step === undefined) continue;
-      const hours = hoursUntil(projected, step.cost) + step.hours + weigh(step.cost, worth) / weigh(step.gain, worth);
+      const hours =
+        hoursUntil(stock, production, step.cost) + step.hours + weigh(step.cost, worth) / weigh(step.gain, worth);
       if (hours < bestHours) {
         best = index;
         bestHours = hours;
@@ -177,38 +174,4 @@ export class Projection {
 
 function pass({ stock, production }: Projected, hours: number): void {
   spend(stock, production, -hours);
-}
-
-function spend(stock: Units, cost: Units, count: number): void {
-  for (let resource = 0; resource < cost.length; resource += 1) {
-    stock[resource] = (stock[resource] as number) - (cost[resource] as number) * count;
-  }
-}
-
-/** How often a stock covers a cost, if something is kept of it. */
-function timesIn(stock: Units, cost: Units, kept: Units | null): number {
-  let count = Number.POSITIVE_INFINITY;
-  for (let resource = 0; resource < cost.length; resource += 1) {
-    const units = cost[resource] as number;
-    if (units > 0) count = Math.min(count, Math.floor(((stock[resource] as number) - (kept?.[resource] ?? 0)) / units));
-  }
-  return Math.max(0, count);
-}
-
-/** Hours until production has paid for a cost; Infinity if it never does. */
-function hoursUntil({ stock, production }: Projected, cost: Units): number {
-  let hours = 0;
-  for (let resource = 0; resource < cost.length; resource += 1) {
-    const missing = (cost[resource] as number) - (stock[resource] as number);
-    if (missing > 0) hours = Math.max(hours, missing / (production[resource] as number));
-  }
-  return hours;
-}
-
-function weigh(units: Units, worth: Units): number {
-  let weight = 0;
-  for (let resource = 0; resource < units.length; resource += 1) {
-    weight += (units[resource] as number) * (worth[resource] as number);
-  }
-  return weight;
 }

@@ -1,0 +1,153 @@
+// What a planet builds in the next day or so, as the steps of a plan: it plays the planet's growth and chooses, one after the
+// other, the building that is worth most for the time that it takes. It knows nothing of other players.
+import type { Catalog } from '../../bot.js';
+import { type BuildingTable, buildingTables, complete, copyOf, type Growing, type Level, pass } from './growth.js';
+import { hoursUntil, spend, type Units } from './units.js';
+
+/** What a bot thinks of buildings. */
+export interface Taste {
+  /** What a unit of resources in a building is worth for its own sake, by position; 0 is to build it for its output only. */
+  readonly weights: readonly number[];
+  /** Hours of production that count as the worth of an output. */
+  readonly outputHours: number;
+  /** Units an hour that are wanted for other things than buildings. */
+  readonly wanted: readonly number[];
+  /** Highest level of buildings, by position. */
+  readonly levelsMax?: readonly number[];
+}
+
+/** A step of a schedule, in hours from its beginning. */
+export interface ScheduledStep {
+  /** Position in the catalogue. */
+  readonly building: number;
+  readonly level: number;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+export interface Schedule {
+  readonly steps: readonly ScheduledStep[];
+  /** The planet when the last step begins that fits; its stock is what is left over. */
+  readonly after: Growing;
+  /** When that is, in hours from the beginning. */
+  readonly hours: number;
+  /** What is never needed of the stock that there is at the beginning. */
+  readonly spare: Units;
+  /** Points of the levels that were begun. */
+  readonly points: number;
+}
+
+export interface ScheduleOptions {
+  readonly taste: Taste;
+  /** No step begins later. */
+  readonly hours: number;
+  readonly stepsMax: number;
+}
+
+/** Hours over which a stock counts as supply. */
+const STOCK_HOURS = 24;
+/** A resource that is missing is worth as many times as much at most. */
+const WORTH_MAX = 20;
+
+/** Schedules the buildings of a planet. The planet itself is not changed. */
+export function scheduleOf(catalog: Catalog, planet: Growing, { taste, hours, stepsMax }: ScheduleOptions): Schedule {
+  const tables = buildingTables(catalog);
+  const growing = copyOf(planet);
+  const steps: ScheduledStep[] = [];
+  const lowestStock = [...growing.stock];
+  const gathered = growing.stock.map(() => 0);
+  let [at, points] = [0, 0];
+  const passHours = (span: number): void => {
+    pass(growing, span);
+    spend(gathered, growing.production, -span);
+    at += span;
+  };
+  const { upgrade } = planet;
+  if (upgrade !== null) {
+    passHours(upgrade.hours);
+    const level = tables[upgrade.building]?.levels[growing.levels[upgrade.building] ?? 0];
+    if (level !== undefined) complete(growing, upgrade.building, level);
+  }
+  while (steps.length < stepsMax) {
+    const building = bestOf(tables, growing, taste);
+    const level = tables[building]?.levels[growing.levels[building] ?? 0];
+    if (level === undefined) break;
+    const wait = hoursUntil(growing.stock, growing.production, level.cost);
+    if (!(at + wait <= hours)) break;
+    passHours(wait);
+    spend(growing.stock, level.cost, 1);
+    points += level.points;
+    for (let resource = 0; resource < gathered.length; resource += 1) {
+      const left = (growing.stock[resource] as number) - (gathered[resource] as number);
+      lowestStock[resource] = Math.min(lowestStock[resource] as number, growing.stock[resource] as number, left);
+    }
+    steps.push({ building, level: (growing.levels[building] ?? 0) + 1, startsAt: at, endsAt: at + level.hours });
+    passHours(level.hours);
+    complete(growing, building, level);
+  }
+  if (at < hours) passHours(hours - at);
+  return { steps, after: growing, hours: at, spare: lowestStock.map((units) => Math.max(0, units)), points };
+}
+
+/** The building that is worth most for the time until it is complete, as its position; -1 if there is none. */
+function bestOf(tables: readonly BuildingTable[], growing: Growing, taste: Taste): number {
+  const worth = worthOf(tables, growing, taste);
+  let [best, bestRate] = [-1, 0];
+  for (let building = 0; building < tables.length; building += 1) {
+    const level = candidate(tables, growing, taste, building);
+    if (level === undefined) continue;
+    const hours = hoursUntil(growing.stock, growing.production, level.cost) + level.hours;
+    const rate = benefit(level, growing.factors, worth, taste.weights[building] ?? 0, taste.outputHours) / hours;
+    if (rate > bestRate) [best, bestRate] = [building, rate];
+  }
+  return best;
+}
+
+function candidate(
+  tables: readonly BuildingTable[],
+  { levels }: Growing,
+  { weights, levelsMax }: Taste,
+  building: number,
+): Level | undefined {
+  const table = tables[building];
+  const level = levels[building] ?? 0;
+  if (table === undefined || level >= (levelsMax?.[building] ?? Number.POSITIVE_INFINITY)) return undefined;
+  return table.isProducing || (weights[building] ?? 0) > 0 ? table.levels[level] : undefined;
+}
+
+function benefit(
+  { points, gain }: Level,
+  factors: readonly number[],
+  worth: Units,
+  weight: number,
+  outputHours: number,
+): number {
+  let output = 0;
+  for (let resource = 0; resource < gain.length; resource += 1) {
+    output += (gain[resource] as number) * (factors[resource] as number) * (worth[resource] as number);
+  }
+  return points * weight + output * outputHours;
+}
+
+/**
+ * What a unit of each resource is worth: 1 if all that is made can be spent, less if time is what is short, and more if it is
+ * what the others wait for.
+ */
+function worthOf(tables: readonly BuildingTable[], growing: Growing, taste: Taste): Units {
+  const demand = growing.stock.map(() => 0);
+  let hours = 0;
+  for (let building = 0; building < tables.length; building += 1) {
+    const level = candidate(tables, growing, taste, building);
+    if (level === undefined) continue;
+    spend(demand, level.cost, -1);
+    hours += level.hours;
+  }
+  const ratios = demand.map((units, resource) => {
+    const asked = units / hours + (taste.wanted[resource] ?? 0);
+    const supply = (growing.stock[resource] as number) / STOCK_HOURS + (growing.production[resource] as number);
+    return asked === 0 ? 0 : Math.min(WORTH_MAX, asked / (supply + 1e-9));
+  });
+  const all = demand.reduce((sum, units) => sum + units, 0);
+  const mean = ratios.reduce((sum, ratio, resource) => sum + ratio * (demand[resource] as number), 0) / all;
+  return mean > 1 ? ratios.map((ratio) => ratio / mean) : ratios;
+}
