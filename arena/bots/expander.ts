@@ -4,6 +4,7 @@ import { sumOf, worthOn } from './support/amounts.js';
 import { Atlas } from './support/atlas.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { hoursBetween, Plan } from './support/plan.js';
+import { GROWTH, type Strategy } from './support/strategy.js';
 import {
   type BuildingOption,
   costOfShip,
@@ -23,11 +24,18 @@ const SAVING_HOURS = 4;
 /** …and builds meanwhile what delays it by less than this. */
 const DELAY_HOURS_MAX = 1;
 
+const EXPANDER: Strategy = {
+  ...GROWTH,
+  appetite: { ...GROWTH.appetite, colonies: 4 },
+};
+
 function makeExpander() {
   const works = new Works();
   const atlas = new Atlas();
+  const campaign = new Campaign(() => EXPANDER);
   return {
     async wake(hand: Hand) {
+      if (offersPlans(hand)) return campaign.wake(hand);
       const plan = new Plan(hand, await hand.state());
       takeStarters(plan);
       await colonize(plan, atlas);

@@ -1,13 +1,26 @@
 // Builds what returns its cost soonest, on every planet, for ever. It builds nothing that produces nothing.
 import type { BotKind, Hand } from '../bot.js';
 import { worthOn } from './support/amounts.js';
+import { Campaign, offersPlans } from './support/campaign.js';
 import { Plan } from './support/plan.js';
+import { GROWTH, type Strategy } from './support/strategy.js';
 import { hoursToReturn, lowest, produces, takeStarters, Works } from './support/works.js';
+
+const GREEDY: Strategy = {
+  ...GROWTH,
+  appetite: { ...GROWTH.appetite, colonies: 0 },
+  planetsMax: 0,
+  shares: { shipyard: 0, antiSpy: 0, planetaryShield: 0, defences: 0 },
+  pointWeight: 0,
+  armsLeftovers: false,
+};
 
 function makeGreedy() {
   const works = new Works();
+  const campaign = new Campaign(() => GREEDY);
   return {
     async wake(hand: Hand) {
+      if (offersPlans(hand)) return campaign.wake(hand);
       const plan = new Plan(hand, await hand.state());
       takeStarters(plan);
       await works.build(plan, (options, planet) => {

@@ -3,6 +3,7 @@ import type { Planet } from '../../bot.js';
 import { type Atlas, byDistance } from './atlas.js';
 import { cargoFrom, launch } from './flights.js';
 import type { Plan } from './plan.js';
+import { partsOf } from './rule-parts.js';
 import { ruleOfShip } from './works.js';
 
 /** Sends each colony ship that stands on a planet to the nearest planet that nobody owns, with a start of what there is. */
@@ -37,5 +38,14 @@ export function roomForColonies(plan: Plan): number {
     plan.ordered(planet, plan.roles.colonyShip);
   const coming = fleets.filter(({ mission, state }) => mission === 'colonize' && state === 'outbound').length;
   const standing = planets.reduce((sum, planet) => sum + shipsOf(planet), 0);
-  return Number(plan.hand.catalog.constants['PLANETS_PER_PLAYER_MAX']) - planets.length - coming - standing;
+  return planetsMax(plan) - planets.length - coming - standing;
+}
+
+/** Planets that the rules let the player own now. */
+function planetsMax({ hand: { catalog }, state }: Plan): number {
+  const limit = Number(catalog.constants['PLANETS_PER_PLAYER_MAX']);
+  const { colonies } = partsOf(catalog);
+  if (colonies === undefined || colonies === null) return limit;
+  const level = state.research.find(({ type }) => type === colonies.research)?.level ?? 0;
+  return Math.min(limit, colonies.planetsAtFirst + Math.floor(level / colonies.levelsPerPlanet));
 }

@@ -87,6 +87,14 @@ export const copyOf = ({ stock, production, levels, factors, upgrade }: Growing)
   upgrade,
 });
 
+/** A planet of which a share is for other things. */
+export function shareOf(growing: Growing, share: number): Growing {
+  if (share === 1) return growing;
+  const part = (units: readonly number[]): Units => units.map((each) => each * share);
+  const { stock, production, factors } = growing;
+  return { ...growing, stock: part(stock), production: part(production), factors: part(factors) };
+}
+
 /** Lets hours pass in which nothing changes. */
 export const pass = ({ stock, production }: Growing, hours: number): void => spend(stock, production, -hours);
 

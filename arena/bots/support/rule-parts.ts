@@ -16,4 +16,23 @@ export interface RuleParts {
   } | null;
 }
 
+/** What a level of research adds for all planets and ships of its player. */
+export type ResearchEffect =
+  | { readonly kind: 'output'; readonly resources: readonly string[]; readonly percentPerLevel: number }
+  | { readonly kind: 'attack' | 'hit_points' | 'cargo'; readonly percentPerLevel: number }
+  | { readonly kind: 'sight'; readonly scoutsPerLevel: number };
+
+export const effectOf = (research: Catalog['research'][number]): ResearchEffect | undefined =>
+  (research as { readonly effect?: ResearchEffect }).effect;
+
+/** What buildings and ships can do in a battle, besides what all rules say. */
+export interface Fighting {
+  readonly strongAgainst?: readonly string[];
+  readonly defence?: {
+    readonly attackPerLevel: number;
+    readonly hitPointsPerLevel: number;
+    readonly strongAgainst: readonly string[];
+  };
+}
+
 export const partsOf = (catalog: Catalog): RuleParts => catalog as RuleParts;

@@ -12,8 +12,8 @@ export interface Taste {
   readonly outputHours: number;
   /** Units an hour that are wanted for other things than buildings. */
   readonly wanted: readonly number[];
-  /** Highest level of buildings, by position. */
-  readonly levelsMax?: readonly number[];
+  /** Buildings that shall keep up with the highest mine: by position, the levels of each for a level of that. */
+  readonly shares: readonly number[];
 }
 
 /** A step of a schedule, in hours from its beginning. */
@@ -27,11 +27,11 @@ export interface ScheduledStep {
 
 export interface Schedule {
   readonly steps: readonly ScheduledStep[];
-  /** The planet when the last step begins that fits; its stock is what is left over. */
+  /** The planet at the end. */
   readonly after: Growing;
   /** When that is, in hours from the beginning. */
   readonly hours: number;
-  /** What is never needed of the stock that there is at the beginning. */
+  /** What is left at the end beside the cost of the step that would be next. */
   readonly spare: Units;
   /** Points of the levels that were begun. */
   readonly points: number;
@@ -42,24 +42,29 @@ export interface ScheduleOptions {
   /** No step begins later. */
   readonly hours: number;
   readonly stepsMax: number;
+  /** What the planet shall be able to pay besides, and by when. */
+  readonly kept?: { readonly cost: readonly number[]; readonly hours: number } | null;
 }
 
+/** A building that shall keep up is begun first if it can be paid in so many hours. */
+const SHARE_HOURS = 4;
 /** Hours over which a stock counts as supply. */
 const STOCK_HOURS = 24;
 /** A resource that is missing is worth as many times as much at most. */
 const WORTH_MAX = 20;
 
 /** Schedules the buildings of a planet. The planet itself is not changed. */
-export function scheduleOf(catalog: Catalog, planet: Growing, { taste, hours, stepsMax }: ScheduleOptions): Schedule {
+export function scheduleOf(
+  catalog: Catalog,
+  planet: Growing,
+  { taste, hours, stepsMax, kept = null }: ScheduleOptions,
+): Schedule {
   const tables = buildingTables(catalog);
   const growing = copyOf(planet);
   const steps: ScheduledStep[] = [];
-  const lowestStock = [...growing.stock];
-  const gathered = growing.stock.map(() => 0);
   let [at, points] = [0, 0];
   const passHours = (span: number): void => {
     pass(growing, span);
-    spend(gathered, growing.production, -span);
     at += span;
   };
   const { upgrade } = planet;
@@ -68,29 +73,63 @@ export function scheduleOf(catalog: Catalog, planet: Growing, { taste, hours, st
     const level = tables[upgrade.building]?.levels[growing.levels[upgrade.building] ?? 0];
     if (level !== undefined) complete(growing, upgrade.building, level);
   }
-  while (steps.length < stepsMax) {
+  let level: Level | undefined;
+  for (;;) {
     const building = bestOf(tables, growing, taste);
-    const level = tables[building]?.levels[growing.levels[building] ?? 0];
-    if (level === undefined) break;
+    level = tables[building]?.levels[growing.levels[building] ?? 0];
+    if (level === undefined || steps.length >= stepsMax) break;
     const wait = hoursUntil(growing.stock, growing.production, level.cost);
-    if (!(at + wait <= hours)) break;
+    if (!(at + wait <= hours) || (kept !== null && !leaves(growing, wait, level, kept, at))) break;
     passHours(wait);
     spend(growing.stock, level.cost, 1);
     points += level.points;
-    for (let resource = 0; resource < gathered.length; resource += 1) {
-      const left = (growing.stock[resource] as number) - (gathered[resource] as number);
-      lowestStock[resource] = Math.min(lowestStock[resource] as number, growing.stock[resource] as number, left);
-    }
     steps.push({ building, level: (growing.levels[building] ?? 0) + 1, startsAt: at, endsAt: at + level.hours });
     passHours(level.hours);
     complete(growing, building, level);
   }
   if (at < hours) passHours(hours - at);
-  return { steps, after: growing, hours: at, spare: lowestStock.map((units) => Math.max(0, units)), points };
+  const next = level?.cost ?? [];
+  const spare = growing.stock.map((units, resource) => Math.max(0, units - (next[resource] ?? 0)));
+  return { steps, after: growing, hours: at, spare, points };
+}
+
+/** Whether what is kept can be paid in time after a level. */
+function leaves(
+  { stock, production, factors }: Growing,
+  wait: number,
+  { cost, gain, hours }: Level,
+  kept: { readonly cost: readonly number[]; readonly hours: number },
+  at: number,
+): boolean {
+  const left = kept.hours - at - wait;
+  return stock.every((units, resource) => {
+    const made = (production[resource] as number) * (wait + left);
+    const more = (gain[resource] as number) * (factors[resource] as number) * Math.max(0, left - hours);
+    return units + made + more >= (cost[resource] as number) + (kept.cost[resource] as number);
+  });
+}
+
+/** The building that lags behind the mines most, as its position; -1 if none does that can be paid soon. */
+function lagging(tables: readonly BuildingTable[], growing: Growing, { shares }: Taste): number {
+  const height = tables.reduce(
+    (most, { isProducing }, index) => (isProducing ? Math.max(most, growing.levels[index] ?? 0) : most),
+    0,
+  );
+  let [most, mostShare] = [-1, 1];
+  for (let building = 0; building < tables.length; building += 1) {
+    const level = growing.levels[building] ?? 0;
+    const cost = tables[building]?.levels[level]?.cost;
+    const share = (level + 1) / (height * (shares[building] ?? 0) + 1e-9);
+    if (cost === undefined || share > mostShare) continue;
+    if (hoursUntil(growing.stock, growing.production, cost) <= SHARE_HOURS) [most, mostShare] = [building, share];
+  }
+  return most;
 }
 
 /** The building that is worth most for the time until it is complete, as its position; -1 if there is none. */
 function bestOf(tables: readonly BuildingTable[], growing: Growing, taste: Taste): number {
+  const late = lagging(tables, growing, taste);
+  if (late >= 0) return late;
   const worth = worthOf(tables, growing, taste);
   let [best, bestRate] = [-1, 0];
   for (let building = 0; building < tables.length; building += 1) {
@@ -106,13 +145,12 @@ function bestOf(tables: readonly BuildingTable[], growing: Growing, taste: Taste
 function candidate(
   tables: readonly BuildingTable[],
   { levels }: Growing,
-  { weights, levelsMax }: Taste,
+  { weights }: Taste,
   building: number,
 ): Level | undefined {
   const table = tables[building];
-  const level = levels[building] ?? 0;
-  if (table === undefined || level >= (levelsMax?.[building] ?? Number.POSITIVE_INFINITY)) return undefined;
-  return table.isProducing || (weights[building] ?? 0) > 0 ? table.levels[level] : undefined;
+  if (table === undefined || !(table.isProducing || (weights[building] ?? 0) > 0)) return undefined;
+  return table.levels[levels[building] ?? 0];
 }
 
 function benefit(

@@ -1,0 +1,41 @@
+// What a bot wants, where the rules have plans: Campaign carries it out.
+import type { Appetite } from './research.js';
+
+export interface Strategy {
+  readonly appetite: Appetite;
+  /** Planets that it wants at most, as far as the rules allow it. */
+  readonly planetsMax: number;
+  /** Levels of buildings for each level of the highest mine. */
+  readonly shares: {
+    readonly shipyard: number;
+    readonly antiSpy: number;
+    readonly planetaryShield: number;
+    /** Each building that fires. */
+    readonly defences: number;
+  };
+  /** Worth of buildings that produce nothing, and of the points of those that do, against what they produce in OUTPUT_HOURS. */
+  readonly pointWeight: number;
+  /** Share of what is made that is spent on ships. */
+  readonly shipShare: number;
+  /** Whether what buildings leave over becomes warships. */
+  readonly armsLeftovers: boolean;
+  /** Ships by what they are for: parts of what is spent on ships. */
+  readonly mix: { readonly warships: number; readonly freighters: number; readonly scouts: number };
+  /** Attacks what pays. */
+  readonly raids: boolean;
+  /** Moves what planets have too much of to those that have too little. */
+  readonly hauls: boolean;
+}
+
+/** What all have in common: it grows, settles where it may, and fights nobody. */
+export const GROWTH: Strategy = {
+  appetite: { output: 1, colonies: 1, attack: 0.02, hit_points: 0.02, cargo: 0.02, sight: 0, drives: 0.2 },
+  planetsMax: Number.POSITIVE_INFINITY,
+  shares: { shipyard: 0.1, antiSpy: 0, planetaryShield: 0, defences: 0 },
+  pointWeight: 0.1,
+  shipShare: 0,
+  armsLeftovers: true,
+  mix: { warships: 1, freighters: 0, scouts: 0 },
+  raids: false,
+  hauls: false,
+};
