@@ -2,6 +2,7 @@
 import type { BotKind, Hand, Planet } from '../bot.js';
 import { sumOf, worthOn } from './support/amounts.js';
 import { Atlas } from './support/atlas.js';
+import { Campaign, offersPlans } from './support/campaign.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { hoursBetween, Plan } from './support/plan.js';
 import { GROWTH, type Strategy } from './support/strategy.js';
