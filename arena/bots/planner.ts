@@ -3,9 +3,11 @@
 import type { BotKind, Hand, Planet } from '../bot.js';
 import { NOTHING, worthOn } from './support/amounts.js';
 import { Atlas } from './support/atlas.js';
+import { Campaign, offersPlans } from './support/campaign.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { Plan } from './support/plan.js';
 import { type Forecast, type Policy, Projection } from './support/projection.js';
+import { GROWTH, type Strategy } from './support/strategy.js';
 import {
   type BuildingOption,
   costOfShip,
@@ -36,14 +38,31 @@ const POLICIES: readonly Policy[] = [
   { settles: true, arms: true },
 ];
 
+const PLANNER: Strategy = {
+  ...GROWTH,
+  appetite: { ...GROWTH.appetite, colonies: 1.5, attack: 0.1, hit_points: 0.1, cargo: 0.05, sight: 0.05, drives: 1 },
+  shares: { shipyard: 0.2, antiSpy: 0.1, planetaryShield: 0.05, defences: 0.1 },
+  shipShare: 0.03,
+  mix: { warships: 3, freighters: 3, scouts: 0.1 },
+  raids: true,
+  hauls: true,
+};
+/** Who is attacked builds walls. */
+const WALLED: Strategy = {
+  ...PLANNER,
+  shares: { shipyard: 0.25, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.4 },
+};
+
 function makePlanner() {
   const works = new Works();
   const atlas = new Atlas();
   let projection: Projection | null = null;
   /** What each planet has resolved to do with what is left over. */
   const resolutions = new Map<string, Policy>();
+  const campaign = new Campaign((_, isPrey) => (isPrey ? WALLED : PLANNER));
   return {
     async wake(hand: Hand) {
+      if (offersPlans(hand)) return campaign.wake(hand);
       const plan = new Plan(hand, await hand.state());
       takeStarters(plan);
       await colonize(plan, atlas);

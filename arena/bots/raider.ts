@@ -1,10 +1,12 @@
 // Lives on others: scouts look at what its neighbours have, and fighters in the hangars of transports fetch it where that pays.
 import type { BotKind, Hand, Planet } from '../bot.js';
 import { NOTHING, worthOn } from './support/amounts.js';
+import { Campaign, offersPlans } from './support/campaign.js';
 import { Espionage, type Report } from './support/espionage.js';
 import { type Flight, launch } from './support/flights.js';
 import { type Arms, armsOf, attackOn, fightersAgainst, lootOf } from './support/forces.js';
 import { Plan } from './support/plan.js';
+import { GROWTH, type Strategy } from './support/strategy.js';
 import {
   type BuildingOption,
   hoursToReturn,
@@ -27,11 +29,22 @@ const MINES_PER_SHIPYARD = 5;
 const CARRIERS_AT_ONCE = 20;
 const FIGHTERS_AT_ONCE = 40;
 
+const RAIDER: Strategy = {
+  ...GROWTH,
+  appetite: { ...GROWTH.appetite, colonies: 0.7, attack: 1, hit_points: 0.8, cargo: 0.3, sight: 0.3, drives: 1 },
+  shares: { shipyard: 0.35, antiSpy: 0, planetaryShield: 0, defences: 0 },
+  shipShare: 0.3,
+  mix: { warships: 6, freighters: 3, scouts: 0.2 },
+  raids: true,
+};
+
 function makeRaider() {
   const works = new Works();
   const espionage = new Espionage();
+  const campaign = new Campaign(() => RAIDER);
   return {
     async wake(hand: Hand) {
+      if (offersPlans(hand)) return campaign.wake(hand);
       espionage.learn(hand.events);
       const plan = new Plan(hand, await hand.state());
       takeStarters(plan);

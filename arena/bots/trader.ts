@@ -2,9 +2,11 @@
 import type { BotKind, Hand, Planet } from '../bot.js';
 import { amountsOf, sumOf, total, worthOn } from './support/amounts.js';
 import { Atlas } from './support/atlas.js';
+import { Campaign, offersPlans } from './support/campaign.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { cargoFrom, type Flight, launch } from './support/flights.js';
 import { hoursBetween, Plan } from './support/plan.js';
+import { GROWTH, type Strategy } from './support/strategy.js';
 import {
   type BuildingOption,
   costOfShip,
@@ -32,11 +34,22 @@ const WAIT_HOURS_MIN = 1;
 /** Levels of mines for the shipyard of a planet. */
 const SHIPYARD_FROM_LEVEL = 6;
 
+const TRADER: Strategy = {
+  ...GROWTH,
+  appetite: { ...GROWTH.appetite, output: 1.5, cargo: 0.3, drives: 1 },
+  shares: { ...GROWTH.shares, shipyard: 0.2 },
+  shipShare: 0.05,
+  mix: { warships: 1, freighters: 2, scouts: 0 },
+  hauls: true,
+};
+
 function makeTrader() {
   const works = new Works();
   const atlas = new Atlas();
+  const campaign = new Campaign(() => TRADER);
   return {
     async wake(hand: Hand) {
+      if (offersPlans(hand)) return campaign.wake(hand);
       const plan = new Plan(hand, await hand.state());
       const { planets } = plan.state;
       takeStarters(plan);

@@ -1,7 +1,9 @@
 // Grows behind walls: shields and anti_spy keep up with its mines, and what its mines leave over becomes fighters, which stay.
 import type { BotKind, Hand, Planet } from '../bot.js';
 import { worthOn } from './support/amounts.js';
+import { Campaign, offersPlans } from './support/campaign.js';
 import { Plan, SURPRISES } from './support/plan.js';
+import { GROWTH, type Strategy } from './support/strategy.js';
 import {
   type BuildingOption,
   hoursToReturn,
@@ -22,10 +24,20 @@ const WALLED_FROM_LEVEL = 6;
 /** Orders of fighters that a shipyard is given at once. */
 const FIGHTERS_AT_ONCE = 100;
 
+const TURTLE: Strategy = {
+  ...GROWTH,
+  appetite: { ...GROWTH.appetite, colonies: 0.7, attack: 0.5, hit_points: 0.6 },
+  shares: { shipyard: 0.25, antiSpy: 0.25, planetaryShield: 0.5, defences: 0.6 },
+  shipShare: 0.05,
+  stands: true,
+};
+
 function makeTurtle() {
   const works = new Works();
+  const campaign = new Campaign(() => TURTLE);
   return {
     async wake(hand: Hand) {
+      if (offersPlans(hand)) return campaign.wake(hand);
       const plan = new Plan(hand, await hand.state());
       takeStarters(plan);
       await works.build(plan, (options, planet) => preferred(hand, options, planet));

@@ -3,14 +3,19 @@
 import { type Hand, type Planet, type PlanStep, planOperation, type Wish } from '../../bot.js';
 import { Atlas } from './atlas.js';
 import { colonize, roomForColonies } from './colonies.js';
+import { Espionage } from './espionage.js';
+import { launch } from './flights.js';
 import { buildingTables, type Growing, growingOf, shareOf, unitsOf } from './growth.js';
+import { gather, haul } from './haulage.js';
 import { hoursBetween, later, Plan, SURPRISES } from './plan.js';
+import { raid } from './raids.js';
 import { researchSteps } from './research.js';
 import { partsOf } from './rule-parts.js';
 import { type Schedule, scheduleOf, type Taste } from './schedule.js';
 import { shipSteps } from './shipbuilding.js';
 import type { Strategy } from './strategy.js';
 import { hoursUntil } from './units.js';
+import { meet, Threats } from './walls.js';
 import { levelOf, ruleOfShip, takeStarters } from './works.js';
 
 /** A bot that is awake hands out new plans after so many hours, at speed 1. */
@@ -23,6 +28,7 @@ const OUTPUT_HOURS = 400;
 const SAVING_HOURS = 10;
 /** A colony ship is wanted in so many hours. */
 const SHIP_WANTED_HOURS = 12;
+const SCOUTS_PER_FLIGHT = 3;
 const RESEARCH_STEPS_MAX = 10;
 const SHIP_STEPS_MAX = 8;
 
@@ -37,18 +43,40 @@ export const offersPlans = ({ catalog }: Hand): boolean => (partsOf(catalog).pla
 
 export class Campaign {
   readonly #atlas = new Atlas();
+  readonly #espionage = new Espionage();
+  readonly #threats = new Threats();
+  /** By planet: what its plan leaves over. */
+  readonly #spares = new Map<string, readonly number[]>();
   /** By planet: when it gets a new plan. */
   readonly #renewals = new Map<string, string>();
 
-  /** @param strategyOf may look at what has happened so far */
-  constructor(readonly strategyOf: (plan: Plan) => Strategy) {}
+  /** @param strategyOf may look at the state, and at whether the player was attacked in the last days */
+  constructor(readonly strategyOf: (plan: Plan, isPrey: boolean) => Strategy) {}
 
   async wake(hand: Hand): Promise<Wish> {
+    this.#espionage.learn(hand.events);
+    this.#threats.learn(hand.playerId, hand.events);
     const plan = await withStarters(hand);
-    const strategy = this.strategyOf(plan);
+    const strategy = this.strategyOf(plan, this.#threats.areRecent(plan));
+    await meet(plan, this.#threats.incoming(plan), strategy.stands);
     await colonize(plan, this.#atlas);
+    const isRenewing = plan.state.planets.some(({ id }) => (this.#renewals.get(id) ?? '') <= hand.now);
+    if (strategy.raids) await this.#raid(plan, isRenewing);
+    if (strategy.hauls && isRenewing) await haul(plan, this.#spares);
     this.#plan(plan, strategy);
-    return plan.carryOut(SURPRISES);
+    return plan.carryOut([...SURPRISES, 'incoming_fleet']);
+  }
+
+  async #raid(plan: Plan, isRenewing: boolean): Promise<void> {
+    await raid(plan, this.#espionage);
+    // Its scouts report when they arrive, its loot comes with the return.
+    for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
+      if (mission === 'espionage' && state === 'outbound') plan.wakeAt(arrivesAt);
+      if (mission === 'attack') plan.wakeAt(returnsAt);
+    }
+    const scouting = await launch(plan, await this.#espionage.flights(plan, SCOUTS_PER_FLIGHT));
+    for (const { flightSeconds } of scouting) plan.wakeIn(flightSeconds);
+    if (isRenewing) await gather(plan);
   }
 
   #plan(plan: Plan, strategy: Strategy): void {
@@ -70,7 +98,8 @@ export class Campaign {
         continue;
       }
       const task = tasks.get(planet) ?? NO_TASK;
-      const steps = planetSteps(plan, strategy, planet, growing.get(planet) as Growing, task, window);
+      const { steps, spare } = planetSteps(plan, strategy, planet, growing.get(planet) as Growing, task, window);
+      this.#spares.set(planet.id, spare);
       const research =
         index === 0 ? researchSteps(plan, strategy.appetite, window + SLACK_HOURS, RESEARCH_STEPS_MAX) : [];
       plan.command(planet, planOperation(planet.id, [...steps, ...research], 'wait'));
@@ -144,7 +173,7 @@ function planetSteps(
   growing: Growing,
   { colonyShips }: Task,
   window: number,
-): PlanStep[] {
+): { readonly steps: PlanStep[]; readonly spare: readonly number[] } {
   const { catalog } = plan.hand;
   const { stepsMax = 0 } = partsOf(catalog).plans ?? {};
   const ship = ruleOfShip(plan, plan.roles.colonyShip);
@@ -167,7 +196,8 @@ function planetSteps(
     return { action: 'build_ships', shipType: plan.roles.colonyShip, count: 1 };
   });
   const others = colonyShips > 0 ? [] : shipSteps(plan, strategy, planet, schedule, window, SHIP_STEPS_MAX);
-  return [...buildingSteps(plan, planet, schedule), ...settling.slice(0, SHIP_STEPS_MAX), ...others];
+  const ships = [...settling, ...others].slice(0, SHIP_STEPS_MAX);
+  return { steps: [...buildingSteps(plan, planet, schedule), ...ships], spare: schedule.spare };
 }
 
 function tasteOf({ hand: { catalog }, roles }: Plan, strategy: Strategy, wanted: readonly number[]): Taste {

@@ -23,6 +23,8 @@ export interface Strategy {
   readonly mix: { readonly warships: number; readonly freighters: number; readonly scouts: number };
   /** Attacks what pays. */
   readonly raids: boolean;
+  /** Its ships stay where they are when they are attacked by more. */
+  readonly stands: boolean;
   /** Moves what planets have too much of to those that have too little. */
   readonly hauls: boolean;
 }
@@ -37,5 +39,6 @@ export const GROWTH: Strategy = {
   armsLeftovers: true,
   mix: { warships: 1, freighters: 0, scouts: 0 },
   raids: false,
+  stands: false,
   hauls: false,
 };

@@ -1,0 +1,84 @@
+// What is done about attacks: who was attacked builds defences, and who sees a fleet coming that it cannot beat sends ships and
+// stocks away, and spends the rest on warships.
+import type { Planet } from '../../bot.js';
+import type { EventData, GameEvent } from '../../galaxyd-client.js';
+import { NOTHING, times } from './amounts.js';
+import { estimateBattle, type Force, strengthOf } from './battle.js';
+import { launch } from './flights.js';
+import { deployment, nearestOwn } from './haulage.js';
+import { hoursBetween, type Plan } from './plan.js';
+import type { Fighting } from './rule-parts.js';
+import { levelOf, lowest, orderShips } from './works.js';
+
+type Incoming = EventData<'incoming_fleet'>;
+
+/** An attack is remembered for so many hours, at speed 1. */
+const MEMORY_HOURS = 120;
+
+/** Who has attacked the player, and where. */
+export class Threats {
+  readonly #attackers = new Set<string>();
+  #attackedAt: string | null = null;
+
+  learn(playerId: string, events: readonly GameEvent[]): void {
+    for (const event of events) {
+      if (event.type !== 'combat_report' || event.data.defenderId !== playerId) continue;
+      this.#attackers.add(event.data.attackerId);
+      this.#attackedAt = event.at;
+    }
+  }
+
+  /** Whether the player was attacked in the last days. */
+  areRecent({ hand: { now, catalog } }: Plan): boolean {
+    return this.#attackedAt !== null && hoursBetween(this.#attackedAt, now) * catalog.speed < MEMORY_HOURS;
+  }
+
+  /** Fleets that have just set out and that seem to attack. */
+  incoming({ hand: { now, events } }: Plan): Incoming[] {
+    const fleets = events.flatMap((event) => (event.type === 'incoming_fleet' ? [event.data] : []));
+    return fleets.filter(
+      ({ mission, senderId, arrivesAt }) =>
+        arrivesAt > now && (mission === 'attack' || (mission === null && this.#attackers.has(senderId))),
+    );
+  }
+}
+
+/**
+ * Meets the fleets that come.
+ *
+ * @param stands whether ships stay that would lose
+ */
+export async function meet(plan: Plan, incoming: readonly Incoming[], stands: boolean): Promise<void> {
+  for (const { targetPlanetId, ships } of incoming) {
+    const planet = plan.state.planets.find(({ id }) => id === targetPlanetId);
+    if (planet === undefined) continue;
+    const attackers = ships === null ? null : new Map(ships.map(({ type, count }): [string, number] => [type, count]));
+    if (attackers !== null && holds(plan, planet, attackers)) continue;
+    const refuge = nearestOwn(plan, planet);
+    if (!stands && refuge !== undefined) await launch(plan, deployment(plan, planet, refuge, plan.stock(planet)));
+    const warship = counterTo(plan, planet, attackers);
+    if (warship !== undefined) orderShips(plan, planet, warship, 5_000);
+  }
+}
+
+/** Whether a planet beats a fleet, as far as an estimate says. */
+function holds(plan: Plan, planet: Planet, attackers: Force): boolean {
+  const { catalog } = plan.hand;
+  const strength = strengthOf(catalog, plan.state.research);
+  const ships = catalog.ships.map(({ type }): [string, number] => [type, plan.ships(planet, type)]);
+  const buildings = planet.buildings.map(({ type, level }): [string, number] => [type, level]);
+  return !estimateBattle(catalog, attackers, new Map([...ships, ...buildings]), [strength, strength]).wins;
+}
+
+/** The warship that is strong against most of what comes, of those that the planet can pay. */
+function counterTo(plan: Plan, planet: Planet, attackers: Force | null): string | undefined {
+  if (levelOf(planet, plan.roles.shipyard) === 0) return undefined;
+  const payable = plan.hand.catalog.ships.filter(
+    ({ attack, cost }) => attack > 0 && times(plan.stock(planet), { ...NOTHING, ...cost }) > 0,
+  );
+  return lowest(payable, (ship) => {
+    const { strongAgainst = [] } = ship as Pick<Fighting, 'strongAgainst'>;
+    const prey = strongAgainst.reduce((sum, type) => sum + (attackers?.get(type) ?? 0), 0);
+    return -(prey + 1) * ship.attack * times(plan.stock(planet), ship.cost);
+  })?.type;
+}
