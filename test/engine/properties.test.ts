@@ -8,6 +8,7 @@ import { ROW_KINDS } from '../../engine/rows.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { Ledger } from '../support/ledger.js';
+import { PLANNED_RULES } from '../support/planned-rules.js';
 import { drawSeed } from '../support/process/draws.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
@@ -18,7 +19,7 @@ const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 1
 const speed = fc.constantFrom(1000, 1000, 500, 60_000);
 const seed = fc.nat(1000);
 /** Texts of rule sets. */
-const rules = fc.constantFrom(STANDARD_1_RULES.text, STANDARD_1_RULES.text, CUSTOM_RULES.text);
+const rules = fc.constantFrom(STANDARD_1_RULES.text, CUSTOM_RULES.text, PLANNED_RULES.text);
 
 /** Plays moves in a world of eight bots in two systems; `look` is called after every entry and every refusal. */
 function play(
@@ -66,16 +67,16 @@ t.test(
       }),
       { numRuns, seed: runSeed },
     );
-    t.equal(entries.size, 18, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
+    t.equal(entries.size, 19, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
     t.ok(battles > numRuns && planets > 10 * numRuns, `${battles} reports of battles, ${planets} planets`);
   },
 );
 
 t.test('a changed player or planet carries the seq of the entry that changed it', async () => {
   fc.assert(
-    fc.property(seed, moves, (seed, moves) => {
+    fc.property(seed, rules, moves, (seed, rules, moves) => {
       let before = new Map<string, string>();
-      play(1000, seed, STANDARD_1_RULES.text, moves, ({ engine }) => {
+      play(1000, seed, rules, moves, ({ engine }) => {
         const { after, changedSeqs } = shownThings(engine);
         for (const [thing, shown] of after) {
           if (before.size > 0 && before.get(thing) !== shown && changedSeqs.get(thing) !== engine.seq) {
@@ -133,6 +134,7 @@ function shownThings(engine: WorldStory['engine']) {
     if (row[0] === ROW_KINDS.player || row[0] === ROW_KINDS.events) player = `player ${row[1]}`;
     after.set(player, (after.get(player) ?? '') + JSON.stringify(row));
     if (row[0] === ROW_KINDS.planet) after.set(`planet ${row[1]}`, JSON.stringify(row));
+    if (row[0] === ROW_KINDS.plan) after.set(`planet ${row[1]}`, after.get(`planet ${row[1]}`) + JSON.stringify(row));
   }
   for (const player of engine.world.players) if (player) changedSeqs.set(`player ${player.number}`, player.changedSeq);
   for (const planet of engine.world.planets.values()) changedSeqs.set(`planet ${planet.key}`, planet.changedSeq);

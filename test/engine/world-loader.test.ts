@@ -7,8 +7,10 @@ import { Engine } from '../../engine/engine.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { ROW_KINDS, type Row, type RowValue } from '../../engine/rows.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { recall } from '../support/command-words.js';
 import { fullScene } from '../support/full-scene.js';
+import { PLANNED_RULES } from '../support/planned-rules.js';
 import { chooseCommand, chooseWaitMs, listedChoice, seededChoice, settleBots } from '../support/random-play.js';
 import { HOUR_MS, MINUTE_MS, WorldStory } from '../support/world-story.js';
 
@@ -16,6 +18,7 @@ const choices = fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 });
 const before = fc.array(choices, { maxLength: 120, size: 'max' });
 const after = fc.array(choices, { maxLength: 40, size: 'max' });
 const speed = fc.constantFrom(1000, 1000, 500, 60_000);
+const rules = fc.constantFrom(STANDARD_1_RULES.text, PLANNED_RULES.text);
 
 /** An engine from the rows of another one, as they would come from disk. */
 function loaded(engine: Engine): Engine {
@@ -81,8 +84,8 @@ function playBoth(story: WorldStory, other: Engine, moves: readonly (readonly nu
 t.test('a loaded world looks the same and continues the same, wherever play stopped', async (t) => {
   let accepted = 0;
   fc.assert(
-    fc.property(speed, fc.nat(1000), before, after, (speedThousandths, seed, movesBefore, movesAfter) => {
-      const story = new WorldStory({ speedThousandths, seed, systemsPerGalaxy: 2 });
+    fc.property(speed, rules, fc.nat(1000), before, after, (speedThousandths, rules, seed, movesBefore, movesAfter) => {
+      const story = new WorldStory({ speedThousandths, rules, seed, systemsPerGalaxy: 2 });
       settleBots(story, 8);
       for (const numbers of movesBefore) {
         const choose = listedChoice(numbers);

@@ -8,6 +8,7 @@ import type { ReadonlyFleet, ReadonlyPlanet } from '../../engine/state.js';
 import { stockThousandths } from '../../engine/stocks.js';
 import { unitList } from './command-words.js';
 import { exactCost, exactPlanetOutput, exactPoints, exactShipCost, total } from './exact-formulas.js';
+import { planFaults } from './plan-oracle.js';
 import { HOUR_MS, type WorldStory } from './world-story.js';
 
 /** Stocks are booked in thousandths of a unit x milliseconds of an hour, in which production is a whole number. */
@@ -37,10 +38,10 @@ export class Ledger {
     const { story } = this;
     while (story.engine.nextDeadlineMs() <= atMs) {
       const planetsBefore = this.#planets().length;
-      const upgradesBefore = this.#planets().filter(({ upgrade }) => upgrade !== null).length;
+      const eventsBefore = story.events.length;
       this.#bookProduction(story.engine.nextDeadlineMs());
       story.advanceTo(story.engine.nextDeadlineMs());
-      this.#roundings += upgradesBefore - this.#planets().filter(({ upgrade }) => upgrade !== null).length;
+      this.#bookPlans(eventsBefore);
       this.#bookShips(story.world.rules.colonyShip, planetsBefore - this.#planets().length);
       this.#bookReports();
       afterEach();
@@ -57,8 +58,10 @@ export class Ledger {
     const refund = planet?.upgrade ?? null;
     const cancelled = planet?.orders.map(({ shipType, count }) => ({ shipType, count })) ?? [];
     const leaver = command.type === 'retire_players' ? this.#heldBy(command.playerNumbers) : null;
+    const eventsBefore = story.events.length;
     const outcome = story.attempt(command);
     if (isRefusal(outcome)) return false;
+    this.#bookPlans(eventsBefore);
     if (leaver !== null) {
       this.#bookLeaver(leaver);
       return true;
@@ -97,13 +100,18 @@ export class Ledger {
       this.#planets().filter(({ upgrade }) => upgrade).length +
       this.#planets().filter(({ orders }) => orders.length).length;
     const researching = world.players.filter((player) => player?.research != null).length;
-    if (world.timers.size !== timers + researching + world.fleets.size)
+    if (world.timers.size !== timers + researching + world.fleets.size + this.#planTimers())
       faults.push(`${world.timers.size} timers are pending`);
-    return [...faults, ...this.#negatives(), ...this.#wrongPoints()];
+    return [...faults, ...this.#negatives(), ...this.#wrongPoints(), ...planFaults(this.story.engine)];
   }
 
   get #set(): RuleSet {
     return this.story.world.rules.set;
+  }
+
+  #planTimers(): number {
+    const plans = this.#planets().map(({ row }) => this.story.world.plans.get(row));
+    return plans.flatMap((plan) => plan?.deadlinesMs ?? []).filter((deadlineMs) => deadlineMs > 0).length;
   }
 
   #negatives(): string[] {
@@ -140,6 +148,20 @@ export class Ledger {
       }
     }
     this.#bookedMs = untilMs;
+  }
+
+  /** Books what plans have started, which precedes the events of their steps, and counts the roundings of completed buildings. */
+  #bookPlans(firstEvent: number): void {
+    const events = this.story.events.slice(firstEvent);
+    for (const [index, { kind }] of events.entries()) {
+      if (kind === 'building_completed') this.#roundings += 1;
+      const started = kind === 'plan_step_started' ? events[index - 1] : undefined;
+      if (started?.kind === 'building_started')
+        this.#book(exactCost(started.buildingType, started.targetLevel, this.#set), -1);
+      if (started?.kind !== 'ships_ordered') continue;
+      this.#book(exactShipCost(started.shipType, started.count, this.#set), -1);
+      this.#bookShips(started.shipType, started.count);
+    }
   }
 
   #bookReports(): void {

@@ -1,8 +1,11 @@
 // Players that move at random: what they do depends only on the world and on a stream of choices, so that a run can be
 // repeated and, where fast-check makes the choices, shrunk. Most moves are sensible, some are refused.
+import type { PutPlan } from '../../engine/commands/put-plan.js';
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/missions/names.js';
+import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
+import { SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
@@ -76,10 +79,11 @@ export function chooseWaitMs({ engine, nowMs }: Pick<WorldStory, 'engine' | 'now
   return waitMs >= 0 && waitMs < Number.POSITIVE_INFINITY ? waitMs : 0;
 }
 
-/** A move of somebody in the world. */
+/** A move of somebody in the world. Under rules with plans, many moves are plans. */
 export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldCommand {
   const player = chooseSomebody(world, choose);
   const planet = player.planets[choose(player.planets.length)] as ReadonlyPlanet;
+  if (world.rules.set.plans !== undefined && choose(4) === 0) return choosePlan(world, planet, choose);
   const moves: readonly (() => WorldCommand)[] = [
     () => chooseBuilding(world, planet, choose),
     () => chooseBuilding(world, planet, choose),
@@ -97,6 +101,30 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
     () => chooseUncommon(world, player, planet, choose),
   ];
   return (moves[choose(moves.length)] as () => WorldCommand)();
+}
+
+/** Any steps in any order: many are impossible, some never affordable. Some plans are too long, and some have no step. */
+export function choosePlan(world: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): PutPlan {
+  const stepsMax = world.rules.set.plans?.stepsMax ?? 0;
+  const length = choose(20) === 0 ? stepsMax + choose(2) : choose(9);
+  return {
+    type: 'put_plan',
+    planetKey: choose(20) === 0 ? chooseNearbyKey(world, planet, choose) : planet.key,
+    isSkipping: choose(2) === 0,
+    steps: Array.from({ length }, () => packStep(chooseStep(world, planet, choose))),
+  };
+}
+
+function chooseStep({ rules }: ReadonlyWorld, { levels }: ReadonlyPlanet, choose: Choose): PlanStep {
+  const lane = choose(4);
+  if (lane === 0) {
+    const count = choose(10) === 0 ? SHIPS_PER_ORDER_MAX : 1 + choose(20);
+    return { action: 'build_ships', shipType: choose(rules.ships.length), count };
+  }
+  if (lane === 1) return { action: 'research', researchType: choose(rules.research.length) };
+  const buildingType = choose(rules.buildings.length);
+  const isSensible = choose(6) > 0;
+  return { action: (levels[buildingType] === 0) === isSensible ? 'construct' : 'upgrade', buildingType };
 }
 
 function chooseSomebody({ players }: ReadonlyWorld, choose: Choose): ReadonlyPlayer {
