@@ -316,6 +316,7 @@ export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
 
 export interface ReadonlyPlan extends Readonly<Pick<Plan, 'isSkipping' | 'headOf'>> {
   readonly steps: readonly PackedStep[];
+  readonly timers: readonly TimerHandle[];
   readonly deadlinesMs: readonly number[];
 }
 

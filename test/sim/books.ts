@@ -14,10 +14,13 @@ import { require } from './violation.js';
 /** Entries after which the books are compared with the world; a comparison costs as much as several entries. */
 const ENTRIES_BETWEEN_LOOKS = 64;
 
-/** @param recovered the world as it was recovered at the end */
-export function checkBooks(history: History, recovered: Engine): void {
+/**
+ * @param recovered the world as it was recovered at the end
+ * @returns the number of steps that plans have started
+ */
+export function checkBooks(history: History, recovered: Engine): { readonly stepsStarted: number } {
   const [genesis, ...rest] = history.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
-  if (genesis === undefined) return;
+  if (genesis === undefined) return { stepsStarted: 0 };
   requireGenesis(genesis.command);
   // Older worlds have no events in the beginning.
   const story = new WorldStory({ hasEvents: false, ...genesis.command });
@@ -35,6 +38,7 @@ export function checkBooks(history: History, recovered: Engine): void {
   requireSame('rows', rowsOf(story.engine), rowsOf(recovered));
   requireSame('firings', told(retold), told(history));
   requireSame('events', eventsOf(story.engine), eventsOf(recovered));
+  return { stepsStarted: story.events.filter(({ kind }) => kind === 'plan_step_started').length };
 }
 
 function requireBalance(ledger: Ledger, seq: number): void {

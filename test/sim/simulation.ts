@@ -1,13 +1,16 @@
 // A simulated machine: a process that lives and dies on it, its disk, its clients and everything that happens to them,
 // step by step. What a step does is drawn from its number; the checks are in inspection.ts, clients.ts and books.ts.
 import { draw } from '../../engine/random.js';
+import type { Rules } from '../../engine/rules/rules.js';
 import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';
 import { RecoveryRefused } from '../../persistence/recovery/replay.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
 import { beginningMs } from '../../persistence/writer/clock.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
+import { planFaults } from '../support/plan-oracle.js';
+import { PLANNED_RULES } from '../support/planned-rules.js';
 import { Draws } from '../support/process/draws.js';
-import { testSettings } from '../support/test-rules.js';
+import { TEST_RULES } from '../support/test-rules.js';
 import { checkBooks } from './books.js';
 import { Clients } from './clients.js';
 import { History } from './history.js';
@@ -26,6 +29,8 @@ import { quiet } from './virtual-scheduler.js';
 /** Separates the draws of steps from all others. */
 const STEP_SALT = 2_001;
 const SPEEDS = [1, 60, 5_000, 100_000];
+/** Steps after which the plans are compared with what the commands say. */
+const STEPS_BETWEEN_LOOKS = 8;
 /** Turns of the event loop after which it counts as an endless loop. */
 const TURNS_MAX = 100_000;
 /** Maximum time until everything comes to rest once there are no more faults. */
@@ -51,6 +56,7 @@ export class Simulation {
   readonly #seed: number;
   readonly #parts: Parts;
   readonly #settings: WorldSettings;
+  readonly #rules: Rules;
   readonly #steps: StepTable<Simulation>;
   readonly #inspection: Inspection;
   #life: Life | undefined;
@@ -74,6 +80,7 @@ export class Simulation {
       putOldWorld(this.disk, this.history, this.#settings, beginningMs(this.clockKind, this.stage.time));
     this.#inspection = new Inspection(this, parts);
     this.#steps = new StepTable(STEPS, draws);
+    this.#rules = draws.oneIn(2) ? PLANNED_RULES : TEST_RULES;
     this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.clockKind} clock, ${this.durability}`);
   }
 
@@ -95,6 +102,7 @@ export class Simulation {
       if (!isDone) await turn(this);
     }
     await this.#settle();
+    if (index % STEPS_BETWEEN_LOOKS === 0) this.#checkPlans();
   }
 
   /**
@@ -127,7 +135,8 @@ export class Simulation {
     await this.#inspection.checkRestores();
     // In relaxed mode a crash may undo what a reply said.
     if (this.durability === 'durable') this.clients.check(engine);
-    checkBooks(this.history, engine);
+    const { stepsStarted } = checkBooks(this.history, engine);
+    this.stage.count('steps started by plans', stepsStarted);
   }
 
   /** Ends everything without further checks. */
@@ -207,7 +216,7 @@ export class Simulation {
       disk,
       history,
       parts: this.#parts,
-      settings: testSettings(this.#settings),
+      settings: { ...this.#settings, rules: this.#rules },
       clockKind,
       durability,
       freeSpace,
@@ -275,6 +284,15 @@ export class Simulation {
     stage.count('damage refused');
     stage.tell('the operator restores damaged data');
     disk.mend();
+  }
+
+  /** No lane of a plan waits although its first step could start. */
+  #checkPlans(): void {
+    const { serving } = this;
+    if (serving === undefined || serving.engine.seq === 0) return;
+    const faults = planFaults(serving.engine);
+    require(faults.length === 0, () => faults.join('; '));
+    this.stage.count('plans looked at', serving.engine.world.plans.size);
   }
 
   #hearOfSnapshot(event: SnapshotEvent): void {

@@ -55,6 +55,8 @@ export class TimerAudit {
     for (const planet of world.planets.values()) {
       if (planet.upgrade !== null) read(planet.upgrade.timer, planet.upgrade.finishAtMs);
       read(planet.orderTimer, planet.orders[0]?.finishAtMs);
+      const plan = world.plans.get(planet.row);
+      for (const [lane, timer] of plan?.timers.entries() ?? []) read(timer, plan?.deadlinesMs[lane]);
     }
     for (const player of world.players) if (player?.research) read(player.research.timer, player.research.finishAtMs);
     for (const fleet of world.fleets.values()) {
