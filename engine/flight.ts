@@ -1,6 +1,6 @@
 // Drives, flight times and fuel. Times and fuel are linear in distance and computed with exact integers, without roots
 // (contract: Launch; docs/rules.md: Flight).
-import { multiplyDivideCeil } from './arithmetic.js';
+import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
 import { durationMs } from './durations.js';
 import type { ShipRule } from './rules/rule-set.js';
 import type { CompiledDrive, Rules } from './rules/rules.js';
@@ -115,13 +115,13 @@ export function hangarExcess({ ships: rules }: Rules, ships: readonly number[]):
   return excess;
 }
 
-/** Units of cargo that the ships can hold together. */
-export function cargoCapacity({ ships: rules }: Rules, ships: readonly number[]): number {
+/** Units of cargo that the ships can hold together. @param percent that the player's research makes of it; see Rules */
+export function cargoCapacity({ ships: rules }: Rules, ships: readonly number[], percent = 100): number {
   let capacity = 0;
   for (let type = 0; type < rules.length; type += 1) {
     capacity += (ships[type] as number) * (rules[type] as ShipRule).cargo;
   }
-  return capacity;
+  return percent === 100 ? capacity : multiplyDivideFloor(capacity, percent, 100);
 }
 
 /** Flight time as the contract shows it: whole seconds, rounded up. */

@@ -8,8 +8,11 @@ import type { Fleet, World } from './state.js';
 export function recordIncomingFleet(world: World, fleet: Fleet): void {
   const target = foreignTarget(world, fleet);
   if (target === null) return;
-  const { scout, antiSpy } = world.rules;
-  const sees = sightOfDefender(target.levelOf(antiSpy), fleet.ships[scout] as number);
+  const { rules } = world;
+  const sees = sightOfDefender(
+    target.levelOf(rules.antiSpy) + rules.sightBonusOf(target.owner),
+    (fleet.ships[rules.scout] as number) + rules.sightBonusOf(fleet.owner),
+  );
   world.events?.incomingFleet(target.ownerNumber, fleet, sees);
 }
 

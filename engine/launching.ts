@@ -35,7 +35,7 @@ export function refuseFlight(
   if (excess > 0) return refuse('hangar_capacity_exceeded', { missing: { hangar: excess } });
   const h2Short = option.h2Cost - h2Stock;
   if (h2Short > 0) return refuse('insufficient_h2', { missing: { h2: h2Short } });
-  const cargoExcess = sum(cargo) - cargoCapacity(rules, ships);
+  const cargoExcess = sum(cargo) - cargoCapacity(rules, ships, rules.cargoPercentOf(launch.player));
   if (cargoExcess > 0) return refuse('cargo_capacity_exceeded', { missing: { cargo: cargoExcess } });
   const unaffordable = refuseIfUnaffordable(world, origin, launchCost(cargo, option.h2Cost), nowMs);
   if (unaffordable !== null) return unaffordable;

@@ -1,10 +1,11 @@
 // Planets that have an owner: finding them, and founding new ones, which happens only here.
 import { recordApproachingFleets } from './incoming-fleets.js';
 import type { Planet } from './planet-table.js';
-import { type Refusal, refuse } from './rejections.js';
+import { addBuildingPoints } from './points.js';
+import { type Refusal, refuse, refuseAtLimit } from './rejections.js';
 import type { Amounts } from './resources.js';
 import { takeStarterKey } from './starters.js';
-import { addPoints, type Player, type ReadonlyPlanet, touchPlanet, type World } from './state.js';
+import { type Player, type ReadonlyPlanet, touchPlanet, type World } from './state.js';
 import type { PlanetKey } from './universe.js';
 
 const NOTHING: Amounts = [0, 0, 0, 0, 0];
@@ -13,6 +14,13 @@ const NOTHING: Amounts = [0, 0, 0, 0, 0];
 export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
   if (!world.universe.holds(key)) return refuse('planet_not_found');
   return world.planets.get(key) ?? refuse('not_owner', { reason: 'Nobody owns the planet.' });
+}
+
+/** The refusal if a player has as many planets as it may; else null. */
+export function refuseAnotherPlanet({ rules }: World, player: Player): Refusal | null {
+  const planetsMax = rules.planetsMaxOf(player);
+  if (player.planets.length < planetsMax) return null;
+  return refuseAtLimit(rules.colonies === null ? 'PLANETS_PER_PLAYER_MAX' : 'planetsMax', planetsMax);
 }
 
 /** True if a planet has a building, even if it is under its first construction. */
@@ -58,12 +66,12 @@ function foundPlanet(
   for (let resource = 0; resource < stock.length; resource += 1) {
     planet.setStock(resource, (stock[resource] as number) * 1000);
   }
-  let points = 0;
+  let units = 0;
   for (const buildingType of buildings) {
     planet.setLevel(buildingType, 1);
-    points += world.rules.buildingPoints(buildingType, 1);
+    units += world.rules.buildingPoints(buildingType, 1);
   }
-  addPoints(world, owner.number, points);
+  addBuildingPoints(world, planet, units);
   touchPlanet(world, planet);
   return planet;
 }

@@ -1,29 +1,115 @@
-// The points of planets and fleets: the units of all resources that their buildings and ships cost under the rules.
+// The points of a player: a share of the units of all resources that its buildings and ships cost, and of what it destroyed
+// (docs/rules.md: Points). A rule set without `points` counts all of what is built, and nothing of what is destroyed. Shares are added
+// exactly, in hundredths, so that the points are the same however they came about; what is shown is rounded down.
+import { multiplyDivideFloor } from './arithmetic.js';
 import type { Planet } from './planet-table.js';
 import type { Rules } from './rules/rules.js';
-import type { Fleet, Player } from './state.js';
+import { type Fleet, type Player, touchPlayer, type World } from './state.js';
 
-/** Points of all levels of a planet's buildings and of its stationed ships. */
-export function planetPoints(rules: Rules, planet: Planet): number {
-  let points = 0;
-  for (let type = 0; type < rules.buildings.length; type += 1) {
-    points += rules.buildingPointsThrough(type, planet.levelOf(type));
+/** An exact sum of percentages of whole units. */
+export class PointSum {
+  constructor(
+    public whole = 0,
+    /** 0 to 99 hundredths more. */
+    public hundredths = 0,
+  ) {}
+
+  /** @param units a negative number subtracts */
+  add(units: number, percent: number): void {
+    const hundreds = Math.floor(units / 100);
+    const hundredths = (units - 100 * hundreds) * percent + this.hundredths;
+    const carried = Math.floor(hundredths / 100);
+    this.whole += hundreds * percent + carried;
+    this.hundredths = hundredths - 100 * carried;
   }
-  for (let type = 0; type < rules.ships.length; type += 1) points += planet.shipCount(type) * rules.shipPoints(type);
-  return points;
 }
 
-/** Points of a fleet's ships. */
-export function fleetPoints(rules: Rules, { ships }: Pick<Fleet, 'ships'>): number {
-  let points = 0;
-  for (let type = 0; type < ships.length; type += 1) points += (ships[type] as number) * rules.shipPoints(type);
-  return points;
+/** Per cent of the buildings of a player's planet that count. @param index of the planet in the order of ownership, from 0 */
+function planetPercent({ points }: Rules, index: number): number {
+  if (points === null) return 100;
+  const { planetPercents } = points;
+  return planetPercents[Math.min(index, planetPercents.length - 1)] as number;
 }
 
-/** Points of all planets and fleets of a player. */
-export function playerPoints(rules: Rules, { planets, fleets }: Player): number {
-  let points = 0;
-  for (const planet of planets) points += planetPoints(rules, planet);
-  for (const fleet of fleets) points += fleetPoints(rules, fleet);
-  return points;
+function shipPercent({ points }: Rules): number {
+  return points === null ? 100 : points.shipPercent;
+}
+
+/** Adds a planet's buildings and stationed ships. @param index see planetPercent() */
+export function addPlanetTo(points: PointSum, rules: Rules, planet: Planet, index: number): void {
+  const percent = planetPercent(rules, index);
+  for (let type = 0; type < rules.buildings.length; type += 1) {
+    points.add(rules.buildingPointsThrough(type, planet.levelOf(type)), percent);
+  }
+  for (let type = 0; type < rules.ships.length; type += 1) {
+    points.add(planet.shipCount(type) * rules.shipPoints(type), shipPercent(rules));
+  }
+}
+
+/** Adds a fleet's ships. */
+export function addFleetTo(points: PointSum, rules: Rules, { ships }: Pick<Fleet, 'ships'>): void {
+  for (let type = 0; type < ships.length; type += 1) {
+    points.add((ships[type] as number) * rules.shipPoints(type), shipPercent(rules));
+  }
+}
+
+/** Adds the ships of others that a player destroyed. @param units of all resources that they cost */
+export function addDestroyedTo(points: PointSum, rules: Rules, units: number): void {
+  points.add(units, destroyedPercent(rules));
+}
+
+function destroyedPercent({ points }: Rules): number {
+  return points === null ? 0 : points.destroyedPercent;
+}
+
+/** Counts all points of a player anew, after a switch of rules. */
+export function recountPoints(world: World, player: Player): void {
+  const { rules } = world;
+  const points = new PointSum();
+  for (const [index, planet] of player.planets.entries()) addPlanetTo(points, rules, planet, index);
+  for (const fleet of player.fleets) addFleetTo(points, rules, fleet);
+  addDestroyedTo(points, rules, player.destroyedUnits);
+  setPoints(world, player.number, points);
+}
+
+/** Adds the cost of what is built on a planet. */
+export function addBuildingPoints(world: World, planet: Planet, units: number): void {
+  const { rules } = world;
+  const index = rules.points === null ? 0 : planet.owner.planets.findIndex(({ row }) => row === planet.row);
+  addPoints(world, planet.ownerNumber, units, planetPercent(rules, index));
+}
+
+/** Adds the cost of ships. @param count a negative number subtracts */
+export function addShipPoints(world: World, playerNumber: number, shipType: number, count: number): void {
+  addPoints(world, playerNumber, count * world.rules.shipPoints(shipType), shipPercent(world.rules));
+}
+
+/** Adds the cost of ships of others that a player destroyed, under rules with `war`. */
+export function addDestroyed(world: World, player: Player, units: number): void {
+  if (units === 0) return;
+  world.destroyedUnits.set(player.number, player.destroyedUnits + units);
+  addPoints(world, player.number, units, destroyedPercent(world.rules));
+  touchPlayer(world, player);
+}
+
+/** The points that a player has for what it destroyed. */
+export function battlePoints(rules: Rules, { destroyedUnits }: Pick<Player, 'destroyedUnits'>): number {
+  return multiplyDivideFloor(destroyedUnits, destroyedPercent(rules), 100);
+}
+
+function addPoints(world: World, playerNumber: number, units: number, percent: number): void {
+  const { leaderboard, pointHundredths } = world;
+  const whole = leaderboard.pointsOf(playerNumber);
+  if (percent === 100) {
+    leaderboard.set(playerNumber, whole + units);
+    return;
+  }
+  const points = new PointSum(whole, pointHundredths.get(playerNumber));
+  points.add(units, percent);
+  setPoints(world, playerNumber, points);
+}
+
+function setPoints({ leaderboard, pointHundredths }: World, playerNumber: number, points: PointSum): void {
+  leaderboard.set(playerNumber, points.whole);
+  if (pointHundredths.get(playerNumber) !== points.hundredths) pointHundredths.set(playerNumber, points.hundredths);
 }

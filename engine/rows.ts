@@ -13,6 +13,7 @@ import { writeReport } from './rows/report-row.js';
 import { writeRetired } from './rows/retired-row.js';
 import { ROW_KINDS, type Row } from './rows/row.js';
 import { writeRules } from './rows/rules-row.js';
+import { writeWar } from './rows/war-row.js';
 import { writeWorld } from './rows/world-row.js';
 import type { World } from './state.js';
 
@@ -30,6 +31,8 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
     yield writePlayer(world, player);
     const keys = writeKeys(player);
     if (keys !== null) yield keys;
+    const war = writeWar(player);
+    if (war !== null) yield war;
     for (const planet of player.planets) yield writePlanet(world, planet);
     yield* writePlans(world, player);
     for (const fleet of player.fleets) yield writeFleet(world, fleet);

@@ -13,6 +13,7 @@ import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import type { PackedStep } from './plans/plan-step.js';
 import { type Plan, type PlanLaneRow, PlanTable } from './plans/plan-table.js';
 import type { Report } from './reports.js';
+import { RESOURCES } from './resources.js';
 import type { Rules } from './rules/rules.js';
 import { type TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
 import { type PlanetKey, Universe } from './universe.js';
@@ -61,9 +62,19 @@ export class Player {
     return this.world.playerChangedSeqs.get(this.number);
   }
 
-  /** Units of all resources that the player's buildings and ships cost. */
+  /** See points.ts. */
   get points(): number {
     return this.world.leaderboard.pointsOf(this.number);
+  }
+
+  /** Units of all resources that ships of others cost which the player destroyed, under rules with `war`. */
+  get destroyedUnits(): number {
+    return this.world.destroyedUnits.get(this.number);
+  }
+
+  /** World time until which attacks on its planets turn round; 0 if it never was protected, or attacked somebody. See protection.ts. */
+  get protectedUntilMs(): number {
+    return this.world.protectedUntilMs.get(this.number);
   }
 }
 
@@ -128,6 +139,13 @@ export class World {
   readonly players: (Player | undefined)[] = [undefined];
   /** By player number. */
   readonly playerChangedSeqs = new NumberColumn();
+  /** By player number: hundredths of points beyond the whole ones. Derived. */
+  readonly pointHundredths = new NumberColumn();
+  /** By player number; see Player. */
+  readonly destroyedUnits = new NumberColumn();
+  readonly protectedUntilMs = new NumberColumn();
+  /** By resource, then by player number: what research adds to the output of all its planets, in per cent. Derived; see output.ts. */
+  readonly outputBonuses: readonly NumberColumn[] = RESOURCES.map(() => new NumberColumn());
   readonly botNumbers = new Map<string, number>();
   readonly keyHolders = new KeyHolders();
   readonly activity = new PlayerActivity();
@@ -238,6 +256,7 @@ export interface ReadonlyWorld
   > {
   readonly players: readonly (ReadonlyPlayer | undefined)[];
   readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
+  readonly outputBonuses: readonly Pick<NumberColumn, 'get'>[];
   readonly botNumbers: ReadonlyMap<string, number>;
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
   readonly activity: Pick<PlayerActivity, 'lastMs'>;
@@ -265,6 +284,8 @@ export interface ReadonlyPlayer
       | 'starterCount'
       | 'changedSeq'
       | 'points'
+      | 'destroyedUnits'
+      | 'protectedUntilMs'
       | 'research'
     >
   > {
@@ -346,9 +367,4 @@ export function touchPlanet(world: World, planet: Planet): void {
 /** Records that a player acts: call it in each command of a player, but not in those of the operator. */
 export function recordActivity(world: World, playerNumber: number): void {
   world.activity.record(playerNumber, world.nowMs);
-}
-
-/** Adds to the points of a player; a negative number subtracts. */
-export function addPoints(world: World, playerNumber: number, points: number): void {
-  world.leaderboard.set(playerNumber, world.leaderboard.pointsOf(playerNumber) + points);
 }

@@ -2,6 +2,7 @@
 // changes them; spending subtracts. Only a change of output or a full store moves `since`, which rounds the amount down
 // to whole thousandths.
 import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
+import type { NumberColumn } from './number-column.js';
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
@@ -13,13 +14,16 @@ const THOUSANDTHS = 1000;
 const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
 const HOUR_MS = 3_600_000;
 
-/** Thousandths of a unit that a planet produces in an hour, at the world's speed. */
+/** Thousandths of a unit that a planet produces in an hour, at the world's speed and with its owner's research. */
 export function hourlyThousandths(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number): number {
   let units = 0;
   for (const producer of world.rules.producers[resource] as readonly Producer[]) {
     units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
-  return units * world.settings.speedThousandths;
+  const hourly = units * world.settings.speedThousandths;
+  if (!world.rules.hasOutputEffects) return hourly;
+  const bonusPercent = (world.outputBonuses[resource] as Pick<NumberColumn, 'get'>).get(planet.ownerNumber);
+  return bonusPercent === 0 ? hourly : multiplyDivideFloor(hourly, 100 + bonusPercent, 100);
 }
 
 /** Thousandths of a resource on a planet. @param nowMs not before the planet's last change */

@@ -12,6 +12,7 @@ import { readFreedStarter, readRetired } from './rows/retired-row.js';
 import { ROW_KINDS, type Row } from './rows/row.js';
 import { RowReader } from './rows/row-reader.js';
 import { readRules } from './rows/rules-row.js';
+import { readWar } from './rows/war-row.js';
 import type { WorldDraft } from './rows/world-draft.js';
 import { readWorld } from './rows/world-row.js';
 import type { World } from './state.js';
@@ -30,6 +31,7 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.freed_starter, { name: 'freed starter planet', read: readFreedStarter }],
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],
   [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
+  [ROW_KINDS.war, { name: 'war', read: readWar }],
   [ROW_KINDS.planet, { name: 'planet', read: readPlanet }],
   [ROW_KINDS.plan, { name: 'plan', read: readPlan }],
   [ROW_KINDS.fleet, { name: 'fleet', read: readFleet }],

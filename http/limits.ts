@@ -161,8 +161,6 @@ export const RULE_UNITS_MAX = 1_000_000;
 export const RULE_FACTOR_MAX = 100_000;
 /** A percentage in a part of a rule set. */
 export const RULE_PERCENT_MAX = 1_000;
-/** Upper bound of `stepsMax` of plans in a rule set. */
-export const RULE_PLAN_STEPS_MAX = 200;
 export const RULE_SECONDS_MAX = 1_000_000;
 /** Attack and defence of a ship. */
 export const SHIP_STRENGTH_MAX = 1_000;

@@ -163,6 +163,12 @@ const SENTENCES: Sentences = {
       {data.reason === 'planet_occupied' ? 'somebody owns it already' : 'it has as many planets as it may have'}.
     </>
   ),
+  attack_turned_away: ({ playerId, data }) => (
+    <>
+      A fleet of <PlayerName playerId={playerId} /> turned round at <PlanetLink planetId={data.targetPlanetId} />:{' '}
+      <PlayerName playerId={data.defenderId} /> is protected.
+    </>
+  ),
   resources_granted: ({ data }) => (
     <>
       The operator granted <CargoText amounts={data.resources} none="nothing" /> to{' '}

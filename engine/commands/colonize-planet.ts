@@ -2,9 +2,8 @@
 
 import { refuseOccupied } from '../conflicts.js';
 import type { Planet } from '../planet-table.js';
-import { foundColony, recordColonized } from '../planets.js';
-import { refuse, refuseAtLimit } from '../rejections.js';
-import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import { foundColony, recordColonized, refuseAnotherPlanet } from '../planets.js';
+import { refuse } from '../rejections.js';
 import { recordActivity } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -26,9 +25,8 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const present = world.planets.get(planetKey);
     if (present !== undefined) return refuseOccupied(present);
-    if (player.planets.length >= PLANETS_PER_PLAYER_MAX) {
-      return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
-    }
+    const atLimit = refuseAnotherPlanet(world, player);
+    if (atLimit !== null) return atLimit;
     // commit
     const colony = foundColony(world, player, planetKey);
     recordActivity(world, playerNumber);

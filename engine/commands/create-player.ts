@@ -2,6 +2,7 @@
 // not exist: an existing player is read, not created.
 import { recordApproachingFleets } from '../incoming-fleets.js';
 import { foundStarter } from '../planets.js';
+import { protectNewcomer } from '../protection.js';
 import { refuse } from '../rejections.js';
 import { nextStarterKey } from '../starters.js';
 import { Player, recordActivity, touchPlayer, type World } from '../state.js';
@@ -36,6 +37,7 @@ export function addPlayer(world: World, name: string, isBot: boolean, keyHash: s
   world.leaderboard.add(player.number, 0);
   if (isBot) world.botNumbers.set(name, player.number);
   else world.humanNumber = player.number;
+  protectNewcomer(world, player);
   const starter = foundStarter(world, player);
   const planetKey = starter.key;
   touchPlayer(world, player);

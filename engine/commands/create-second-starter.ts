@@ -1,9 +1,8 @@
 // create_second_starter: gives a player another starter planet, up to the number that the rules allow.
 
 import type { Planet } from '../planet-table.js';
-import { foundStarter, recordColonized } from '../planets.js';
-import { refuse, refuseAtLimit } from '../rejections.js';
-import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import { foundStarter, recordColonized, refuseAnotherPlanet } from '../planets.js';
+import { refuse } from '../rejections.js';
 import { nextStarterKey } from '../starters.js';
 import { recordActivity } from '../state.js';
 import type { CommandDefinition } from './command.js';
@@ -22,9 +21,8 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
-    if (player.planets.length >= PLANETS_PER_PLAYER_MAX) {
-      return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
-    }
+    const atLimit = refuseAnotherPlanet(world, player);
+    if (atLimit !== null) return atLimit;
     if (nextStarterKey(world) < 0) return refuse('universe_full');
     // commit
     const planet = foundStarter(world, player);

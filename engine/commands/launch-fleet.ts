@@ -5,7 +5,9 @@ import { recordIncomingFleet } from '../incoming-fleets.js';
 import { launchCost, refuseAnotherFleet, refuseFlight } from '../launching.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
+import { ATTACK } from '../missions/names.js';
 import type { Planet } from '../planet-table.js';
+import { endProtection } from '../protection.js';
 import { type Refusal, refuse } from '../rejections.js';
 import { H2 } from '../resources.js';
 import type { ShipRule } from '../rules/rule-set.js';
@@ -115,6 +117,7 @@ function depart(
     isReturning: false,
     timer: NO_TIMER,
   };
+  if (fleet.mission === ATTACK) endProtection(world, player);
   fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
   world.fleets.set(fleet.number, fleet);
   player.fleets.push(fleet);

@@ -1,7 +1,8 @@
 // switch_rules: the operator switches the world to another rule set. Types keep their positions, because positions are
 // stored; new types follow them. Stocks are settled at the old output first. Pending timers keep their deadlines.
+import { setOutputBonuses } from '../output.js';
 import { endAllPlans } from '../plans/plans.js';
-import { playerPoints } from '../points.js';
+import { recountPoints } from '../points.js';
 import { refuse } from '../rejections.js';
 import type { Rules } from '../rules/rules.js';
 import { rulesFromText } from '../rules/shipped.js';
@@ -32,7 +33,8 @@ export const switchRules: CommandDefinition<SwitchRules, Rules> = {
     world.play(rules);
     for (const player of world.players) {
       if (player === undefined) continue;
-      world.leaderboard.set(player.number, playerPoints(rules, player));
+      setOutputBonuses(world, player);
+      recountPoints(world, player);
       touchPlayer(world, player);
       for (const planet of player.planets) touchPlanet(world, planet);
     }

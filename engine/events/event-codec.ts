@@ -536,6 +536,21 @@ const CODECS: Codecs = {
     },
     read: (from) => ({ planetKey: from.planet() }),
   },
+  attack_turned_away: {
+    code: 33,
+    write(to, event) {
+      writeFleetOf(to, event);
+      to.count(event.defenderNumber);
+      to.count(event.protectedUntilMs - event.atMs);
+      to.count(event.returnsAtMs - event.atMs);
+    },
+    read: (from, atMs) => ({
+      ...readFleet(from),
+      defenderNumber: from.player(),
+      protectedUntilMs: atMs + from.bytes.count(),
+      returnsAtMs: atMs + from.bytes.count(),
+    }),
+  },
 };
 
 /** The kind of each number. */

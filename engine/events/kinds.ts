@@ -38,7 +38,8 @@ export type WorldEvent =
   | PlanStepStarted
   | PlanStepSkipped
   | PlanStepBlocked
-  | PlanCompleted;
+  | PlanCompleted
+  | AttackTurnedAway;
 
 export type EventKind = WorldEvent['kind'];
 
@@ -151,7 +152,7 @@ export interface FleetArrived extends FleetEventHead {
   readonly ships: readonly number[];
   /** Whole units of iron, silver, ember and h2, before the mission takes effect. */
   readonly cargo: readonly number[];
-  /** As planned at launch; null if the fleet will not return. `fleet_destroyed` and `colonization_failed` change it. */
+  /** As planned at launch; null if the fleet will not return. `fleet_destroyed`, `colonization_failed` and `attack_turned_away` change it. */
   readonly returnsAtMs: number | null;
 }
 
@@ -345,4 +346,12 @@ export interface PlanStepBlocked extends PlanStepHead {
 export interface PlanCompleted extends EventHead {
   readonly kind: 'plan_completed';
   readonly planetKey: PlanetKey;
+}
+
+/** A fleet that was to attack has turned round, because the owner of its target is protected. */
+export interface AttackTurnedAway extends FleetEventHead {
+  readonly kind: 'attack_turned_away';
+  readonly defenderNumber: number;
+  readonly protectedUntilMs: number;
+  readonly returnsAtMs: number;
 }

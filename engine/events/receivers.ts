@@ -58,4 +58,5 @@ export const AUDIENCES: Readonly<Record<EventKind, Audience>> = {
   plan_step_skipped: PLAYER,
   plan_step_blocked: PLAYER,
   plan_completed: PLAYER,
+  attack_turned_away: FLEET,
 };

@@ -1,18 +1,22 @@
-// attack: a battle with the ships and the shield of the target. If the attacker wins, it takes loot. Survivors fly
-// home, and both sides get the report. If the target is nobody's or the attacker's own, the fleet flies home without a
-// battle.
+// attack: a battle with the ships, the shield and the defences of the target. If the attacker wins, it takes loot. Survivors fly
+// home, and both sides get the report. If the target is nobody's or the attacker's own, or its owner is protected, the fleet flies
+// home without a battle.
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
-import { fight } from '../combat.js';
+import { type Battle, fight } from '../combat.js';
 import type { EventRecorder } from '../events/event-recorder.js';
+import { homeAtMs } from '../fleets.js';
 import { cargoCapacity } from '../flight.js';
 import type { Planet } from '../planet-table.js';
+import { addDestroyed, addShipPoints } from '../points.js';
+import { isProtected } from '../protection.js';
 import { refuse } from '../rejections.js';
 import { fileReport, nextReportNumber } from '../report-filing.js';
 import type { CombatReport, Losses } from '../reports.js';
 import type { Rules } from '../rules/rules.js';
-import { addPoints, type Fleet, type Player, touchPlanet, type World } from '../state.js';
+import { type Fleet, type Player, touchPlanet, type World } from '../state.js';
 import { deposit, shippableUnits } from '../stocks.js';
-import type { Mission } from './mission.js';
+import { fightWar, type Side } from '../war-battle.js';
+import type { Arrival, Mission } from './mission.js';
 
 export const attack: Mission = {
   isReturning: true,
@@ -28,10 +32,11 @@ export const attack: Mission = {
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
+    if (isProtected(target.owner, world.nowMs)) return turnAway(world, fleet, target.owner);
     const { rules } = world;
-    const battle = fight(rules, fleet.ships, target.ships, target.levelOf(rules.planetaryShield));
-    const attacker = countLosses(world, fleet.owner, fleet.ships.slice(), battle.attackersLeft);
-    const defender = countLosses(world, target.owner, target.ships, battle.defendersLeft);
+    const battle = battleOf(rules, fleet, target);
+    const attacker = countLosses(world, fleet.owner, target.owner, fleet.ships.slice(), battle.attackersLeft);
+    const defender = countLosses(world, target.owner, fleet.owner, target.ships, battle.defendersLeft);
     for (let type = 0; type < rules.ships.length; type += 1) {
       fleet.ships[type] = attacker.left[type] as number;
       target.setShipCount(type, defender.left[type] as number);
@@ -60,6 +65,36 @@ export const attack: Mission = {
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
+
+function battleOf(rules: Rules, { owner, ships }: Fleet, target: Planet): Battle {
+  const { war } = rules;
+  const shieldLevel = target.levelOf(rules.planetaryShield);
+  if (war === null) return fight(rules, ships, target.ships, shieldLevel);
+  const side = (player: Player, ofPlayer: readonly number[]): Side => ({
+    ships: ofPlayer,
+    attackPercent: rules.attackPercentOf(player),
+    hitPointPercent: rules.hitPointPercentOf(player),
+  });
+  const defenceLevels = war.defences.map(({ building }) => target.levelOf(building));
+  const ground = { shieldLevel, defenceLevels };
+  return fightWar(rules, war, side(owner, ships), side(target.owner, target.ships), ground);
+}
+
+function turnAway(world: World, fleet: Fleet, { number, protectedUntilMs }: Player): Arrival {
+  world.events?.push({
+    kind: 'attack_turned_away',
+    atMs: world.nowMs,
+    playerNumber: fleet.owner.number,
+    fleetNumber: fleet.number,
+    mission: fleet.mission,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
+    defenderNumber: number,
+    protectedUntilMs,
+    returnsAtMs: homeAtMs(fleet),
+  });
+  return 'returns';
+}
 
 /** Each side receives the summary of its report, and everybody learns of the battle. */
 function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, report: CombatReport): void {
@@ -94,21 +129,31 @@ function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, rep
   });
 }
 
-/** Subtracts the lost ships from their owner's points. @returns the losses */
-function countLosses(world: World, owner: Player, sent: readonly number[], left: readonly number[]): Losses {
+/** Subtracts the lost ships from their owner's points; under rules with `war` the enemy gains some. @returns the losses */
+function countLosses(
+  world: World,
+  owner: Player,
+  enemy: Player,
+  sent: readonly number[],
+  left: readonly number[],
+): Losses {
+  const { rules } = world;
   const lost: number[] = [];
+  let units = 0;
   for (let type = 0; type < sent.length; type += 1) {
     const lostCount = (sent[type] as number) - (left[type] as number);
     lost.push(lostCount);
     if (lostCount === 0) continue;
-    addPoints(world, owner.number, -sum(world.rules.shipCost(type, lostCount)));
+    addShipPoints(world, owner.number, type, -lostCount);
+    units += lostCount * rules.shipPoints(type);
   }
+  if (rules.war !== null) addDestroyed(world, enemy, units);
   return { sent, lost, left };
 }
 
 /** Drops the cargo that the survivors cannot hold, in proportion. @returns the units lost, by resource */
 function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
-  const capacity = cargoCapacity(rules, fleet.ships);
+  const capacity = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner));
   const carried = sum(fleet.cargo);
   if (carried <= capacity) return [0, 0, 0, 0];
   return fleet.cargo.map((units, resource) => {
@@ -124,7 +169,8 @@ function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
     Math.floor(units / world.rules.set.lootDivisor),
   );
   const lootable = sum(halves);
-  const free = cargoCapacity(world.rules, fleet.ships) - sum(fleet.cargo);
+  const { rules } = world;
+  const free = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)) - sum(fleet.cargo);
   const loot = lootable <= free ? halves : halves.map((units) => multiplyDivideFloor(units, free, lootable));
   for (const [resource, units] of loot.entries()) {
     fleet.cargo[resource] = (fleet.cargo[resource] as number) + units;

@@ -3,9 +3,9 @@
 import type { ColonizationFailed } from '../events/kinds.js';
 import { homeAtMs, stationFleet } from '../fleets.js';
 import { foundColony, recordColonized } from '../planets.js';
+import { addShipPoints } from '../points.js';
 import { refuse } from '../rejections.js';
-import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
-import { addPoints, type Fleet, type World } from '../state.js';
+import type { Fleet, World } from '../state.js';
 import type { Arrival, Mission } from './mission.js';
 
 export const colonize: Mission = {
@@ -23,12 +23,12 @@ export const colonize: Mission = {
   },
 
   arrive(world, fleet) {
-    if (world.planets.has(fleet.targetKey)) return fail(world, fleet, 'planet_occupied');
-    if (fleet.owner.planets.length >= PLANETS_PER_PLAYER_MAX) return fail(world, fleet, 'planet_limit');
-    const colony = foundColony(world, fleet.owner, fleet.targetKey);
     const { rules } = world;
+    if (world.planets.has(fleet.targetKey)) return fail(world, fleet, 'planet_occupied');
+    if (fleet.owner.planets.length >= rules.planetsMaxOf(fleet.owner)) return fail(world, fleet, 'planet_limit');
+    const colony = foundColony(world, fleet.owner, fleet.targetKey);
     fleet.ships[rules.colonyShip] = (fleet.ships[rules.colonyShip] as number) - 1;
-    addPoints(world, fleet.owner.number, -rules.shipPoints(rules.colonyShip));
+    addShipPoints(world, fleet.owner.number, rules.colonyShip, -1);
     stationFleet(world, fleet, colony);
     recordColonized(world, colony, fleet.number);
     return 'ends';

@@ -25,7 +25,11 @@ export const espionage: Mission = {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
     const scouts = fleet.ships[world.rules.scout] as number;
-    const sees = sightOfScouts(scouts, target.levelOf(world.rules.antiSpy));
+    const { rules } = world;
+    const sees = sightOfScouts(
+      scouts + rules.sightBonusOf(fleet.owner),
+      target.levelOf(rules.antiSpy) + rules.sightBonusOf(target.owner),
+    );
     const seen: EspionageReport = {
       type: 'espionage',
       number: nextReportNumber(world),

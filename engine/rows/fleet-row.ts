@@ -2,7 +2,7 @@
 
 import { missionRules } from '../missions/index.js';
 import { MISSIONS } from '../missions/names.js';
-import { fleetPoints } from '../points.js';
+import { addFleetTo } from '../points.js';
 import { CARGO_RESOURCE_COUNT } from '../resources.js';
 import type { Fleet, World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
@@ -60,7 +60,7 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
     timer: NO_TIMER,
   };
   scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
-  draft.addPoints(fleetPoints(world.rules, fleet));
+  addFleetTo(draft.points, world.rules, fleet);
   world.fleets.set(number, fleet);
   owner.fleets.push(fleet);
   if (!fleet.isReturning && missionRules(fleet.mission).warnsTarget) world.approachingFleets.add(fleet);

@@ -1,6 +1,6 @@
 // The row of a planet that has an owner, with what is being built on it.
 import type { BuildingUpgrade, Planet } from '../planet-table.js';
-import { planetPoints } from '../points.js';
+import { addPlanetTo } from '../points.js';
 import { RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
@@ -54,7 +54,7 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const upgrade = row.groupOrNull('upgrade', 6);
   if (upgrade !== null) planet.upgrade = readUpgrade(draft, planet, upgrade);
   readShips(planet, row.integers('ships', world.rules.ships.length));
-  draft.addPoints(planetPoints(world.rules, planet));
+  addPlanetTo(draft.points, world.rules, planet, owner.planets.length - 1);
   readOrders(draft, planet, row);
 }
 

@@ -1,4 +1,5 @@
 // The row of a player. The rows of its planets, fleets and reports follow it.
+import { setOutputBonuses } from '../output.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { type ActiveResearch, Player, type World } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
@@ -37,6 +38,7 @@ export function readPlayer(draft: WorldDraft, row: RowReader): void {
   player.starterCount = row.integer('starter count', 1, world.rules.set.starter.perPlayerMax);
   const levels = row.integers('research levels', world.rules.research.length, 0, RESEARCH_LEVEL_MAX);
   for (let type = 0; type < levels.length; type += 1) player.researchLevels[type] = levels[type] as number;
+  setOutputBonuses(world, player);
   const research = row.groupOrNull('research', 4);
   if (research !== null) player.research = readResearch(draft, player, research);
 }

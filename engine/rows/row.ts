@@ -24,4 +24,5 @@ export const ROW_KINDS = {
   event_receivers: 13,
   events: 14,
   plan: 15,
+  war: 16,
 } as const;

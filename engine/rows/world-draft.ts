@@ -1,5 +1,6 @@
 // A world that is being loaded. It tracks what the rows of a player share: their owner, points and timers. It rebuilds
 // derived values and detects faults that no single row shows.
+import { PointSum } from '../points.js';
 import type { Rules } from '../rules/rules.js';
 import { type Player, type TimerTargets, World, type WorldSettings } from '../state.js';
 import type { TimerHandle } from '../timer-queue.js';
@@ -12,8 +13,8 @@ export class WorldDraft {
   /** The last number that a player has had, if some are retired; null if none is. */
   lastPlayerNumber: number | null = null;
   #owner: Player | null = null;
-  /** Points of the owner's planets and fleets. */
-  #points = 0;
+  /** Points of what the owner has. */
+  points = new PointSum();
   readonly #timerIds: number[] = [];
   /** The highest player number that a row refers to. */
   #referencedNumber = 0;
@@ -47,12 +48,7 @@ export class WorldDraft {
     this.world.players.push(player);
     if (player.isBot) this.#registerBot(player);
     this.#owner = player;
-    this.#points = 0;
-  }
-
-  /** Adds the points of something that the owner has; see addPoints() in state.ts. */
-  addPoints(points: number): void {
-    this.#points += points;
+    this.points = new PointSum();
   }
 
   /** Schedules a timer with an existing id. */
@@ -124,7 +120,8 @@ export class WorldDraft {
         `player ${player.number} has ${player.planets.length} planets, but its starter count is ${player.starterCount}`,
       );
     }
-    this.world.leaderboard.add(player.number, this.#points);
+    this.world.leaderboard.add(player.number, this.points.whole);
+    if (this.points.hundredths > 0) this.world.pointHundredths.set(player.number, this.points.hundredths);
   }
 }
 

@@ -1,6 +1,7 @@
 // An upgrade is finished: the building reaches its target level, and its output changes from now on.
 import type { PlanetRow } from '../planet-table.js';
-import { addPoints, touchPlanet, type World } from '../state.js';
+import { addBuildingPoints } from '../points.js';
+import { touchPlanet, type World } from '../state.js';
 import { settle } from '../stocks.js';
 
 export function completeBuilding(world: World, row: PlanetRow): void {
@@ -11,7 +12,8 @@ export function completeBuilding(world: World, row: PlanetRow): void {
   settle(world, planet, world.nowMs);
   planet.setLevel(buildingType, targetLevel);
   planet.upgrade = null;
-  addPoints(world, planet.ownerNumber, world.rules.buildingPoints(buildingType, targetLevel));
+  const units = world.rules.buildingPoints(buildingType, targetLevel);
+  addBuildingPoints(world, planet, units);
   touchPlanet(world, planet);
   world.events?.buildingCompleted(planet.ownerNumber, planet.key, queueNumber, buildingType, targetLevel);
 }

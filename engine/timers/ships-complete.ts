@@ -1,7 +1,7 @@
 // The first order of a shipyard is finished: all of its ships are delivered, and the timer of the next order starts.
-import { sum } from '../arithmetic.js';
 import type { PlanetRow } from '../planet-table.js';
-import { addPoints, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { addShipPoints } from '../points.js';
+import { scheduleTimer, touchPlanet, type World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 
 export function completeShips(world: World, row: PlanetRow): void {
@@ -11,7 +11,7 @@ export function completeShips(world: World, row: PlanetRow): void {
   planet.setShipCount(order.shipType, planet.shipCount(order.shipType) + order.count);
   const next = planet.firstOrder;
   planet.orderTimer = next === null ? NO_TIMER : scheduleTimer(world, next.finishAtMs, TIMER_KINDS.ships_complete, row);
-  addPoints(world, planet.ownerNumber, sum(world.rules.shipCost(order.shipType, order.count)));
+  addShipPoints(world, planet.ownerNumber, order.shipType, order.count);
   touchPlanet(world, planet);
   world.events?.shipsCompleted(planet.ownerNumber, planet.key, order.shipType, order.count);
 }

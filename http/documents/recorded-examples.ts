@@ -3277,6 +3277,14 @@ export const RECORDED: RecordedExamples = {
       "requestId": "Zm9vYmE-001",
       "oldestSeq": 1
     },
+    "plans_not_in_rules": {
+      "type": "/api/errors#route_not_found",
+      "title": "There is no such path.",
+      "status": 404,
+      "detail": "There is no such path.",
+      "code": "route_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
     "rules_not_compatible": {
       "type": "/api/errors#rules_not_compatible",
       "title": "The world cannot switch to these rules.",

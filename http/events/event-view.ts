@@ -86,6 +86,9 @@ export class EventView {
       `${this.#planet(planetKey)},${fleetNumber === null ? '"fleetId":null' : fleet(fleetNumber)}`,
     colonization_failed: (event) =>
       `${this.#fleet(event)},"reason":"${event.reason}",${instant('returnsAt', event.returnsAtMs)}`,
+    attack_turned_away: (event) =>
+      `${this.#fleet(event)},"defenderId":"player-${event.defenderNumber}",` +
+      `${instant('protectedUntil', event.protectedUntilMs)},${instant('returnsAt', event.returnsAtMs)}`,
     resources_granted: ({ planetKey, amounts }) => `${this.#planet(planetKey)},"resources":${resources(amounts)}`,
     key_rotated: ({ expiresAtMs, oldKeyUntilMs }) =>
       `${instantOrNull('expiresAt', expiresAtMs)},${instantOrNull('oldKeyUntil', oldKeyUntilMs)}`,

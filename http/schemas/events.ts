@@ -216,6 +216,15 @@ const ROWS = {
       returnsAt,
     }),
   },
+  attack_turned_away: {
+    summary: 'A fleet of the player that was to attack has turned round: the owner of its target is protected.',
+    data: Type.Object({
+      ...fleet,
+      defenderId: shownId('Player id of the owner of the target.'),
+      protectedUntil: timestamp('When the protection ends.'),
+      returnsAt,
+    }),
+  },
   resources_granted: {
     summary: 'The operator has granted resources.',
     data: Type.Object({ planetId, resources: ResourceAmounts }),

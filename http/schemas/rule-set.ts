@@ -5,6 +5,7 @@ import { RESOURCES } from '../../engine/resources.js';
 import {
   BUILDING_LEVEL_MAX,
   COMBAT_ROUNDS_MAX,
+  PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
   TYPE_NAME_LENGTH_MAX,
@@ -15,7 +16,6 @@ import { Type } from '../../persistence/typebox.js';
 import {
   RULE_FACTOR_MAX,
   RULE_PERCENT_MAX,
-  RULE_PLAN_STEPS_MAX,
   RULE_SECONDS_MAX,
   RULE_SET_VERSION_MAX,
   RULE_TEXT_LENGTH_MAX,
@@ -109,7 +109,7 @@ const effect = Type.Union(
 const parts = {
   plans: Type.Optional(
     Type.Object(
-      { stepsMax: boundedInteger(1, RULE_PLAN_STEPS_MAX, 'Maximum steps of a plan, all lanes together.') },
+      { stepsMax: boundedInteger(1, PLAN_STEPS_MAX, 'Maximum steps of a plan, all lanes together.') },
       { ...CLOSED, description: 'Players can give plans to their planets.' },
     ),
   ),

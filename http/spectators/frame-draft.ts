@@ -115,6 +115,7 @@ export class FrameDraft {
       case 'fleet_returned':
       case 'fleet_destroyed':
       case 'colonization_failed':
+      case 'attack_turned_away':
         this.#addFleet(event.fleetNumber);
         break;
       case 'battle':

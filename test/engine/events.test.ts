@@ -19,6 +19,7 @@ import {
   colonize,
   create,
   grant,
+  launch,
   recall,
   research,
   researchIndex,
@@ -29,6 +30,7 @@ import {
   upgrade,
 } from '../support/command-words.js';
 import { exactCost } from '../support/exact-formulas.js';
+import { PARTS_RULES, partsShips } from '../support/parts-rules.js';
 import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '../support/planned-rules.js';
 import { drawSeed } from '../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
@@ -331,6 +333,8 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     };
   },
 
+  attack_turned_away: attackNewcomer,
+
   resources_granted({ story, human, home }) {
     story.does(grant(home, { iron: 5, energy: 7 }));
     return { ...atHome(story, human, home), kind: 'resources_granted', amounts: unitList({ iron: 5, energy: 7 }) };
@@ -378,6 +382,23 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     return { kind: 'plan_completed', atMs: started?.atMs ?? -1, playerNumber: human.number, planetKey: home.key };
   },
 };
+
+/** The human's attack meets a player that is protected, under rules with `war`. */
+function attackNewcomer({ story, human, home }: Scene): EventOf<'attack_turned_away'> {
+  story.does({ type: 'switch_rules', rules: PARTS_RULES.text });
+  const newcomer = story.does(create('newcomer', true));
+  const protectedUntilMs = story.nowMs + DAY_MS;
+  const words = { by: human, from: home, to: firstPlanet(newcomer), ships: {}, mission: 'attack' } as const;
+  const fleet = story.does({ ...launch(words), ships: partsShips({ transport: 1, fighter: 1 }) });
+  story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+  return {
+    ...aboutFleet(fleet, fleet.arrivesAtMs),
+    kind: 'attack_turned_away',
+    defenderNumber: newcomer.number,
+    protectedUntilMs,
+    returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+  };
+}
 
 /** The human hands its home a plan, under rules that have plans. */
 function planAtHome({ story, home }: Scene, steps: readonly PlanStep[], isSkipping = false): void {
@@ -629,6 +650,7 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
         break;
       case 'fleet_recalled':
       case 'colonization_failed':
+      case 'attack_turned_away':
         set(`fleet ${event.fleetNumber}`, event.returnsAtMs);
         break;
       case 'fleet_returned':

@@ -29,12 +29,14 @@ const NOT_STATE = new Set([
     'eventRecorder',
     'starterScout',
     'plans',
+    'pointHundredths',
+    'outputBonuses',
     'owner',
     'timer',
     'world',
   ],
   ...['settings', 'rules', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
-  ...['keptReplies', 'nowMs'],
+  ...['keptReplies', 'nowMs', 'destroyedUnits', 'protectedUntilMs'],
   // Only while an entry is applied.
   'events',
   // The kind of a report decides which row it makes; the content of its rows is checked below.
@@ -67,6 +69,12 @@ t.test('every field of the state is in the hash', async (t) => {
   const changedSeqs = (world as World).playerChangedSeqs;
   changedSeqs.set(human.number, human.changedSeq + 1);
   t.not(engine.stateHash(), before, 'the seq of a player');
+  changedSeqs.set(human.number, human.changedSeq - 1);
+  for (const column of ['destroyedUnits', 'protectedUntilMs'] as const) {
+    (world as World)[column].set(human.number, 1);
+    t.not(engine.stateHash(), before, column);
+    (world as World)[column].set(human.number, 0);
+  }
   t.ok(fields > 200, `${fields} fields`);
 });
 

@@ -225,6 +225,18 @@ const ROWS: Rows = {
       { ...fleet, reason: 'planet_occupied', returnsAt: at },
     ],
   ],
+  attack_turned_away: [
+    [
+      {
+        ...fleetHead,
+        kind: 'attack_turned_away',
+        defenderNumber: 2,
+        protectedUntilMs: head.atMs,
+        returnsAtMs: head.atMs,
+      },
+      { ...fleet, defenderId: 'player-2', protectedUntil: at, returnsAt: at },
+    ],
+  ],
   resources_granted: [
     [
       { ...head, kind: 'resources_granted', planetKey, amounts },

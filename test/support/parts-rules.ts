@@ -55,3 +55,17 @@ export const PARTS: RuleSet = {
 };
 
 export const PARTS_RULES = new Rules(PARTS);
+
+/** Position of a type in the rules. */
+export function partsPosition(list: 'buildings' | 'ships' | 'research', type: string): number {
+  const position = PARTS[list].findIndex((rule) => rule.type === type);
+  if (position < 0) throw new Error(`the rules have no ${type}`);
+  return position;
+}
+
+/** Counts by ship type of these rules. */
+export function partsShips(counts: Readonly<Record<string, number>>): number[] {
+  const ships = PARTS.ships.map(() => 0);
+  for (const [type, count] of Object.entries(counts)) ships[partsPosition('ships', type)] = count;
+  return ships;
+}

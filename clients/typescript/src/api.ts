@@ -3120,6 +3120,44 @@ export interface components {
                 returnsAt: string;
             };
         };
+        /** @description A fleet of the player that was to attack has turned round: the owner of its target is protected. */
+        AttackTurnedAwayEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack_turned_away";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                mission: components["schemas"]["Mission"];
+                /** @description Planet id of the origin. */
+                originPlanetId: string;
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+                /** @description Player id of the owner of the target. */
+                defenderId: string;
+                /**
+                 * Format: date-time
+                 * @description When the protection ends.
+                 */
+                protectedUntil: string;
+                /**
+                 * Format: date-time
+                 * @description When the fleet is back at its origin.
+                 */
+                returnsAt: string;
+            };
+        };
         /** @description The operator has granted resources. */
         ResourcesGrantedEvent: {
             /** @description Counts the events of the receiver, without gaps. */
@@ -3423,7 +3461,7 @@ export interface components {
             oldestSeq: number;
         };
         /** @description Something that has happened; `type` determines `data`. */
-        GameEvent: components["schemas"]["PlayerCreatedEvent"] | components["schemas"]["BuildingStartedEvent"] | components["schemas"]["BuildingCompletedEvent"] | components["schemas"]["BuildingCancelledEvent"] | components["schemas"]["ShipsOrderedEvent"] | components["schemas"]["ShipsCompletedEvent"] | components["schemas"]["ShipsCancelledEvent"] | components["schemas"]["ResearchStartedEvent"] | components["schemas"]["ResearchCompletedEvent"] | components["schemas"]["FleetLaunchedEvent"] | components["schemas"]["FleetArrivedEvent"] | components["schemas"]["FleetRecalledEvent"] | components["schemas"]["FleetReturnedEvent"] | components["schemas"]["FleetDestroyedEvent"] | components["schemas"]["IncomingFleetEvent"] | components["schemas"]["IncomingFleetGoneEvent"] | components["schemas"]["CombatReportEvent"] | components["schemas"]["EspionageReportEvent"] | components["schemas"]["EspionageDetectedEvent"] | components["schemas"]["ResourcesReceivedEvent"] | components["schemas"]["PlanetColonizedEvent"] | components["schemas"]["ColonizationFailedEvent"] | components["schemas"]["ResourcesGrantedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeysRevokedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["BattleEvent"] | components["schemas"]["PlayerRetiredEvent"] | components["schemas"]["PlanStepStartedEvent"] | components["schemas"]["PlanStepSkippedEvent"] | components["schemas"]["PlanStepBlockedEvent"] | components["schemas"]["PlanCompletedEvent"];
+        GameEvent: components["schemas"]["PlayerCreatedEvent"] | components["schemas"]["BuildingStartedEvent"] | components["schemas"]["BuildingCompletedEvent"] | components["schemas"]["BuildingCancelledEvent"] | components["schemas"]["ShipsOrderedEvent"] | components["schemas"]["ShipsCompletedEvent"] | components["schemas"]["ShipsCancelledEvent"] | components["schemas"]["ResearchStartedEvent"] | components["schemas"]["ResearchCompletedEvent"] | components["schemas"]["FleetLaunchedEvent"] | components["schemas"]["FleetArrivedEvent"] | components["schemas"]["FleetRecalledEvent"] | components["schemas"]["FleetReturnedEvent"] | components["schemas"]["FleetDestroyedEvent"] | components["schemas"]["IncomingFleetEvent"] | components["schemas"]["IncomingFleetGoneEvent"] | components["schemas"]["CombatReportEvent"] | components["schemas"]["EspionageReportEvent"] | components["schemas"]["EspionageDetectedEvent"] | components["schemas"]["ResourcesReceivedEvent"] | components["schemas"]["PlanetColonizedEvent"] | components["schemas"]["ColonizationFailedEvent"] | components["schemas"]["AttackTurnedAwayEvent"] | components["schemas"]["ResourcesGrantedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeysRevokedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["BattleEvent"] | components["schemas"]["PlayerRetiredEvent"] | components["schemas"]["PlanStepStartedEvent"] | components["schemas"]["PlanStepSkippedEvent"] | components["schemas"]["PlanStepBlockedEvent"] | components["schemas"]["PlanCompletedEvent"];
         Limits: {
             /** @description The rate limit of requests; null if there is none. */
             requests: {
@@ -3889,6 +3927,15 @@ export interface components {
                 baseCost: number[];
                 /** @description Units per hour; level L produces baseOutput x L x outputGrowth^L. */
                 baseOutput: number[];
+                /** @description The building takes part in battles on its planet and is whole again afterwards. Needs `war`. */
+                defence?: {
+                    /** @description Hit points of damage per round and level. */
+                    attackPerLevel: number;
+                    /** @description Hit points per level. */
+                    hitPointsPerLevel: number;
+                    /** @description Ship types that it does more damage to. */
+                    strongAgainst: string[];
+                };
             }[];
             /** @description Ships; their positions are stored. */
             ships: {
@@ -3912,6 +3959,8 @@ export interface components {
                 hangarSize: number;
                 /** @description Hangar space it offers. */
                 hangarCapacity: number;
+                /** @description Types of ships, and of buildings that take part in battles, that it does more damage to. Needs `war`. */
+                strongAgainst?: string[];
             }[];
             /** @description Drives; their positions are stored. */
             drives: {
@@ -3930,6 +3979,25 @@ export interface components {
                 type: string;
                 /** @description What it unlocks, for human readers. */
                 unlocks: string;
+                /** @description Effect of each level, for all planets and ships of the player. */
+                effect?: {
+                    /** @constant */
+                    kind: "output";
+                    /** @description Resources whose output rises, on all planets of the player. */
+                    resources: string[];
+                    /** @description Percent per level; the percentages of levels add up. */
+                    percentPerLevel: number;
+                } | {
+                    /** @description What rises: attack or hit points of ships and defences (both need `war`), or cargo capacity. */
+                    kind: "attack" | "hit_points" | "cargo";
+                    /** @description Percent per level; the percentages of levels add up. */
+                    percentPerLevel: number;
+                } | {
+                    /** @constant */
+                    kind: "sight";
+                    /** @description Scouts, and levels of anti_spy, added per level. */
+                    scoutsPerLevel: number;
+                };
             }[];
             /** @description Types that have a special role in the engine. */
             roles: {
@@ -3984,6 +4052,36 @@ export interface components {
             combatRoundsMax: number;
             /** @description The winner takes stock / lootDivisor of every resource but energy. */
             lootDivisor: number;
+            /** @description Players can give plans to their planets. */
+            plans?: {
+                /** @description Maximum steps of a plan, all lanes together. */
+                stepsMax: number;
+            };
+            /** @description Limit on the planets of a player. */
+            colonies?: {
+                /** @description Research that raises the limit. */
+                research: string;
+                /** @description Planets that a player may own without the research. */
+                planetsAtFirst: number;
+                /** @description Levels of the research for each further planet. */
+                levelsPerPlanet: number;
+            };
+            /** @description Only armed ships win battles, defences fight, and new players are protected. */
+            war?: {
+                /** @description Seconds after a player is created in which attacks on its planets turn round, unless it attacks first. */
+                protectionSeconds: number;
+                /** @description Damage to a type that the own type is strong against, in percent. */
+                strongAgainstPercent: number;
+            };
+            /** @description What counts as points, in percent of the units spent. */
+            points?: {
+                /** @description Share of the cost of buildings that counts, by planet in the order in which the player got them; the last entry counts for all further ones. */
+                planetPercents: number[];
+                /** @description Share of the cost of ships that counts. */
+                shipPercent: number;
+                /** @description Share of the cost of destroyed ships of others that counts. Needs `war`. */
+                destroyedPercent: number;
+            };
         };
         Tournament: {
             /**
@@ -4145,7 +4243,7 @@ export interface components {
          * @description Type of an event.
          * @enum {string}
          */
-        EventTypeName: "player_created" | "building_started" | "building_completed" | "building_cancelled" | "ships_ordered" | "ships_completed" | "ships_cancelled" | "research_started" | "research_completed" | "fleet_launched" | "fleet_arrived" | "fleet_recalled" | "fleet_returned" | "fleet_destroyed" | "incoming_fleet" | "incoming_fleet_gone" | "combat_report" | "espionage_report" | "espionage_detected" | "resources_received" | "planet_colonized" | "colonization_failed" | "resources_granted" | "key_rotated" | "keys_revoked" | "player_joined" | "battle" | "player_retired" | "plan_step_started" | "plan_step_skipped" | "plan_step_blocked" | "plan_completed";
+        EventTypeName: "player_created" | "building_started" | "building_completed" | "building_cancelled" | "ships_ordered" | "ships_completed" | "ships_cancelled" | "research_started" | "research_completed" | "fleet_launched" | "fleet_arrived" | "fleet_recalled" | "fleet_returned" | "fleet_destroyed" | "incoming_fleet" | "incoming_fleet_gone" | "combat_report" | "espionage_report" | "espionage_detected" | "resources_received" | "planet_colonized" | "colonization_failed" | "attack_turned_away" | "resources_granted" | "key_rotated" | "keys_revoked" | "player_joined" | "battle" | "player_retired" | "plan_step_started" | "plan_step_skipped" | "plan_step_blocked" | "plan_completed";
         Turn: {
             /**
              * @description active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further turn.

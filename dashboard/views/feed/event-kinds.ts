@@ -12,7 +12,7 @@ export interface EventKind {
 
 /** By how seldom and notable they are. */
 export const EVENT_KINDS: readonly EventKind[] = [
-  { name: 'battle', title: 'Battles', types: ['battle', 'fleet_destroyed'] },
+  { name: 'battle', title: 'Battles', types: ['battle', 'fleet_destroyed', 'attack_turned_away'] },
   { name: 'planet', title: 'Colonies', types: ['planet_colonized', 'colonization_failed'] },
   { name: 'player', title: 'Players', types: ['player_joined', 'player_retired'] },
   { name: 'fleet', title: 'Fleets', types: ['fleet_launched', 'fleet_arrived', 'fleet_recalled', 'fleet_returned'] },

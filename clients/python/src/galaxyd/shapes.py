@@ -160,6 +160,7 @@ EventTypeName: TypeAlias = (
         "resources_received",
         "planet_colonized",
         "colonization_failed",
+        "attack_turned_away",
         "resources_granted",
         "key_rotated",
         "keys_revoked",
@@ -1913,6 +1914,37 @@ class ColonizationFailedEvent(TypedDict):
 
 
 @final
+class AttackTurnedAwayEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    defenderId: str
+    """Player id of the owner of the target."""
+    protectedUntil: Timestamp
+    """When the protection ends."""
+    returnsAt: Timestamp
+    """When the fleet is back at its origin."""
+
+
+@final
+class AttackTurnedAwayEvent(TypedDict):
+    """A fleet of the player that was to attack has turned round: the owner of its target is protected."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["attack_turned_away"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "AttackTurnedAwayEventData"
+
+
+@final
 class ResourcesGrantedEventData(TypedDict):
     planetId: str
     """Planet id."""
@@ -3222,7 +3254,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent
 """Something that has happened; `type` determines `data`."""
 
 
