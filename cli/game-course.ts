@@ -6,6 +6,8 @@ import type { Engine } from '../engine/engine.js';
 import type { WorldEvent } from '../engine/events/kinds.js';
 import { playerId } from '../engine/ids.js';
 import { MISSIONS } from '../engine/missions/names.js';
+import { BUILDINGS_LANE } from '../engine/plans/plan-step.js';
+import { standingOf } from '../engine/plans/standing.js';
 import { BUILDING_LEVEL_MAX } from '../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../engine/state.js';
 import { refuseIfUnaffordable } from '../engine/stocks.js';
@@ -152,8 +154,14 @@ function lookAt(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): Loo
   const producing = rules.buildings.flatMap(({ baseOutput }, type) =>
     baseOutput.some((units) => units > 0) ? [type] : [],
   );
+  if (isPlanWaiting(world, planet, atMs)) return 'resources';
   const owned = producing.filter((type) => planet.levelOf(type) > 0);
   return owned.some((type) => canPay(type, planet.levelOf(type) + 1)) ? 'unused' : 'resources';
+}
+
+/** Whether a plan waits for the stock of its next building, though another one could be paid. */
+function isPlanWaiting(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): boolean {
+  return standingOf(world, planet, world.plans.get(planet.row), BUILDINGS_LANE, atMs).state === 'waiting';
 }
 
 function add(counts: Record<string, number>, type: string | undefined, count: number): void {

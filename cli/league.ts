@@ -10,13 +10,16 @@ import { pointsChart } from '../arena/league/chart.js';
 import type { GameCourse } from '../arena/league/course.js';
 import { leagueOf } from '../arena/league/tables.js';
 import { leagueText } from '../arena/league/text.js';
+import { GAMES_MAX } from '../arena/limits.js';
 import { RESULT_FILE } from '../arena/tournament/folder.js';
 import { gameFolder } from '../arena/tournament/game.js';
 import type { Tournament } from '../arena/tournament/result.js';
 import { type TournamentFlags, tournamentOptions } from './commands/tournament.js';
 import { WrongUsage } from './exit-codes.js';
 import { gameCourse } from './game-course.js';
+import { gameStory } from './game-story.js';
 import { printResult, runToExitCode } from './operator-command.js';
+import { integer } from './shared-options.js';
 import { playTournament } from './tournament.js';
 import { TournamentProgressBar } from './tournament-progress.js';
 
@@ -31,13 +34,14 @@ const COMMANDS_PER_DAY = 10_000;
 /** All entrants are bots of galaxyd, which look for no keys: a known secret makes the same command line give the same tables. */
 const KEY_SECRET = 'galaxyd-tournament-without-a-secret';
 
-type LeagueFlags = TournamentFlags & { readonly from?: string; readonly chart?: string };
+type LeagueFlags = TournamentFlags & { readonly from?: string; readonly chart?: string; readonly story?: number };
 
 const REMARKS = `
 Examples:
   npm run league -- --days 30 --seeds 20 --jobs 2 --out ./league
   npm run league -- --days 5 --seeds 3 --rules ./my-rules.json --json
   npm run league -- --from ./league --chart points.svg
+  npm run league -- --from ./league --story 1
 
 The flags are those of galaxyd tournament. Without --out the worlds are removed at the end. A league that was interrupted is taken
 up again by the same command line with --out.`;
@@ -49,6 +53,9 @@ for (const option of tournamentOptions()) command.addOption(option);
 command
   .addOption(new Option('--from <folder>', 'prints the tables of a finished tournament instead'))
   .addOption(new Option('--chart <file>', 'writes a chart of the points over time, as an SVG'))
+  .addOption(
+    new Option('--story <game>', 'tells a game of a finished tournament instead').argParser(integer(1, GAMES_MAX)),
+  )
   .setOptionValueWithSource('entrants', ENTRANTS, 'default')
   .setOptionValueWithSource('wakeupsPerDay', WAKEUPS_PER_DAY, 'default')
   .setOptionValueWithSource('commandsPerDay', COMMANDS_PER_DAY, 'default')
@@ -58,7 +65,8 @@ command
 await command.parseAsync();
 
 async function league(flags: Partial<LeagueFlags>): Promise<void> {
-  const { from, days, seeds, out } = flags;
+  const { from, days, seeds, out, story } = flags;
+  if (story !== undefined) return await tell(from, story);
   if (from !== undefined) return await tabulate(from, await resultIn(from), flags);
   if (days === undefined || seeds === undefined) throw new WrongUsage('--days and --seeds are missing; see --help');
   const folder = out ?? (await mkdtemp(join(tmpdir(), 'galaxyd-league-')));
@@ -67,6 +75,14 @@ async function league(flags: Partial<LeagueFlags>): Promise<void> {
   } finally {
     if (out === undefined) await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function tell(folder: string | undefined, game: number): Promise<void> {
+  if (folder === undefined) throw new WrongUsage('--story needs the folder of a finished tournament: --from <folder>');
+  const { games } = await resultIn(folder);
+  if (game > games.length) throw new WrongUsage(`the tournament in ${folder} has ${games.length} games`);
+  const story = await gameStory(join(folder, gameFolder(game), 'world'));
+  printResult({}, {}, () => story);
 }
 
 async function tabulate(folder: string, tournament: Tournament, flags: Partial<LeagueFlags>): Promise<void> {

@@ -7,7 +7,7 @@ export interface Looks {
   readonly timers: number;
   /** An upgrade is under way, and the one after it cannot be paid yet. */
   readonly balanced: number;
-  /** Nothing is under way, and no next level of a building that produces can be paid: resources are what is short. */
+  /** Nothing is under way, and no next level of a building that produces, or not the next one planned, can be paid: resources are short. */
   readonly resources: number;
   /** Nothing is under way although something could be paid: its player sleeps, saves, or does not want to. */
   readonly unused: number;

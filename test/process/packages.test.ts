@@ -31,6 +31,7 @@ const OF_DEVELOPERS = [
     'documents',
     'events-document',
     'game-course',
+    'game-story',
     'league',
     'marked-sections',
     'python-client',
