@@ -145,7 +145,7 @@ export const STANDARD_2 = {
   ],
   drives: [
     { type: 'combustion', research: null, multiplierTenths: [10, 1, 0], h2FactorTenths: 10 },
-    { type: 'ion', research: 'drive_ion', multiplierTenths: [25, 8, 0], h2FactorTenths: 30 },
+    { type: 'ion', research: 'drive_ion', multiplierTenths: [25, 8, 0], h2FactorTenths: 12 },
     { type: 'hyper', research: 'drive_hyper', multiplierTenths: [30, 30, 0], h2FactorTenths: 20 },
     { type: 'nexus', research: 'drive_nexus', multiplierTenths: [30, 30, 0], h2FactorTenths: 15 },
     { type: 'interdim', research: 'drive_interdim', multiplierTenths: [0, 0, 500], h2FactorTenths: 100 },

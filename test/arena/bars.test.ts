@@ -1,0 +1,118 @@
+// The bars of a rule set, from made games: each verdict, and what each figure counts.
+import t from 'tap';
+import { type Bar, barsOf } from '../../arena/league/bars.js';
+import { pointsChart } from '../../arena/league/chart.js';
+import type { ByType, GameCourse, Looks, PlayerCourse } from '../../arena/league/course.js';
+import { leagueOf } from '../../arena/league/tables.js';
+import { leagueText } from '../../arena/league/text.js';
+import { ratingsOf } from '../../arena/tournament/ratings.js';
+import { ranksOf, type Tournament } from '../../arena/tournament/result.js';
+
+const GAMES = 20;
+const NO_LOOKS: Looks = { timers: 0, balanced: 0, resources: 0, unused: 0 };
+
+interface MadeGame {
+  /** By label. */
+  readonly points: ByType;
+  /** Scouts ordered, by label. */
+  readonly scouts?: ByType;
+  readonly planets?: number;
+  readonly looks?: Looks;
+}
+
+/** @param gameOf what happened in each game */
+function barsOfGames(gameOf: (game: number) => MadeGame): { bars: Bar[]; text: string; chart: string } {
+  const labels = Object.keys(gameOf(0).points);
+  const made = Array.from({ length: GAMES }, (_, index) => gameOf(index));
+  const games = made.map(({ points }, index) => {
+    const values = labels.map((label) => points[label] ?? 0);
+    const players = labels.map((label, place) => {
+      const [own, rank] = [values[place] ?? 0, ranksOf(values)[place] ?? 0];
+      const counts = { commands: 0, wakeups: 0, refusals: {}, overruns: 0, isWithdrawn: false };
+      return { label, playerId: label, points: own, rank, ...counts };
+    });
+    return { number: index + 1, players };
+  });
+  const courses = made.map((game): GameCourse => {
+    return {
+      players: labels.map((label) => courseOf(label, game)),
+      types: { buildings: [], ships: ['scout'], drives: [], missions: [], research: [] },
+    };
+  });
+  const entrants = labels.map((label) => {
+    const [source = '', wakeups = '150'] = label.split('@');
+    return { label, kind: 'bot', source, commandsPerDay: 100, wakeupsPerDay: Number(wakeups) } as const;
+  });
+  const settings = {
+    days: 2,
+    seeds: [1],
+    rounds: 1,
+    systemsPerGalaxy: 9,
+    rules: { name: 'r', version: 1, digest: '' },
+  };
+  const tournament = { settings, entrants, games, ratings: ratingsOf(labels, games, 'seed') } as unknown as Tournament;
+  const league = leagueOf(tournament, courses);
+  const bars = barsOf(tournament, courses, league);
+  return { bars, text: leagueText(league, bars), chart: pointsChart(league) };
+}
+
+function courseOf(label: string, { points, scouts = {}, planets = 3, looks = NO_LOOKS }: MadeGame): PlayerCourse {
+  const own = points[label] ?? 0;
+  const none = { buildings: {}, drives: {}, missions: {}, research: {} };
+  return {
+    playerId: label,
+    points: [own / 2, own],
+    planets,
+    looks,
+    firstWeek: looks,
+    ships: { scout: scouts[label] ?? 0 },
+    ...none,
+  };
+}
+
+const barNamed = (bars: readonly Bar[], name: string, about?: string): Bar | undefined =>
+  bars.find((bar) => bar.name === name && (about === undefined || bar.about === about));
+
+t.test('who always wins and who always loses misses the bar, and the floor does not count', async (t) => {
+  const { bars } = barsOfGames(() => ({ points: { planner: 40, greedy: 30, raider: 20, idler: 90, random: 1 } }));
+  t.match(barNamed(bars, 'nobody always wins'), { about: 'planner', figure: 1, verdict: 'missed' });
+  t.match(barNamed(bars, 'nobody always loses'), { about: 'raider', figure: 3, verdict: 'missed' });
+  t.match(barNamed(bars, 'mixing beats each pure strategy', 'greedy'), { figure: 1, verdict: 'reached' });
+  t.match(barNamed(bars, 'strength, not luck'), { figure: 1, interval: [1, 1], verdict: 'reached' });
+});
+
+t.test('a figure within a bar whose interval is not is on average only', async (t) => {
+  // greedy beats planner in 9 of 20 games: on average planner is ahead, and chance could explain it.
+  const { bars, text } = barsOfGames((game) => ({
+    points: { planner: 40, greedy: game % 20 < 9 ? 50 : 30, raider: 20 },
+  }));
+  t.match(barNamed(bars, 'mixing beats each pure strategy', 'greedy'), { verdict: 'on_average' });
+  t.match(barNamed(bars, 'mixing beats each pure strategy', 'raider'), { verdict: 'reached' });
+  t.match(text, /\| on average only \|/);
+});
+
+t.test('use counts games in which anybody of the better half uses a type', async (t) => {
+  const points = { planner: 40, greedy: 30, raider: 20, trader: 10 };
+  const used = barsOfGames((game) => ({ points, scouts: { greedy: game < 15 ? 1 : 0, trader: 1 } }));
+  t.match(barNamed(used.bars, 'all ships are used'), { about: 'scout', figure: 0.75, verdict: 'reached' });
+  const unused = barsOfGames(() => ({ points, scouts: { raider: 1, trader: 1 } }));
+  t.match(barNamed(unused.bars, 'all ships are used'), { figure: 0, verdict: 'missed' });
+});
+
+t.test('once a day, many planets, and what planets wait for', async (t) => {
+  const looks = { timers: 2, balanced: 4, resources: 2, unused: 50 };
+  const { bars, chart } = barsOfGames((game) => ({
+    points: { planner: 100, greedy: 80, 'planner@1': 60, 'greedy@1': 20 },
+    planets: game === 7 ? 200 : 5,
+    looks,
+  }));
+  const daily = barNamed(bars, 'waking up once a day is enough', 'planner@1');
+  t.equal(daily?.figure?.toFixed(6), '0.600000');
+  t.equal(daily?.verdict, 'reached');
+  t.match(barNamed(bars, 'waking up once a day is enough', 'greedy@1'), { verdict: 'missed' });
+  t.match(barNamed(bars, 'breadth has an end'), { figure: 200, interval: null, verdict: 'missed' });
+  t.match(barNamed(bars, 'time and resources bind alike', 'first week'), { figure: 0.5, verdict: 'reached' });
+  t.match(chart, /^<svg [^>]+>/);
+  t.equal(chart.match(/<polyline/g)?.length, 4, 'a line for each bot');
+  t.equal(chart.match(/stroke-dasharray/g)?.length, 2, 'dashed if it is seldom woken');
+});
