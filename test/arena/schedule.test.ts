@@ -1,0 +1,109 @@
+// A schedule is what the engine does with it as a plan: the same levels at the same times, the same stocks. And estimates of battles
+// lead to attacks that win.
+import t from 'tap';
+import type { Catalog, Planet } from '../../arena/bot.js';
+import { estimateBattle } from '../../arena/bots/support/battle.js';
+import { growingOf } from '../../arena/bots/support/growth.js';
+import { scheduleOf } from '../../arena/bots/support/schedule.js';
+import { Random } from '../../arena/random.js';
+import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
+import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
+import { fightWar } from '../../engine/war-battle.js';
+import { catalogBody } from '../../http/views/catalog-view.js';
+import { DAY_MS, firstPlanet, HOUR_MS, WorldStory } from '../support/world-story.js';
+
+const catalog = catalogBody(
+  { seed: 1, systemsPerGalaxy: 10, speedThousandths: 1_000, rulesVersion: 2, startMs: 0 },
+  STANDARD_2_RULES,
+) as Catalog;
+
+const STRENGTH = { attack: 1, hitPoints: 1 };
+const STRONGER = { attack: 1.1, hitPoints: 1.1 };
+const NOW = '2000-01-01T00:00:00.000Z';
+
+t.test('the engine carries out a plan as it was scheduled, day after day', async (t) => {
+  const story = new WorldStory({ rules: STANDARD_2_RULES.text, hasEvents: false });
+  const home = firstPlanet(story.bot('ada'));
+  const taste = { weights: [], outputHours: 400, wanted: [], shares: catalog.buildings.map(() => 0.1) };
+  for (let day = 0; day < 5; day += 1) {
+    const [iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0] = story.stocks(home);
+    const production = hourlyOn(home.levels);
+    const stock = { iron, silver, ember, h2, energy, production };
+    const buildings = catalog.buildings.map(({ type }, index) => {
+      const isUpgraded = home.upgrade?.buildingType === index;
+      const upgradeFinishAt = new Date(Date.parse(NOW) + (home.upgrade?.finishAtMs ?? 0) - story.nowMs).toISOString();
+      return { type, level: home.levels[index] ?? 0, constructionQueue: isUpgraded ? [{ upgradeFinishAt }] : [] };
+    });
+    const growing = growingOf(catalog, NOW, { ...stock, buildings } as unknown as Planet, stock);
+    const { steps } = scheduleOf(catalog, growing, { taste, hours: 24, stepsMax: 50 });
+    t.ok(steps.length > 3, `${steps.length} steps`);
+    const plan = steps.map(({ building, level }): PlanStep => {
+      return { action: level === 1 ? 'construct' : 'upgrade', buildingType: building };
+    });
+    story.does({ type: 'put_plan', planetKey: home.key, isSkipping: false, steps: plan.map(packStep) });
+    const startMs = story.nowMs;
+    for (const { building, level, endsAt } of steps) {
+      if (endsAt > 24) continue;
+      // A minute, since the schedule begins with whole units.
+      story.advanceTo(startMs + Math.ceil(endsAt * HOUR_MS) + 60_000);
+      t.ok((home.levels[building] ?? 0) >= level, `${catalog.buildings[building]?.type} reaches level ${level}`);
+    }
+    story.advanceTo(startMs + DAY_MS);
+  }
+});
+
+t.test('a schedule keeps what is wanted for something else', async (t) => {
+  const production = hourlyOn(catalog.buildings.map((_, index) => (index < 6 ? 5 : 0)));
+  const stock = { iron: 1_000, silver: 1_000, ember: 0, h2: 0, energy: 500, production };
+  const buildings = catalog.buildings.slice(0, 6).map(({ type }) => ({ type, level: 5, constructionQueue: [] }));
+  const growing = growingOf(catalog, NOW, { ...stock, buildings } as unknown as Planet, stock);
+  const taste = { weights: [], outputHours: 400, wanted: [], shares: [] };
+  const cost = [3_000, 1_500, 0, 0, 100];
+  const kept = { cost, hours: 12 };
+  const { after } = scheduleOf(catalog, growing, { taste, hours: 12, stepsMax: 50, kept });
+  t.ok(
+    after.stock.every((units, index) => units + 1 >= (cost[index] ?? 0)),
+    String(after.stock),
+  );
+});
+
+t.test('an attack that an estimate finds won with a margin is won in the engine', async (t) => {
+  const rules = STANDARD_2_RULES;
+  const { war } = rules;
+  if (war === null) throw new Error('the rules have no war');
+  const random = Random.of(1, 'battles');
+  let won = 0;
+  for (let battle = 0; battle < 300; battle += 1) {
+    const draw = (): number[] => rules.ships.map(() => (random.chance(0.5) ? random.below(10 ** random.below(5)) : 0));
+    const [attackers, defenders] = [draw(), draw()];
+    const levels = rules.buildings.map(() => random.below(20));
+    const force = (ships: readonly number[]): [string, number][] =>
+      rules.ships.map(({ type }, index) => [type, ships[index] ?? 0]);
+    const ground = rules.buildings.map(({ type }, index): [string, number] => [type, levels[index] ?? 0]);
+    const defending = new Map([...force(defenders), ...ground]);
+    const estimate = estimateBattle(catalog, new Map(force(attackers)), defending, [STRENGTH, STRONGER]);
+    if (!estimate.wins) continue;
+    won += 1;
+    const side = (ships: readonly number[]) => ({ ships, attackPercent: 100, hitPointPercent: 100 });
+    const shieldLevel = levels[catalog.buildings.findIndex(({ type }) => type === catalog.roles.planetaryShield)] ?? 0;
+    const defenceLevels = catalog.buildings.flatMap((building, index) =>
+      'defence' in building ? [levels[index] ?? 0] : [],
+    );
+    const fought = fightWar(rules, war, side(attackers), side(defenders), { shieldLevel, defenceLevels });
+    t.equal(fought.outcome, 'attacker_won', `${attackers} against ${defenders} and ${levels}`);
+  }
+  t.ok(won > 20, `${won} attacks are found won`);
+});
+
+/** What a planet makes in an hour. */
+function hourlyOn(levels: readonly number[]) {
+  const made = catalog.buildings.reduce<number[]>(
+    (sum, { outputsPerHour }, index) => {
+      const output = outputsPerHour[(levels[index] ?? 0) - 1] ?? [];
+      return sum.map((units, resource) => units + (output[resource] ?? 0));
+    },
+    [0, 0, 0, 0, 0],
+  );
+  const [iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0] = made;
+  return { iron, silver, ember, h2, energy };
+}
