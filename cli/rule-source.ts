@@ -1,6 +1,7 @@
 // Rule sets as the command line names them: a built-in one, or a file.
 import { Rules } from '../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../engine/rules/shipped.js';
+import { varied } from '../engine/rules/vary.js';
 import { RULE_SET_BYTES_MAX } from '../http/limits.js';
 import { checkedRuleSet } from '../http/rules/rule-set-check.js';
 import { openPlainFile } from '../persistence/files/plain-file.js';
@@ -8,10 +9,20 @@ import { RuleSetUnsound } from './exit-codes.js';
 
 /**
  * @param source the name of a built-in rule set, else a path
+ * @param variation seed of the instance that is wanted; without it, the rules are taken as they are
  * @throws RuleSetUnsound
  * @throws UnfitFile, or an Error of the operating system, if there is no such file
  */
-export async function rulesOf(source: string): Promise<Rules> {
+export async function rulesOf(source: string, variation?: number): Promise<Rules> {
+  const rules = await unvariedRules(source);
+  if (variation === undefined) return rules;
+  // The numbers of a file may be so large that those of an instance are too large.
+  const checked = checkedRuleSet(varied(rules.set, variation));
+  if ('faults' in checked) throw new RuleSetUnsound(`${source}, varied by ${variation},`, checked.faults);
+  return new Rules(checked.set);
+}
+
+async function unvariedRules(source: string): Promise<Rules> {
   const shipped = SHIPPED_RULES.find(({ set }) => set.name === source);
   if (shipped !== undefined) return shipped;
   const checked = checkedRuleSet(parsed(source, await textOf(source)));

@@ -39,6 +39,8 @@ export interface ServeOptions {
   readonly systemsPerGalaxy?: number;
   /** Name of a built-in rule set, or a file. */
   readonly rules?: string;
+  /** Seed of the instance of the rules. */
+  readonly vary?: number;
   readonly clock: 'real' | 'manual' | 'turns';
   readonly auth: 'none' | 'key';
   readonly registration: 'open' | 'closed';
@@ -94,6 +96,9 @@ const OPTIONS: readonly Option[] = [
   flag(
     '--rules <name|file>',
     `rules of a new world; galaxyd rules list prints the names (default: ${DEFAULT_RULES.set.name})`,
+  ),
+  flag('--vary <seed>', 'other numbers and names in the rules of a new world, drawn from this seed').argParser(
+    integer(0, Number.MAX_SAFE_INTEGER),
   ),
   flag(
     '--clock <kind>',
@@ -177,6 +182,7 @@ const EXAMPLES = `
 Examples:
   galaxyd serve
   galaxyd serve --port 4000 --data ./world --speed 60
+  galaxyd serve --rules standard-1 --vary 7
   galaxyd serve --clock manual --admin-key let-me-advance-time
   GALAXYD_PORT=4000 galaxyd serve
 

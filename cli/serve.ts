@@ -1,5 +1,7 @@
 // `galaxyd serve`: opens a world, serves it, and shuts it down in order on a signal.
 
+import type { Rules } from '../engine/rules/rules.js';
+import { DEFAULT_RULES } from '../engine/rules/shipped.js';
 import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import { VERSION } from '../http/version.js';
 import {
@@ -63,13 +65,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
+/** @returns undefined if neither a rule set nor a variation is named: those of the world, or the default */
+async function chosenRules({ rules, vary }: ServeOptions): Promise<Rules | undefined> {
+  return rules === undefined && vary === undefined ? undefined : await rulesOf(rules ?? DEFAULT_RULES.set.name, vary);
+}
+
 /** A store that several processes share is opened beside the others. */
 async function open(log: Log, options: ServeOptions): Promise<OpenWorld | ReplicatedWorld> {
   const progress = new RecoveryProgressBar();
   const store = storeAt(options.data, { diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE });
   if (store.leadership !== null) requireShareable(options);
   const { seed, speed, systemsPerGalaxy, leaseMs, advertise } = options;
-  const rules = options.rules === undefined ? undefined : await rulesOf(options.rules);
+  const rules = await chosenRules(options);
   const opening: OpenWorldOptions = {
     store,
     settings: {

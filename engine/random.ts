@@ -8,6 +8,8 @@ export const SALTS = {
   starType: 4,
   starTemperature: 5,
   starterSlot: 6,
+  variation: 7,
+  displayName: 8,
 } as const;
 
 /**

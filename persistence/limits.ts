@@ -200,7 +200,7 @@ export const POSTGRES_CHUNKS_PER_READ = 256;
 /** How long dropping the table of a pruned segment waits for its readers; the next prune tries again. */
 export const POSTGRES_DROP_WAIT_MS = 1_000;
 /** Connecting to PostgreSQL that takes longer has failed. */
-export const POSTGRES_CONNECT_MAX_MS = 3_000;
+export const POSTGRES_CONNECT_MAX_MS = 10_000;
 /** A read of the log by a process that shares a world in PostgreSQL that takes longer has failed. */
 export const POSTGRES_READ_MAX_MS = 2_000;
 /** Attempts to read a part of a log in PostgreSQL. */

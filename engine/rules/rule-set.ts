@@ -90,8 +90,15 @@ export interface Roles {
   readonly colonyShip: string;
 }
 
-export interface BuildingRule {
+/** A type of the rules. */
+export interface NamedType {
+  /** Its name in the API. */
   readonly type: string;
+  /** Its name for people, if it has one of its own; see display-names.ts. */
+  readonly displayName?: string;
+}
+
+export interface BuildingRule extends NamedType {
   readonly description: string;
   /** Units for level 1; see costGrowth. */
   readonly baseCost: Amounts;
@@ -109,8 +116,7 @@ export interface DefenceRule {
   readonly strongAgainst: readonly string[];
 }
 
-export interface ShipRule {
-  readonly type: string;
+export interface ShipRule extends NamedType {
   readonly cost: Amounts;
   /** Seconds a ship takes in a level 1 shipyard. */
   readonly baseSeconds: number;
@@ -131,8 +137,7 @@ export interface ShipRule {
   readonly strongAgainst?: readonly string[];
 }
 
-export interface DriveRule {
-  readonly type: string;
+export interface DriveRule extends NamedType {
   /** Type of the research that unlocks it; null if every player has it. */
   readonly research: string | null;
   /** Tenths of the speed multiplier by flight type; 0 if it cannot fly that type. */
@@ -141,8 +146,7 @@ export interface DriveRule {
   readonly h2FactorTenths: number;
 }
 
-export interface ResearchRule {
-  readonly type: string;
+export interface ResearchRule extends NamedType {
   readonly unlocks: string;
   /** What each level adds, for all planets and ships of its player. */
   readonly effect?: ResearchEffect;

@@ -105,6 +105,14 @@ const effect = Type.Union(
   { description: 'Effect of each level, for all planets and ships of the player.' },
 );
 
+const displayName = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: TYPE_NAME_LENGTH_MAX,
+    description: 'Name for human readers, if it is another one.',
+  }),
+);
+
 /** The parts of the rules that a set can do without. */
 const parts = {
   plans: Type.Optional(
@@ -171,6 +179,7 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
         Type.Object(
           {
             type: name('Name in the API.'),
+            displayName,
             description: text('Description for human readers.'),
             baseCost: amounts('Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1).'),
             baseOutput: amounts('Units per hour; level L produces baseOutput x L x outputGrowth^L.'),
@@ -184,6 +193,7 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
         Type.Object(
           {
             type: name('Name in the API.'),
+            displayName,
             cost: amounts('Cost of one ship in units.'),
             baseSeconds: boundedInteger(1, RULE_SECONDS_MAX, 'Seconds a ship takes in a shipyard of level 1.'),
             attack: boundedInteger(0, SHIP_STRENGTH_MAX, 'Hit points of damage per round.'),
@@ -207,6 +217,7 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
         Type.Object(
           {
             type: name('Name in the API.'),
+            displayName,
             research: Type.Union([name('Research that unlocks the drive.'), Type.Null()], {
               description: 'Null if every player has it.',
             }),
@@ -225,6 +236,7 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
         Type.Object(
           {
             type: name('Name in the API.'),
+            displayName,
             unlocks: text('What it unlocks, for human readers.'),
             effect: Type.Optional(effect),
           },

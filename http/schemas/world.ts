@@ -32,6 +32,10 @@ export const RulesIdentity = Type.Object({
   digest: Type.String({ description: 'Equal digests mean equal rule sets.' }),
 });
 
+const displayName = Type.Optional(
+  Type.String({ description: 'Name for human readers; without it, the type is the name. Requests name the type.' }),
+);
+
 export const Catalog = Type.Object({
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,
@@ -42,6 +46,7 @@ export const Catalog = Type.Object({
   buildings: Type.Array(
     Type.Object({
       type: buildingType,
+      displayName,
       description: Type.String(),
       maximumLevel: count('Highest level.'),
       costs: amountsByLevel,
@@ -53,6 +58,7 @@ export const Catalog = Type.Object({
   ships: Type.Array(
     Type.Object({
       type: shipType,
+      displayName,
       cost: ResourceAmounts,
       baseSeconds: count('Seconds a ship takes in a level 1 shipyard; each further level takes 0.9 of the time.'),
       attack: count('Hit points of damage per round.'),
@@ -68,6 +74,7 @@ export const Catalog = Type.Object({
   drives: Type.Array(
     Type.Object({
       type: driveType,
+      displayName,
       research: Type.Union([researchType, Type.Null()], {
         description: 'Research that unlocks it; null if every player has it.',
       }),
@@ -80,6 +87,7 @@ export const Catalog = Type.Object({
   research: Type.Array(
     Type.Object({
       type: researchType,
+      displayName,
       unlocks: Type.String(),
       maximumLevel: count('Highest level.'),
       seconds: Type.Array(Type.Integer(), { description: 'Seconds to research each level, from 1.' }),

@@ -19,8 +19,9 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
     rules: rulesIdentity(rules),
     speed: settings.speedThousandths / 1000,
     resources: [...RESOURCES],
-    buildings: set.buildings.map(({ type, description, defence }, index) => ({
+    buildings: set.buildings.map(({ type, displayName, description, defence }, index) => ({
       type,
+      ...shownName(displayName),
       description,
       maximumLevel: limits.BUILDING_LEVEL_MAX,
       costs: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...rules.buildingCost(index, level)]),
@@ -30,6 +31,7 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
     })),
     ships: set.ships.map((ship) => ({
       type: ship.type,
+      ...shownName(ship.displayName),
       cost: resourceAmounts(ship.cost),
       baseSeconds: ship.baseSeconds,
       attack: ship.attack,
@@ -43,14 +45,16 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
     })),
     drives: set.drives.map((drive) => ({
       type: drive.type,
+      ...shownName(drive.displayName),
       research: drive.research,
       multipliers: Object.fromEntries(
         FLIGHT_TYPES.map((type, index) => [type, (drive.multiplierTenths[index] ?? 0) / 10]),
       ),
       h2Factor: drive.h2FactorTenths / 10,
     })),
-    research: set.research.map(({ type, unlocks, effect }) => ({
+    research: set.research.map(({ type, displayName, unlocks, effect }) => ({
       type,
+      ...shownName(displayName),
       unlocks,
       maximumLevel: limits.RESEARCH_LEVEL_MAX,
       seconds: byLevel(limits.RESEARCH_LEVEL_MAX, (level) => researchBaseMs(level - 1) / 1000),
@@ -87,6 +91,10 @@ function partsOf({ plans, colonies, war, points }: RuleSet): Pick<CatalogBody, k
 function effectBody(effect: ResearchEffect): ResearchEffectBody {
   if (effect.kind !== 'output') return { ...effect };
   return { ...effect, resources: RESOURCES.filter((name) => effect.resources.includes(name)) };
+}
+
+function shownName(displayName: string | undefined): { displayName?: string } {
+  return displayName === undefined ? {} : { displayName };
 }
 
 /** One value for each level that can be built, from 1. */

@@ -90,7 +90,7 @@ t.test('each harms only itself, and the game goes on', async (t) => {
     commandsPerDay: 20,
     wakeupsPerDay: 8,
     // The test waits for it once; no other entrant needs as long, however busy the machine is.
-    wallSecondsPerTurn: 6,
+    wallSecondsPerTurn: 15,
   });
   const [game] = result.games;
   const row = (label: string) => game?.players.find((player) => player.label === label);

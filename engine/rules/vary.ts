@@ -1,0 +1,193 @@
+// Instances of a rule set: the same structure and identifiers, other numbers and other names for people, drawn from a seed, so that
+// an agent has to read the rules and cannot know them beforehand. What the contract fixes never varies, and neither do the drives,
+// distances, texts with numbers in them, and the types that things are strong against (ADR 65).
+import { drawBelow, SALTS } from '../random.js';
+import type { Amounts } from '../resources.js';
+import { displayNames } from './display-names.js';
+import { TYPE_NAME_LENGTH_MAX } from './limits.js';
+import type { Fraction, ResearchEffect, RuleSet } from './rule-set.js';
+import { ruleSetFaults } from './soundness.js';
+
+/** An instance that is not sound is drawn anew at most so often; then only its names vary. */
+const ATTEMPTS_MAX = 64;
+/** More than any rule set has numbers: no two attempts share a draw. */
+const DRAWS_PER_ATTEMPT = 100_000;
+/** Growths vary in steps of a hundredth. */
+const GROWTH_PARTS = 100;
+const GROWTH_STEPS = 2;
+const SECONDS_PER_HOUR = 3600;
+
+/** Bounds of a factor, in per cent. */
+type Range = readonly [lowest: number, highest: number];
+
+const COST: Range = [75, 130];
+const OUTPUT: Range = [80, 125];
+const STRENGTH: Range = [80, 125];
+const DURATION: Range = [70, 140];
+const SPEED: Range = [75, 135];
+const ROOM: Range = [65, 150];
+const EFFECT: Range = [60, 160];
+const STOCK: Range = [75, 130];
+
+/**
+ * Draws an instance of a rule set.
+ *
+ * @param set a valid rule set
+ * @param seed safe non-negative integer; the same seed always gives the same instance
+ * @returns a valid rule set; its name is that of the set with `-vary-` and the seed behind it
+ */
+export function varied(set: RuleSet, seed: number): RuleSet {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const instance = named(withOtherNumbers(set, new Numbers(seed, attempt)), seed);
+    if (ruleSetFaults(instance).length === 0) return instance;
+  }
+  return named(set, seed);
+}
+
+/** The numbers of one attempt, drawn one after the other. */
+class Numbers {
+  readonly #seed: number;
+  #next: number;
+
+  constructor(seed: number, attempt: number) {
+    this.#seed = seed;
+    this.#next = attempt * DRAWS_PER_ATTEMPT;
+  }
+
+  between(lowest: number, highest: number): number {
+    const drawn = lowest + drawBelow(highest - lowest + 1, this.#seed, this.#next, SALTS.variation);
+    this.#next += 1;
+    return drawn;
+  }
+
+  /** The value times a drawn factor, to the nearest; 0 stays 0, and nothing else becomes 0. */
+  scaled(value: number, [lowest, highest]: Range): number {
+    const percent = this.between(lowest, highest);
+    return value === 0 ? 0 : Math.max(1, Math.floor((value * percent + 50) / 100));
+  }
+
+  amounts([iron, silver, ember, h2, energy]: Amounts, range: Range): Amounts {
+    return [
+      this.scaled(iron, range),
+      this.scaled(silver, range),
+      this.scaled(ember, range),
+      this.scaled(h2, range),
+      this.scaled(energy, range),
+    ];
+  }
+
+  /** A growth that is some hundredths larger or smaller, and at least 1. */
+  growth({ numerator, denominator }: Fraction): Fraction {
+    const hundredths = Math.floor((numerator * GROWTH_PARTS + Math.floor(denominator / 2)) / denominator);
+    const drawn = hundredths + this.between(-GROWTH_STEPS, GROWTH_STEPS);
+    return { numerator: Math.max(GROWTH_PARTS, drawn), denominator: GROWTH_PARTS };
+  }
+
+  effect(effect: ResearchEffect): ResearchEffect {
+    return effect.kind === 'sight'
+      ? { ...effect, scoutsPerLevel: effect.scoutsPerLevel + this.between(0, 1) }
+      : { ...effect, percentPerLevel: this.scaled(effect.percentPerLevel, EFFECT) };
+  }
+}
+
+function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
+  const { starter, energyCostFromLevel, combatRoundsMax } = set;
+  return {
+    ...set,
+    buildings: set.buildings.map((rule) => ({
+      ...rule,
+      baseCost: numbers.amounts(rule.baseCost, COST),
+      baseOutput: numbers.amounts(rule.baseOutput, OUTPUT),
+      ...(rule.defence === undefined
+        ? {}
+        : {
+            defence: {
+              ...rule.defence,
+              attackPerLevel: numbers.scaled(rule.defence.attackPerLevel, STRENGTH),
+              hitPointsPerLevel: numbers.scaled(rule.defence.hitPointsPerLevel, STRENGTH),
+            },
+          }),
+    })),
+    ships: set.ships.map((rule) => ({
+      ...rule,
+      cost: numbers.amounts(rule.cost, COST),
+      baseSeconds: numbers.scaled(rule.baseSeconds, DURATION),
+      attack: numbers.scaled(rule.attack, STRENGTH),
+      defence: numbers.scaled(rule.defence, STRENGTH),
+      speedTenths: numbers.scaled(rule.speedTenths, SPEED),
+      cargo: numbers.scaled(rule.cargo, ROOM),
+      h2RateTenths: numbers.scaled(rule.h2RateTenths, DURATION),
+      hangarCapacity: numbers.scaled(rule.hangarCapacity, ROOM),
+    })),
+    research: set.research.map((rule) =>
+      rule.effect === undefined ? rule : { ...rule, effect: numbers.effect(rule.effect) },
+    ),
+    starter: { ...starter, stock: numbers.amounts(starter.stock, STOCK) },
+    costGrowth: numbers.growth(set.costGrowth),
+    outputGrowth: numbers.growth(set.outputGrowth),
+    // A planet without energy must be able to build the first levels.
+    energyCostFromLevel: Math.max(2, energyCostFromLevel + numbers.between(-1, 1)),
+    shieldHitPointsPerLevel: numbers.scaled(set.shieldHitPointsPerLevel, STRENGTH),
+    h2DistanceDivisor: numbers.scaled(set.h2DistanceDivisor, DURATION),
+    combatRoundsMax: Math.max(1, combatRoundsMax + numbers.between(-1, 1)),
+    lootDivisor: set.lootDivisor + numbers.between(0, 1),
+    ...otherParts(set, numbers),
+  };
+}
+
+/** The optional parts that the set has. */
+function otherParts({ colonies, war, points }: RuleSet, numbers: Numbers): Partial<RuleSet> {
+  return {
+    ...(colonies === undefined
+      ? {}
+      : { colonies: { ...colonies, planetsAtFirst: Math.max(1, colonies.planetsAtFirst + numbers.between(0, 1)) } }),
+    ...(war === undefined
+      ? {}
+      : {
+          war: {
+            protectionSeconds: inHours(numbers.scaled(war.protectionSeconds, DURATION)),
+            strongAgainstPercent: 100 + numbers.scaled(war.strongAgainstPercent - 100, STRENGTH),
+          },
+        }),
+    ...(points === undefined
+      ? {}
+      : {
+          points: {
+            ...points,
+            shipPercent: numbers.scaled(points.shipPercent, DURATION),
+            destroyedPercent: numbers.scaled(points.destroyedPercent, DURATION),
+          },
+        }),
+  };
+}
+
+/** Whole hours, rounded up: 0 stays 0. */
+function inHours(seconds: number): number {
+  return Math.ceil(seconds / SECONDS_PER_HOUR) * SECONDS_PER_HOUR;
+}
+
+/** With its own name, and names for people on all types. */
+function named(set: RuleSet, seed: number): RuleSet {
+  const { buildings, ships, drives, research } = set;
+  const names = displayNames(seed, buildings.length + ships.length + drives.length + research.length)[
+    Symbol.iterator
+  ]();
+  const withName = <Rule>(rule: Rule): Rule & { readonly displayName: string } => ({
+    ...rule,
+    displayName: names.next().value ?? '',
+  });
+  return {
+    ...set,
+    name: variedName(set.name, seed),
+    buildings: buildings.map(withName),
+    ships: ships.map(withName),
+    drives: drives.map(withName),
+    research: research.map(withName),
+  };
+}
+
+/** `standard-2-vary-7`; a long name is cut, so that the seed fits. */
+function variedName(name: string, seed: number): string {
+  const ending = `-vary-${seed}`;
+  return name.slice(0, TYPE_NAME_LENGTH_MAX - ending.length) + ending;
+}
