@@ -2008,6 +2008,8 @@ export interface components {
             resources: components["schemas"]["ResourceName"][];
             buildings: {
                 type: components["schemas"]["BuildingType"];
+                /** @description Name for human readers; without it, the type is the name. Requests name the type. */
+                displayName?: string;
                 description: string;
                 /** @description Highest level. */
                 maximumLevel: number;
@@ -2021,6 +2023,8 @@ export interface components {
             }[];
             ships: {
                 type: components["schemas"]["ShipType"];
+                /** @description Name for human readers; without it, the type is the name. Requests name the type. */
+                displayName?: string;
                 cost: components["schemas"]["ResourceAmounts"];
                 /** @description Seconds a ship takes in a level 1 shipyard; each further level takes 0.9 of the time. */
                 baseSeconds: number;
@@ -2042,6 +2046,8 @@ export interface components {
             }[];
             drives: {
                 type: components["schemas"]["DriveName"];
+                /** @description Name for human readers; without it, the type is the name. Requests name the type. */
+                displayName?: string;
                 /** @description Research that unlocks it; null if every player has it. */
                 research: components["schemas"]["ResearchType"] | null;
                 /** @description Speed multiplier by flight type; 0 if it cannot fly it. */
@@ -2052,6 +2058,8 @@ export interface components {
             }[];
             research: {
                 type: components["schemas"]["ResearchType"];
+                /** @description Name for human readers; without it, the type is the name. Requests name the type. */
+                displayName?: string;
                 unlocks: string;
                 /** @description Highest level. */
                 maximumLevel: number;
@@ -3921,6 +3929,8 @@ export interface components {
             buildings: {
                 /** @description Name in the API. */
                 type: string;
+                /** @description Name for human readers, if it is another one. */
+                displayName?: string;
                 /** @description Description for human readers. */
                 description: string;
                 /** @description Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1). */
@@ -3941,6 +3951,8 @@ export interface components {
             ships: {
                 /** @description Name in the API. */
                 type: string;
+                /** @description Name for human readers, if it is another one. */
+                displayName?: string;
                 /** @description Cost of one ship in units. */
                 cost: number[];
                 /** @description Seconds a ship takes in a shipyard of level 1. */
@@ -3966,6 +3978,8 @@ export interface components {
             drives: {
                 /** @description Name in the API. */
                 type: string;
+                /** @description Name for human readers, if it is another one. */
+                displayName?: string;
                 /** @description Research that unlocks the drive. */
                 research: string | null;
                 /** @description Speed multipliers within a system, between systems and between galaxies; 0 if it cannot fly there. */
@@ -3977,6 +3991,8 @@ export interface components {
             research: {
                 /** @description Name in the API. */
                 type: string;
+                /** @description Name for human readers, if it is another one. */
+                displayName?: string;
                 /** @description What it unlocks, for human readers. */
                 unlocks: string;
                 /** @description Effect of each level, for all planets and ships of the player. */

@@ -796,6 +796,8 @@ class BulkPlayers(TypedDict):
 @final
 class CatalogBuildingsItem(TypedDict):
     type: "BuildingType"
+    displayName: NotRequired[str]
+    """Name for human readers; without it, the type is the name. Requests name the type."""
     description: str
     maximumLevel: int
     """Highest level."""
@@ -811,6 +813,8 @@ class CatalogBuildingsItem(TypedDict):
 @final
 class CatalogShipsItem(TypedDict):
     type: "ShipType"
+    displayName: NotRequired[str]
+    """Name for human readers; without it, the type is the name. Requests name the type."""
     cost: "ResourceAmounts"
     baseSeconds: int
     """Seconds a ship takes in a level 1 shipyard; each further level takes 0.9 of the time."""
@@ -834,6 +838,8 @@ class CatalogShipsItem(TypedDict):
 @final
 class CatalogDrivesItem(TypedDict):
     type: "DriveName"
+    displayName: NotRequired[str]
+    """Name for human readers; without it, the type is the name. Requests name the type."""
     research: "ResearchType | None"
     """Research that unlocks it; null if every player has it."""
     multipliers: dict[str, float]
@@ -844,6 +850,8 @@ class CatalogDrivesItem(TypedDict):
 @final
 class CatalogResearchItem(TypedDict):
     type: "ResearchType"
+    displayName: NotRequired[str]
+    """Name for human readers; without it, the type is the name. Requests name the type."""
     unlocks: str
     maximumLevel: int
     """Highest level."""
@@ -2795,6 +2803,8 @@ class RuleSetBuildingsItemDefence(TypedDict):
 class RuleSetBuildingsItem(TypedDict):
     type: str
     """Name in the API."""
+    displayName: NotRequired[str]
+    """Name for human readers, if it is another one."""
     description: str
     """Description for human readers."""
     baseCost: list[int]
@@ -2809,6 +2819,8 @@ class RuleSetBuildingsItem(TypedDict):
 class RuleSetShipsItem(TypedDict):
     type: str
     """Name in the API."""
+    displayName: NotRequired[str]
+    """Name for human readers, if it is another one."""
     cost: list[int]
     """Cost of one ship in units."""
     baseSeconds: int
@@ -2835,6 +2847,8 @@ class RuleSetShipsItem(TypedDict):
 class RuleSetDrivesItem(TypedDict):
     type: str
     """Name in the API."""
+    displayName: NotRequired[str]
+    """Name for human readers, if it is another one."""
     research: str | None
     """Research that unlocks the drive."""
     multiplierTenths: list[int]
@@ -2871,6 +2885,8 @@ class RuleSetResearchItemEffect3(TypedDict):
 class RuleSetResearchItem(TypedDict):
     type: str
     """Name in the API."""
+    displayName: NotRequired[str]
+    """Name for human readers, if it is another one."""
     unlocks: str
     """What it unlocks, for human readers."""
     effect: NotRequired["RuleSetResearchItemEffect1 | RuleSetResearchItemEffect2 | RuleSetResearchItemEffect3"]
