@@ -116,7 +116,8 @@ t.test('broken invariants throw instead of bending the world', async (t) => {
   t.same([empty.seq, empty.nowMs, empty.nextDeadlineMs()], [0, 0, Number.POSITIVE_INFINITY]);
   t.throws(() => empty.apply(0, create('Ada', false)), /no world before its genesis/);
   t.throws(() => empty.world, /no world before its genesis/);
-  t.throws(() => Engine.create().apply(0, { ...genesis, rulesVersion: 2 }), /rules version 2/);
+  t.throws(() => Engine.create().apply(0, { ...genesis, rulesVersion: 3 }), /rules version 3/);
+  t.throws(() => Engine.create().apply(0, { ...genesis, rulesVersion: 2 }), /need version 1, and it says 2/);
 
   const twice = Engine.create();
   t.equal(twice.apply(5000, genesis), null);

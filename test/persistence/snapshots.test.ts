@@ -185,7 +185,7 @@ const damages: Record<Exclude<TestedFault, 'impossible_rows' | 'foreign_world'>,
     (pair) => changed(pair, { formatVersion: 2 }),
     ({ sound }) => withChunk(sound, 1, (bytes) => resealed(overwrite(bytes, 12, [0, 2]))),
   ],
-  unknown_rules: [(pair) => changed(pair, { rulesVersion: 2 })],
+  unknown_rules: [(pair) => changed(pair, { rulesVersion: 3 })],
   cut_short: [
     ({ sound }) => withChunk(sound, 1, (bytes) => bytes.subarray(0, -1)),
     ({ sound }) => withChunk(sound, 2, (bytes) => bytes.subarray(0, CHUNK_HEADER_LENGTH - 1)),

@@ -1,5 +1,6 @@
 // A short story in which every type of event happens, played over HTTP as agents and their operator would.
 import type { FleetBody } from '../../../http/schemas/player.js';
+import { PARTS } from '../../support/parts-rules.js';
 import type { GameClient } from './game-client.js';
 import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
@@ -29,7 +30,7 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await bob.play.construct(bob.planetId, 'shipyard');
   await bob.play.ships(bob.planetId, 'fighter', 3);
   await arrival(ada, await fleet(ada, bob.planetId, 'attack', { scout: 1 }));
-  const { playerId: leaver } = await newcomer(serving, 'leaver');
+  const { playerId: leaver } = await attacksNewcomer(serving, ada);
   await serving.admin.command(`/api/admin/player/${leaver}/retire`);
   return hasKeys ? [await withNewKey(serving, ada), await withNewKey(serving, bob)] : [ada, bob];
 }
@@ -96,6 +97,14 @@ async function colonizes(ada: Actor): Promise<void> {
   const second = await fleet(ada, free, 'colonize', { colony_ship: 1 });
   await arrival(ada, first);
   await arrival(ada, second);
+}
+
+/** The world gets rules with all parts, and Ada's attack meets a player that is protected. @returns that player */
+async function attacksNewcomer(serving: Serving, ada: Actor): Promise<Actor> {
+  await serving.admin.command('/api/admin/rules', PARTS);
+  const protectedOne = await newcomer(serving, 'leaver');
+  await arrival(ada, await fleet(ada, protectedOne.planetId, 'attack', { transport: 1, fighter: 5 }));
+  return protectedOne;
 }
 
 async function fleet(
