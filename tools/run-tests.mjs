@@ -12,8 +12,8 @@ import { inRepository, repository, say } from './repository.mjs';
 const TIMEOUT_SECONDS = 600;
 /** The slowest files. They start first, so that no core waits for one of them at the end. */
 const LONG = [/\/over-/, /\/process\//, /\/(documents\/operating|persistence\/snapshot-recovery|bench\/units)\./];
-/** Even on one core, since many files wait for a disk or a process. */
-const JOBS_MIN = 2;
+/** One more than cores, since many files wait for a disk or a process. */
+const JOBS = availableParallelism() + 1;
 
 const { values, positionals } = readArguments();
 const files = positionals.toSorted((one, other) => rank(one) - rank(other));
@@ -64,7 +64,7 @@ function readArguments() {
     return parseArgs({
       options: {
         timeout: { type: 'string', default: String(TIMEOUT_SECONDS) },
-        jobs: { type: 'string', default: String(Math.max(JOBS_MIN, availableParallelism())) },
+        jobs: { type: 'string', default: String(JOBS) },
         bail: { type: 'boolean', short: 'b', default: false },
       },
       allowPositionals: true,

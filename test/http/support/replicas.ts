@@ -4,9 +4,8 @@ import type { Test } from 'tap';
 import { openWorld } from '../../../persistence/open-world.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import type { Admission, ServedSequencer } from '../../../persistence/writer/sequencer.js';
-import { testSettings } from '../../support/test-rules.js';
 import { FakeReplica, LEADER_URL } from './fake-replica.js';
-import { ADMIN_KEY, type Serving, type ServingOptions, serve } from './serving.js';
+import { ADMIN_KEY, type Serving, type ServingOptions, serve, settingsFor } from './serving.js';
 
 export { LEADER_URL };
 
@@ -26,7 +25,7 @@ export async function beginReplicated(
     store: new MemoryStore(),
     clock: 'manual',
     ...options,
-    settings: testSettings(options.settings),
+    settings: await settingsFor(options),
     onFatal,
   });
   const replica = new FakeReplica();

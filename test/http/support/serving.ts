@@ -16,7 +16,7 @@ import { MadeSnapshots } from '../../../persistence/history/made-snapshots.js';
 import { Past } from '../../../persistence/history/past.js';
 import { ReplayedWorld, type ReplaySource } from '../../../persistence/history/replayed-world.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
-import { beginWorld } from '../../../persistence/recovery/genesis.js';
+import { beginWorld, type ChosenSettings } from '../../../persistence/recovery/genesis.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
@@ -135,10 +135,21 @@ export async function begin(t: Test, options: ServingOptions = {}): Promise<Serv
     store: new MemoryStore(),
     clock: 'manual',
     ...options,
-    settings: testSettings(options.settings),
+    settings: await settingsFor(options),
     onFatal,
   });
   return serve(t, { world, ...keysOf(options), ...options.server }, () => world.close());
+}
+
+/** Names the rules of a new world only: those of another one may have been switched. */
+export async function settingsFor({ store, settings }: Partial<OpenWorldOptions>): Promise<ChosenSettings> {
+  const isNew =
+    store === undefined ||
+    (await store.requireWorld().then(
+      () => false,
+      () => true,
+    ));
+  return isNew ? testSettings(settings) : { ...settings };
 }
 
 export interface HeldOptions {
