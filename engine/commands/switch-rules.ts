@@ -1,7 +1,6 @@
 // switch_rules: the operator switches the world to another rule set. Types keep their positions, because positions are
 // stored; new types follow them. Stocks are settled at the old output first. Pending timers keep their deadlines.
 import { setOutputBonuses } from '../output.js';
-import { endAllPlans } from '../plans/plans.js';
 import { recountPoints } from '../points.js';
 import { refuse } from '../rejections.js';
 import type { Rules } from '../rules/rules.js';
@@ -29,7 +28,6 @@ export const switchRules: CommandDefinition<SwitchRules, Rules> = {
     if (reason !== null) return refuse('rules_not_compatible', { reason });
     // commit
     for (const planet of world.planets.values()) settle(world, planet, world.nowMs);
-    if (rules.set.plans === undefined) endAllPlans(world);
     world.play(rules);
     for (const player of world.players) {
       if (player === undefined) continue;

@@ -27,11 +27,6 @@ export function endPlan(world: World, row: PlanetRow): void {
   world.plans.remove(row);
 }
 
-/** Removes all plans: other rules may have none. */
-export function endAllPlans(world: World): void {
-  for (const player of world.players) for (const { row } of player?.planets ?? []) endPlan(world, row);
-}
-
 /** Has the plans of all planets of a player examined before the entry ends, in the order of the planets. */
 export function stirPlans(world: World, { planets }: Player): void {
   if (world.plans.size === 0) return;
