@@ -1,15 +1,22 @@
-// When something of a player happens next by itself. It changes nothing.
-import type { ReadonlyPlayer } from '../state.js';
+// When something of a player or a planet happens next by itself. It changes nothing.
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../state.js';
 
 /**
- * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends;
- * null if nothing is in progress.
+ * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends, or a plan
+ * starts a step that it can pay for by then; null if nothing of that is known.
  */
-export function nextTimerOf({ planets, research, fleets }: ReadonlyPlayer): number | null {
+export function nextTimerOf(world: ReadonlyWorld, { planets, research, fleets }: ReadonlyPlayer): number | null {
   let earliestMs = research?.finishAtMs ?? Number.POSITIVE_INFINITY;
-  for (const planet of planets) earliestMs = Math.min(earliestMs, planet.nextFinishMs);
+  for (const planet of planets) earliestMs = Math.min(earliestMs, nextOfPlanetMs(world, planet));
   for (const { isReturning, arrivesAtMs, returnsAtMs } of fleets) {
     earliestMs = Math.min(earliestMs, (isReturning ? returnsAtMs : arrivesAtMs) ?? Number.POSITIVE_INFINITY);
   }
   return Number.isFinite(earliestMs) ? earliestMs : null;
+}
+
+/** The same of the upgrade, the first ship order and the plan of a planet; Infinity if nothing is known. */
+export function nextOfPlanetMs({ plans }: ReadonlyWorld, { row, nextFinishMs }: ReadonlyPlanet): number {
+  const deadlinesMs = plans.size === 0 ? undefined : plans.get(row)?.deadlinesMs;
+  if (deadlinesMs === undefined) return nextFinishMs;
+  return Math.min(nextFinishMs, ...deadlinesMs.filter((deadlineMs) => deadlineMs > 0));
 }

@@ -66,7 +66,7 @@ function headLines(world: ReadonlyWorld, player: ReadonlyPlayer, rank: number, n
     `# ${quotedForeign(player.name)} (${playerId(player.number)}) at ${isoText(nowMs)}`,
     '',
     `${player.points} points, ${place} of ${world.playerCount}. ${player.planets.length} planets. ` +
-      `Next change by itself: ${isoTextOrNull(nextTimerOf(player)) ?? 'none'}.`,
+      `Next change by itself: ${isoTextOrNull(nextTimerOf(world, player)) ?? 'none'}.`,
   ];
 }
 

@@ -12,7 +12,7 @@ export function optionsBody(world: ReadonlyWorld, planet: ReadonlyPlanet): Plane
   const options = optionsOf(world, planet).map((option) => optionBody(world, planet, option));
   return {
     planetId: planetId(world.universe, planet.key),
-    nextTimerAt: isoTextOrNull(nextTimerOf(planet.owner)),
+    nextTimerAt: isoTextOrNull(nextTimerOf(world, planet.owner)),
     options,
   };
 }

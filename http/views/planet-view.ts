@@ -1,6 +1,7 @@
 // Renders a planet as JSON text in bytes. This is written by hand, since a planet is in nearly every reply; a test
 // checks it against its schema. Nothing is cached: most of these texts are replies to commands, stale by the next one.
 
+import { nextOfPlanetMs } from '../../engine/queries/next-timer.js';
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { hourlyThousandths, stockThousandthsAt } from '../../engine/stocks.js';
@@ -142,7 +143,7 @@ export class PlanetView {
       writer.fragment(PRODUCTION_LABELS[resource] as Uint8Array);
       writer.thousandths(hourly[resource] as number);
     }
-    this.#writeNextTimer(planet.nextFinishMs);
+    this.#writeNextTimer(nextOfPlanetMs(this.#world, planet));
     writer.fragment(BUILDING_LIST);
     this.#writeBuildings(planet, position);
     writer.fragment(SHIP_LIST);

@@ -128,7 +128,7 @@ export class StateView {
     writer.dropComma();
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
     const research = JSON.stringify(researchBodies(this.#world.rules, player));
-    const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(player)));
+    const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(this.#world, player)));
     const lastEventSeq = this.#lastEventSeq(player.number);
     writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}`));
     writer.fragment(LAST_EVENT_SEQ);

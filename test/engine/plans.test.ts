@@ -4,6 +4,7 @@ import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import type { Planet } from '../../engine/planet-table.js';
 import { type PlanStep, packStep, unpackStep } from '../../engine/plans/plan-step.js';
+import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { planOf } from '../../engine/queries/plan.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { ROW_KINDS, type Row, type RowValue } from '../../engine/rows.js';
@@ -130,6 +131,7 @@ t.test('a step that the stock does not cover starts in the millisecond in which 
   t.equal(refusal?.code, 'insufficient_resources');
   t.equal(nextMs, refusal?.facts.affordableAtMs);
   t.equal(story.engine.nextDeadlineMs(), nextMs, 'one timer');
+  t.equal(nextTimerOf(story.world, home.owner), nextMs, 'which players are shown');
   t.equal(story.world.timers.size, 1);
   story.advanceTo((nextMs ?? 0) - 1);
   t.equal(home.upgrade, null);
