@@ -77,7 +77,7 @@ function mayHelp({ upgrade }: ReadonlyPlanet, plan: ReadonlyPlan, { code }: Refu
  * if it is free. A step waits for an idle shipyard even if it builds the type that is in production: an order that queues would
  * take its cost from the stock without starting earlier.
  */
-function busyUntil({ upgrade, orders, owner }: ReadonlyPlanet, lane: Lane): number | null {
+export function busyUntil({ upgrade, orders, owner }: ReadonlyPlanet, lane: Lane): number | null {
   if (lane === BUILDINGS_LANE) return upgrade?.finishAtMs ?? null;
   if (lane === SHIPS_LANE) return orders.at(-1)?.finishAtMs ?? null;
   return owner.research?.finishAtMs ?? null;

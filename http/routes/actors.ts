@@ -38,5 +38,8 @@ export const playerOfName: Actor<{ readonly name: string; readonly isBot?: boole
 export const planetOwner: Actor<{ readonly planetId: string }> = ({ world }, _exchange, { planetId }) =>
   ownerScope(world, parsePlanetId(world.universe, planetId));
 
+export const planetOwnerOfPath: Actor = ({ world }, { parameters }) =>
+  ownerScope(world, parsePlanetId(world.universe, parameters[0] as string));
+
 export const originOwner: Actor<{ readonly originPlanetId: string }> = ({ world }, _exchange, { originPlanetId }) =>
   ownerScope(world, parsePlanetId(world.universe, originPlanetId));

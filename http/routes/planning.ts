@@ -35,7 +35,7 @@ const getOptions = readRoute({
     const body =
       planet === undefined
         ? { planetId: exchange.parameters[0], nextTimerAt: null, options: [] }
-        : optionsBody(game.world, planet);
+        : optionsBody(game.world, planet, game.nowMs);
     game.replies.answer(exchange, seq, JSON.stringify(body));
   },
 });

@@ -9,6 +9,7 @@ import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
 import { LIMIT_ROUTES } from './limits.js';
 import { PLANNING_ROUTES } from './planning.js';
+import { PLAN_ROUTES } from './plans.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { REPLAY_ROUTES } from './replay.js';
 import { RESEARCH_ROUTES } from './research.js';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...SHIPYARD_ROUTES,
   ...RESEARCH_ROUTES,
   ...PLANNING_ROUTES,
+  ...PLAN_ROUTES,
   ...EVENT_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import * as events from './events.js';
 import * as limits from './limits.js';
 import * as map from './map.js';
+import * as planStep from './plan-step.js';
 import * as planet from './planet.js';
 import * as planning from './planning.js';
 import * as player from './player.js';
@@ -29,6 +30,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ErrorCode: primitives.errorCode,
     ...schemasOf(primitives),
     ...schemasOf(planet),
+    ...schemasOf(planStep),
     ...schemasOf(planning),
     ...schemasOf(player),
     ...schemasOf(world),

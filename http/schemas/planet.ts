@@ -87,6 +87,11 @@ export const Planet = Type.Object({
   buildings: Type.Array(Building),
   planetShips: Type.Array(ShipCount, { description: 'Ships stationed on the planet.' }),
   shipyardQueue: Type.Array(ShipyardEntry),
+  planSteps: Type.Optional(
+    count(
+      'Steps that the plan of the planet has not started; absent without a plan. See GET /api/plan/planet/{planetId}.',
+    ),
+  ),
   owner: OwnerOrNull,
 });
 

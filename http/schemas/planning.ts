@@ -1,6 +1,8 @@
 // What a planner reads: what can be started on a planet, and what it costs and gains.
 import type { Static } from 'typebox';
+import { LANES } from '../../engine/plans/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
+import { PlanStep } from './plan-step.js';
 import { Production } from './planet.js';
 import {
   buildingType,
@@ -33,6 +35,12 @@ const common = {
       'Null: they never do by themselves.',
   ),
   reason: Type.Optional(OptionReason),
+  startsAt: Type.Optional(
+    timestampOrNull(
+      'Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At or before ' +
+        'x-world-time: at once. Null: it would be blocked.',
+    ),
+  ),
 };
 
 const points = count('Points that the owner gets.');
@@ -95,11 +103,50 @@ export const Option = Type.Union([UpgradeOption, ConstructOption, ShipsOption, R
   description: 'Something that can be started. `request` can be sent as it is, alone or in a batch.',
 });
 
+export const PlanLane = Type.Object({
+  lane: Type.Enum([...LANES], { type: 'string', description: 'Which steps are in it: buildings, ships or research.' }),
+  stepsLeft: count('Steps of the lane that have not started.'),
+  state: Type.Enum(['busy', 'waiting', 'blocked', 'empty'], {
+    type: 'string',
+    description:
+      'busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in progress or ' +
+      'planned may help it. blocked: it cannot start before something else happens. empty: no step is left.',
+  }),
+  startsAt: timestampOrNull(
+    'Earliest start of the first step: when what is in progress ends, or the stocks cover it by production alone. Null if that is not ' +
+      'known, or no step is left.',
+  ),
+  reason: Type.Optional(OptionReason),
+});
+
+export const Plan = Type.Object(
+  {
+    planetId: shownId('Planet id.'),
+    onBlocked: Type.Enum(['wait', 'skip'], { type: 'string', description: 'What becomes of a step that is blocked.' }),
+    steps: Type.Array(PlanStep, { description: 'Those that have not started, in the order in which they were put.' }),
+    lanes: Type.Array(PlanLane, { description: 'All three, in the order in which they take from the stocks.' }),
+  },
+  { description: 'What a planet does by itself.' },
+);
+
 export const PlanetOptions = Type.Object({
   planetId: shownId('Planet id.'),
   nextTimerAt: timestampOrNull(
     'When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the ' +
       'options stay as they are, but for what other players do.',
+  ),
+  plan: Type.Optional(
+    Type.Object(
+      {
+        stepsLeft: count('Steps that have not started.'),
+        stepsMax: count('Steps that a plan may have.'),
+        lanes: Type.Array(PlanLane),
+      },
+      {
+        description:
+          'Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}.',
+      },
+    ),
   ),
   options: Type.Array(Option, {
     description: 'Those without a reason first, and of these the soonest affordable first.',
@@ -108,3 +155,6 @@ export const PlanetOptions = Type.Object({
 
 export type OptionBody = Static<typeof Option>;
 export type PlanetOptionsBody = Static<typeof PlanetOptions>;
+export type PlanStepBody = Static<typeof PlanStep>;
+export type PlanLaneBody = Static<typeof PlanLane>;
+export type PlanBody = Static<typeof Plan>;

@@ -1,6 +1,11 @@
 // The schemas of request bodies. Every object is closed, and every number, string and list is bounded; the process
 // checks this when it starts.
-import { NAME_LENGTH_MAX, SHIPS_PER_ENTRY_MAX, SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
+import {
+  NAME_LENGTH_MAX,
+  PLAN_STEPS_MAX,
+  SHIPS_PER_ENTRY_MAX,
+  SHIPS_PER_ORDER_MAX,
+} from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import {
   BATCH_OPERATIONS_MAX,
@@ -19,6 +24,7 @@ import {
   RETIRED_PLAYERS_MAX,
   SHIP_ENTRIES_MAX,
 } from '../limits.js';
+import { PlanStep } from './plan-step.js';
 import {
   boundedInteger,
   buildingType,
@@ -97,6 +103,24 @@ export const BuildShipsRequest = Type.Object(
   CLOSED,
 );
 export const CancelShipsRequest = Type.Object({ planetId, shipType, playerId: playerIdOrNone }, CLOSED);
+
+export const PutPlanRequest = Type.Object(
+  {
+    steps: Type.Array(PlanStep, {
+      maxItems: PLAN_STEPS_MAX,
+      description: 'In the order of each lane; the rules limit how many a plan has. None removes the plan.',
+    }),
+    onBlocked: Type.Optional(
+      Type.Enum(['wait', 'skip'], {
+        type: 'string',
+        description:
+          'What becomes of a step that is blocked: it is kept and its lane waits, the default, or it is dropped.',
+      }),
+    ),
+    playerId: playerIdOrNone,
+  },
+  CLOSED,
+);
 
 export const StartResearchRequest = Type.Object({ playerId, researchType }, CLOSED);
 

@@ -92,10 +92,50 @@ function judgeOfChoice(branches: readonly SchemaNode[]): ShapeJudge {
   // What all branches have distinguishes none of them.
   const own = all.map((keys) => keys.filter((key) => !all.every((others) => others.includes(key))));
   const names = own.flat();
+  const named = discriminatorOf(branches);
+  if (named !== null) return judgeOfNamed(named, judges);
   return (value, path, errors) => {
     const meant = own.findIndex((keys) => isObject(value) && keys.some((key) => Object.hasOwn(value, key)));
     if (meant === -1) errors.add(path, `must be an object with one of ${names.join(', ')}`);
     else judges[meant]?.(value, path, errors);
+  };
+}
+
+/** A field that all branches have, each with values of its own: it says which branch is meant. */
+interface Discriminator {
+  readonly field: string;
+  /** By branch. */
+  readonly values: readonly (readonly unknown[])[];
+}
+
+function discriminatorOf(branches: readonly SchemaNode[]): Discriminator | null {
+  for (const field of Object.keys(branches[0]?.properties ?? {})) {
+    const values = branches.map(({ properties }) => valuesOf(properties?.[field]));
+    const all = values.flat();
+    if (values.every(({ length }) => length > 0) && new Set(all).size === all.length) return { field, values };
+  }
+  return null;
+}
+
+/** The values that a node lists; none if it takes others. */
+function valuesOf(node: SchemaNode | undefined): readonly unknown[] {
+  if (node?.anyOf !== undefined) {
+    const lists = node.anyOf.map(valuesOf);
+    return lists.every(({ length }) => length > 0) ? lists.flat() : [];
+  }
+  return node?.enum ?? (node?.const === undefined ? [] : [node.const]);
+}
+
+function judgeOfNamed({ field, values }: Discriminator, judges: readonly ShapeJudge[]): ShapeJudge {
+  return (value, path, errors) => {
+    if (!isObject(value)) {
+      errors.add(path, 'must be object');
+      return;
+    }
+    const meant = values.findIndex((known) => Object.hasOwn(value, field) && known.includes(value[field]));
+    if (meant >= 0) judges[meant]?.(value, path, errors);
+    else if (Object.hasOwn(value, field)) errors.add(`${path}/${field}`, `must be one of ${values.flat().join(', ')}`);
+    else errors.add(`${path}/${field}`, 'is required');
   };
 }
 

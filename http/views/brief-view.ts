@@ -4,6 +4,7 @@ import { fleetId, planetId, playerId, queueId, reportId } from '../../engine/ids
 import { MISSIONS } from '../../engine/missions/names.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
+import { planOf } from '../../engine/queries/plan.js';
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { allUnits, hourlyThousandths } from '../../engine/stocks.js';
@@ -20,10 +21,12 @@ import { isoText, isoTextOrNull } from './iso-time.js';
 import { buildingLevels, shipCounts } from './ships.js';
 
 /** Length that is kept free for titles, counts and the last lines. */
-const TAIL_LENGTH = 700;
+const TAIL_LENGTH = 800;
 const HOW_TO_ACT =
   'To act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; ' +
   '`POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.';
+
+const HOW_TO_PLAN = '`PUT /api/plan/planet/PLANET` gives a planet steps that it starts by itself.';
 
 /**
  * Renders the situation of a player.
@@ -39,7 +42,8 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   const { newest, lines: reports } = reportLines(world, player);
   addSection(lines, '## Newest reports', reports, BRIEF_REPORTS_MAX, (line) => [line]);
   addSection(lines, '## Planets', player.planets, BRIEF_PLANETS_MAX, (planet) => planetLines(world, planet, nowMs));
-  return `${lines}${['', ...foreignNames(world, player, newest), HOW_TO_ACT].join('\n')}\n`;
+  const act = world.rules.set.plans === undefined ? HOW_TO_ACT : `${HOW_TO_ACT} ${HOW_TO_PLAN}`;
+  return `${lines}${['', ...foreignNames(world, player, newest), act].join('\n')}\n`;
 }
 
 /** Adds what fits of a list, and says how many are left out. */
@@ -67,7 +71,14 @@ function headLines(world: ReadonlyWorld, player: ReadonlyPlayer, rank: number, n
     '',
     `${player.points} points, ${place} of ${world.playerCount}. ${player.planets.length} planets. ` +
       `Next change by itself: ${isoTextOrNull(nextTimerOf(world, player)) ?? 'none'}.`,
+    ...unplannedLine(world, player),
   ];
+}
+
+function unplannedLine({ rules, plans, universe }: ReadonlyWorld, { planets }: ReadonlyPlayer): string[] {
+  if (rules.set.plans === undefined) return [];
+  const without = planets.filter(({ row }) => plans.get(row) === undefined).map(({ key }) => planetId(universe, key));
+  return without.length === 0 ? [] : [`Without a plan: ${listed(without, BRIEF_LINE_LENGTH_MAX)}`];
 }
 
 function researchLine({ rules }: ReadonlyWorld, { research, researchLevels }: ReadonlyPlayer): string {
@@ -122,7 +133,21 @@ function planetLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number
   if (ships.length > 0) lines.push(`  Ships: ${listed(ships, BRIEF_LINE_LENGTH_MAX)}`);
   const progress = progressOf(world, planet);
   if (progress.length > 0) lines.push(`  In progress: ${listed(progress, BRIEF_LINE_LENGTH_MAX)}`);
-  return [...lines, ...optionLines(world, planet, nowMs)];
+  return [...lines, ...planLines(world, planet, nowMs), ...optionLines(world, planet, nowMs)];
+}
+
+/** What the plan of a planet does, lane by lane. */
+function planLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): string[] {
+  if (world.plans.get(planet.row) === undefined) return [];
+  const { isSkipping, steps, lanes } = planOf(world, planet, nowMs);
+  const shown = lanes.flatMap(({ lane, stepsLeft, state, nextMs, refusal }) => {
+    if (stepsLeft === 0) return [];
+    const next = nextMs === null ? '' : ` until ${isoText(nextMs)}`;
+    const reason = refusal === null ? '' : ` (${refusal.code})`;
+    return [`${lane} ${stepsLeft} ${state}${next}${reason}`];
+  });
+  const what = isSkipping ? 'skips what is blocked' : 'waits for what is blocked';
+  return [`  Plan: ${steps.length} steps left, ${what}: ${shown.join('; ')}`];
 }
 
 function progressOf({ rules }: ReadonlyWorld, { upgrade, orders }: ReadonlyPlanet): string[] {

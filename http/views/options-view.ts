@@ -1,18 +1,23 @@
 // The options of a planet as plain objects, each with the request that starts it.
 import { planetId, playerId } from '../../engine/ids.js';
+import { BUILDINGS_LANE, type Lane, RESEARCH_LANE, SHIPS_LANE } from '../../engine/plans/plan-step.js';
+import { busyUntil } from '../../engine/plans/standing.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
-import { REFUSALS, type Refusal } from '../../engine/rejections.js';
+import { planOf } from '../../engine/queries/plan.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
 import type { OptionBody, PlanetOptionsBody } from '../schemas/planning.js';
-import { isoText, isoTextOrNull, shownInstantOrNull } from './iso-time.js';
+import { isoTextOrNull, shownInstantOrNull } from './iso-time.js';
+import { laneBody, reasonBody } from './plan-view.js';
 import { resourceAmounts } from './ships.js';
 
-export function optionsBody(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOptionsBody {
+/** @param nowMs world time in milliseconds */
+export function optionsBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanetOptionsBody {
   const options = optionsOf(world, planet).map((option) => optionBody(world, planet, option));
   return {
     planetId: planetId(world.universe, planet.key),
     nextTimerAt: isoTextOrNull(nextTimerOf(world, planet.owner)),
+    ...planMember(world, planet, nowMs),
     options,
   };
 }
@@ -21,7 +26,7 @@ function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: Planet
   const { rules, universe } = world;
   const { action, type, level, points } = option;
   const planetName = planetId(universe, planet.key);
-  const common = commonFields(option);
+  const common = { ...commonFields(option), ...startMember(world, planet, option) };
   switch (action) {
     case 'upgrade':
     case 'construct': {
@@ -49,6 +54,35 @@ function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: Planet
   }
 }
 
+function planMember(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): Pick<PlanetOptionsBody, 'plan'> {
+  const { plans } = world.rules.set;
+  if (plans === undefined) return {};
+  const { steps, lanes } = planOf(world, planet, nowMs);
+  const laneBodies = lanes.map((lane) => laneBody(lane, nowMs));
+  return { plan: { stepsLeft: steps.length, stepsMax: plans.stepsMax, lanes: laneBodies } };
+}
+
+/** When a plan would start an option. What is in progress is waited for; anything else that is in the way blocks it. */
+function startMember(
+  { rules }: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  option: PlanetOption,
+): { startsAt?: string | null } {
+  if (rules.set.plans === undefined) return {};
+  const { action, affordableFromMs, refusal } = option;
+  if (affordableFromMs === null || (refusal !== null && refusal.facts.inProgress === undefined))
+    return { startsAt: null };
+  const freeMs = busyUntil(planet, LANE_OF_ACTION[action]) ?? affordableFromMs;
+  return { startsAt: shownInstantOrNull(Math.max(affordableFromMs, freeMs)) };
+}
+
+const LANE_OF_ACTION: Readonly<Record<PlanetOption['action'], Lane>> = {
+  upgrade: BUILDINGS_LANE,
+  construct: BUILDINGS_LANE,
+  build_ships: SHIPS_LANE,
+  research: RESEARCH_LANE,
+};
+
 function commonFields({ cost, durationMs, affordableFromMs, refusal }: PlanetOption) {
   return {
     cost: resourceAmounts(cost),
@@ -56,11 +90,6 @@ function commonFields({ cost, durationMs, affordableFromMs, refusal }: PlanetOpt
     affordableAt: shownInstantOrNull(affordableFromMs),
     ...(refusal === null ? {} : { reason: reasonBody(refusal) }),
   };
-}
-
-function reasonBody({ code, facts }: Refusal) {
-  const { reason = REFUSALS[code].title, inProgress } = facts;
-  return { code, detail: reason, ...(inProgress === undefined ? {} : { until: isoText(inProgress.finishAtMs) }) };
 }
 
 function productionGain({ hourlyGain }: PlanetOption) {

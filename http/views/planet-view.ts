@@ -150,7 +150,14 @@ export class PlanetView {
     this.#writeShips(planet);
     writer.fragment(ORDER_LIST);
     this.#writeOrders(planet.orders);
-    writer.fragment(OWNER_AFTER_LIST);
+    const { plans } = this.#world;
+    const plan = plans.size === 0 ? undefined : plans.get(planet.row);
+    if (plan === undefined) writer.fragment(OWNER_AFTER_LIST);
+    else {
+      writer.fragment(PLAN_STEPS);
+      writer.integer(plan.steps.length);
+      writer.fragment(OWNER_AFTER_NUMBER);
+    }
     this.#writeOwner(planet.owner);
   }
 
@@ -310,6 +317,8 @@ const NOTHING_THERE = fragment(
     '"buildings":[],"planetShips":[],"shipyardQueue":[],"owner":null}',
 );
 const OWNER_AFTER_LIST = fragment('],"owner":{"id":"player-');
+const PLAN_STEPS = fragment('],"planSteps":');
+const OWNER_AFTER_NUMBER = fragment(',"owner":{"id":"player-');
 const PUBLIC_OWNER = fragment('},"visibility":"public","owner":{"id":"player-');
 const IS_BOT_END = fragment(',"isBot":true}}');
 const IS_HUMAN_END = fragment(',"isBot":false}}');

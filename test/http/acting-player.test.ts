@@ -14,6 +14,7 @@ const OPERATIONS = [
   'buildShips',
   'cancelShips',
   'simulateLaunch',
+  'putPlan',
   'createSecondStarter',
 ] as const;
 

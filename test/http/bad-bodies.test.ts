@@ -34,6 +34,7 @@ const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   cancelBuilding: { planetId, queueId: 'queue-9' },
   buildShips: { planetId, shipType: 'colony_ship', count: 9_999 },
   cancelShips: { planetId, shipType: 'scout' },
+  putPlan: { steps: [], onBlocked: 'wait' },
   startResearch: { playerId: 'player-999', researchType: 'drive_ion' },
   advanceClock: { seconds: 0 },
   createPlayers: { count: 1, namePrefix: '' },

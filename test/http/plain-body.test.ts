@@ -22,6 +22,7 @@ const PARSED = [
   'switchRules',
   'createPlayers',
   'moveReplay',
+  'putPlan',
   'beginTurns',
   'endTurn',
 ];

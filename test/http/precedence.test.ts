@@ -1,6 +1,7 @@
 // A request that is wrong in two ways gets the error that comes first: transport, 400, 401, 404, 403, 409, 422, and
 // among the launch rules the order of the specification. Each row breaks two rules at once.
 import t from 'tap';
+import { PLAN_STEPS_MAX } from '../../engine/rules/limits.js';
 import type { ProblemCode } from '../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../http/limits.js';
 import type { BulkPlayersBody } from '../../http/schemas/world.js';
@@ -141,6 +142,27 @@ t.test('with keys: shape before key before existence before ownership before con
       gets: 'not_owner',
     },
     {
+      wrong: 'shape of a step and foreign planet',
+      method: 'PUT',
+      path: `/api/plan/planet/${foreign?.planetId}`,
+      options: { body: { steps: [{ action: 'upgrade', buildingType: 'castle' }] } },
+      gets: 'invalid_request',
+    },
+    {
+      wrong: 'foreign player and unknown planet',
+      method: 'PUT',
+      path: `/api/plan/planet/${NO_PLANET}`,
+      options: { body: { steps: [], playerId: foreign?.id } },
+      gets: 'planet_not_found',
+    },
+    {
+      wrong: 'foreign planet and rules without plans',
+      method: 'PUT',
+      path: `/api/plan/planet/${foreign?.planetId}`,
+      options: { body: { steps: [] } },
+      gets: 'not_owner',
+    },
+    {
       wrong: "development mode with a player's key, and unknown planet",
       path: `/api/game/planet/${NO_PLANET}/colonize`,
       options: { body: { playerId: own?.id } },
@@ -225,6 +247,20 @@ t.test(
         path: '/api/shipyard/build',
         options: { body: { planetId: owner.planetId, shipType: 'colony_ship', count: 10_000 } },
         gets: 'other_ship_in_production',
+      },
+      {
+        wrong: "rules without plans and nobody's planet",
+        method: 'PUT',
+        path: `/api/plan/planet/${neighbour}`,
+        options: { body: { steps: [] } },
+        gets: 'not_owner',
+      },
+      {
+        wrong: 'rules without plans and too many steps',
+        method: 'PUT',
+        path: `/api/plan/planet/${poorPlanet}`,
+        options: { body: { steps: Array(PLAN_STEPS_MAX).fill({ action: 'research', researchType: 'drive_ion' }) } },
+        gets: 'plans_not_in_rules',
       },
       {
         wrong: 'no shipyard and too few resources',

@@ -6,7 +6,7 @@ import type { FleetBody } from '../../../http/schemas/player.js';
 import { firstPlanet } from './play.js';
 import type { Serving } from './serving.js';
 import { inTurn } from './turn-play.js';
-import { flight } from './write-requests.js';
+import { flight, plannedPlanet } from './write-requests.js';
 
 /** All but those that only a replay or a world of turns answers. */
 export const LIVE_ROUTES: readonly Route[] = ROUTES.filter(({ tag }) => tag !== 'replay' && tag !== 'turns');
@@ -41,6 +41,11 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getSystem: afterArrival('/api/game/galaxy/1/system/0'),
   getGalaxy: afterArrival('/api/game/galaxy/1'),
   getOptions: afterArrival(`/api/game/options/${PLANET}`),
+  getPlan: async (serving) => {
+    const { method, path, body } = await plannedPlanet(serving);
+    await serving.client.request(method, path, { body });
+    return { path };
+  },
   getBrief: afterArrival(`/api/brief/player/${PLAYER}`),
   getPlayerEvents: afterArrival(`/api/event/player/${PLAYER}?since=0`),
   streamPlayerEvents: afterArrival(`/api/event/player/${PLAYER}/stream?since=0`),

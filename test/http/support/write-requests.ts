@@ -1,6 +1,7 @@
 // For every POST and PUT of the route table a request that succeeds, in a world of its own: properties of every write are tested
 // on all of them. A test compares the names with the table, so that a new route is not forgotten.
 import { CUSTOM } from '../../support/custom-rules.js';
+import { PLANNED } from '../../support/planned-rules.js';
 import { firstPlanet } from './play.js';
 import type { Serving } from './serving.js';
 import { GAME, inTurn, type Seat, seats } from './turn-play.js';
@@ -105,6 +106,8 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/research/start', body: { playerId: id, researchType: 'drive_ion' } };
   },
 
+  putPlan: async (serving) => plannedPlanet(serving),
+
   switchRules: async () => ({ path: '/api/admin/rules', body: CUSTOM, isOperators: true }),
 
   runBatch: async ({ play }) => {
@@ -190,6 +193,20 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: `/api/admin/planet/${planetId}/grant`, body: { iron: 7 }, isOperators: true };
   },
 };
+
+/** Of a world that changes to rules with plans first. */
+export async function plannedPlanet({ admin, play }: Pick<Serving, 'admin' | 'play'>) {
+  await admin.command('/api/admin/rules', PLANNED);
+  const { planetId } = await play.rich('ada');
+  const steps = [
+    { action: 'construct', buildingType: 'shipyard' },
+    { action: 'upgrade', buildingType: 'iron_mine' },
+    { action: 'build_ships', shipType: 'scout', count: 2 },
+    { action: 'research', researchType: 'drive_ion' },
+    { action: 'research', researchType: 'drive_hyper' },
+  ];
+  return { method: 'PUT', path: `/api/plan/planet/${planetId}`, body: { steps } } as const;
+}
 
 function keyHolder({ client }: Serving): Promise<{ id: string; apiKey: string }> {
   return client.command('/api/game/player', { name: 'ada', isBot: true }, 201);

@@ -10,11 +10,12 @@ import { FLEETS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../../engin
 import type { SystemViewBody } from '../../../../http/schemas/planet.js';
 import { storeAt } from '../../../../persistence/store-url.js';
 import { temporaryFolder } from '../../../persistence/temporary-folder.js';
+import { PLANNED } from '../../../support/planned-rules.js';
 import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
 import { begin, type Serving } from '../serving.js';
 import { beginTurnWorld, GAME } from '../turn-play.js';
-import { flight } from '../write-requests.js';
+import { flight, plannedPlanet } from '../write-requests.js';
 import { whileStopping } from './breakages.js';
 
 type Provocation = (serving: Serving, t: Test) => Promise<unknown>;
@@ -86,6 +87,12 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     const { id: playerId } = await play.newcomer('ada');
     const body = { playerId, researchType: 'drive_ion' };
     return untilRefused(play, () => client.request('POST', '/api/research/start', { body }));
+  },
+
+  'putPlan limit_reached': async (serving) => {
+    const { method, path } = await plannedPlanet(serving);
+    const steps = Array(PLANNED.plans?.stepsMax ?? 0).fill({ action: 'upgrade', buildingType: 'iron_mine' });
+    return serving.client.request(method, path, { body: { steps: [...steps, steps[0]] } });
   },
 
   'streamPlayerEvents events_expired': async ({ client, play }) => {
