@@ -1243,6 +1243,131 @@ export const RECORDED: RecordedExamples = {
         "200": "# \"ada\" (player-1) at 2000-01-01T00:00:00.000Z\n\n402 points, rank 1 of 1. 1 planets. Next change by itself: none.\n\n## Research\nDone: none. Nothing in progress. Can start, at no cost: drive_ion 1, drive_hyper 1, drive_nexus 1, drive_interdim 1\n\n## Planets\n- **planet-1-0-26**: iron 500 (85), silver 250 (55), ember 0 (0), h2 100 (6), energy 100 (53)\n  Buildings: zentrale 1, iron_mine 1, silver_mine 1, fusion_plant 1\n  Can start: silver_mine 2 (60 iron 30 silver), iron_mine 2 (75 iron 18 silver), fusion_plant 2 (93 iron 37 silver)\n\nTo act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; `POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.\n"
       }
     },
+    "getPlan": {
+      "parameters": {
+        "planetId": "planet-1-0-26"
+      },
+      "replies": {
+        "200": {
+          "planetId": "planet-1-0-26",
+          "onBlocked": "wait",
+          "steps": [
+            {
+              "action": "upgrade",
+              "buildingType": "iron_mine"
+            },
+            {
+              "action": "build_ships",
+              "shipType": "scout",
+              "count": 2
+            },
+            {
+              "action": "research",
+              "researchType": "drive_hyper"
+            }
+          ],
+          "lanes": [
+            {
+              "lane": "buildings",
+              "stepsLeft": 1,
+              "state": "busy",
+              "startsAt": "2000-01-01T00:01:00.000Z"
+            },
+            {
+              "lane": "ships",
+              "stepsLeft": 1,
+              "state": "waiting",
+              "startsAt": "2000-01-01T00:01:00.000Z",
+              "reason": {
+                "code": "shipyard_required",
+                "detail": "The planet needs a shipyard of level 1."
+              }
+            },
+            {
+              "lane": "research",
+              "stepsLeft": 1,
+              "state": "busy",
+              "startsAt": "2000-01-01T00:02:00.000Z"
+            }
+          ]
+        }
+      }
+    },
+    "putPlan": {
+      "parameters": {
+        "planetId": "planet-1-0-26"
+      },
+      "body": {
+        "steps": [
+          {
+            "action": "construct",
+            "buildingType": "shipyard"
+          },
+          {
+            "action": "upgrade",
+            "buildingType": "iron_mine"
+          },
+          {
+            "action": "build_ships",
+            "shipType": "scout",
+            "count": 2
+          },
+          {
+            "action": "research",
+            "researchType": "drive_ion"
+          },
+          {
+            "action": "research",
+            "researchType": "drive_hyper"
+          }
+        ]
+      },
+      "replies": {
+        "200": {
+          "planetId": "planet-1-0-26",
+          "onBlocked": "wait",
+          "steps": [
+            {
+              "action": "upgrade",
+              "buildingType": "iron_mine"
+            },
+            {
+              "action": "build_ships",
+              "shipType": "scout",
+              "count": 2
+            },
+            {
+              "action": "research",
+              "researchType": "drive_hyper"
+            }
+          ],
+          "lanes": [
+            {
+              "lane": "buildings",
+              "stepsLeft": 1,
+              "state": "busy",
+              "startsAt": "2000-01-01T00:01:00.000Z"
+            },
+            {
+              "lane": "ships",
+              "stepsLeft": 1,
+              "state": "waiting",
+              "startsAt": "2000-01-01T00:01:00.000Z",
+              "reason": {
+                "code": "shipyard_required",
+                "detail": "The planet needs a shipyard of level 1."
+              }
+            },
+            {
+              "lane": "research",
+              "stepsLeft": 1,
+              "state": "busy",
+              "startsAt": "2000-01-01T00:02:00.000Z"
+            }
+          ]
+        }
+      }
+    },
     "getPlayerEvents": {
       "parameters": {
         "playerId": "player-1"
@@ -3278,11 +3403,11 @@ export const RECORDED: RecordedExamples = {
       "oldestSeq": 1
     },
     "plans_not_in_rules": {
-      "type": "/api/errors#route_not_found",
-      "title": "There is no such path.",
-      "status": 404,
-      "detail": "There is no such path.",
-      "code": "route_not_found",
+      "type": "/api/errors#plans_not_in_rules",
+      "title": "The rules of the world have no plans.",
+      "status": 409,
+      "detail": "The rules of the world have no plans.",
+      "code": "plans_not_in_rules",
       "requestId": "Zm9vYmE-001"
     },
     "rules_not_compatible": {

@@ -461,6 +461,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plan/planet/{planetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what the plan of a planet still has to do, and what each of its lanes waits for.
+         * @description A planet without a plan has one without steps; so has every planet if the rules of the world have no plans, or nobody owns it.
+         */
+        get: operations["getPlan"];
+        /**
+         * Gives a planet a plan in place of the one that it has.
+         * @description The steps are in three lanes: buildings, ships and research. Each lane starts its steps in order, each as soon as what it needs is idle and the stocks cover it; the lanes share the stocks, buildings first and then ships. What can start at once has started in the reply. A step is blocked if it cannot start before something else happens; then `onBlocked` decides. An empty list removes the plan. What is in progress goes on.
+         */
+        put: operations["putPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event/player/{playerId}": {
         parameters: {
             query?: never;
@@ -1494,6 +1518,8 @@ export interface components {
             /** @description Ships stationed on the planet. */
             planetShips: components["schemas"]["ShipCount"][];
             shipyardQueue: components["schemas"]["ShipyardEntry"][];
+            /** @description Steps that the plan of the planet has not started; absent without a plan. See GET /api/plan/planet/{planetId}. */
+            planSteps?: number;
             owner: components["schemas"]["OwnerOrNull"];
         };
         /** @description The public fields of a planet. */
@@ -1586,6 +1612,31 @@ export interface components {
             /** @description All planets of the system, ordered by slot. */
             planets: components["schemas"]["PlanetSummary"][];
         };
+        /** @description A step of a plan. */
+        PlanStep: {
+            /**
+             * @description What is done, as in the options of a planet.
+             * @enum {string}
+             */
+            action: "upgrade" | "construct";
+            buildingType: components["schemas"]["BuildingType"];
+        } | {
+            /**
+             * @description What is done, as in the options of a planet.
+             * @constant
+             */
+            action: "build_ships";
+            shipType: components["schemas"]["ShipType"];
+            /** @description Number of ships. */
+            count: number;
+        } | {
+            /**
+             * @description What is done, as in the options of a planet.
+             * @constant
+             */
+            action: "research";
+            researchType: components["schemas"]["ResearchType"];
+        };
         ConstructOption: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1604,6 +1655,11 @@ export interface components {
              */
             affordableAt: string | null;
             reason?: components["schemas"]["OptionReason"];
+            /**
+             * Format: date-time
+             * @description Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At or before x-world-time: at once. Null: it would be blocked.
+             */
+            startsAt?: string | null;
             gain: {
                 /** @description Points that the owner gets. */
                 points: number;
@@ -1630,6 +1686,40 @@ export interface components {
              */
             until?: string;
         };
+        /** @description What a planet does by itself. */
+        Plan: {
+            /** @description Planet id. */
+            planetId: string;
+            /**
+             * @description What becomes of a step that is blocked.
+             * @enum {string}
+             */
+            onBlocked: "wait" | "skip";
+            /** @description Those that have not started, in the order in which they were put. */
+            steps: components["schemas"]["PlanStep"][];
+            /** @description All three, in the order in which they take from the stocks. */
+            lanes: components["schemas"]["PlanLane"][];
+        };
+        PlanLane: {
+            /**
+             * @description Which steps are in it: buildings, ships or research.
+             * @enum {string}
+             */
+            lane: "buildings" | "ships" | "research";
+            /** @description Steps of the lane that have not started. */
+            stepsLeft: number;
+            /**
+             * @description busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in progress or planned may help it. blocked: it cannot start before something else happens. empty: no step is left.
+             * @enum {string}
+             */
+            state: "busy" | "waiting" | "blocked" | "empty";
+            /**
+             * Format: date-time
+             * @description Earliest start of the first step: when what is in progress ends, or the stocks cover it by production alone. Null if that is not known, or no step is left.
+             */
+            startsAt: string | null;
+            reason?: components["schemas"]["OptionReason"];
+        };
         PlanetOptions: {
             /** @description Planet id. */
             planetId: string;
@@ -1638,6 +1728,14 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the options stay as they are, but for what other players do.
              */
             nextTimerAt: string | null;
+            /** @description Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}. */
+            plan?: {
+                /** @description Steps that have not started. */
+                stepsLeft: number;
+                /** @description Steps that a plan may have. */
+                stepsMax: number;
+                lanes: components["schemas"]["PlanLane"][];
+            };
             /** @description Those without a reason first, and of these the soonest affordable first. */
             options: components["schemas"]["Option"][];
         };
@@ -1659,6 +1757,11 @@ export interface components {
              */
             affordableAt: string | null;
             reason?: components["schemas"]["OptionReason"];
+            /**
+             * Format: date-time
+             * @description Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At or before x-world-time: at once. Null: it would be blocked.
+             */
+            startsAt?: string | null;
             gain: {
                 /** @description Points that the owner gets. */
                 points: number;
@@ -1690,6 +1793,11 @@ export interface components {
              */
             affordableAt: string | null;
             reason?: components["schemas"]["OptionReason"];
+            /**
+             * Format: date-time
+             * @description Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At or before x-world-time: at once. Null: it would be blocked.
+             */
+            startsAt?: string | null;
             gain: {
                 /** @description Points that the owner gets. */
                 points: number;
@@ -1720,6 +1828,11 @@ export interface components {
              */
             affordableAt: string | null;
             reason?: components["schemas"]["OptionReason"];
+            /**
+             * Format: date-time
+             * @description Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At or before x-world-time: at once. Null: it would be blocked.
+             */
+            startsAt?: string | null;
             gain: {
                 /** @description Points that the owner gets. */
                 points: number;
@@ -3333,22 +3446,7 @@ export interface components {
             data: {
                 /** @description Planet id. */
                 planetId: string;
-                /** @description A step of a plan. */
-                step: {
-                    /** @enum {unknown} */
-                    action: "upgrade" | "construct";
-                    buildingType: components["schemas"]["BuildingType"];
-                } | {
-                    /** @constant */
-                    action: "build_ships";
-                    shipType: components["schemas"]["ShipType"];
-                    /** @description Number of ships. */
-                    count: number;
-                } | {
-                    /** @constant */
-                    action: "research";
-                    researchType: components["schemas"]["ResearchType"];
-                };
+                step: components["schemas"]["PlanStep"];
                 /** @description Steps of the plan that have not started. */
                 stepsLeft: number;
             };
@@ -3372,22 +3470,7 @@ export interface components {
             data: {
                 /** @description Planet id. */
                 planetId: string;
-                /** @description A step of a plan. */
-                step: {
-                    /** @enum {unknown} */
-                    action: "upgrade" | "construct";
-                    buildingType: components["schemas"]["BuildingType"];
-                } | {
-                    /** @constant */
-                    action: "build_ships";
-                    shipType: components["schemas"]["ShipType"];
-                    /** @description Number of ships. */
-                    count: number;
-                } | {
-                    /** @constant */
-                    action: "research";
-                    researchType: components["schemas"]["ResearchType"];
-                };
+                step: components["schemas"]["PlanStep"];
                 /**
                  * @description The error code that the command of the step would return.
                  * @enum {unknown}
@@ -3416,22 +3499,7 @@ export interface components {
             data: {
                 /** @description Planet id. */
                 planetId: string;
-                /** @description A step of a plan. */
-                step: {
-                    /** @enum {unknown} */
-                    action: "upgrade" | "construct";
-                    buildingType: components["schemas"]["BuildingType"];
-                } | {
-                    /** @constant */
-                    action: "build_ships";
-                    shipType: components["schemas"]["ShipType"];
-                    /** @description Number of ships. */
-                    count: number;
-                } | {
-                    /** @constant */
-                    action: "research";
-                    researchType: components["schemas"]["ResearchType"];
-                };
+                step: components["schemas"]["PlanStep"];
                 /**
                  * @description The error code that the command of the step would return.
                  * @enum {unknown}
@@ -3734,6 +3802,17 @@ export interface components {
             namePrefix: string;
             /** @description If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random one. Without --auth key it has no effect. */
             keySecret?: string;
+        };
+        PutPlanRequest: {
+            /** @description In the order of each lane; the rules limit how many a plan has. None removes the plan. */
+            steps: components["schemas"]["PlanStep"][];
+            /**
+             * @description What becomes of a step that is blocked: it is kept and its lane waits, the default, or it is dropped.
+             * @enum {string}
+             */
+            onBlocked?: "wait" | "skip";
+            /** @description Player id. If given, the planet must belong to this player. */
+            playerId?: string;
         };
         RecallRequest: {
             /** @description Player id. */
@@ -5498,6 +5577,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
+            };
+            path: {
+                /** @description Planet id. */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms; meanwhile no further request may be sent on its connection. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
+            };
+            path: {
+                /** @description Planet id. */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, without what has started. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
             };
             /** @description Any refusal. */
             default: {

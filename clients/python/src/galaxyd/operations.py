@@ -202,6 +202,26 @@ def get_brief(player_id: str) -> Call[str]:
     return Call("GET", path_of("/api/brief/player/{player_id}", player_id=player_id))
 
 
+def get_plan(planet_id: str) -> Call[shapes.Plan]:
+    """Returns what the plan of a planet still has to do, and what each of its lanes waits for."""
+    return Call("GET", path_of("/api/plan/planet/{planet_id}", planet_id=planet_id))
+
+
+def put_plan(
+    planet_id: str,
+    *,
+    steps: list[shapes.PlanStep],
+    on_blocked: Literal["wait", "skip"] | None = None,
+    player_id: str | None = None,
+) -> Call[shapes.Plan]:
+    """Gives a planet a plan in place of the one that it has."""
+    return Call(
+        "PUT",
+        path_of("/api/plan/planet/{planet_id}", planet_id=planet_id),
+        present(steps=steps, onBlocked=on_blocked, playerId=player_id),
+    )
+
+
 def get_player_events(
     player_id: str,
     *,

@@ -283,6 +283,8 @@ class Planet(TypedDict):
     planetShips: "list[ShipCount]"
     """Ships stationed on the planet."""
     shipyardQueue: "list[ShipyardEntry]"
+    planSteps: NotRequired[int]
+    """Steps that the plan of the planet has not started; absent without a plan. See GET /api/plan/planet/{planetId}."""
     owner: "OwnerOrNull"
 
 
@@ -399,6 +401,29 @@ class SystemView(TypedDict):
 
 
 @final
+class PlanStep1(TypedDict):
+    action: Literal["upgrade", "construct"]
+    """What is done, as in the options of a planet."""
+    buildingType: "BuildingType"
+
+
+@final
+class PlanStep2(TypedDict):
+    action: Literal["build_ships"]
+    """What is done, as in the options of a planet."""
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class PlanStep3(TypedDict):
+    action: Literal["research"]
+    """What is done, as in the options of a planet."""
+    researchType: "ResearchType"
+
+
+@final
 class ConstructOptionGain(TypedDict):
     points: int
     """Points that the owner gets."""
@@ -425,6 +450,9 @@ class ConstructOption(TypedDict):
     """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
     they never do by themselves."""
     reason: NotRequired["OptionReason"]
+    startsAt: NotRequired[Timestamp | None]
+    """Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At
+    or before x-world-time: at once. Null: it would be blocked."""
     gain: "ConstructOptionGain"
     request: "ConstructOptionRequest"
 
@@ -441,12 +469,54 @@ class OptionReason(TypedDict):
 
 
 @final
+class Plan(TypedDict):
+    """What a planet does by itself."""
+
+    planetId: str
+    """Planet id."""
+    onBlocked: Literal["wait", "skip"]
+    """What becomes of a step that is blocked."""
+    steps: "list[PlanStep]"
+    """Those that have not started, in the order in which they were put."""
+    lanes: "list[PlanLane]"
+    """All three, in the order in which they take from the stocks."""
+
+
+@final
+class PlanLane(TypedDict):
+    lane: Literal["buildings", "ships", "research"]
+    """Which steps are in it: buildings, ships or research."""
+    stepsLeft: int
+    """Steps of the lane that have not started."""
+    state: Literal["busy", "waiting", "blocked", "empty"]
+    """busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in
+    progress or planned may help it. blocked: it cannot start before something else happens. empty: no step is left."""
+    startsAt: Timestamp | None
+    """Earliest start of the first step: when what is in progress ends, or the stocks cover it by production alone. Null
+    if that is not known, or no step is left."""
+    reason: NotRequired["OptionReason"]
+
+
+@final
+class PlanetOptionsPlan(TypedDict):
+    """Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}."""
+
+    stepsLeft: int
+    """Steps that have not started."""
+    stepsMax: int
+    """Steps that a plan may have."""
+    lanes: "list[PlanLane]"
+
+
+@final
 class PlanetOptions(TypedDict):
     planetId: str
     """Planet id."""
     nextTimerAt: Timestamp | None
     """When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the
     options stay as they are, but for what other players do."""
+    plan: NotRequired["PlanetOptionsPlan"]
+    """Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}."""
     options: "list[Option]"
     """Those without a reason first, and of these the soonest affordable first."""
 
@@ -478,6 +548,9 @@ class ResearchOption(TypedDict):
     """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
     they never do by themselves."""
     reason: NotRequired["OptionReason"]
+    startsAt: NotRequired[Timestamp | None]
+    """Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At
+    or before x-world-time: at once. Null: it would be blocked."""
     gain: "ResearchOptionGain"
     request: "ResearchOptionRequest"
 
@@ -508,6 +581,9 @@ class ShipsOption(TypedDict):
     """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
     they never do by themselves."""
     reason: NotRequired["OptionReason"]
+    startsAt: NotRequired[Timestamp | None]
+    """Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At
+    or before x-world-time: at once. Null: it would be blocked."""
     gain: "ShipsOptionGain"
     request: "ShipsOptionRequest"
 
@@ -539,6 +615,9 @@ class UpgradeOption(TypedDict):
     """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
     they never do by themselves."""
     reason: NotRequired["OptionReason"]
+    startsAt: NotRequired[Timestamp | None]
+    """Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At
+    or before x-world-time: at once. Null: it would be blocked."""
     gain: "UpgradeOptionGain"
     request: "UpgradeOptionRequest"
 
@@ -2091,31 +2170,10 @@ class PlayerRetiredEvent(TypedDict):
 
 
 @final
-class PlanStepStartedEventDataStep1(TypedDict):
-    action: Literal["upgrade", "construct"]
-    buildingType: "BuildingType"
-
-
-@final
-class PlanStepStartedEventDataStep2(TypedDict):
-    action: Literal["build_ships"]
-    shipType: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
-class PlanStepStartedEventDataStep3(TypedDict):
-    action: Literal["research"]
-    researchType: "ResearchType"
-
-
-@final
 class PlanStepStartedEventData(TypedDict):
     planetId: str
     """Planet id."""
-    step: "PlanStepStartedEventDataStep1 | PlanStepStartedEventDataStep2 | PlanStepStartedEventDataStep3"
-    """A step of a plan."""
+    step: "PlanStep"
     stepsLeft: int
     """Steps of the plan that have not started."""
 
@@ -2135,31 +2193,10 @@ class PlanStepStartedEvent(TypedDict):
 
 
 @final
-class PlanStepSkippedEventDataStep1(TypedDict):
-    action: Literal["upgrade", "construct"]
-    buildingType: "BuildingType"
-
-
-@final
-class PlanStepSkippedEventDataStep2(TypedDict):
-    action: Literal["build_ships"]
-    shipType: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
-class PlanStepSkippedEventDataStep3(TypedDict):
-    action: Literal["research"]
-    researchType: "ResearchType"
-
-
-@final
 class PlanStepSkippedEventData(TypedDict):
     planetId: str
     """Planet id."""
-    step: "PlanStepSkippedEventDataStep1 | PlanStepSkippedEventDataStep2 | PlanStepSkippedEventDataStep3"
-    """A step of a plan."""
+    step: "PlanStep"
     reason: Literal["building_not_found", "building_exists", "limit_reached", "shipyard_required", "insufficient_resources"]
     """The error code that the command of the step would return."""
     stepsLeft: int
@@ -2181,31 +2218,10 @@ class PlanStepSkippedEvent(TypedDict):
 
 
 @final
-class PlanStepBlockedEventDataStep1(TypedDict):
-    action: Literal["upgrade", "construct"]
-    buildingType: "BuildingType"
-
-
-@final
-class PlanStepBlockedEventDataStep2(TypedDict):
-    action: Literal["build_ships"]
-    shipType: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
-class PlanStepBlockedEventDataStep3(TypedDict):
-    action: Literal["research"]
-    researchType: "ResearchType"
-
-
-@final
 class PlanStepBlockedEventData(TypedDict):
     planetId: str
     """Planet id."""
-    step: "PlanStepBlockedEventDataStep1 | PlanStepBlockedEventDataStep2 | PlanStepBlockedEventDataStep3"
-    """A step of a plan."""
+    step: "PlanStep"
     reason: Literal["building_not_found", "building_exists", "limit_reached", "shipyard_required", "insufficient_resources"]
     """The error code that the command of the step would return."""
 
@@ -2575,6 +2591,16 @@ class NumberedPlayers(TypedDict):
     keySecret: NotRequired[str]
     """If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random
     one. Without --auth key it has no effect."""
+
+
+@final
+class PutPlanRequest(TypedDict):
+    steps: "list[PlanStep]"
+    """In the order of each lane; the rules limit how many a plan has. None removes the plan."""
+    onBlocked: NotRequired[Literal["wait", "skip"]]
+    """What becomes of a step that is blocked: it is kept and its lane waits, the default, or it is dropped."""
+    playerId: NotRequired[str]
+    """Player id. If given, the planet must belong to this player."""
 
 
 @final
@@ -3257,6 +3283,10 @@ OwnerOrNull: TypeAlias = Owner | None
 
 
 PlanetView: TypeAlias = Planet | PlanetSummary
+
+
+PlanStep: TypeAlias = PlanStep1 | PlanStep2 | PlanStep3
+"""A step of a plan."""
 
 
 Option: TypeAlias = UpgradeOption | ConstructOption | ShipsOption | ResearchOption
