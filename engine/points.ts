@@ -4,7 +4,7 @@
 import { multiplyDivideFloor } from './arithmetic.js';
 import type { Planet } from './planet-table.js';
 import type { Rules } from './rules/rules.js';
-import { type Fleet, type Player, touchPlayer, type World } from './state.js';
+import { type Fleet, type Player, type ReadonlyPlanet, touchPlayer, type World } from './state.js';
 
 /** An exact sum of percentages of whole units. */
 export class PointSum {
@@ -74,9 +74,27 @@ export function recountPoints(world: World, player: Player): void {
 
 /** Adds the cost of what is built on a planet. */
 export function addBuildingPoints(world: World, planet: Planet, units: number): void {
-  const { rules } = world;
-  const index = rules.points === null ? 0 : planet.owner.planets.findIndex(({ row }) => row === planet.row);
-  addPoints(world, planet.ownerNumber, units, planetPercent(rules, index));
+  addPoints(world, planet.ownerNumber, units, percentOn(world.rules, planet));
+}
+
+/** Per cent of the buildings of a planet that count. */
+function percentOn(rules: Rules, { owner, row: ofPlanet }: ReadonlyPlanet): number {
+  return rules.points === null
+    ? 100
+    : planetPercent(
+        rules,
+        owner.planets.findIndex(({ row }) => row === ofPlanet),
+      );
+}
+
+/** The points of a level of a building on a planet, rounded down. */
+export function pointsOfLevel(rules: Rules, planet: ReadonlyPlanet, buildingType: number, level: number): number {
+  return multiplyDivideFloor(rules.buildingPoints(buildingType, level), percentOn(rules, planet), 100);
+}
+
+/** The points of a ship, rounded down. */
+export function pointsOfShip(rules: Rules, shipType: number): number {
+  return multiplyDivideFloor(rules.shipPoints(shipType), shipPercent(rules), 100);
 }
 
 /** Adds the cost of ships. @param count a negative number subtracts */

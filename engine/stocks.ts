@@ -21,8 +21,17 @@ export function hourlyThousandths(world: ReadonlyWorld, planet: ReadonlyPlanet, 
     units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
   const hourly = units * world.settings.speedThousandths;
-  if (!world.rules.hasOutputEffects) return hourly;
-  const bonusPercent = (world.outputBonuses[resource] as Pick<NumberColumn, 'get'>).get(planet.ownerNumber);
+  return world.rules.hasOutputEffects ? raisedOutput(world, planet, resource, hourly) : hourly;
+}
+
+/** An output with what the research of the planet's owner adds. */
+export function raisedOutput(
+  { outputBonuses }: ReadonlyWorld,
+  { ownerNumber }: ReadonlyPlanet,
+  resource: number,
+  hourly: number,
+): number {
+  const bonusPercent = (outputBonuses[resource] as Pick<NumberColumn, 'get'>).get(ownerNumber);
   return bonusPercent === 0 ? hourly : multiplyDivideFloor(hourly, 100 + bonusPercent, 100);
 }
 

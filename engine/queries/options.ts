@@ -1,16 +1,18 @@
 // Everything that can be started on a planet, with what it costs, takes and gains, and what is in the way. The checks are
 // those of the commands. It changes nothing.
+import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { refuseOrder } from '../commands/build-ships.js';
 import { refuseResearch } from '../commands/start-research.js';
 import { refuseUpgrade } from '../commands/start-upgrade.js';
 import { durationMs } from '../durations.js';
 import { hasBuilding } from '../planets.js';
+import { pointsOfLevel, pointsOfShip } from '../points.js';
 import type { Refusal } from '../rejections.js';
 import { type Amounts, RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
-import { buildingBaseMs, researchBaseMs } from '../rules/rules.js';
+import { buildingBaseMs, type Rules, researchBaseMs } from '../rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
-import { affordableFromMs } from '../stocks.js';
+import { affordableFromMs, raisedOutput } from '../stocks.js';
 
 /** What an option is about: a position in the buildings, ships or research of the rules. */
 export interface PlanetOption {
@@ -63,10 +65,11 @@ function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     durationMs: durationMs(world, buildingBaseMs(level)),
     affordableFromMs: affordableFromMs(world, planet, cost),
     refusal: refuseUpgrade(world, planet, type),
-    points: rules.buildingPoints(type, level + 1),
-    hourlyGain: RESOURCES.map(
-      (_, resource) => ((after[resource] as number) - (before[resource] as number)) * world.settings.speedThousandths,
-    ),
+    points: pointsOfLevel(rules, planet, type, level + 1),
+    hourlyGain: RESOURCES.map((_, resource) => {
+      const more = (after[resource] as number) - (before[resource] as number);
+      return raisedOutput(world, planet, resource, more * world.settings.speedThousandths);
+    }),
   };
 }
 
@@ -81,7 +84,7 @@ function shipOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number):
     durationMs: durationMs(world, rules.shipBaseMs(type, 1, planet.levelOf(rules.shipyard))),
     affordableFromMs: affordableFromMs(world, planet, cost),
     refusal: refuseOrder(world, planet, type),
-    points: rules.shipPoints(type),
+    points: pointsOfShip(rules, type),
     hourlyGain: NO_GAIN,
   };
 }
@@ -98,8 +101,24 @@ function researchOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     affordableFromMs: planet.stockSinceMs,
     refusal: refuseResearch(world, planet.owner, type),
     points: 0,
-    hourlyGain: NO_GAIN,
+    hourlyGain: gainOfResearch(world, planet, type),
   };
+}
+
+/** What the next level of a research adds to the output of the planet. */
+function gainOfResearch(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): readonly number[] {
+  const { rules, settings } = world;
+  const effect = rules.research[type]?.effect;
+  if (effect?.kind !== 'output') return NO_GAIN;
+  return RESOURCES.map((name, resource) => {
+    if (!effect.resources.includes(name)) return 0;
+    const units = sum(rules.buildings.map((_, building) => outputOf(rules, planet, building)[resource] as number));
+    return multiplyDivideFloor(units * settings.speedThousandths, effect.percentPerLevel, 100);
+  });
+}
+
+function outputOf(rules: Rules, planet: ReadonlyPlanet, building: number): Amounts {
+  return rules.buildingOutput(building, planet.levelOf(building));
 }
 
 function byReadiness(one: PlanetOption, other: PlanetOption): number {

@@ -4,6 +4,7 @@ import type { BuildingRule, ResearchRule, RuleSet, ShipRule } from '../../engine
 import { rulesVersionOf } from '../../engine/rules/rules-version.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { obstacleToSwitch } from '../../engine/rules/succession.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { PARTS } from '../support/parts-rules.js';
@@ -85,6 +86,7 @@ const BROKEN: Readonly<Record<string, readonly [change: Partial<RuleSet>, path: 
 
 t.test('a sound rule set with all parts has no faults', async (t) => {
   t.same(ruleSetFaults(PARTS), []);
+  t.same(ruleSetFaults(STANDARD_2), []);
 });
 
 for (const [name, [change, path, message]] of Object.entries(BROKEN)) {
@@ -126,6 +128,7 @@ t.test('each part alone needs version 2 of the rules, and no part version 1', as
 });
 
 t.test('a world can get parts, and lose none', async (t) => {
+  t.equal(obstacleToSwitch(STANDARD_1, STANDARD_2), null);
   t.equal(obstacleToSwitch(STANDARD_1, PARTS), null);
   t.match(obstacleToSwitch(PARTS, PEACEFUL), /^\/war must stay/);
 });

@@ -2,8 +2,10 @@
 // engine can be checked against them.
 
 import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/flight-types.js';
+import type { ResourceName } from '../../engine/resources.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
+import type { ReadonlyPlayer } from '../../engine/state.js';
 
 /**
  * Units of each resource that a level of a building costs in `standard-1`: base x 1.25^(level-1), energy from level 4
@@ -48,6 +50,33 @@ export function exactPoints(levels: readonly number[], ships: readonly number[],
   }
   for (const [type, count] of ships.entries()) points += total(exactShipCost(type, count, set));
   return points;
+}
+
+/** The points of a player by their definition: the shares of what it has and of what it destroyed, rounded down once. */
+export function exactPlayerPoints(
+  { planets, fleets, destroyedUnits }: Pick<ReadonlyPlayer, 'planets' | 'fleets' | 'destroyedUnits'>,
+  set: RuleSet,
+): number {
+  const { points = { planetPercents: [100], shipPercent: 100, destroyedPercent: 0 } } = set;
+  const share = (units: number, percent: number | undefined) => BigInt(units) * BigInt(percent ?? 0);
+  const { planetPercents } = points;
+  let hundredths = share(destroyedUnits, points.destroyedPercent);
+  for (const [index, { levels, ships }] of planets.entries()) {
+    hundredths += share(exactPoints(levels, [], set), planetPercents[index] ?? planetPercents.at(-1));
+    hundredths += share(exactPoints([], ships, set), points.shipPercent);
+  }
+  for (const { ships } of fleets) hundredths += share(exactPoints([], ships, set), points.shipPercent);
+  return Number(hundredths / 100n);
+}
+
+/** Output of a resource in per cent of what the buildings make of it. */
+export function exactOutputPercent(researchLevels: readonly number[], resource: ResourceName, set: RuleSet): number {
+  const added = set.research.map(({ effect }, type) =>
+    effect?.kind === 'output' && effect.resources.includes(resource)
+      ? effect.percentPerLevel * (researchLevels[type] ?? 0)
+      : 0,
+  );
+  return 100 + total(added);
 }
 
 /** ceil(distance / (speed x multiplier)): seconds of a flight at speed 1, both factors in tenths. */

@@ -7,7 +7,14 @@ import type { RuleSet } from '../../engine/rules/rule-set.js';
 import type { ReadonlyFleet, ReadonlyPlanet } from '../../engine/state.js';
 import { stockThousandths } from '../../engine/stocks.js';
 import { unitList } from './command-words.js';
-import { exactCost, exactPlanetOutput, exactPoints, exactShipCost, total } from './exact-formulas.js';
+import {
+  exactCost,
+  exactOutputPercent,
+  exactPlanetOutput,
+  exactPlayerPoints,
+  exactShipCost,
+  total,
+} from './exact-formulas.js';
 import { planFaults } from './plan-oracle.js';
 import { HOUR_MS, type WorldStory } from './world-story.js';
 
@@ -127,11 +134,9 @@ export class Ledger {
   #wrongPoints(): string[] {
     const { world } = this.story;
     const players = world.players.filter((player) => player !== undefined);
-    const faults = players.flatMap(({ number, points, planets, fleets }) => {
-      const exact =
-        total(planets.map(({ levels, ships }) => exactPoints(levels, ships, this.#set))) +
-        total(fleets.map(({ ships }) => exactPoints([], ships, this.#set)));
-      return points === exact ? [] : [`player ${number} has ${points} points instead of ${exact}`];
+    const faults = players.flatMap((player) => {
+      const exact = exactPlayerPoints(player, this.#set);
+      return player.points === exact ? [] : [`player ${player.number} has ${player.points} points instead of ${exact}`];
     });
     const ranking = players.sort((a, b) => b.points - a.points || a.number - b.number).map(({ number }) => number);
     if (String(world.leaderboard.first(players.length)) !== String(ranking))
@@ -142,8 +147,9 @@ export class Ledger {
   #bookProduction(untilMs: number): void {
     const { settings } = this.story.world;
     for (const planet of this.#planets()) {
-      for (const [resource] of RESOURCES.entries()) {
-        const hourly = BigInt(exactPlanetOutput(planet.levels, resource, this.#set) * settings.speedThousandths);
+      for (const [resource, name] of RESOURCES.entries()) {
+        const base = BigInt(exactPlanetOutput(planet.levels, resource, this.#set) * settings.speedThousandths);
+        const hourly = (base * BigInt(exactOutputPercent(planet.owner.researchLevels, name, this.#set))) / 100n;
         this.#resources[resource] = (this.#resources[resource] ?? 0n) + hourly * BigInt(untilMs - this.#bookedMs);
       }
     }
@@ -153,8 +159,10 @@ export class Ledger {
   /** Books what plans have started, which precedes the events of their steps, and counts the roundings of completed buildings. */
   #bookPlans(firstEvent: number): void {
     const events = this.story.events.slice(firstEvent);
-    for (const [index, { kind }] of events.entries()) {
+    for (const [index, { kind, playerNumber }] of events.entries()) {
       if (kind === 'building_completed') this.#roundings += 1;
+      // Research can change the output of all planets.
+      if (kind === 'research_completed') this.#roundings += this.story.world.players[playerNumber]?.planets.length ?? 0;
       const started = kind === 'plan_step_started' ? events[index - 1] : undefined;
       if (started?.kind === 'building_started')
         this.#book(exactCost(started.buildingType, started.targetLevel, this.#set), -1);
