@@ -107,7 +107,7 @@ class LogNotes implements Watcher {
       seed,
       speed: speedThousandths / 1000,
       systemsPerGalaxy,
-      rulesDigest: rulesIdentity(world.rules).digest,
+      rules: rulesIdentity(world.rules),
       startedAt: new Date(startMs).toISOString(),
       worldTime: new Date(world.lastEntryMs).toISOString(),
       seq,

@@ -1,9 +1,13 @@
 // What the arena needs of galaxyd to play tournaments and to verify them: the program, the reading of worlds, the hashes of keys.
 import type { TournamentPorts } from '../arena/tournament/tournament.js';
 import type { VerificationPorts } from '../arena/tournament/verify.js';
+import { Rules } from '../engine/rules/rules.js';
+import { SHIPPED_RULES } from '../engine/rules/shipped.js';
+import { varied } from '../engine/rules/vary.js';
 import { derivedApiKey } from '../http/admission/identity.js';
 import { Tournament } from '../http/schemas/tournament.js';
 import { VERSION } from '../http/version.js';
+import { rulesIdentity } from '../persistence/rules-identity.js';
 import { Compile } from '../persistence/typebox.js';
 import { GALAXYD } from './program.js';
 import { sealWorld } from './sealed-world.js';
@@ -17,6 +21,10 @@ export function verificationPorts(): VerificationPorts {
   const check = Compile(Tournament);
   return {
     sealWorld,
+    instanceOf({ digest }, variation) {
+      const rules = SHIPPED_RULES.find((shipped) => rulesIdentity(shipped).digest === digest);
+      return rules === undefined ? null : rulesIdentity(new Rules(varied(rules.set, variation)));
+    },
     keyHashOf: (keySecret, playerName) => derivedApiKey(keySecret, playerName).hash,
     shapeFault(content) {
       const [fault] = check.Check(content) ? [] : check.Errors(content);

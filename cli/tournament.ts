@@ -4,13 +4,13 @@ import { GAMES_MAX } from '../arena/limits.js';
 import { entrantsOf } from '../arena/tournament/entrants.js';
 import { UnfitTournament } from '../arena/tournament/failures.js';
 import { keptOrDrawnKeySecret } from '../arena/tournament/folder.js';
-import type { Tournament, TournamentGame } from '../arena/tournament/result.js';
+import type { Settings, Tournament, TournamentGame } from '../arena/tournament/result.js';
 import { runTournament, type TournamentOptions, type TournamentProgress } from '../arena/tournament/tournament.js';
 import { type Finding, type Verification, verifyTournament } from '../arena/tournament/verify.js';
 import { SHIPPED_RULES } from '../engine/rules/shipped.js';
 import { rulesIdentity } from '../persistence/rules-identity.js';
 import type { TournamentFlags, VerifyFlags } from './commands/tournament.js';
-import { EXIT_CODES } from './exit-codes.js';
+import { EXIT_CODES, WrongUsage } from './exit-codes.js';
 import { printResult, withSignals } from './operator-command.js';
 import { rulesOf } from './rule-source.js';
 import { tournamentPorts, verificationPorts } from './tournament-ports.js';
@@ -50,14 +50,15 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
     );
   }
   const isShipped = SHIPPED_RULES.some(({ set }) => set.name === flags.rules);
-  const rules = rulesIdentity(await rulesOf(flags.rules));
+  const variation = variationOf(flags);
+  const rules = rulesIdentity(await rulesOf(flags.rules, variation === 'each' ? undefined : (variation ?? undefined)));
   const { jobs, transport = null } = flags;
   const out = resolve(flags.out);
   const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
   const budgets = { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn };
   const settings = {
     rules,
-    variation: null,
+    variation,
     days,
     seeds: [...seeds],
     rounds,
@@ -68,6 +69,12 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   };
   const rulesSource = isShipped ? flags.rules : resolve(flags.rules);
   return { settings, entrants, rulesSource, out, jobs, transport };
+}
+
+function variationOf({ vary, varyEach }: TournamentFlags): Settings['variation'] {
+  if (varyEach !== true) return vary ?? null;
+  if (vary !== undefined) throw new WrongUsage('--vary and --vary-each exclude each other: the latter draws its seeds');
+  return 'each';
 }
 
 /** What programs read: the result without its games, which are in the folder. */

@@ -21,6 +21,8 @@ const Order = Type.Union([
       systemsPerGalaxy: Type.Optional(Type.Integer({ minimum: 1, maximum: SYSTEMS_PER_GALAXY_MAX })),
       /** Name of a built-in rule set, or a file. */
       rules: Type.Optional(Type.String({ minLength: 1 })),
+      /** Seed of the instance of the rules. */
+      vary: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     },
     CLOSED,
   ),

@@ -1,10 +1,12 @@
 // Many worlds in the memory of one process, each with a listener of its own: what `galaxyd worlds` opens, forks and closes. Their
 // clocks are manual, and nothing of them is on disk.
 import type { Rules } from '../engine/rules/rules.js';
+import { DEFAULT_RULES } from '../engine/rules/shipped.js';
 import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import { NO_HISTORY } from '../http/spectators/leaderboard-history.js';
 import { CannotListen, WorldServer } from '../http/world-server.js';
 import { MemoryWorld } from '../persistence/memory-world.js';
+import { type RulesIdentity, rulesIdentity } from '../persistence/rules-identity.js';
 import { FILES_PER_WORLD, WORLDS_MAX } from './limits.js';
 import { openFilesMax } from './open-files-max.js';
 import { rulesOf } from './rule-source.js';
@@ -15,6 +17,8 @@ export interface ServedWorld {
   /** From 1, never reused. */
   readonly world: number;
   readonly url: string;
+  /** What it is played by. */
+  readonly rules: RulesIdentity;
 }
 
 interface HeldWorld {
@@ -62,13 +66,21 @@ export class HeldWorlds {
     }
   }
 
-  async #open({ rules, seed, speed, systemsPerGalaxy }: Extract<WorldOrder, { action: 'open' }>): Promise<ServedWorld> {
+  async #open({
+    rules,
+    vary,
+    seed,
+    speed,
+    systemsPerGalaxy,
+  }: Extract<WorldOrder, { action: 'open' }>): Promise<ServedWorld> {
     this.#requireRoom();
     const world = await MemoryWorld.begin({
       ...(seed === undefined ? {} : { seed }),
       ...(speed === undefined ? {} : { speed }),
       ...(systemsPerGalaxy === undefined ? {} : { systemsPerGalaxy }),
-      ...(rules === undefined ? {} : { rules: await this.#rulesOf(rules) }),
+      ...(rules === undefined && vary === undefined
+        ? {}
+        : { rules: await this.#rulesOf(rules ?? DEFAULT_RULES.set.name, vary) }),
     });
     return this.#serve(world);
   }
@@ -102,7 +114,7 @@ export class HeldWorlds {
     });
     this.#lastNumber += 1;
     this.#held.set(this.#lastNumber, { world, server });
-    return { world: this.#lastNumber, url: server.url };
+    return { world: this.#lastNumber, url: server.url, rules: rulesIdentity(world.engine.world.rules) };
   }
 
   #get(number: number): HeldWorld {
@@ -118,7 +130,9 @@ export class HeldWorlds {
     throw new OrderRefused(`there are ${count} worlds already${hint}`);
   }
 
-  #rulesOf(source: string): Promise<Rules> {
+  /** An instance is of one world, as a rule: only unvaried rules are remembered. */
+  #rulesOf(source: string, variation: number | undefined): Promise<Rules> {
+    if (variation !== undefined) return rulesOf(source, variation);
     const known = this.#rules.get(source);
     if (known !== undefined) return known;
     const reading = rulesOf(source);

@@ -67,13 +67,13 @@ export async function playGame(
   watching: Watching,
 ): Promise<PlayedGame> {
   const begunMs = performance.now();
-  const { seed } = game;
+  const { seed, variation } = game;
   const { speed, systemsPerGalaxy } = table.settings;
   const { program, transport, rulesSource: rules } = table;
   const world = join(folder, 'world');
   await mkdir(join(folder, 'entrants'), { recursive: true });
   const server = await ServerProcess.start(
-    { program, world, seed, speed, systemsPerGalaxy, rules, transport },
+    { program, world, seed, speed, systemsPerGalaxy, rules, variation, transport },
     watching.signal,
   );
   let live: Live;
@@ -96,7 +96,7 @@ export async function playGame(
       `the replay of game ${game.number} gives seq ${sealed.seq} and state ${sealed.stateHash}, its server had ${seq} and ${stateHash}`,
     );
   }
-  const row = rowOf(game, live.turns, sealed);
+  const row = rowOf(game, table.settings, live.turns, sealed);
   const endings = Object.fromEntries(seats.map(({ label, ending }) => [label, ending]));
   return { row, wallMs: performance.now() - begunMs, reasons: reasonsOf(row), endings };
 }
@@ -249,7 +249,12 @@ function withdraw(server: ServerProcess, playerId: string, signal: AbortSignal):
   server.ask('POST', '/api/admin/turns/withdraw', { playerId }, signal).catch(() => {});
 }
 
-function rowOf({ number, seed, round, orderSeed }: ScheduledGame, turns: Turns, sealed: SealedWorld): TournamentGame {
+function rowOf(
+  { number, seed, round, orderSeed }: ScheduledGame,
+  { variation }: Settings,
+  turns: Turns,
+  sealed: SealedWorld,
+): TournamentGame {
   const ranks = ranksOf(sealed.players.map(({ points }) => points));
   const players = sealed.players.map(({ name, playerId, points }: SealedPlayer, index) => {
     const counts = turns.entrants.find((entrant) => entrant.playerId === playerId);
@@ -273,7 +278,9 @@ function rowOf({ number, seed, round, orderSeed }: ScheduledGame, turns: Turns, 
   const isRepeatable = players.every(({ overruns }) => overruns === 0);
   const { seq, stateHash, logDigest } = sealed;
   const { worldTime } = turns;
-  return { number, seed, round, orderSeed, isRepeatable, worldTime, seq, stateHash, logDigest, players };
+  // Without an instance of its own, a game has the rules of the tournament.
+  const own = variation === 'each' ? { rules: sealed.rules } : {};
+  return { number, seed, ...own, round, orderSeed, isRepeatable, worldTime, seq, stateHash, logDigest, players };
 }
 
 function reasonsOf({ players }: TournamentGame): string[] {

@@ -8,6 +8,8 @@ import type { Settings, TournamentEntrant } from './result.js';
 export interface ScheduledGame {
   readonly number: number;
   readonly seed: number;
+  /** Seed of the instance of the rules; null if they are not varied. */
+  readonly variation: number | null;
   /** From 1. */
   readonly round: number;
   /** Of the order in which entrants that are awake at the same instant act. */
@@ -19,6 +21,7 @@ export interface ScheduledGame {
 }
 
 const ORDER_SEEDS = 2 ** 32;
+const VARIATION_SEEDS = 2 ** 32;
 
 /** Identifies what is played: SHA-256 of settings and entrants. Chance and keys of all games depend on it. */
 export function tournamentDigest(settings: Settings, entrants: readonly TournamentEntrant[]): string {
@@ -31,12 +34,13 @@ export function tournamentDigest(settings: Settings, entrants: readonly Tourname
  * order is rotated by one from game to game, and the next one is drawn (a cyclic Latin square).
  */
 export function scheduleOf(settings: Settings, entrants: readonly TournamentEntrant[]): ScheduledGame[] {
-  const { seeds, rounds } = settings;
+  const { seeds, rounds, variation } = settings;
   const digest = tournamentDigest(settings, entrants);
   const labels = entrants.map(({ label }) => label);
   return Array.from({ length: seeds.length * rounds }, (_, index) => ({
     number: index + 1,
     seed: seeds[Math.floor(index / rounds)] as number,
+    variation: variation === 'each' ? new Random(`${digest}/variation/${index + 1}`).below(VARIATION_SEEDS) : variation,
     round: (index % rounds) + 1,
     orderSeed: new Random(`${digest}/order/${index + 1}`).below(ORDER_SEEDS),
     starts: startsOf(labels, index, digest),

@@ -1,5 +1,9 @@
 // What the log of a finished game says, as a replay from its genesis finds it. The tournament cannot read logs: its caller
 // passes a function that does.
+import type { Settings } from './result.js';
+
+/** Which rules a world is played by. */
+export type RulesIdentity = Settings['rules'];
 
 export interface SealedPlayer {
   readonly name: string;
@@ -17,7 +21,7 @@ export interface SealedWorld {
   readonly seed: number;
   readonly speed: number;
   readonly systemsPerGalaxy: number;
-  readonly rulesDigest: string;
+  readonly rules: RulesIdentity;
   /** World time at which it began, and of its last entry. */
   readonly startedAt: string;
   readonly worldTime: string;

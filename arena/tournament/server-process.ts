@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly systemsPerGalaxy: number;
   /** Name of a rule set, or the path of its file. */
   readonly rules: string;
+  /** Seed of the instance of the rules; null for the rules as they are. */
+  readonly variation: number | null;
   readonly transport: string | null;
 }
 
@@ -109,12 +111,13 @@ export class ServerProcess {
   }
 }
 
-function flagsOf({ world, seed, speed, systemsPerGalaxy, rules, transport }: ServerOptions): string[] {
+function flagsOf({ world, seed, speed, systemsPerGalaxy, rules, variation, transport }: ServerOptions): string[] {
   return [
     ...['--data', world, '--port', '0', '--clock', 'turns', '--auth', 'key', '--registration', 'closed'],
     ...['--development', 'off', '--keep-history', '--snapshot-minutes', '0'],
     ...['--seed', String(seed), '--speed', String(speed), '--systems-per-galaxy', String(systemsPerGalaxy)],
     ...['--rules', rules, '--rate-limits', 'on'],
+    ...(variation === null ? [] : ['--vary', String(variation)]),
     ...['--rate-per-second', String(REQUESTS_PER_SECOND), '--rate-burst', String(REQUESTS_BURST)],
     ...(transport === null ? [] : ['--transport', transport]),
   ];

@@ -53,8 +53,18 @@ const RATING_PAUSE = 20;
 
 /** Settings, entrants and format, without games: what a result begins with. */
 function beginningOf({ settings, entrants }: TournamentOptions, version: string): Tournament {
-  const { rules, days, seeds, rounds, commandsPerDay, wakeupsPerDay, wallSecondsPerTurn, speed, systemsPerGalaxy } =
-    settings;
+  const {
+    rules,
+    variation,
+    days,
+    seeds,
+    rounds,
+    commandsPerDay,
+    wakeupsPerDay,
+    wallSecondsPerTurn,
+    speed,
+    systemsPerGalaxy,
+  } = settings;
   const { name, version: rulesVersion, digest } = rules;
   return {
     format: 1,
@@ -62,7 +72,7 @@ function beginningOf({ settings, entrants }: TournamentOptions, version: string)
     isFinished: false,
     settings: {
       rules: { name, version: rulesVersion, digest },
-      variation: null,
+      variation,
       days,
       seeds: [...seeds],
       rounds,

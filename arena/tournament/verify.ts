@@ -18,7 +18,7 @@ import { gameFolder, MS_PER_DAY } from './game.js';
 import { ratingsOf } from './ratings.js';
 import { ranksOf, type Settings, type Tournament, type TournamentGame, type TournamentPlayer } from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
-import type { SealedPlayer, SealedWorld, SealWorld } from './sealed-world.js';
+import type { RulesIdentity, SealedPlayer, SealedWorld, SealWorld } from './sealed-world.js';
 
 /** Something that is wrong. */
 export interface Finding {
@@ -49,6 +49,8 @@ export interface VerificationPorts {
   readonly sealWorld: SealWorld;
   /** Whether a text is the content of a `result.json`; returns the first thing that is wrong with its shape. */
   readonly shapeFault: (content: unknown) => string | null;
+  /** The instance of a rule set; null if galaxyd does not have the rule set, but its author. */
+  readonly instanceOf: (rules: RulesIdentity, variation: number) => RulesIdentity | null;
   /** Hash of the API key of a player. */
   readonly keyHashOf: (keySecret: string, playerName: string) => string;
   readonly onProgress?: (gamesDone: number, games: number) => void;
@@ -233,6 +235,7 @@ async function checkGame(check: GameCheck): Promise<number> {
   compare('number', number, game.number);
   compare('seed', planned.seed, game.seed);
   compare('round', planned.round, game.round);
+  checkInstance(check);
   compare('orderSeed', planned.orderSeed, game.orderSeed);
   compare(
     'starts',
@@ -259,6 +262,7 @@ async function checkGame(check: GameCheck): Promise<number> {
   compare('seq', sealed.seq, game.seq);
   compare('stateHash', sealed.stateHash, game.stateHash);
   compare('logDigest', sealed.logDigest, game.logDigest);
+  if (game.rules !== undefined) compare('rules', sealed.rules, game.rules);
   compare('worldTime', endOf(sealed, result.settings.days), game.worldTime);
   const ranks = ranksOf(sealed.players.map(({ points }) => points));
   for (const [index, player] of game.players.entries()) {
@@ -271,6 +275,15 @@ async function checkGame(check: GameCheck): Promise<number> {
   return sealed.seq;
 }
 
+/** A game names its rules if each has its own; those of a file are compared only with its world. */
+function checkInstance({ game, planned, result, ports, findings }: GameCheck): void {
+  const { rules, variation } = result.settings;
+  const place = { file: RESULT_FILE, game: planned.number, field: 'rules' };
+  if (variation !== 'each' || planned.variation === null) findings.compare(place, undefined, game.rules);
+  else if (game.rules === undefined) findings.add({ ...place, expected: 'the rules of the game', found: undefined });
+  else findings.compare(place, ports.instanceOf(rules, planned.variation) ?? game.rules, game.rules);
+}
+
 /** Whether the world is the one that was to be played in. */
 function checkWorld({ planned, result, ports, findings }: GameCheck, sealed: SealedWorld, file: string): void {
   const { settings } = result;
@@ -280,7 +293,7 @@ function checkWorld({ planned, result, ports, findings }: GameCheck, sealed: Sea
   compare('seed', planned.seed, sealed.seed);
   compare('speed', settings.speed, sealed.speed);
   compare('systemsPerGalaxy', settings.systemsPerGalaxy, sealed.systemsPerGalaxy);
-  compare('rules.digest', settings.rules.digest, sealed.rulesDigest);
+  if (settings.variation !== 'each') compare('rules.digest', settings.rules.digest, sealed.rules.digest);
   compare(
     'starts',
     planned.starts,

@@ -1,20 +1,24 @@
 // galaxyd rules: lists, shows, checks and compares rule sets.
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { obstacleToSwitch } from '../../engine/rules/succession.js';
 import { type RulesIdentity, rulesIdentity, rulesLabel } from '../../persistence/rules-identity.js';
 import { EXIT_CODES, RuleSetUnsound } from '../exit-codes.js';
 import { printResult, runToExitCode } from '../operator-command.js';
+import { integer } from '../shared-options.js';
 
 interface Options {
   readonly json?: true;
+  /** Seed. */
+  readonly vary?: number;
 }
 
 const EXAMPLES = `
 Examples:
   galaxyd rules list
   galaxyd rules show standard-1 > mine.json
+  galaxyd rules show standard-1 --vary 7 > instance.json
   galaxyd rules check mine.json
   galaxyd rules diff standard-1 mine.json
   galaxyd serve --data ./new-world --rules mine.json
@@ -29,9 +33,15 @@ export function rulesCommand(): Command {
   part(command, 'list', 'Lists the built-in rule sets.').action((options: Options) =>
     runToExitCode('rules list', async () => list(options)),
   );
-  part(command, 'show <rules>', 'Prints a rule set as JSON.').action((source: string) =>
-    runToExitCode('rules show', async () => console.log(JSON.stringify((await rulesOf(source)).set, null, 2))),
-  );
+  part(command, 'show <rules>', 'Prints a rule set as JSON.')
+    .addOption(
+      new Option('--vary <seed>', 'with other numbers and names, drawn from this seed').argParser(
+        integer(0, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .action((source: string, { vary }: Options) =>
+      runToExitCode('rules show', async () => console.log(JSON.stringify((await rulesOf(source, vary)).set, null, 2))),
+    );
   part(command, 'check <rules>', 'Reports what is wrong with a rule set; exit code 1 if anything is.').action(
     (source: string, options: Options) => runToExitCode('rules check', () => check(source, options)),
   );
@@ -55,8 +65,8 @@ function part(command: Command, usage: string, summary: string): Command {
 }
 
 /** Loaded on demand: the other subcommands start faster without the schema checks. */
-async function rulesOf(source: string): Promise<Rules> {
-  return (await import('../rule-source.js')).rulesOf(source);
+async function rulesOf(source: string, variation?: number): Promise<Rules> {
+  return (await import('../rule-source.js')).rulesOf(source, variation);
 }
 
 function list(options: Options): void {

@@ -29,6 +29,8 @@ export interface TournamentFlags {
   readonly out: string;
   readonly rounds: number;
   readonly rules: string;
+  readonly vary?: number;
+  readonly varyEach?: true;
   readonly speed: number;
   readonly systemsPerGalaxy: number;
   readonly commandsPerDay: number;
@@ -56,6 +58,7 @@ const EXAMPLES = `
 Examples:
   galaxyd tournament --entrants greedy,expander --days 3 --seeds 5 --out ./first
   galaxyd tournament --entrants "greedy,once=greedy@1,'python3 my_bot.py'" --days 30 --seeds 5 --rounds 3 --jobs 2 --out ./cup
+  galaxyd tournament --entrants greedy,planner --days 3 --seeds 5 --vary-each --out ./varied
   galaxyd tournament verify ./cup
 
 An entrant is a bot of galaxyd (${BOTS.map(({ name }) => name).join(', ')}) or a command line. LABEL= before
@@ -109,6 +112,11 @@ export function tournamentOptions(): Option[] {
     new Option('--rules <name|file>', 'rules of the worlds; galaxyd rules list prints the names').default(
       DEFAULT_RULES.set.name,
     ),
+    new Option(
+      '--vary <seed>',
+      'other numbers and names in the rules, drawn from this seed; the same in all games',
+    ).argParser(integer(0, Number.MAX_SAFE_INTEGER)),
+    new Option('--vary-each', 'the same for each game by itself: no two games have the same rules'),
     new Option('--speed <factor>', 'speed of the worlds: multiplies production, divides durations')
       .default(1)
       .argParser(speedFactor),

@@ -30,8 +30,9 @@ const wakeupsPerDay = count('Turns that an entrant may have per world day.');
 
 export const TournamentSettings = Type.Object({
   rules: RulesIdentity,
-  variation: Type.Union([count('Seed.'), Type.Null()], {
-    description: 'Seed by which the rules were varied; null if they were not.',
+  variation: Type.Union([count('Seed.'), Type.Literal('each'), Type.Null()], {
+    description:
+      'Seed by which the rules were varied; `each` if every game has an instance of its own, drawn from settings and entrants; null if they were not varied.',
   }),
   days: Type.Number({ exclusiveMinimum: 0, description: 'Length of a game in world days.' }),
   seeds: Type.Array(count('Seed of a world.'), {
@@ -89,6 +90,7 @@ export const TournamentPlayer = Type.Object({
 export const TournamentGame = Type.Object({
   number: gameNumber,
   seed: count('Seed of the world.'),
+  rules: Type.Optional(RulesIdentity),
   round: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Round, from 1.'),
   orderSeed: count('Seed of the order in which entrants act.'),
   isRepeatable: Type.Boolean({

@@ -96,6 +96,10 @@ t.test('an order that cannot be carried out is answered, and the next one is', a
   t.match(await worlds.order({ id: 3, action: 'open', rules: 'no-such-rules' }), { id: 3, error: /no-such-rules/ });
   t.match(await worlds.order('"'.repeat(70_000)), { id: null, error: 'the line is too long' });
   t.match(await worlds.order({ id: 4, action: 'open' }), { id: 4, world: 1 });
+  const instance = await worlds.order({ id: 5, action: 'open', rules: 'standard-1', vary: 7 });
+  t.match(instance, { id: 5, rules: { name: 'standard-1-vary-7', digest: /^[0-9a-f]{16}$/ } });
+  const { body } = await clientOf(t, instance).get<{ ships: object[] }>('/api/catalog');
+  t.match(body.ships[0], { type: 'scout', displayName: /^[A-Z][a-z]+$/ });
 });
 
 t.test('the connections of a world end with it', async (t) => {

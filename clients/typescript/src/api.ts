@@ -4215,6 +4215,7 @@ export interface components {
             number: number;
             /** @description Seed of the world. */
             seed: number;
+            rules?: components["schemas"]["RulesIdentity"];
             /** @description Round, from 1. */
             round: number;
             /** @description Seed of the order in which entrants act. */
@@ -4279,8 +4280,8 @@ export interface components {
         };
         TournamentSettings: {
             rules: components["schemas"]["RulesIdentity"];
-            /** @description Seed. */
-            variation: number | null;
+            /** @description Seed by which the rules were varied; `each` if every game has an instance of its own, drawn from settings and entrants; null if they were not varied. */
+            variation: number | "each" | null;
             /** @description Length of a game in world days. */
             days: number;
             /** @description Each is played in every round. */

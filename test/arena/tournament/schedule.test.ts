@@ -46,6 +46,8 @@ t.test('each seed is played in each round, and each entrant starts equally often
 t.test('every setting changes the order seeds and the keys of every game', async (t) => {
   const games = scheduleOf(settings, entrants);
   const others: readonly Settings[] = [
+    { ...settings, variation: 7 },
+    { ...settings, variation: 'each' },
     { ...settings, days: 4 },
     { ...settings, commandsPerDay: 101 },
     { ...settings, wakeupsPerDay: 25 },

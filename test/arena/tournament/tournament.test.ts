@@ -9,14 +9,19 @@ import { VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
 import { writeSums } from '../../../arena/tournament/folder.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
+import { Rules } from '../../../engine/rules/rules.js';
+import { varied } from '../../../engine/rules/vary.js';
+import { rulesIdentity } from '../../../persistence/rules-identity.js';
 import { beginReplay } from '../../http/support/serving.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { type Ending, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
 import { done, galaxyd, refused } from '../../support/process/operator.js';
-import { TEST_RULES_FLAGS } from '../../support/test-rules.js';
+import { TEST_RULES, TEST_RULES_FLAGS } from '../../support/test-rules.js';
 import { altered, changeBytes, editResult, findingsIn, places, played, SHORT } from '../support/tournament-run.js';
 
 const LONG = process.env['LONG'] === '1';
+/** An instance of the rules of tests. */
+const VARIED = rulesIdentity(new Rules(varied(TEST_RULES.set, 7)));
 const ENTRANTS = 'greedy,random,once=greedy@1';
 const days = LONG ? 3 : 1;
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
@@ -97,6 +102,24 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   if (!LONG) t.match(README, `\`\`\`text\n${finished.stdout.replaceAll(out, './cup')}\`\`\`\n`, 'the README shows it');
   t.equal(await readFile(join(out, 'result.json'), 'utf8'), await readFile(join(cup.out, 'result.json'), 'utf8'));
   await unfit({}, /a tournament was finished there; name another folder/);
+});
+
+t.test('with --vary-each, every game has rules of its own, which are verified', async (t) => {
+  const { out, result } = await played(t, 'idler,greedy', { days: 0.02, variation: 'each' });
+  const rules = result.games.map((game) => game.rules);
+  t.match(rules, [{ name: /^standard-1-vary-\d+$/ }, { name: /^standard-1-vary-\d+$/ }]);
+  t.equal(new Set(rules.map((one) => one?.digest)).size, 2, 'they differ');
+  t.same(await findingsIn(out), []);
+  const forged = await altered(t, out, (copy) =>
+    editResult(copy, ({ games: [one, other] }) => {
+      if (one?.rules === undefined || other === undefined) throw new Error('a game has no rules');
+      other.rules = one.rules;
+    }),
+  );
+  t.ok(places(await findingsIn(forged)).includes('result.json, game 2, rules'));
+  const same = await played(t, 'idler,greedy', { days: 0.02, seeds: [1], variation: 7, rules: VARIED });
+  t.equal(same.result.games[0]?.rules, undefined, 'the settings name the rules that all games have');
+  t.same(await findingsIn(same.out), []);
 });
 
 const DATA = 'games/0001/world/log/log-0000000000000001/data.mdb';
@@ -311,6 +334,7 @@ t.test('what the command line asks for wrongly is refused with a sentence; what 
   const rows: readonly (readonly [args: readonly string[], code: number, sentence: RegExp])[] = [
     [[], 2, /--entrants is missing/],
     [['--entrants', 'idler,idler', ...need], 2, /--out is missing/],
+    [['--entrants', 'idler,idler', ...need, '--vary', '1', '--vary-each', '--out', used], 2, /exclude each other/],
     [['--entrants', 'idler', ...need, '--out', used], 2, /needs two entrants or more/],
     [['--entrants', 'idler,nobody', ...need, '--out', used], 2, /there is no bot and no program named nobody/],
     [['--entrants', 'idler,idler', ...need, '--out', used], 2, /cannot be used: it is not empty/],

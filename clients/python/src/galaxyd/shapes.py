@@ -3096,6 +3096,7 @@ class TournamentGame(TypedDict):
     """Number of the game, from 1."""
     seed: int
     """Seed of the world."""
+    rules: NotRequired["RulesIdentity"]
     round: int
     """Round, from 1."""
     orderSeed: int
@@ -3161,8 +3162,9 @@ class TournamentRating(TypedDict):
 @final
 class TournamentSettings(TypedDict):
     rules: "RulesIdentity"
-    variation: int | None
-    """Seed."""
+    variation: int | Literal["each"] | None
+    """Seed by which the rules were varied; `each` if every game has an instance of its own, drawn from settings and
+    entrants; null if they were not varied."""
     days: float
     """Length of a game in world days."""
     seeds: list[int]
