@@ -11,7 +11,7 @@ export const STANDARD_2 = {
       type: 'zentrale',
       description: 'Seat of the colony; gives a floor to every resource but ember.',
       baseCost: [300, 150, 0, 0, 90],
-      baseOutput: [40, 24, 0, 10, 16],
+      baseOutput: [30, 18, 0, 2, 12],
     },
     { type: 'iron_mine', description: 'Digs iron.', baseCost: [180, 60, 0, 0, 50], baseOutput: [80, 0, 0, 0, 0] },
     { type: 'silver_mine', description: 'Digs silver.', baseCost: [160, 80, 0, 0, 50], baseOutput: [0, 52, 0, 0, 0] },
@@ -30,7 +30,7 @@ export const STANDARD_2 = {
     {
       type: 'fusion_plant',
       description: 'Produces energy.',
-      baseCost: [200, 100, 0, 0, 0],
+      baseCost: [200, 100, 0, 25, 0],
       baseOutput: [0, 0, 0, 0, 44],
     },
     {
@@ -106,7 +106,7 @@ export const STANDARD_2 = {
     },
     {
       type: 'colony_ship',
-      cost: [3000, 1500, 500, 0, 100],
+      cost: [3000, 1500, 500, 300, 100],
       baseSeconds: 600,
       attack: 0,
       defence: 75,
@@ -131,7 +131,7 @@ export const STANDARD_2 = {
     },
     {
       type: 'cruiser',
-      cost: [900, 450, 100, 50, 40],
+      cost: [900, 450, 100, 100, 40],
       baseSeconds: 240,
       attack: 66,
       defence: 56,
@@ -155,7 +155,7 @@ export const STANDARD_2 = {
     { type: 'drive_hyper', unlocks: 'hyper drive, 3x system speed' },
     { type: 'drive_nexus', unlocks: 'nexus drive, 3x system speed, lower h2 use' },
     { type: 'drive_interdim', unlocks: 'interdimensional drive, inter-galaxy travel' },
-    { type: 'administration', unlocks: 'one more planet for every two levels' },
+    { type: 'administration', unlocks: 'one more planet for every three levels' },
     {
       type: 'mining',
       unlocks: 'more iron and silver from all planets',
@@ -207,15 +207,15 @@ export const STANDARD_2 = {
   shieldHitPointsPerLevel: 300,
   h2SavingPercentPerLevel: 5,
   h2UsePercentMin: 50,
-  h2DistanceDivisor: 30,
+  h2DistanceDivisor: 10,
   combatRoundsMax: 6,
   lootDivisor: 2,
   plans: { stepsMax: 50 },
-  colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
+  colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 3 },
   war: { protectionSeconds: 172_800, strongAgainstPercent: 200 },
   points: {
-    planetPercents: [100, 100, 95, 90, 85, 80, 75, 70, 65, 60, 55, 50],
-    shipPercent: 50,
-    destroyedPercent: 50,
+    planetPercents: [100, 100, 80, 70, 60, 50, 45, 40, 35, 30, 25, 20],
+    shipPercent: 25,
+    destroyedPercent: 80,
   },
 } as const satisfies RuleSet;
