@@ -28,6 +28,7 @@ const DELAY_HOURS_MAX = 1;
 const EXPANDER: Strategy = {
   ...GROWTH,
   appetite: { ...GROWTH.appetite, colonies: 4 },
+  settlesFar: true,
 };
 
 function makeExpander() {

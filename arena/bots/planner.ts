@@ -43,6 +43,7 @@ const PLANNER: Strategy = {
   appetite: { ...GROWTH.appetite, colonies: 1.5, attack: 0.1, hit_points: 0.1, cargo: 0.05, sight: 0.05, drives: 1 },
   shares: { shipyard: 0.2, antiSpy: 0.1, planetaryShield: 0.05, defences: 0.1 },
   shipShare: 0.03,
+  fuelShare: 0.04,
   mix: { warships: 3, freighters: 3, scouts: 0.1 },
   raids: true,
   hauls: true,

@@ -34,6 +34,7 @@ const RAIDER: Strategy = {
   appetite: { ...GROWTH.appetite, colonies: 0.7, attack: 1, hit_points: 0.8, cargo: 0.3, sight: 0.3, drives: 1 },
   shares: { shipyard: 0.35, antiSpy: 0, planetaryShield: 0, defences: 0 },
   shipShare: 0.3,
+  fuelShare: 0.06,
   mix: { warships: 6, freighters: 3, scouts: 0.2 },
   raids: true,
 };

@@ -39,6 +39,7 @@ const TRADER: Strategy = {
   appetite: { ...GROWTH.appetite, output: 1.5, cargo: 0.3, drives: 1 },
   shares: { ...GROWTH.shares, shipyard: 0.2 },
   shipShare: 0.05,
+  fuelShare: 0.04,
   mix: { warships: 1, freighters: 2, scouts: 0 },
   hauls: true,
 };

@@ -27,9 +27,10 @@ const FIGHTERS_AT_ONCE = 100;
 const TURTLE: Strategy = {
   ...GROWTH,
   appetite: { ...GROWTH.appetite, colonies: 0.7, attack: 0.5, hit_points: 0.6 },
-  shares: { shipyard: 0.25, antiSpy: 0.25, planetaryShield: 0.5, defences: 0.6 },
+  shares: { shipyard: 0.2, antiSpy: 0.25, planetaryShield: 0.4, defences: 0.5 },
   shipShare: 0.05,
   stands: true,
+  settlesFar: true,
 };
 
 function makeTurtle() {

@@ -4,7 +4,7 @@ import t from 'tap';
 import type { Catalog, Planet } from '../../arena/bot.js';
 import { estimateBattle } from '../../arena/bots/support/battle.js';
 import { growingOf } from '../../arena/bots/support/growth.js';
-import { scheduleOf } from '../../arena/bots/support/schedule.js';
+import { scheduleFor, scheduleOf } from '../../arena/bots/support/schedule.js';
 import { Random } from '../../arena/random.js';
 import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
@@ -59,12 +59,16 @@ t.test('a schedule keeps what is wanted for something else', async (t) => {
   const growing = growingOf(catalog, NOW, { ...stock, buildings } as unknown as Planet, stock);
   const taste = { weights: [], outputHours: 400, wanted: [], shares: [] };
   const cost = [3_000, 1_500, 0, 0, 100];
-  const kept = { cost, hours: 12 };
-  const { after } = scheduleOf(catalog, growing, { taste, hours: 12, stepsMax: 50, kept });
+
+  const part = scheduleFor(catalog, growing, { cost, hours: 12 }, { taste, hours: 12, stepsMax: 50 });
+  if (part === null) throw new Error('nothing can be kept');
+  const { stock: left, production: made } = part.after;
+  t.ok(part.steps.length > 0);
   t.ok(
-    after.stock.every((units, index) => units + 1 >= (cost[index] ?? 0)),
-    String(after.stock),
+    cost.every((units, index) => (left[index] ?? 0) + (12 - part.hours) * (made[index] ?? 0) + 1 >= units),
+    String(left),
   );
+  t.equal(scheduleFor(catalog, growing, { cost, hours: 0.1 }, { taste, hours: 12, stepsMax: 50 }), null);
 });
 
 t.test('an attack that an estimate finds won with a margin is won in the engine', async (t) => {

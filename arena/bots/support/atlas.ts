@@ -24,7 +24,11 @@ export class Atlas {
   readonly #overviews = new Map<number, Overview>();
 
   /** All planets of the galaxy in which a planet is, as they were some hours ago at most. */
-  async placesAround(hand: Hand, { system: { galaxyIndex } }: Planet): Promise<readonly Place[]> {
+  placesAround(hand: Hand, { system: { galaxyIndex } }: Planet): Promise<readonly Place[]> {
+    return this.placesIn(hand, galaxyIndex);
+  }
+
+  async placesIn(hand: Hand, galaxyIndex: number): Promise<readonly Place[]> {
     const known = this.#overviews.get(galaxyIndex);
     if (known !== undefined && hoursBetween(known.readAt, hand.now) * hand.catalog.speed < HOURS_MAX)
       return known.places;
@@ -42,6 +46,10 @@ export function distance(hand: Hand, from: Planet, to: Place): number {
   if (systems === 0) return Number(perSlot) * Math.abs(from.slot - to.slot);
   return Number(betweenSystemsBase) + Number(perSystem) * systems;
 }
+
+/** The distance of a flight to another galaxy. */
+export const distanceBetweenGalaxies = ({ catalog: { constants } }: Hand, galaxies: number): number =>
+  Number(constants['betweenGalaxiesBase']) + Number(constants['perGalaxy']) * galaxies;
 
 /** Places, the nearest to a planet first. */
 export const byDistance = (hand: Hand, from: Planet, places: readonly Place[]): Place[] =>

@@ -11,10 +11,10 @@ import { hoursBetween, later, Plan, SURPRISES } from './plan.js';
 import { raid } from './raids.js';
 import { researchSteps } from './research.js';
 import { partsOf } from './rule-parts.js';
-import { type Schedule, scheduleOf, type Taste } from './schedule.js';
-import { shipSteps } from './shipbuilding.js';
+import { type Schedule, type ScheduleOptions, scheduleFor, scheduleOf, type Taste } from './schedule.js';
+import { shipSteps, unitsOfFleet } from './shipbuilding.js';
 import type { Strategy } from './strategy.js';
-import { hoursUntil } from './units.js';
+import { hoursUntil, unitsTotal } from './units.js';
 import { meet, Threats } from './walls.js';
 import { levelOf, ruleOfShip, takeStarters } from './works.js';
 
@@ -26,18 +26,15 @@ const SLACK_HOURS = 6;
 const OUTPUT_HOURS = 400;
 /** A planet saves for a colony ship if it can pay for it in so many hours, at speed 1. */
 const SAVING_HOURS = 10;
+/** Building may delay a colony ship by so much. */
+const DELAY_HOURS_MAX = 0.5;
+/** A planet that is seldom looked at spends this share of what it could build on colony ships. */
+const SETTLING_SHARE = 0.5;
 /** A colony ship is wanted in so many hours. */
 const SHIP_WANTED_HOURS = 12;
 const SCOUTS_PER_FLIGHT = 3;
 const RESEARCH_STEPS_MAX = 10;
 const SHIP_STEPS_MAX = 8;
-
-/** What a planet is to build beside its schedule. */
-interface Task {
-  readonly colonyShips: number;
-}
-
-const NO_TASK: Task = { colonyShips: 0 };
 
 export const offersPlans = ({ catalog }: Hand): boolean => (partsOf(catalog).plans ?? null) !== null;
 
@@ -59,7 +56,7 @@ export class Campaign {
     const plan = await withStarters(hand);
     const strategy = this.strategyOf(plan, this.#threats.areRecent(plan));
     await meet(plan, this.#threats.incoming(plan), strategy.stands);
-    await colonize(plan, this.#atlas);
+    await colonize(plan, this.#atlas, strategy.settlesFar);
     const isRenewing = plan.state.planets.some(({ id }) => (this.#renewals.get(id) ?? '') <= hand.now);
     if (strategy.raids) await this.#raid(plan, isRenewing);
     if (strategy.hauls && isRenewing) await haul(plan, this.#spares);
@@ -87,18 +84,15 @@ export class Campaign {
         event.type === 'resources_received' || event.type === 'ships_completed' ? [event.data.planetId] : [],
       ),
     );
-    const growing = new Map(
-      state.planets.map((planet) => [planet, growingOf(hand.catalog, hand.now, planet, plan.stock(planet))]),
-    );
-    const tasks = settlers(plan, strategy, growing, window);
+    let room = Math.min(roomForColonies(plan), strategy.planetsMax - state.planets.length);
     for (const [index, planet] of state.planets.entries()) {
       const renewal = this.#renewals.get(planet.id) ?? null;
       if (renewal !== null && renewal > hand.now && !surprised.has(planet.id)) {
         plan.wakeAt(renewal);
         continue;
       }
-      const task = tasks.get(planet) ?? NO_TASK;
-      const { steps, spare } = planetSteps(plan, strategy, planet, growing.get(planet) as Growing, task, window);
+      const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, window, room);
+      room -= colonyShips;
       this.#spares.set(planet.id, spare);
       const research =
         index === 0 ? researchSteps(plan, strategy.appetite, window + SLACK_HOURS, RESEARCH_STEPS_MAX) : [];
@@ -125,88 +119,86 @@ function hoursToRenewal({ budget, now, catalog }: Hand): number {
   return budget?.wakeupsLeft === 0 ? Math.max(hours, hoursBetween(now, budget.dayEndsAt)) : hours;
 }
 
-/** Which planets build colony ships: those that can pay for them soonest, as long as there is room. */
-function settlers(
-  plan: Plan,
-  strategy: Strategy,
-  growing: ReadonlyMap<Planet, Growing>,
-  window: number,
-): ReadonlyMap<Planet, Task> {
-  const { catalog } = plan.hand;
-  const ship = ruleOfShip(plan, plan.roles.colonyShip);
-  const tasks = new Map<Planet, Task>();
-  if (ship === undefined) return tasks;
-  const cost = unitsOf(catalog, ship.cost);
-  let room = Math.min(roomForColonies(plan), strategy.planetsMax - plan.state.planets.length);
-  const able = plan.state.planets
-    .filter((planet) => levelOf(planet, plan.roles.shipyard) > 0)
-    .map((planet) => {
-      const { stock, production } = growing.get(planet) as Growing;
-      return { planet, hours: hoursUntil(stock, production, cost), stock, production };
-    })
-    .filter(({ hours }) => hours <= Math.max(window * 0.75, SAVING_HOURS / catalog.speed))
-    .sort((one, other) => one.hours - other.hours);
-  for (const { planet, stock, production } of able) {
-    if (room <= 0) break;
-    // A planet that is not looked at for long may build several.
-    let count = 1;
-    while (
-      count < room &&
-      hoursUntil(
-        stock,
-        production,
-        cost.map((units) => units * (count + 1)),
-      ) <
-        window / 2
-    )
-      count += 1;
-    tasks.set(planet, { colonyShips: count });
-    room -= count;
-  }
-  return tasks;
+/** A planet with what it does until its next plan, and what it leaves over. */
+interface Intent {
+  readonly steps: PlanStep[];
+  readonly spare: readonly number[];
+  readonly colonyShips: number;
 }
 
-function planetSteps(
-  plan: Plan,
-  strategy: Strategy,
-  planet: Planet,
-  growing: Growing,
-  { colonyShips }: Task,
-  window: number,
-): { readonly steps: PlanStep[]; readonly spare: readonly number[] } {
-  const { catalog } = plan.hand;
+/** @param room planets that may still be settled */
+function intentOf(plan: Plan, strategy: Strategy, planet: Planet, window: number, room: number): Intent {
+  const { catalog, now } = plan.hand;
   const { stepsMax = 0 } = partsOf(catalog).plans ?? {};
-  const ship = ruleOfShip(plan, plan.roles.colonyShip);
-  const shipCost = ship === undefined ? [] : unitsOf(catalog, ship.cost);
-  const cost = shipCost.map((units) => units * colonyShips);
-  const { stock, production } = growing;
-  // Those who save for a ship build only what does not delay it, or what is built before it is needed.
-  const soonest = hoursUntil(stock, production, cost) + 0.5 / catalog.speed;
-  const isSeldom = window > RENEWAL_HOURS / catalog.speed;
-  const kept = colonyShips === 0 ? null : { cost, hours: isSeldom ? Math.max(soonest, window - 1) : soonest };
-  const wants = roomForColonies(plan) > 0 && plan.state.planets.length < strategy.planetsMax;
-  const wanted = shipCost.map((units) => (wants ? units / (SHIP_WANTED_HOURS / catalog.speed) : 0));
-  const schedule = scheduleOf(catalog, shareOf(growing, 1 - strategy.shipShare), {
-    taste: tasteOf(plan, strategy, wanted),
+  const growing = growingOf(catalog, now, planet, plan.stock(planet));
+  const options = {
+    taste: tasteOf(plan, strategy, growing, room > 0),
     hours: window + SLACK_HOURS / catalog.speed,
     stepsMax: stepsMax - RESEARCH_STEPS_MAX - SHIP_STEPS_MAX,
-    kept,
-  });
-  const settling = Array.from({ length: colonyShips }, (): PlanStep => {
-    return { action: 'build_ships', shipType: plan.roles.colonyShip, count: 1 };
-  });
-  const others = colonyShips > 0 ? [] : shipSteps(plan, strategy, planet, schedule, window, SHIP_STEPS_MAX);
-  const ships = [...settling, ...others].slice(0, SHIP_STEPS_MAX);
-  return { steps: [...buildingSteps(plan, planet, schedule), ...ships], spare: schedule.spare };
+  };
+  const free = scheduleOf(catalog, shareOf(growing, 1 - strategy.shipShare), options);
+  const settling = room > 0 ? settlingOf(plan, planet, growing, options, free, window, room) : null;
+  const schedule = settling?.schedule ?? free;
+  const ships = settling?.steps ?? shipSteps(plan, strategy, planet, schedule, window, SHIP_STEPS_MAX);
+  return {
+    steps: [...buildingSteps(plan, planet, schedule), ...ships],
+    spare: settling === null ? schedule.spare : [],
+    colonyShips: settling?.steps.length ?? 0,
+  };
 }
 
-function tasteOf({ hand: { catalog }, roles }: Plan, strategy: Strategy, wanted: readonly number[]): Taste {
+/** As many colony ships as a planet can pay soon, with what it builds before it saves for them; null if it cannot. */
+function settlingOf(
+  plan: Plan,
+  planet: Planet,
+  growing: Growing,
+  options: ScheduleOptions,
+  free: Schedule,
+  window: number,
+  room: number,
+): { readonly schedule: Schedule; readonly steps: PlanStep[] } | null {
+  const { catalog } = plan.hand;
+  const ship = ruleOfShip(plan, plan.roles.colonyShip);
+  if (ship === undefined) return null;
+  const cost = unitsOf(catalog, ship.cost);
+  const step: PlanStep = { action: 'build_ships', shipType: ship.type, count: 1 };
+  const seldomHours = window - ship.baseSeconds / 3_600 / catalog.speed;
+  if (window <= RENEWAL_HOURS / catalog.speed) {
+    // It saves at once, and builds only what does not delay the ship.
+    const hours = hoursUntil(growing.stock, growing.production, cost) + DELAY_HOURS_MAX / catalog.speed;
+    if (levelOf(planet, plan.roles.shipyard) === 0 || hours > SAVING_HOURS / catalog.speed) return null;
+    const schedule = scheduleFor(catalog, growing, { cost, hours }, options);
+    return schedule === null ? null : { schedule, steps: [step] };
+  }
+  // Until it is woken again it may build several.
+  const shipyard = catalog.buildings.findIndex(({ type }) => type === plan.roles.shipyard);
+  const most = Math.floor((SETTLING_SHARE * free.points) / unitsTotal(cost));
+  for (let count = Math.min(room, SHIP_STEPS_MAX, Math.max(1, most)); count > 0; count -= 1) {
+    const goal = { cost: cost.map((units) => units * count), hours: seldomHours };
+    const schedule = scheduleFor(catalog, growing, goal, options);
+    if (schedule === null || (schedule.after.levels[shipyard] ?? 0) === 0) continue;
+    return { schedule, steps: Array.from({ length: count }, () => step) };
+  }
+  return null;
+}
+
+function tasteOf(plan: Plan, strategy: Strategy, { production }: Growing, settles: boolean): Taste {
+  const { catalog } = plan.hand;
+  const { roles } = catalog;
   const { shipyard, antiSpy, planetaryShield, defences } = strategy.shares;
   const shares = catalog.buildings.map((building) => {
     if (building.type === roles.shipyard) return shipyard;
     if (building.type === roles.antiSpy) return antiSpy;
     if (building.type === roles.planetaryShield) return planetaryShield;
     return 'defence' in building ? defences : 0;
+  });
+  const colonyShip = ruleOfShip(plan, roles.colonyShip);
+  const fleet = unitsOfFleet(plan, strategy);
+  const made = unitsTotal(production);
+  const wanted = catalog.resources.map((resource, index) => {
+    const forShip = settles ? (colonyShip?.cost[resource] ?? 0) / (SHIP_WANTED_HOURS / catalog.speed) : 0;
+    const forFuel = resource === 'h2' ? strategy.fuelShare * made : 0;
+    return forShip + forFuel + strategy.shipShare * made * (fleet[index] ?? 0);
   });
   const weights = buildingTables(catalog).map(({ isProducing }) => (isProducing ? strategy.pointWeight : 0));
   return { weights, outputHours: OUTPUT_HOURS / catalog.speed, wanted, shares };

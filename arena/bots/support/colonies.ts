@@ -1,13 +1,20 @@
 // Colonization: where colony ships fly, and how many more planets a player may own.
 import type { Planet } from '../../bot.js';
-import { type Atlas, byDistance } from './atlas.js';
+import { type Atlas, byDistance, distanceBetweenGalaxies } from './atlas.js';
 import { cargoFrom, launch } from './flights.js';
 import type { Plan } from './plan.js';
 import { partsOf } from './rule-parts.js';
 import { ruleOfShip } from './works.js';
 
-/** Sends each colony ship that stands on a planet to the nearest planet that nobody owns, with a start of what there is. */
-export async function colonize(plan: Plan, atlas: Atlas): Promise<void> {
+/** Who settles far away has so many planets near its home before. */
+const FAR_FROM_PLANETS = 4;
+
+/**
+ * Sends each colony ship that stands on a planet to the nearest planet that nobody owns, with a start of what there is.
+ *
+ * @param isFar prefers the next galaxy, which few can reach, as soon as that can be paid
+ */
+export async function colonize(plan: Plan, atlas: Atlas, isFar = false): Promise<void> {
   const taken = new Set(plan.state.fleets.map(({ targetPlanetId }) => targetPlanetId));
   const space = ruleOfShip(plan, plan.roles.colonyShip)?.cargo ?? 0;
   const flights = [];
@@ -16,7 +23,9 @@ export async function colonize(plan: Plan, atlas: Atlas): Promise<void> {
     plan.wakeAt(order?.buildFinishAt ?? null);
     const ships = plan.ships(from, plan.roles.colonyShip);
     if (ships === 0) continue;
-    const places = await atlas.placesAround(plan.hand, from);
+    const goesFar = isFar && plan.state.planets.length >= FAR_FROM_PLANETS && canFlyFar(plan, from);
+    const { galaxyIndex } = from.system;
+    const places = await atlas.placesIn(plan.hand, goesFar ? farGalaxy(plan, galaxyIndex) : galaxyIndex);
     const free = places.filter(({ planetId, ownerId }) => ownerId === null && !taken.has(planetId));
     const { iron, silver } = plan.stock(from);
     const cargo = cargoFrom({ iron, silver }, space);
@@ -27,6 +36,24 @@ export async function colonize(plan: Plan, atlas: Atlas): Promise<void> {
     }
   }
   for (const { flightSeconds } of await launch(plan, flights)) plan.wakeIn(flightSeconds);
+}
+
+const farGalaxy = ({ hand: { catalog } }: Plan, galaxyIndex: number): number =>
+  galaxyIndex < Number(catalog.constants['GALAXY_COUNT']) ? galaxyIndex + 1 : galaxyIndex - 1;
+
+/** Whether a colony ship on a planet can pay for a flight to the next galaxy. */
+function canFlyFar(plan: Plan, from: Planet): boolean {
+  const { catalog } = plan.hand;
+  const ship = ruleOfShip(plan, plan.roles.colonyShip);
+  const owned = new Set(plan.state.research.filter(({ level }) => level > 0).map(({ type }) => type));
+  const drives = catalog.drives.filter(
+    ({ research, multipliers }) => (multipliers['interGalaxy'] ?? 0) > 0 && (research === null || owned.has(research)),
+  );
+  if (ship === undefined || drives.length === 0) return false;
+  const h2PerUnit =
+    (ship.h2Rate * Math.min(...drives.map(({ h2Factor }) => h2Factor))) /
+    Number(catalog.constants['h2DistanceDivisor']);
+  return plan.stock(from).h2 > distanceBetweenGalaxies(plan.hand, 1) * h2PerUnit + 1;
 }
 
 /** Planets that the player may own besides those that it has or is about to have. */

@@ -13,6 +13,8 @@ export interface Flight {
   readonly mission: Shapes['Mission'];
   readonly ships: readonly { readonly type: string; readonly count: number }[];
   readonly cargo?: Partial<Cargo>;
+  /** What a unit of h2 is worth, in seconds: by default the fastest drive is taken, whatever it costs. */
+  readonly secondsPerH2?: number;
 }
 
 /** A flight that was launched. */
@@ -41,7 +43,7 @@ export async function launch(plan: Plan, flights: readonly Flight[]): Promise<La
       .filter(
         ({ possible, h2Cost }) => possible && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
       )
-      .sort((one, other) => one.flightSeconds - other.flightSeconds || one.h2Cost - other.h2Cost)[0];
+      .sort((one, other) => burden(flight, one) - burden(flight, other) || one.h2Cost - other.h2Cost)[0];
     if (best === undefined || body === undefined) return [];
     const { drive, h2Cost, flightSeconds } = best;
     const request = operation.post('/api/fleet/launch', { body: { ...body, drive } });
@@ -50,6 +52,9 @@ export async function launch(plan: Plan, flights: readonly Flight[]): Promise<La
     return [{ ...flight, h2Cost, flightSeconds }];
   });
 }
+
+const burden = ({ secondsPerH2 = 0 }: Flight, simulated: Pick<Launched, 'flightSeconds' | 'h2Cost'>): number =>
+  simulated.flightSeconds + secondsPerH2 * simulated.h2Cost;
 
 /** What fits into some cargo space, of each resource in proportion to what there is. */
 export function cargoFrom(stock: Partial<Amounts>, space: number): Cargo {

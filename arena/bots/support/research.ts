@@ -88,10 +88,18 @@ function worthOfDrive({ drives }: Catalog, type: string, levels: ReadonlyMap<str
   if (drive === undefined) return 0;
   if ((levels.get(type) ?? 0) > 0) return SAVING_WORTH;
   const others = drives.filter(({ research }) => research === null || (levels.get(research) ?? 0) > 0);
-  const isFaster = Object.entries(drive.multipliers).some(([flight, multiplier]) =>
-    others.every(({ multipliers }) => (multipliers[flight] ?? 0) < multiplier),
-  );
-  return isFaster ? DRIVE_WORTH : SAVING_WORTH / 10;
+  const gains = Object.entries(drive.multipliers).map(([flight, multiplier]) => {
+    const fastest = Math.max(...others.map(({ multipliers }) => multipliers[flight] ?? 0));
+    if (multiplier === 0) return 0;
+    if (multiplier > fastest) return 1;
+    const cheapest = Math.min(
+      ...others.filter(({ multipliers }) => (multipliers[flight] ?? 0) >= multiplier).map(({ h2Factor }) => h2Factor),
+    );
+    return drive.h2Factor < cheapest ? 0.1 : 0;
+  });
+  // Of drives that are as fast, the one that needs less h2 comes first.
+  const gain = gains.reduce<number>((sum, each) => sum + each, 0);
+  return (DRIVE_WORTH * gain) / (1 + drive.h2Factor / 100);
 }
 
 /** How much of each resource the next levels of all planets ask for, as a share of all. */

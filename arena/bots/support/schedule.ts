@@ -42,10 +42,18 @@ export interface ScheduleOptions {
   /** No step begins later. */
   readonly hours: number;
   readonly stepsMax: number;
-  /** What the planet shall be able to pay besides, and by when. */
-  readonly kept?: { readonly cost: readonly number[]; readonly hours: number } | null;
 }
 
+/** What a planet saves for, and by when it shall be able to pay for it. */
+export interface Goal {
+  readonly cost: readonly number[];
+  readonly hours: number;
+}
+
+/** Beginnings that are tried for a goal. */
+const TRIES = 12;
+/** What keeps up with the mines begins once they have so many levels. */
+const SHARES_FROM = 5;
 /** A building that shall keep up is begun first if it can be paid in so many hours. */
 const SHARE_HOURS = 4;
 /** Hours over which a stock counts as supply. */
@@ -54,11 +62,7 @@ const STOCK_HOURS = 24;
 const WORTH_MAX = 20;
 
 /** Schedules the buildings of a planet. The planet itself is not changed. */
-export function scheduleOf(
-  catalog: Catalog,
-  planet: Growing,
-  { taste, hours, stepsMax, kept = null }: ScheduleOptions,
-): Schedule {
+export function scheduleOf(catalog: Catalog, planet: Growing, { taste, hours, stepsMax }: ScheduleOptions): Schedule {
   const tables = buildingTables(catalog);
   const growing = copyOf(planet);
   const steps: ScheduledStep[] = [];
@@ -79,7 +83,7 @@ export function scheduleOf(
     level = tables[building]?.levels[growing.levels[building] ?? 0];
     if (level === undefined || steps.length >= stepsMax) break;
     const wait = hoursUntil(growing.stock, growing.production, level.cost);
-    if (!(at + wait <= hours) || (kept !== null && !leaves(growing, wait, level, kept, at))) break;
+    if (!(at + wait <= hours)) break;
     passHours(wait);
     spend(growing.stock, level.cost, 1);
     points += level.points;
@@ -93,20 +97,23 @@ export function scheduleOf(
   return { steps, after: growing, hours: at, spare, points };
 }
 
-/** Whether what is kept can be paid in time after a level. */
-function leaves(
-  { stock, production, factors }: Growing,
-  wait: number,
-  { cost, gain, hours }: Level,
-  kept: { readonly cost: readonly number[]; readonly hours: number },
-  at: number,
-): boolean {
-  const left = kept.hours - at - wait;
-  return stock.every((units, resource) => {
-    const made = (production[resource] as number) * (wait + left);
-    const more = (gain[resource] as number) * (factors[resource] as number) * Math.max(0, left - hours);
-    return units + made + more >= (cost[resource] as number) + (kept.cost[resource] as number);
-  });
+/**
+ * The longest beginning of a schedule after which a planet can still pay for a goal in time. It builds nothing after that.
+ *
+ * @returns null if there is none
+ */
+export function scheduleFor(catalog: Catalog, planet: Growing, goal: Goal, options: ScheduleOptions): Schedule | null {
+  const whole = scheduleOf(catalog, planet, { ...options, hours: Math.min(options.hours, goal.hours) });
+  const canPay = ({ after, hours }: Schedule): boolean =>
+    hours + hoursUntil(after.stock, after.production, goal.cost) <= goal.hours;
+  const stride = Math.max(1, Math.floor(whole.steps.length / TRIES));
+  for (let stepsMax = whole.steps.length; stepsMax >= 0; stepsMax -= stride) {
+    const { steps } = whole;
+    const lastEndsAt = steps[stepsMax - 1]?.endsAt ?? planet.upgrade?.hours ?? 0;
+    const part = scheduleOf(catalog, planet, { ...options, stepsMax, hours: Math.min(lastEndsAt, goal.hours) });
+    if (canPay(part)) return part;
+  }
+  return null;
 }
 
 /** The building that lags behind the mines most, as its position; -1 if none does that can be paid soon. */
@@ -119,7 +126,7 @@ function lagging(tables: readonly BuildingTable[], growing: Growing, { shares }:
   for (let building = 0; building < tables.length; building += 1) {
     const level = growing.levels[building] ?? 0;
     const cost = tables[building]?.levels[level]?.cost;
-    const share = (level + 1) / (height * (shares[building] ?? 0) + 1e-9);
+    const share = (level + 1) / (Math.max(0, height - SHARES_FROM) * (shares[building] ?? 0) + 1e-9);
     if (cost === undefined || share > mostShare) continue;
     if (hoursUntil(growing.stock, growing.production, cost) <= SHARE_HOURS) [most, mostShare] = [building, share];
   }

@@ -61,3 +61,14 @@ function fleetOf({ hand: { catalog }, roles }: Plan, { mix }: Strategy): { ship:
     ...(scout === undefined ? [] : [{ ship: scout, part: mix.scouts / all }]),
   ].filter(({ part }) => part > 0);
 }
+
+/** What a unit that is spent on ships is made of: a part for each resource. */
+export function unitsOfFleet(plan: Plan, strategy: Strategy): number[] {
+  const { catalog } = plan.hand;
+  const parts = catalog.resources.map(() => 0);
+  for (const { ship, part } of fleetOf(plan, strategy)) {
+    const cost = unitsOf(catalog, ship.cost);
+    for (const [index, units] of cost.entries()) parts[index] = (parts[index] ?? 0) + (part * units) / unitsTotal(cost);
+  }
+  return parts;
+}

@@ -5,6 +5,8 @@ export interface Strategy {
   readonly appetite: Appetite;
   /** Planets that it wants at most, as far as the rules allow it. */
   readonly planetsMax: number;
+  /** Settles in the next galaxy, too, which few can reach. */
+  readonly settlesFar: boolean;
   /** Levels of buildings for each level of the highest mine. */
   readonly shares: {
     readonly shipyard: number;
@@ -17,6 +19,8 @@ export interface Strategy {
   readonly pointWeight: number;
   /** Share of what is made that is spent on ships. */
   readonly shipShare: number;
+  /** H2 for flights, as a share of all that is made. */
+  readonly fuelShare: number;
   /** Whether what buildings leave over becomes warships. */
   readonly armsLeftovers: boolean;
   /** Ships by what they are for: parts of what is spent on ships. */
@@ -33,9 +37,11 @@ export interface Strategy {
 export const GROWTH: Strategy = {
   appetite: { output: 1, colonies: 1, attack: 0.02, hit_points: 0.02, cargo: 0.02, sight: 0, drives: 0.2 },
   planetsMax: Number.POSITIVE_INFINITY,
+  settlesFar: false,
   shares: { shipyard: 0.1, antiSpy: 0, planetaryShield: 0, defences: 0 },
   pointWeight: 0.1,
   shipShare: 0,
+  fuelShare: 0.01,
   armsLeftovers: true,
   mix: { warships: 1, freighters: 0, scouts: 0 },
   raids: false,
