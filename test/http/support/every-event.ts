@@ -30,6 +30,8 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await bob.play.construct(bob.planetId, 'shipyard');
   await bob.play.ships(bob.planetId, 'fighter', 3);
   await arrival(ada, await fleet(ada, bob.planetId, 'attack', { scout: 1 }));
+  await serving.admin.command('/api/admin/rules', PARTS);
+  await plans(ada);
   const { playerId: leaver } = await attacksNewcomer(serving, ada);
   await serving.admin.command(`/api/admin/player/${leaver}/retire`);
   return hasKeys ? [await withNewKey(serving, ada), await withNewKey(serving, bob)] : [ada, bob];
@@ -99,9 +101,23 @@ async function colonizes(ada: Actor): Promise<void> {
   await arrival(ada, second);
 }
 
-/** The world gets rules with all parts, and Ada's attack meets a player that is protected. @returns that player */
+/** Ada hands her planet plans: one whose only step is blocked, the same one that skips it, and one that starts its step and is completed. */
+async function plans({ client, playerId, planetId }: Actor): Promise<void> {
+  const blocked = { action: 'construct', buildingType: 'zentrale' };
+  for (const plan of [
+    { onBlocked: 'wait', steps: [blocked] },
+    { onBlocked: 'skip', steps: [blocked] },
+    { onBlocked: 'wait', steps: [{ action: 'upgrade', buildingType: 'iron_mine' }] },
+  ]) {
+    const { status, text } = await client.request('PUT', `/api/plan/planet/${planetId}`, {
+      body: { playerId, ...plan },
+    });
+    if (status !== 200) throw new Error(`the plan was refused: ${text}`);
+  }
+}
+
+/** Ada's attack meets a player that is protected. @returns that player */
 async function attacksNewcomer(serving: Serving, ada: Actor): Promise<Actor> {
-  await serving.admin.command('/api/admin/rules', PARTS);
   const protectedOne = await newcomer(serving, 'leaver');
   await arrival(ada, await fleet(ada, protectedOne.planetId, 'attack', { transport: 1, fighter: 5 }));
   return protectedOne;
