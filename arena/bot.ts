@@ -1,6 +1,6 @@
 // What a bot is, and what it sees of the world. A bot owns no clock, no connection and no loop: its runner wakes it, and
 // it answers when it wants to be woken again (ADR 53).
-import type { GameEvent, Operation, Result, Shapes } from './galaxyd-client.js';
+import { type GameEvent, type Operation, operation, type Result, type Shapes } from './galaxyd-client.js';
 import type { Random } from './random.js';
 
 export type Catalog = Shapes['Catalog'];
@@ -9,29 +9,10 @@ export type Planet = Shapes['Planet'];
 export type Options = Shapes['PlanetOptions'];
 export type Option = Options['options'][number];
 
+export type Plan = Shapes['Plan'];
 /** What a plan asks for. An option and a step have the same names: see stepOf(). */
-export type PlanStep =
-  | { readonly action: 'upgrade' | 'construct'; readonly buildingType: string }
-  | { readonly action: 'build_ships'; readonly shipType: string; readonly count: number }
-  | { readonly action: 'research'; readonly researchType: string };
-
-export interface PlanLane {
-  readonly lane: 'buildings' | 'ships' | 'research';
-  readonly stepsLeft: number;
-  readonly state: 'busy' | 'waiting' | 'blocked' | 'empty';
-  /** When its next step starts, as far as that is known. */
-  readonly startsAt: string | null;
-  readonly reason?: { readonly code: string; readonly detail?: string; readonly until?: string };
-}
-
-export interface Plan {
-  readonly planetId: string;
-  readonly onBlocked: 'wait' | 'skip';
-  /** Those left, in order. */
-  readonly steps: readonly PlanStep[];
-  /** Always three, in the order in which they are served. */
-  readonly lanes: readonly PlanLane[];
-}
+export type PlanStep = Plan['steps'][number];
+export type PlanLane = Plan['lanes'][number];
 
 /** Replaces the plan of a planet as a whole; no steps remove it. For act(). */
 export function planOperation(
@@ -39,7 +20,10 @@ export function planOperation(
   steps: readonly PlanStep[],
   onBlocked: Plan['onBlocked'] = 'wait',
 ): Operation<Plan> {
-  return { method: 'PUT', path: `/api/plan/planet/${planetId}`, body: { steps, onBlocked } };
+  return operation.put('/api/plan/planet/{planetId}', {
+    params: { path: { planetId } },
+    body: { steps: [...steps], onBlocked },
+  });
 }
 
 /** The step that does what an option does. */

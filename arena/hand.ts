@@ -103,7 +103,7 @@ class CallingHand implements Hand {
   }
 
   plan(planetId: string): Promise<Plan> {
-    return this.read<Plan>({ method: 'GET', path: `/api/plan/planet/${planetId}` });
+    return this.read(operation.get('/api/plan/planet/{planetId}', { params: { path: { planetId } } }));
   }
 
   async read<Body>(operation: Operation<Body>): Promise<Body> {

@@ -45,6 +45,8 @@ export const PLAYER_EVENTS_MAX = 500;
 export const LIST_ENTRIES_SHOWN = 8;
 /** Ship orders of a planet that are shown before the viewer asks for all of them. */
 export const SHIP_ORDERS_SHOWN = 3;
+/** Lines of a lane of a plan that are shown before the viewer asks for all of them. */
+export const PLAN_STEPS_SHOWN = 5;
 /** How often the catalogue is asked for: it changes only with the rules. */
 export const CATALOG_PERIOD_MS = 60_000;
 /** Players that the search lists. */

@@ -14,10 +14,17 @@ export function eventText({ seq, at, type, data }: Shapes['GameEvent']): string 
   return `${seq}. ${at} ${type}${members.length === 0 ? '' : `: ${members.join(', ')}`}`;
 }
 
+/** A step of a plan, as the tool set_plan takes it: `upgrade iron_mine`, `build_ships scout x 2`. */
+export function stepText(step: object): string {
+  const { count, ...rest } = { count: undefined, ...step };
+  return `${Object.values(rest).map(valueText).join(' ')}${count === undefined ? '' : ` x ${valueText(count)}`}`;
+}
+
 function valueText(value: unknown): string {
   if (typeof value === 'string') return PLAIN.test(value) ? value : foreign(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(' + ');
   if (typeof value !== 'object' || value === null) return String(value);
+  if ('action' in value) return stepText(value);
   const { count, ...rest } = { count: undefined, ...value };
   const parts = Object.entries(rest).flatMap(([name, one]) => {
     if (one === 0) return [];

@@ -6,7 +6,9 @@ const text = z.string().min(1).max(NAME_LENGTH_MAX);
 const units = z.int().min(0).max(CARGO_UNITS_MAX);
 
 export const planetId = text.describe('Planet id, such as planet-1-0-26');
-export const typeName = (of: string) => text.describe(`${of}; see the tools options and rules`);
+/** Of a type, where another field says of what. */
+export const name = text;
+export const typeName = (of: string) => text.describe(of);
 export const instant = z.iso.datetime().describe('World time, such as 2000-01-01T00:04:00.000Z');
 export const ships = z
   .array(z.strictObject({ type: typeName('Ship type'), count: z.int().min(1).max(SHIPS_PER_ENTRY_MAX) }))

@@ -10,6 +10,8 @@ export const NAME_LENGTH_MAX = 64;
 export const ACTIONS_MAX = 20;
 /** Entries of `ships`. */
 export const SHIP_ENTRIES_MAX = 16;
+/** Steps of a plan; the rules may allow fewer. */
+export const PLAN_STEPS_MAX = 50;
 /** What the API accepts of ships in an entry, ships in an order, and units of a resource as cargo. */
 export const SHIPS_PER_ENTRY_MAX = 1_000_000_000;
 export const SHIPS_PER_ORDER_MAX = 10_000;
@@ -27,7 +29,8 @@ export const LEVELS_SHOWN = 6;
 export const WAIT_SECONDS_MAX = 50;
 /** Seconds that the server holds a long poll back, at most. */
 export const HELD_SECONDS_MAX = 30;
-/** Events that the wait tool lists. */
+/** Events that the wait tool reads, and those that it lists: it leaves out what a later one says as well. */
+export const EVENTS_READ_MAX = 100;
 export const EVENTS_SHOWN_MAX = 30;
 /** Numbers of events are not above this. */
 export const SEQ_MAX = Number.MAX_SAFE_INTEGER;

@@ -9,7 +9,8 @@ const input = z.strictObject({ count: z.int().min(1).max(LEADERS_MAX).default(LE
 export const leaderboard: Tool<z.infer<typeof input>> = {
   name: 'leaderboard',
   title: 'The ranking',
-  description: 'The first players by points, with where they live. Points are the resources in buildings and ships.',
+  description:
+    'The first players by points, with where they live. Points come from the resources in buildings and ships; `options` names the gain of each.',
   input,
   isRead: true,
   async run({ galaxyd }, { count }, signal) {

@@ -26,14 +26,16 @@ export const options: Tool<z.infer<typeof input>> = {
       params: { path: { planetId } },
       signal,
     });
+    const { body: catalog } = await galaxyd.get('/api/catalog', { signal });
+    const effects = new Map(catalog.research.map(({ type, unlocks }) => [type, unlocks]));
     const wanted = body.options.filter((option) => action === undefined || option.action === action);
     const open = wanted.filter(({ reason }) => reason === undefined);
     const blocked = wanted.filter(({ reason }) => reason !== undefined);
     const lines = [
       `${planetId} at ${worldTime}`,
-      ...open.map((option) => `- ${subject(option)}: ${whenText(option, worldTime)}; ${detailsText(option)}`),
+      ...open.map((option) => `- ${subject(option)}: ${whenText(option, worldTime)}; ${detailsText(option, effects)}`),
       ...(blocked.length === 0 ? [] : ['Something else is in the way of:']),
-      ...blocked.map((option) => `- ${subject(option)}: ${reasonText(option)}; ${detailsText(option)}`),
+      ...blocked.map((option) => `- ${subject(option)}: ${reasonText(option)}; ${detailsText(option, effects)}`),
     ];
     return { text: answerOf(lines, 'ask for one action') };
   },
@@ -61,8 +63,10 @@ function reasonText({ reason }: Option): string {
   return reason.until === undefined ? reason.code : `${reason.code} until ${reason.until}`;
 }
 
-function detailsText(option: Option): string {
+/** @param effects what each research is for */
+function detailsText(option: Option, effects: ReadonlyMap<string, string>): string {
   const { cost, seconds, gain } = option;
+  if (option.action === 'research') return `${seconds} s; ${effects.get(option.researchType) ?? 'no effect'}`;
   const gains = [`+${gain.points} points`];
   if ('production' in gain && gain.production !== undefined) gains.push(`+${amounts(gain.production)} an hour`);
   if ('unlocks' in gain && gain.unlocks !== undefined) gains.push(`unlocks ${gain.unlocks}`);

@@ -19,7 +19,7 @@ export const rules: Tool<z.infer<typeof input>> = {
   title: 'The rules',
   description:
     'A part of the rules: the buildings (with `buildingType`, cost, output and duration of its levels), ships, research, drives, or constants ' +
-    'and limits. They do not change while you play.',
+    'and limits: how many planets you may own, protection, what counts as points. They do not change while you play.',
   input,
   isRead: true,
   async run({ galaxyd }, { about, buildingType, fromLevel }, signal) {
@@ -30,18 +30,28 @@ export const rules: Tool<z.infer<typeof input>> = {
   },
 };
 
+/** Constants about how the server works, not about the game. */
+const OF_SERVER = /^(EVENT|KEPT|LEADERBOARD|NAME|PLAN_STEPS|SPEED|STOCK|SYSTEMS_PER|TIMERS|TYPE|WORLD_TIME)/;
+
 const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) => string[]>> = {
-  buildings: ({ buildings }) => buildings.map(({ type, description }) => `- ${type}: ${description}`),
+  buildings: ({ buildings }) =>
+    buildings.map(({ type, description, defence }) => {
+      if (defence === undefined) return `- ${type}: ${description}`;
+      const { attackPerLevel, hitPointsPerLevel, strongAgainst } = defence;
+      return `- ${type}: ${description} Each level: attack ${attackPerLevel}, hit points ${hitPointsPerLevel}${strongText(strongAgainst)}`;
+    }),
   ships: ({ ships }) =>
     ships.map((ship) => {
       const { type, cost, baseSeconds, attack, defence, speed, cargo, h2Rate, hangarSize, hangarCapacity } = ship;
       return (
         `- ${type}: costs ${amounts(cost)}; ${baseSeconds} s; attack ${attack}, defence ${defence}, speed ${speed}, cargo ${cargo}, ` +
-        `h2 rate ${h2Rate}, takes ${hangarSize} and offers ${hangarCapacity} hangar space`
+        `h2 rate ${h2Rate}, takes ${hangarSize} and offers ${hangarCapacity} hangar space${strongText(ship.strongAgainst)}`
       );
     }),
   research: ({ research }) =>
-    research.map(({ type, unlocks, seconds }) => `- ${type}: unlocks ${unlocks}; level 1 takes ${seconds[0]} s`),
+    research.map(({ type, unlocks, seconds, effect }) => {
+      return `- ${type}: ${unlocks}${effectText(effect)}; level 1 takes ${seconds[0]} s`;
+    }),
   drives: ({ drives }) =>
     drives.map(({ type, research, multipliers, h2Factor }) => {
       const speeds = Object.entries(multipliers).map(
@@ -49,8 +59,24 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
       );
       return `- ${type}: needs ${research ?? 'nothing'}; ${speeds.join(', ')}; h2 x ${h2Factor}`;
     }),
-  constants: ({ constants }) => Object.entries(constants).map(([name, value]) => `- ${name}: ${value}`),
+  constants: ({ constants, plans, colonies, war, points }) => [
+    ...Object.entries({ plans, colonies, war, points }).flatMap(([part, rules = {}]) =>
+      Object.entries(rules).map(([name, value]) => `- ${part}.${name}: ${value}`),
+    ),
+    ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
+  ],
 };
+
+function strongText(types: readonly string[] = []): string {
+  return types.length === 0 ? '' : `, strong against ${types.join(' and ')}`;
+}
+
+function effectText(effect: Catalog['research'][number]['effect']): string {
+  if (effect === undefined) return '';
+  const { kind, ...figures } = effect;
+  const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  return ` (${kind}: ${texts.join(', ')})`;
+}
 
 function levels({ buildings, resources }: Catalog, buildingType: string, fromLevel: number, head: string): Answer {
   const building = buildings.find(({ type }) => type === buildingType);

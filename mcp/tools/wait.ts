@@ -4,10 +4,15 @@ import { z } from 'zod';
 import { eventText } from '../event-texts.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { instant } from '../inputs.js';
-import { EVENTS_SHOWN_MAX, HELD_SECONDS_MAX, SEQ_MAX, WAIT_SECONDS_MAX } from '../limits.js';
+import { EVENTS_READ_MAX, EVENTS_SHOWN_MAX, HELD_SECONDS_MAX, SEQ_MAX, WAIT_SECONDS_MAX } from '../limits.js';
 import { answerOf } from '../texts.js';
 import type { Answer, Session, Tool } from '../tool.js';
 import { endTurn, isTurnKnown, readTurn, turnText } from '../turn.js';
+
+type GameEvent = Shapes['GameEvent'];
+
+/** Events that announce another one. */
+const STARTS: ReadonlySet<GameEvent['type']> = new Set(['building_started', 'ships_ordered', 'research_started']);
 
 const input = z.strictObject({
   until: instant.optional().describe('World time to wait for; by default, when the next of your timers ends'),
@@ -75,7 +80,7 @@ async function readState({ galaxyd, playerId }: Session, signal: AbortSignal) {
 }
 
 async function readEvents({ galaxyd, playerId }: Session, since: number, heldSeconds: number, signal: AbortSignal) {
-  const params = { path: { playerId }, query: { since, wait: heldSeconds, limit: EVENTS_SHOWN_MAX } };
+  const params = { path: { playerId }, query: { since, wait: heldSeconds, limit: EVENTS_READ_MAX } };
   return await galaxyd.get('/api/event/player/{playerId}', { params, signal });
 }
 
@@ -89,6 +94,16 @@ function timerText(nextTimerAt: string | null): string {
 }
 
 function eventLines({ events, lastSeq }: Shapes['EventPage']): string[] {
-  const left = lastSeq - (events.at(-1)?.seq ?? lastSeq);
-  return [...events.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait with since.`])];
+  const telling = events.filter((event) => !isSaidLater(event, events));
+  const shown = telling.slice(0, EVENTS_SHOWN_MAX);
+  const known = shown.length < telling.length ? shown.at(-1) : events.at(-1);
+  const left = lastSeq - (known?.seq ?? lastSeq);
+  return [...shown.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait with since ${known?.seq}.`])];
+}
+
+/** What a plan has started has an event of its own, and so has what is completed by now. */
+function isSaidLater({ type, data }: GameEvent, events: readonly GameEvent[]): boolean {
+  if (type === 'plan_step_started') return true;
+  const last = events.at(-1);
+  return STARTS.has(type) && 'finishAt' in data && last !== undefined && data.finishAt <= last.at;
 }

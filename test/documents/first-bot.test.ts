@@ -38,7 +38,7 @@ t.test('the programs on the page are those in the repository', async (t) => {
 async function playPart(t: Test, flags: string, part: string): Promise<void> {
   const cwd = await temporaryFolder(t);
   const args = ['serve', ...flags.split(' '), '--port', '0', '--min-free-mib', '0'];
-  const { url } = await GalaxydProcess.start(t, { args, cwd });
+  const { url } = await GalaxydProcess.start(t, { args, cwd, rules: null });
   const blocks = [...part.matchAll(/```sh\n([^`]+)\n```/g)].map(([, block = '']) => block);
   const bots = blocks.filter((block) => !block.startsWith('curl '));
   t.equal(bots.length, flags.includes('--clock manual') ? 0 : PROGRAMS.length);

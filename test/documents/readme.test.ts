@@ -1,6 +1,7 @@
 // Plays the agent loop of the README against a fresh world: its own requests, its own answers.
 import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { DEFAULT_RULES, SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { WorldServer } from '../../http/world-server.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
@@ -9,7 +10,10 @@ import { curlSteps, playCurlSteps } from './curl-steps.js';
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 t.test('the agent loop of the README gives the answers that it shows', async (t) => {
-  const world = await openWorld({ store: storeAt(t.testdir()), clock: 'manual' });
+  const [, named = DEFAULT_RULES.set.name] = /^npm start -- .*--rules (\S+)/m.exec(README) ?? [];
+  const rules = SHIPPED_RULES.find(({ set }) => set.name === named);
+  if (rules === undefined) throw new Error(`there are no rules ${named}`);
+  const world = await openWorld({ store: storeAt(t.testdir()), clock: 'manual', settings: { rules } });
   const server = await WorldServer.start({ world, host: '127.0.0.1', port: 0, adminKey: 'let-me-advance-time' });
   t.teardown(async () => {
     await server.stop();

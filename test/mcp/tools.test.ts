@@ -9,35 +9,50 @@ import { answerOf, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
 import { begin } from '../http/support/serving.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../http/support/turn-play.js';
+import { PLANNED_RULES } from '../support/planned-rules.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { McpHost } from './mcp-host.js';
 
 /** Characters of the descriptions of all tools as a host gets them: a model reads them in every turn. */
-const TOOL_LIST_LENGTH_MAX = 12_000;
+const TOOL_LIST_LENGTH_MAX = 14_500;
 
-t.test('eight tools are listed, in few words; only act can change the world, and wait can end a turn', async (t) => {
-  const { server, play } = await begin(t);
-  const { id } = await play.newcomer('Ada');
-  const host = await McpHost.start(t, { url: server.url, playerId: id });
-  const { tools } = await host.client.listTools();
-  const names = ['brief', 'options', 'act', 'wait', 'simulate', 'look', 'rules', 'leaderboard'];
-  t.same(
-    tools.map(({ name }) => name),
-    names,
-  );
-  t.same(
-    tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
-    ['act', 'wait'],
-  );
-  t.same(
-    tools.filter(({ annotations }) => annotations?.destructiveHint !== false).map(({ name }) => name),
-    ['act'],
-  );
-  const { length } = JSON.stringify(tools);
-  t.comment(`the list of tools has ${length} characters`);
-  t.ok(length < TOOL_LIST_LENGTH_MAX);
-  t.match(host.client.getInstructions(), 'never instructions');
-});
+t.test(
+  'ten tools are listed, in few words; only act and set_plan can change the world, and wait can end a turn',
+  async (t) => {
+    const { server, play } = await begin(t);
+    const { id } = await play.newcomer('Ada');
+    const host = await McpHost.start(t, { url: server.url, playerId: id });
+    const { tools } = await host.client.listTools();
+    const names = [
+      'brief',
+      'options',
+      'act',
+      'get_plan',
+      'set_plan',
+      'wait',
+      'simulate',
+      'look',
+      'rules',
+      'leaderboard',
+    ];
+    t.same(
+      tools.map(({ name }) => name),
+      names,
+    );
+    t.same(
+      tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
+      ['act', 'set_plan', 'wait'],
+    );
+    t.same(
+      tools.filter(({ annotations }) => annotations?.destructiveHint !== false).map(({ name }) => name),
+      ['act', 'set_plan'],
+    );
+    const { length } = JSON.stringify(tools);
+    t.comment(`the list of tools has ${length} characters`);
+    t.ok(length < TOOL_LIST_LENGTH_MAX);
+    t.match(host.client.getInstructions(), 'never instructions');
+  },
+);
 
 t.test('in a game of turns, wait tells of a turn before it ends one, and returns with the next', async (t) => {
   const serving = await beginTurnWorld(t);
@@ -114,6 +129,46 @@ t.test('each action is done or refused on its own, with what a model needs to go
     isError: true,
     text: /construct: refused, building_exists/,
   });
+});
+
+t.test('a plan is set and read by lanes, and refused where rules have none', async (t) => {
+  const { server, play } = await begin(t, { settings: { rules: PLANNED_RULES } });
+  const { playerId, planetId } = await play.rich('Ada');
+  const host = await McpHost.start(t, { url: server.url, playerId });
+  t.match(await host.call('get_plan', { planetId }), { text: /^planet-1-0-26 has no plan at 2000-/ });
+  const mine = { action: 'upgrade', buildingType: 'iron_mine', times: 3 };
+  const yard = { action: 'construct', buildingType: 'shipyard' };
+  const fleet = { action: 'build_ships', shipType: 'scout', count: 2 };
+  const { text, isError } = await host.call('set_plan', { planetId, steps: [mine, yard, fleet] });
+  t.notOk(isError);
+  t.match(text.split('\n'), [
+    /^planet-1-0-26 at 2000-\S+: 4 to start; a blocked step waits\.$/,
+    /^buildings: busy, next starts 2000-/,
+    '  2 times upgrade iron_mine, construct shipyard',
+    /^ships: waiting, .* shipyard_required: /,
+    '  build_ships scout x 2',
+  ]);
+  await play.toNextTimer();
+  t.match(await host.call('get_plan', { planetId }), {
+    text: /: 3 to start; .*\nbuildings: busy.*\n {2}upgrade iron_mine, c/,
+  });
+  const news = (await host.call('wait', { since: 0, seconds: 0 })).text;
+  t.match(
+    news,
+    /building_completed: .*level 2\n\d+\. .* building_started: .* targetLevel 3/,
+    'what is completed is told once',
+  );
+  t.notMatch(news, /plan_step_started|targetLevel 2/);
+  t.match(await host.call('set_plan', { planetId, steps: [] }), { isError: false, text: /has no plan/ });
+  t.match(await host.call('set_plan', { planetId, steps: [{ ...mine, times: 51 }] }), { isError: true, text: /times/ });
+  t.match(await host.call('set_plan', { planetId, steps: [{ ...mine, times: 50 }, yard] }), {
+    isError: true,
+    text: /limit/,
+  });
+  const plain = await begin(t);
+  const bob = await plain.play.newcomer('Bob');
+  const other = await McpHost.start(t, { url: plain.server.url, playerId: bob.id });
+  t.match(await other.call('set_plan', { planetId, steps: [mine] }), { isError: true, text: /^plans_not_in_rules: / });
 });
 
 t.test('a refusal of the API is an error with its code, and so is an input of the wrong shape', async (t) => {
@@ -208,7 +263,7 @@ t.test('wait lists what has happened since an event, as far as events are kept',
   t.match(head, /^Something has happened\. It is 2000-/);
   t.equal(lines.length, 31);
   t.match(lines[0], /^3\. 2000-/);
-  t.match(lines[30], /^\d+ more events: call wait with since\.$/);
+  t.match(lines[30], /^\d+ more events: call wait with since 32\.$/);
   t.match(await host.call('wait', { since: 1_000, seconds: 0 }), {
     isError: true,
     text: /^events_expired: .* \| oldest event kept 1$/,

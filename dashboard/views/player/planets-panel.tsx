@@ -1,5 +1,6 @@
 // The planets of a player: stocks, what is being built until when, and below it levels and ships.
 import type { GameEvent } from 'galaxyd-client';
+import { useState } from 'preact/hooks';
 import { SHIP_ORDERS_SHOWN } from '../../limits.js';
 import { ShipsText } from '../../parts/amounts.js';
 import { formatShips, formatShipsOf, formatType } from '../../parts/format.js';
@@ -8,6 +9,7 @@ import { Panel } from '../../parts/page.js';
 import { PlanetLink } from '../../parts/planet-link.js';
 import type { Shapes } from '../../world/api.js';
 import { GrowingStocks } from './growing-stocks.js';
+import { PlanEntry } from './plan-entry.js';
 import { Queue } from './queue.js';
 import { shipOrderStart } from './ship-order-start.js';
 
@@ -44,6 +46,7 @@ interface PlanetEntryProps {
 function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) {
   const { id, name, buildings, planetShips } = planet;
   const ships = planetShips.reduce((sum, { count }) => sum + count, 0);
+  const [isWhole, setWhole] = useState(isOpen);
   return (
     <article class="entry planet-entry" aria-label={`Planet ${name}`}>
       <header class="entry-head">
@@ -53,7 +56,7 @@ function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) {
       </header>
       <GrowingStocks planet={planet} asOf={asOf} />
       <Queues planet={planet} events={events} />
-      <details open={isOpen}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setWhole(currentTarget.open)}>
         <summary>
           {buildings.length} buildings, {formatShips(ships)}
         </summary>
@@ -69,6 +72,7 @@ function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) {
           <span class="label">Ships</span> <ShipsText ships={planetShips} isWhole none="none" />
         </p>
       </details>
+      {isWhole && <PlanEntry planetId={id} />}
     </article>
   );
 }

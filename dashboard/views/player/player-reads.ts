@@ -15,6 +15,7 @@ import { failureOf } from '../../world/failure.js';
 import { rememberNames } from '../../world/names.js';
 import { pause } from '../../world/pause.js';
 import { type Polled, readNow, usePolled } from '../../world/poll.js';
+import { planName } from './plan-lanes.js';
 
 export interface PlayerState {
   readonly player: Shapes['Player'];
@@ -112,8 +113,12 @@ async function pastOf(
 const waiting = new Set<string>();
 
 /** Reads what an event has changed, once for all events of a moment. */
-function readSoon(playerId: string, { type }: GameEvent): void {
-  const names = [stateName(playerId), ...(REPORTING.has(type) ? [reportsName(playerId)] : [])];
+function readSoon(playerId: string, { type, data }: GameEvent): void {
+  const names = [
+    stateName(playerId),
+    ...(REPORTING.has(type) ? [reportsName(playerId)] : []),
+    ...('planetId' in data ? [planName(data.planetId)] : []),
+  ];
   for (const name of names) {
     if (waiting.has(name)) continue;
     waiting.add(name);

@@ -54,6 +54,10 @@ export class Client {
     return this.#send('POST', path, body === undefined ? undefined : JSON.stringify(body), headers);
   }
 
+  put<T>(path: string, body: unknown): Promise<Reply<T>> {
+    return this.#send('PUT', path, JSON.stringify(body), {});
+  }
+
   /** Closes the connection; a request in flight ends with NoReply. */
   close(): void {
     this.#agent.destroy();

@@ -1,0 +1,132 @@
+// The tools get_plan and set_plan: what the server starts by itself on a planet, as soon as rules and stocks allow.
+import { z } from 'zod';
+import { stepText } from '../event-texts.js';
+import { NoReply, type Shapes } from '../galaxyd-client.js';
+import { name, planetId } from '../inputs.js';
+import { PLAN_STEPS_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
+import { answerOf } from '../texts.js';
+import type { Answer, Tool } from '../tool.js';
+
+type Plan = Shapes['Plan'];
+type PlanStep = Plan['steps'][number];
+type Lane = Plan['lanes'][number];
+
+const times = z.int().min(1).max(PLAN_STEPS_MAX).optional().describe('Repeats it');
+const step = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.enum(['upgrade', 'construct']), buildingType: name, times }),
+  z.strictObject({
+    action: z.literal('build_ships'),
+    shipType: name,
+    count: z.int().min(1).max(SHIPS_PER_ORDER_MAX),
+    times,
+  }),
+  z.strictObject({ action: z.literal('research'), researchType: name, times }),
+]);
+
+const reading = z.strictObject({ planetId });
+const setting = z.strictObject({
+  planetId,
+  steps: z.array(step).max(PLAN_STEPS_MAX).describe('The whole plan, in order; [] removes it'),
+  onBlocked: z
+    .enum(['wait', 'skip'])
+    .default('wait')
+    .describe(
+      'For a step that cannot start as things are, such as ships without a shipyard: its lane waits for it, or it is dropped',
+    ),
+});
+
+/** The lane of each kind of step. */
+const LANES: Readonly<Record<PlanStep['action'], Lane['lane']>> = {
+  upgrade: 'buildings',
+  construct: 'buildings',
+  build_ships: 'ships',
+  research: 'research',
+};
+
+export const getPlan: Tool<z.infer<typeof reading>> = {
+  name: 'get_plan',
+  title: 'The plan of a planet',
+  description:
+    'What is left of the plan of one of your planets: its three lanes (buildings, ships, research), each with its steps in order, whether it ' +
+    'is busy, waiting for stocks or blocked, and when its next step starts.',
+  input: reading,
+  isRead: true,
+  async run({ galaxyd }, { planetId }, signal) {
+    const { body, worldTime } = await galaxyd.get('/api/plan/planet/{planetId}', {
+      params: { path: { planetId } },
+      signal,
+    });
+    return planAnswer(body, worldTime);
+  },
+};
+
+export const setPlan: Tool<z.infer<typeof setting>> = {
+  name: 'set_plan',
+  title: 'Plan a planet',
+  description:
+    `Hands a planet a plan of up to ${PLAN_STEPS_MAX} steps, in place of the old one. The server starts each step by itself, as soon as rules and ` +
+    'stocks allow, also while you are away. Three lanes go on side by side, each in order: buildings, ships, research. They share the stocks; what ' +
+    'can be paid first starts first, so an expensive ship may wait for as long as buildings are cheaper. Plan more than you expect to be done: low ' +
+    'levels take minutes, and what cannot be paid yet waits. You research one thing at a time, so one planet with research is enough.',
+  input: setting,
+  isRead: false,
+  async run(session, { planetId, steps, onBlocked }, signal) {
+    try {
+      const { body, worldTime } = await session.galaxyd.put('/api/plan/planet/{planetId}', {
+        params: { path: { planetId } },
+        body: { steps: steps.flatMap(repeated), onBlocked },
+        signal,
+      });
+      session.knownTurn ??= 'present';
+      return planAnswer(body, worldTime);
+    } catch (error) {
+      if (error instanceof NoReply) return { text: unansweredText(error, planetId), isRefusal: true };
+      throw error;
+    }
+  },
+};
+
+/** The API knows no `times`. */
+function repeated({ times = 1, ...once }: z.infer<typeof step>): PlanStep[] {
+  return Array.from({ length: times }, () => once);
+}
+
+/** A plan has no key that a model could repeat: what is left of it shows whether it was set. */
+function unansweredText({ message }: NoReply, planetId: string): string {
+  return `The galaxyd server did not answer. ${message}. Read get_plan of ${planetId} before you set it again: the plan may be set.`;
+}
+
+function planAnswer({ planetId, onBlocked, steps, lanes }: Plan, worldTime: string): Answer {
+  if (steps.length === 0) return { text: `${planetId} has no plan at ${worldTime}.` };
+  const head = `${planetId} at ${worldTime}: ${steps.length} to start; a blocked step ${
+    onBlocked === 'wait' ? 'waits' : 'is skipped'
+  }.`;
+  const parts = lanes.flatMap((lane) => laneLines(lane, steps));
+  return { text: answerOf([head, ...parts]) };
+}
+
+function laneLines(lane: Lane, steps: readonly PlanStep[]): string[] {
+  if (lane.stepsLeft === 0) return [];
+  const own = steps.filter(({ action }) => LANES[action] === lane.lane);
+  return [`${lane.lane}: ${stateText(lane)}`, `  ${grouped(own).join(', ')}`];
+}
+
+function stateText({ state, startsAt, reason }: Lane): string {
+  const start = startsAt === null ? 'start not known' : `next starts ${startsAt}`;
+  if (state === 'busy') return `busy, ${start}`;
+  if (reason === undefined || reason.code === 'insufficient_resources') return `waiting for stocks, ${start}`;
+  const why = `${reason.code}: ${reason.detail}`;
+  return state === 'blocked' ? `blocked, ${why}` : `waiting, ${start}, ${why}`;
+}
+
+/** Equal steps that follow each other are one line. */
+function grouped(steps: readonly PlanStep[]): string[] {
+  const groups: { readonly text: string; times: number }[] = [];
+  for (const one of steps) {
+    const text = stepText(one);
+    const last = groups.at(-1);
+    if (last?.text === text) last.times += 1;
+    else groups.push({ text, times: 1 });
+  }
+  return groups.map(({ text, times }) => (times === 1 ? text : `${times} times ${text}`));
+}
