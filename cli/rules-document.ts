@@ -4,8 +4,9 @@
 import { FLIGHT_TYPES } from '../engine/flight-types.js';
 import { type Amounts, RESOURCES } from '../engine/resources.js';
 import * as limits from '../engine/rules/limits.js';
+import type { Fraction, ResearchEffect } from '../engine/rules/rule-set.js';
 import { buildingBaseMs } from '../engine/rules/rules.js';
-import { RULES_VERSION, STANDARD_1_RULES } from '../engine/rules/shipped.js';
+import { RULES_VERSION, STANDARD_1_RULES, STANDARD_2_RULES } from '../engine/rules/shipped.js';
 import { sightOfDefender } from '../engine/sight.js';
 import { renewSections, type Sections, table } from './marked-sections.js';
 
@@ -83,12 +84,94 @@ const SECTIONS: Sections = {
         ...SCOUTS_SHOWN.map((scouts) => seenByOwner(level, scouts)),
       ]),
     ),
+  ...standard2Sections(),
   limits: () =>
     table(
       ['limit', 'value'],
       Object.entries(limits).map(([name, value]) => [`\`${name}\``, String(value)]),
     ),
 };
+
+/** The chapter of standard-2: its parts, and its tables by the same columns. */
+function standard2Sections(): Sections {
+  const { set } = STANDARD_2_RULES;
+  return {
+    'standard-2-parts': () => standard2Parts().join('\n'),
+    'standard-2-buildings': () =>
+      table(
+        ['type', 'base cost', 'base output an hour', 'in battle', ''],
+        set.buildings.map(({ type, baseCost, baseOutput, defence, description }) => [
+          ...[type, amounts(baseCost), amounts(baseOutput)],
+          defence === undefined
+            ? ''
+            : `a level: attack ${defence.attackPerLevel}, hit points ${defence.hitPointsPerLevel}; strong against ${defence.strongAgainst.join(', ')}`,
+          description,
+        ]),
+      ),
+    'standard-2-ships': () =>
+      table(
+        [
+          'type',
+          'cost',
+          'base time',
+          'attack',
+          'defence',
+          'speed',
+          'cargo',
+          'h2 rate',
+          'hangar size',
+          'strong against',
+        ],
+        set.ships.map((rule) => [
+          ...[rule.type, amounts(rule.cost), `${rule.baseSeconds} s`],
+          ...[rule.attack, rule.defence, rule.speedTenths / 10, rule.cargo, rule.h2RateTenths / 10].map(String),
+          ...[`${rule.hangarSize}`, (rule.strongAgainst ?? []).join(', ')],
+        ]),
+      ),
+    'standard-2-research': () =>
+      table(
+        ['type', 'unlocks', 'a level'],
+        set.research.map(({ type, unlocks, effect }) => [
+          type,
+          unlocks,
+          effect === undefined ? '' : effectText(effect),
+        ]),
+      ),
+    'standard-2-drives': () =>
+      table(
+        ['drive', 'needs', ...FLIGHT_TYPES, 'h2 factor'],
+        set.drives.map((rule) => [
+          ...[rule.type, rule.research ?? 'nothing'],
+          ...rule.multiplierTenths.map((tenths) => (tenths === 0 ? 'none' : `x ${tenths / 10}`)),
+          `x ${rule.h2FactorTenths / 10}`,
+        ]),
+      ),
+  };
+}
+
+function standard2Parts(): string[] {
+  const { starter, costGrowth, outputGrowth, plans, colonies, war, points, h2DistanceDivisor } = STANDARD_2_RULES.set;
+  return [
+    `- A starter planet begins with ${starter.buildings.join(', ')} at level 1 and ${amounts(starter.stock)}.`,
+    `- Level L of a building costs base x ${costGrowth.numerator / costGrowth.denominator}^(L-1), and produces base x L${growth(outputGrowth)} an hour.`,
+    `- A plan has up to ${plans?.stepsMax} steps.`,
+    `- A player may own ${colonies?.planetsAtFirst} planets, and one more for each ${colonies?.levelsPerPlanet} levels of ${colonies?.research}.`,
+    `- New players are protected for ${(war?.protectionSeconds ?? 0) / 3_600} hours. Damage to what a type is strong against counts ${war?.strongAgainstPercent} %.`,
+    `- Points: ${points?.planetPercents.join(', ')} % of the buildings of the first planet, the second, and so on; ${points?.shipPercent} % of ships; ${points?.destroyedPercent} % of what was destroyed.`,
+    `- The divisor of h2Cost is ${h2DistanceDivisor}.`,
+  ];
+}
+
+/** A factor for each level; none if the output is linear. */
+function growth({ numerator, denominator }: Fraction): string {
+  return numerator === denominator ? '' : ` x ${numerator / denominator}^L`;
+}
+
+function effectText(effect: ResearchEffect): string {
+  if (effect.kind === 'sight') return `${effect.scoutsPerLevel} scouts more`;
+  const what = effect.kind === 'output' ? `output of ${effect.resources.join(' and ')}` : effect.kind.replace('_', ' ');
+  return `${what} +${effect.percentPerLevel} %`;
+}
 
 /**
  * Returns the document with its generated parts replaced.

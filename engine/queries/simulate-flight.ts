@@ -2,6 +2,8 @@
 import { type FlightOption, flightBetween, flightOption } from '../flight.js';
 import { refuseAnotherFleet, refuseFlight } from '../launching.js';
 import type { Launch } from '../missions/mission.js';
+import { MISSIONS } from '../missions/names.js';
+import { isProtected } from '../protection.js';
 import { type Refusal, refuse } from '../rejections.js';
 import { H2 } from '../resources.js';
 import type { ReadonlyWorld } from '../state.js';
@@ -25,6 +27,14 @@ export interface SimulatedFlight {
 export interface SimulatedOption extends FlightOption {
   /** The refusal of a launch with this drive, except for ownership and the stock of ships; null if there is none. */
   readonly refusal: Refusal | null;
+  /** Why the fleet would turn round on arrival, as things are now; null if it would not. */
+  readonly turnsRound: TurnRound | null;
+}
+
+export interface TurnRound {
+  readonly reason: 'protected' | 'planet_limit';
+  /** World time until which the target is protected; null if it is not about that. */
+  readonly untilMs: number | null;
 }
 
 /** @param nowMs world time, in milliseconds */
@@ -43,7 +53,22 @@ export function simulateFlight(
   const results = world.rules.drives.map((_, drive) => {
     const option = flightOption(world, flight, drive);
     const refusal = refuseAnotherFleet(player) ?? refuseFlight(world, launch, option, h2Stock, nowMs);
-    return { ...option, refusal };
+    return { ...option, refusal, turnsRound: turnRound(world, launch, nowMs + option.flightMs) };
   });
   return { distance: flight.distance, flightType: flight.flightType, results };
+}
+
+const ATTACK = MISSIONS.indexOf('attack');
+const COLONIZE = MISSIONS.indexOf('colonize');
+
+function turnRound(
+  { rules }: ReadonlyWorld,
+  { player, target, mission }: Launch,
+  arrivesAtMs: number,
+): TurnRound | null {
+  if (mission === ATTACK && target !== undefined && isProtected(target.owner, arrivesAtMs))
+    return { reason: 'protected', untilMs: target.owner.protectedUntilMs };
+  if (mission === COLONIZE && player.planets.length >= rules.planetsMaxOf(player))
+    return { reason: 'planet_limit', untilMs: null };
+  return null;
 }

@@ -30,7 +30,7 @@ function growth({ speedThousandths }: WorldSettings, { set, starterBuildings, bu
   return `- A starter planet has ${first} at level 1 and ${amounts(stock)}. A player can have ${perPlayerMax} starter planets;
   \`POST /api/game/planet/starter/PLAYER\` gives the next. A colony begins with ${set.colony.buildings.join(', ')} at level 1.
 - Building level L costs base x ${decimal(set.costGrowth)}^(L-1), rounded down; energy is part of the cost from level ${set.energyCostFromLevel} on. It
-  produces base x L x ${decimal(set.outputGrowth)}^L an hour. Going from level L to L+1 takes (L+1)^2 x ${buildingBaseMs(0) / 1000} s: in this world the first
+  produces base x L${outputFactor(set.outputGrowth)} an hour. Going from level L to L+1 takes (L+1)^2 x ${buildingBaseMs(0) / 1000} s: in this world the first
   level takes ${seconds(buildingBaseMs(0))} s. The highest level is ${limits.BUILDING_LEVEL_MAX}. Cancelling an upgrade refunds its cost.
 - \`construct\` builds a type that the planet lacks, \`upgrade\` raises one that it has.
 - Ships need a ${set.roles.shipyard}. An order takes base time x count x 0.9^(shipyard level - 1) and is delivered whole. Orders of one type
@@ -187,6 +187,11 @@ function amounts(values: Amounts): string {
 
 function decimal({ numerator, denominator }: Fraction): string {
   return String(numerator / denominator);
+}
+
+/** Of each level; none if the output is linear. */
+function outputFactor(growth: Fraction): string {
+  return growth.numerator === growth.denominator ? '' : ` x ${decimal(growth)}^L`;
 }
 
 function titled(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -101,7 +101,7 @@ const simulateLaunch = writeRoute({
   description:
     'The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose ' +
     'research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is ' +
-    'listed, whatever `drive` says.',
+    'listed, whatever `drive` says. `onArrival` says if the fleet would turn round although it may be launched.',
   access: 'player',
   actor: originOwner,
   body: {
@@ -129,8 +129,8 @@ const simulateLaunch = writeRoute({
       return;
     }
     const { planets } = game.world;
-    // The mission depends on whether the target has an owner.
-    const seq = Math.max(planets.get(originKey)?.owner.changedSeq ?? 0, planets.get(targetKey)?.changedSeq ?? 0);
+    // The mission depends on whether the target has an owner, and what comes of it on who that is.
+    const seq = Math.max(planets.get(originKey)?.owner.changedSeq ?? 0, planets.get(targetKey)?.owner.changedSeq ?? 0);
     if (!game.replies.answersWithoutBody(exchange, seq))
       game.replies.answer(exchange, seq, JSON.stringify(simulationBody(game.world.rules, simulated)));
   },

@@ -91,7 +91,11 @@ export const ResearchOption = Type.Object({
   researchType,
   level,
   ...common,
-  gain: Type.Object({ points, unlocks: Type.Optional(driveType) }),
+  gain: Type.Object({
+    points,
+    unlocks: Type.Optional(driveType),
+    effect: Type.Optional(Type.String({ description: 'What each level does, in words.' })),
+  }),
   request: Type.Object({
     method: Type.Literal('POST'),
     path: Type.Literal('/api/research/start'),

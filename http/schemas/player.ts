@@ -59,6 +59,20 @@ const playerFields = {
   fleets: Type.Array(Fleet),
   research: Type.Array(ResearchEntry, { description: 'All research that was started at least once.' }),
   nextTimerAt: timestampOrNull('When the next upgrade, ship order, research or flight ends; null if there is none.'),
+  planetsMax: Type.Optional(
+    count(
+      'How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round.',
+    ),
+  ),
+  protectedUntil: Type.Optional(
+    timestampOrNull(
+      'Until when attacks on its planets turn round; only if the rules protect new players. At or before x-world-time: no longer. ' +
+        'Null: the player attacked, or never was protected.',
+    ),
+  ),
+  battlePoints: Type.Optional(
+    count('Points for what the player destroyed of others; only if the rules say what counts as points.'),
+  ),
   lastEventSeq: count(
     'Seq of the last event that the state includes: the events after it are news. 0 before the first.',
   ),
@@ -122,6 +136,19 @@ export const SimulatedFlight = Type.Object({
         detail: Type.String({ description: 'The reason in a sentence.' }),
       },
       { description: 'Why the launch is not possible.' },
+    ),
+  ),
+  onArrival: Type.Optional(
+    Type.Object(
+      {
+        turnsRound: Type.Literal(true),
+        reason: Type.Enum(['protected', 'planet_limit'], {
+          type: 'string',
+          description: 'The owner of the target is protected, or the player has as many planets as it may own.',
+        }),
+        until: Type.Optional(timestamp('When the protection ends.')),
+      },
+      { description: 'Only if the fleet would turn round on arrival with its mission, as things are now.' },
     ),
   ),
 });

@@ -69,10 +69,26 @@ function headLines(world: ReadonlyWorld, player: ReadonlyPlayer, rank: number, n
   return [
     `# ${quotedForeign(player.name)} (${playerId(player.number)}) at ${isoText(nowMs)}`,
     '',
-    `${player.points} points, ${place} of ${world.playerCount}. ${player.planets.length} planets. ` +
+    `${player.points} points, ${place} of ${world.playerCount}. ${planetsText(world, player)}${protectionText(player, nowMs)} ` +
       `Next change by itself: ${isoTextOrNull(nextTimerOf(world, player)) ?? 'none'}.`,
     ...unplannedLine(world, player),
   ];
+}
+
+function planetsText({ rules }: ReadonlyWorld, player: ReadonlyPlayer): string {
+  const { colonies } = rules;
+  const { length } = player.planets;
+  if (colonies === null) return `${length} planets.`;
+  const level = player.researchLevels[colonies.research] ?? 0;
+  const more = colonies.levelsPerPlanet - (level % colonies.levelsPerPlanet);
+  const research = rules.research[colonies.research]?.type;
+  return `${length} of ${rules.planetsMaxOf(player)} planets; ${research} ${level + more} allows one more.`;
+}
+
+function protectionText({ protectedUntilMs }: ReadonlyPlayer, nowMs: number): string {
+  return protectedUntilMs > nowMs
+    ? ` Protected from attacks until ${isoText(protectedUntilMs)}, unless you attack.`
+    : '';
 }
 
 function unplannedLine({ rules, plans, universe }: ReadonlyWorld, { planets }: ReadonlyPlayer): string[] {

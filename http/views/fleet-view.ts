@@ -4,7 +4,7 @@ import { flightSeconds } from '../../engine/flight.js';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { fleetId, planetId, playerId } from '../../engine/ids.js';
 import { MISSIONS } from '../../engine/missions/names.js';
-import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
+import type { SimulatedFlight, SimulatedOption } from '../../engine/queries/simulate-flight.js';
 import { REFUSALS, type Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
@@ -52,10 +52,17 @@ export function simulationBody(rules: Rules, { distance, flightType, results }: 
       flightType: type,
       possible: option.refusal === null,
       ...(option.refusal === null ? {} : { reason: reasonBody(option.refusal) }),
+      ...arrivalMember(option),
     })),
     distance,
     flightType: type,
   };
+}
+
+function arrivalMember({ turnsRound }: SimulatedOption): Pick<SimulationBody['results'][number], 'onArrival'> {
+  if (turnsRound === null) return {};
+  const { reason, untilMs } = turnsRound;
+  return { onArrival: { turnsRound: true, reason, ...(untilMs === null ? {} : { until: isoText(untilMs) }) } };
 }
 
 function reasonBody({ code, facts }: Refusal): ReasonBody {

@@ -5,6 +5,7 @@ import { busyUntil } from '../../engine/plans/standing.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
+import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
 import type { OptionBody, PlanetOptionsBody } from '../schemas/planning.js';
 import { isoTextOrNull, shownInstantOrNull } from './iso-time.js';
@@ -48,7 +49,11 @@ function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: Planet
       const body = { playerId: playerId(planet.ownerNumber), researchType };
       const request = { method: 'POST', path: '/api/research/start', body } as const;
       const unlocked = level === 1 ? rules.drives.find(({ research }) => research === type) : undefined;
-      const gain = { points, ...(unlocked === undefined ? {} : { unlocks: unlocked.type }) };
+      const gain = {
+        points,
+        ...(unlocked === undefined ? {} : { unlocks: unlocked.type }),
+        ...effectMember(rules, type),
+      };
       return { action, researchType, level, ...common, gain, request };
     }
   }
@@ -60,6 +65,12 @@ function planMember(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number)
   const { steps, lanes } = planOf(world, planet, nowMs);
   const laneBodies = lanes.map((lane) => laneBody(lane, nowMs));
   return { plan: { stepsLeft: steps.length, stepsMax: plans.stepsMax, lanes: laneBodies } };
+}
+
+/** What a research does besides unlocking a drive. */
+function effectMember({ set, colonies }: Rules, type: number): { effect?: string } {
+  const rule = set.research[type];
+  return rule?.effect === undefined && colonies?.research !== type ? {} : { effect: rule?.unlocks ?? '' };
 }
 
 /** When a plan would start an option. What is in progress is waited for; anything else that is in the way blocks it. */

@@ -2,6 +2,7 @@
 // nothing changes except that time passes, only those of the five numbers of each planet that have changed are
 // rewritten.
 
+import { battlePoints } from '../../engine/points.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
@@ -131,6 +132,7 @@ export class StateView {
     const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(this.#world, player)));
     const lastEventSeq = this.#lastEventSeq(player.number);
     writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}`));
+    this.#writeParts(player);
     writer.fragment(LAST_EVENT_SEQ);
     writer.integer(lastEventSeq);
     writer.fragment(END);
@@ -138,6 +140,19 @@ export class StateView {
     const bytes = new Uint8Array(writer.take());
     const tag = flat(this.#tagOf(stateVersion(player, lastEventSeq)));
     return { changedSeq: player.changedSeq, lastEventSeq, tag, bytes, starts, ends, validUntilMs };
+  }
+
+  /** What only some rules have. None of it changes by the passing of time, which would leave the cached state as it is. */
+  #writeParts(player: ReadonlyPlayer): void {
+    const { rules } = this.#world;
+    const { colonies, war, set } = rules;
+    if (colonies !== null) this.#writer.fragment(fragment(`,"planetsMax":${rules.planetsMaxOf(player)}`));
+    if (war !== null) {
+      const { protectedUntilMs } = player;
+      const until = protectedUntilMs === 0 ? null : isoTextOrNull(protectedUntilMs);
+      this.#writer.fragment(fragment(`,"protectedUntil":${JSON.stringify(until)}`));
+    }
+    if (set.points !== undefined) this.#writer.fragment(fragment(`,"battlePoints":${battlePoints(rules, player)}`));
   }
 }
 

@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Simulates a launch with each drive, without launching anything.
-         * @description The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is listed, whatever `drive` says.
+         * @description The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is listed, whatever `drive` says. `onArrival` says if the fleet would turn round although it may be launched.
          */
         post: operations["simulateLaunch"];
         delete?: never;
@@ -1766,6 +1766,8 @@ export interface components {
                 /** @description Points that the owner gets. */
                 points: number;
                 unlocks?: components["schemas"]["DriveName"];
+                /** @description What each level does, in words. */
+                effect?: string;
             };
             request: {
                 /** @constant */
@@ -1901,6 +1903,15 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight ends; null if there is none.
              */
             nextTimerAt: string | null;
+            /** @description How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round. */
+            planetsMax?: number;
+            /**
+             * Format: date-time
+             * @description Until when attacks on its planets turn round; only if the rules protect new players. At or before x-world-time: no longer. Null: the player attacked, or never was protected.
+             */
+            protectedUntil?: string | null;
+            /** @description Points for what the player destroyed of others; only if the rules say what counts as points. */
+            battlePoints?: number;
             /** @description Seq of the last event that the state includes: the events after it are news. 0 before the first. */
             lastEventSeq: number;
             /** @description With --auth key: returned once, when the player is created. Only its hash is stored. */
@@ -2036,6 +2047,15 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight ends; null if there is none.
              */
             nextTimerAt: string | null;
+            /** @description How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round. */
+            planetsMax?: number;
+            /**
+             * Format: date-time
+             * @description Until when attacks on its planets turn round; only if the rules protect new players. At or before x-world-time: no longer. Null: the player attacked, or never was protected.
+             */
+            protectedUntil?: string | null;
+            /** @description Points for what the player destroyed of others; only if the rules say what counts as points. */
+            battlePoints?: number;
             /** @description Seq of the last event that the state includes: the events after it are news. 0 before the first. */
             lastEventSeq: number;
         };
@@ -2080,6 +2100,21 @@ export interface components {
                 code: components["schemas"]["FlightRefusal"];
                 /** @description The reason in a sentence. */
                 detail: string;
+            };
+            /** @description Only if the fleet would turn round on arrival with its mission, as things are now. */
+            onArrival?: {
+                /** @constant */
+                turnsRound: true;
+                /**
+                 * @description The owner of the target is protected, or the player has as many planets as it may own.
+                 * @enum {string}
+                 */
+                reason: "protected" | "planet_limit";
+                /**
+                 * Format: date-time
+                 * @description When the protection ends.
+                 */
+                until?: string;
             };
         };
         Simulation: {
@@ -5606,7 +5641,10 @@ export interface operations {
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
-                /** @description Planet id. */
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
                 planetId: string;
             };
             cookie?: never;
@@ -5656,7 +5694,10 @@ export interface operations {
                 "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
-                /** @description Planet id. */
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
                 planetId: string;
             };
             cookie?: never;

@@ -526,6 +526,8 @@ class ResearchOptionGain(TypedDict):
     points: int
     """Points that the owner gets."""
     unlocks: NotRequired["DriveName"]
+    effect: NotRequired[str]
+    """What each level does, in words."""
 
 
 @final
@@ -667,6 +669,14 @@ class CreatedPlayer(TypedDict):
     """All research that was started at least once."""
     nextTimerAt: Timestamp | None
     """When the next upgrade, ship order, research or flight ends; null if there is none."""
+    planetsMax: NotRequired[int]
+    """How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more
+    turns round."""
+    protectedUntil: NotRequired[Timestamp | None]
+    """Until when attacks on its planets turn round; only if the rules protect new players. At or before x-world-time:
+    no longer. Null: the player attacked, or never was protected."""
+    battlePoints: NotRequired[int]
+    """Points for what the player destroyed of others; only if the rules say what counts as points."""
     lastEventSeq: int
     """Seq of the last event that the state includes: the events after it are news. 0 before the first."""
     apiKey: NotRequired[str]
@@ -779,6 +789,14 @@ class Player(TypedDict):
     """All research that was started at least once."""
     nextTimerAt: Timestamp | None
     """When the next upgrade, ship order, research or flight ends; null if there is none."""
+    planetsMax: NotRequired[int]
+    """How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more
+    turns round."""
+    protectedUntil: NotRequired[Timestamp | None]
+    """Until when attacks on its planets turn round; only if the rules protect new players. At or before x-world-time:
+    no longer. Null: the player attacked, or never was protected."""
+    battlePoints: NotRequired[int]
+    """Points for what the player destroyed of others; only if the rules say what counts as points."""
     lastEventSeq: int
     """Seq of the last event that the state includes: the events after it are news. 0 before the first."""
 
@@ -815,6 +833,17 @@ class SimulatedFlightReason(TypedDict):
 
 
 @final
+class SimulatedFlightOnArrival(TypedDict):
+    """Only if the fleet would turn round on arrival with its mission, as things are now."""
+
+    turnsRound: Literal[True]
+    reason: Literal["protected", "planet_limit"]
+    """The owner of the target is protected, or the player has as many planets as it may own."""
+    until: NotRequired[Timestamp]
+    """When the protection ends."""
+
+
+@final
 class SimulatedFlight(TypedDict):
     drive: "DriveName"
     flightSeconds: int
@@ -828,6 +857,8 @@ class SimulatedFlight(TypedDict):
     """Whether a launch with this drive would be accepted now; ownership and available ships are not checked."""
     reason: NotRequired["SimulatedFlightReason"]
     """Why the launch is not possible."""
+    onArrival: NotRequired["SimulatedFlightOnArrival"]
+    """Only if the fleet would turn round on arrival with its mission, as things are now."""
 
 
 @final
