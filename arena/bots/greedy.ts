@@ -8,11 +8,8 @@ import { hoursToReturn, lowest, produces, takeStarters, Works } from './support/
 
 const GREEDY: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 0 },
-  planetsMax: 0,
-  shares: { shipyard: 0, antiSpy: 0, planetaryShield: 0, defences: 0 },
-  pointWeight: 0,
-  armsLeftovers: false,
+  appetite: { ...GROWTH.appetite, output: 1.5, colonies: 0.3 },
+  planetsMax: 6,
 };
 
 function makeGreedy() {

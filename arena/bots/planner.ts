@@ -40,7 +40,7 @@ const POLICIES: readonly Policy[] = [
 
 const PLANNER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 1.5, attack: 0.1, hit_points: 0.1, cargo: 0.05, sight: 0.05, drives: 1 },
+  appetite: { ...GROWTH.appetite, colonies: 4, attack: 0.05, hit_points: 0.05, sight: 0.05, drives: 0.5 },
   shares: { shipyard: 0.2, antiSpy: 0.1, planetaryShield: 0.05, defences: 0.1 },
   shipShare: 0.03,
   fuelShare: 0.04,

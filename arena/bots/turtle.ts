@@ -29,6 +29,7 @@ const TURTLE: Strategy = {
   appetite: { ...GROWTH.appetite, colonies: 0.7, attack: 0.5, hit_points: 0.6 },
   shares: { shipyard: 0.2, antiSpy: 0.25, planetaryShield: 0.4, defences: 0.5 },
   shipShare: 0.05,
+  armsLeftovers: true,
   stands: true,
   settlesFar: true,
 };

@@ -84,19 +84,24 @@ export class Campaign {
         event.type === 'resources_received' || event.type === 'ships_completed' ? [event.data.planetId] : [],
       ),
     );
-    let room = Math.min(roomForColonies(plan), strategy.planetsMax - state.planets.length);
+    const research = researchSteps(
+      plan,
+      strategy.appetite,
+      window + SLACK_HOURS / hand.catalog.speed,
+      RESEARCH_STEPS_MAX,
+    );
+    const room = roomForColonies(plan) + planetsGained(plan, research);
+    let toSettle = Math.min(room, strategy.planetsMax - state.planets.length);
     for (const [index, planet] of state.planets.entries()) {
       const renewal = this.#renewals.get(planet.id) ?? null;
       if (renewal !== null && renewal > hand.now && !surprised.has(planet.id)) {
         plan.wakeAt(renewal);
         continue;
       }
-      const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, window, room);
-      room -= colonyShips;
+      const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, window, toSettle);
+      toSettle -= colonyShips;
       this.#spares.set(planet.id, spare);
-      const research =
-        index === 0 ? researchSteps(plan, strategy.appetite, window + SLACK_HOURS, RESEARCH_STEPS_MAX) : [];
-      plan.command(planet, planOperation(planet.id, [...steps, ...research], 'wait'));
+      plan.command(planet, planOperation(planet.id, index === 0 ? [...steps, ...research] : steps, 'wait'));
       const next = later(hand.now, window * 3_600);
       this.#renewals.set(planet.id, next);
       plan.wakeAt(next);
@@ -111,6 +116,17 @@ async function withStarters(hand: Hand): Promise<Plan> {
   if (plan.commands.length === 0) return plan;
   await hand.act(plan.commands);
   return new Plan(hand, await hand.state());
+}
+
+/** Planets that the player may own in addition once some steps of research are done. */
+function planetsGained({ hand: { catalog }, state }: Plan, steps: readonly PlanStep[]): number {
+  const { colonies } = partsOf(catalog);
+  if (colonies === undefined || colonies === null) return 0;
+  const entry = state.research.find(({ type }) => type === colonies.research);
+  const planned = steps.filter((step) => step.action === 'research' && step.researchType === colonies.research).length;
+  const level = entry?.level ?? 0;
+  const later = level + Number(entry?.isResearching ?? false) + planned;
+  return Math.floor(later / colonies.levelsPerPlanet) - Math.floor(level / colonies.levelsPerPlanet);
 }
 
 /** World hours until plans are renewed: until the next day if no wake is left before. */

@@ -18,6 +18,12 @@ export async function colonize(plan: Plan, atlas: Atlas, isFar = false): Promise
   const taken = new Set(plan.state.fleets.map(({ targetPlanetId }) => targetPlanetId));
   const space = ruleOfShip(plan, plan.roles.colonyShip)?.cargo ?? 0;
   const flights = [];
+  // Rules that limit planets on arrival have slow neighbours, too.
+  const isLeisurely = partsOf(plan.hand.catalog).colonies !== undefined;
+  const coming = plan.state.fleets.filter(
+    ({ mission, state }) => mission === 'colonize' && state === 'outbound',
+  ).length;
+  let room = planetsMax(plan) - plan.state.planets.length - coming;
   for (const from of plan.state.planets) {
     const order = from.shipyardQueue.find(({ shipType }) => shipType === plan.roles.colonyShip);
     plan.wakeAt(order?.buildFinishAt ?? null);
@@ -29,9 +35,10 @@ export async function colonize(plan: Plan, atlas: Atlas, isFar = false): Promise
     const free = places.filter(({ planetId, ownerId }) => ownerId === null && !taken.has(planetId));
     const { iron, silver } = plan.stock(from);
     const cargo = cargoFrom({ iron, silver }, space);
-    for (const { planetId } of byDistance(plan.hand, from, free).slice(0, ships)) {
+    for (const { planetId } of byDistance(plan.hand, from, free).slice(0, Math.min(ships, room))) {
+      room -= 1;
       taken.add(planetId);
-      const target = { from, targetId: planetId, mission: 'colonize' } as const;
+      const target = { from, targetId: planetId, mission: 'colonize', isLeisurely } as const;
       flights.push({ ...target, ships: [{ type: plan.roles.colonyShip, count: 1 }], cargo });
     }
   }

@@ -13,9 +13,12 @@ export interface Flight {
   readonly mission: Shapes['Mission'];
   readonly ships: readonly { readonly type: string; readonly count: number }[];
   readonly cargo?: Partial<Cargo>;
-  /** What a unit of h2 is worth, in seconds: by default the fastest drive is taken, whatever it costs. */
-  readonly secondsPerH2?: number;
+  /** It takes the drive that needs the least h2 of those that are not much slower than the fastest. */
+  readonly isLeisurely?: boolean;
 }
+
+/** A flight that is in no hurry may be slower by so much, at speed 1. */
+const LEISURE_SECONDS = 1_800;
 
 /** A flight that was launched. */
 export interface Launched extends Flight {
@@ -39,11 +42,10 @@ export async function launch(plan: Plan, flights: readonly Flight[]): Promise<La
   return flights.flatMap((flight, index) => {
     const cargo = flight.cargo ?? {};
     const body = bodies[index];
-    const best = (simulations[index]?.results ?? [])
-      .filter(
-        ({ possible, h2Cost }) => possible && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
-      )
-      .sort((one, other) => burden(flight, one) - burden(flight, other) || one.h2Cost - other.h2Cost)[0];
+    const payable = (simulations[index]?.results ?? []).filter(
+      ({ possible, h2Cost }) => possible && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
+    );
+    const best = driveFor(payable, flight.isLeisurely === true ? LEISURE_SECONDS / plan.hand.catalog.speed : 0);
     if (best === undefined || body === undefined) return [];
     const { drive, h2Cost, flightSeconds } = best;
     const request = operation.post('/api/fleet/launch', { body: { ...body, drive } });
@@ -53,8 +55,16 @@ export async function launch(plan: Plan, flights: readonly Flight[]): Promise<La
   });
 }
 
-const burden = ({ secondsPerH2 = 0 }: Flight, simulated: Pick<Launched, 'flightSeconds' | 'h2Cost'>): number =>
-  simulated.flightSeconds + secondsPerH2 * simulated.h2Cost;
+/** The result with the lowest h2 cost of those that are not slower than the fastest by more than some seconds. */
+function driveFor<Result extends Pick<Launched, 'flightSeconds' | 'h2Cost'>>(
+  results: readonly Result[],
+  leisureSeconds: number,
+): Result | undefined {
+  const fastest = Math.min(...results.map(({ flightSeconds }) => flightSeconds));
+  return results
+    .filter(({ flightSeconds }) => flightSeconds <= fastest + leisureSeconds)
+    .sort((one, other) => one.h2Cost - other.h2Cost || one.flightSeconds - other.flightSeconds)[0];
+}
 
 /** What fits into some cargo space, of each resource in proportion to what there is. */
 export function cargoFrom(stock: Partial<Amounts>, space: number): Cargo {

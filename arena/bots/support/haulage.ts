@@ -14,8 +14,6 @@ const HELP_HOURS = 24;
 const HELP_MIN = 15_000;
 /** A planet is small that makes less than this part of what the giver makes. */
 const SMALL_SHARE = 0.7;
-/** What a unit of h2 is worth for flights that are in no hurry, in seconds. */
-const SECONDS_PER_H2 = 10;
 /** Units in warships that are worth a flight. */
 const GATHERED_MIN = 5_000;
 
@@ -53,7 +51,7 @@ export async function haul(plan: Plan, spares: Spares): Promise<void> {
     if (units < CARGO_MIN) continue;
     supplied.add(receiver.id);
     const ships = [{ type: freighter.type, count: Math.ceil(units / freighter.cargo) }];
-    flights.push({ from, targetId: receiver.id, mission: 'transport', ships, cargo, secondsPerH2: SECONDS_PER_H2 });
+    flights.push({ from, targetId: receiver.id, mission: 'transport', ships, cargo, isLeisurely: true });
   }
   for (const { flightSeconds } of await launch(plan, flights)) plan.wakeIn(flightSeconds);
 }
@@ -66,7 +64,7 @@ export async function gather(plan: Plan): Promise<void> {
   const flights = planets
     .filter((from) => from !== base && unitsInWarships(plan, from) >= GATHERED_MIN)
     .flatMap((from) => deployment(plan, from, base))
-    .map((flight) => ({ ...flight, secondsPerH2: SECONDS_PER_H2 }));
+    .map((flight) => ({ ...flight, isLeisurely: true }));
   for (const { flightSeconds } of await launch(plan, flights)) plan.wakeIn(flightSeconds);
 }
 

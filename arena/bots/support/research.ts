@@ -25,6 +25,8 @@ const YOUNG_SHARE = 0.7;
 /** Worth of the first level of a drive, if it is faster than those that the player has, and of those after it, which save h2. */
 const DRIVE_WORTH = 0.05;
 const SAVING_WORTH = 0.001;
+/** A drive that is as fast as another one and needs less h2 is worth as much of a faster one. */
+const THRIFT = 0.02;
 /** Worth of a scout more in sight. */
 const SIGHT_WORTH = 0.02;
 
@@ -95,11 +97,9 @@ function worthOfDrive({ drives }: Catalog, type: string, levels: ReadonlyMap<str
     const cheapest = Math.min(
       ...others.filter(({ multipliers }) => (multipliers[flight] ?? 0) >= multiplier).map(({ h2Factor }) => h2Factor),
     );
-    return drive.h2Factor < cheapest ? 0.1 : 0;
+    return drive.h2Factor < cheapest ? THRIFT : 0;
   });
-  // Of drives that are as fast, the one that needs less h2 comes first.
-  const gain = gains.reduce<number>((sum, each) => sum + each, 0);
-  return (DRIVE_WORTH * gain) / (1 + drive.h2Factor / 100);
+  return DRIVE_WORTH * gains.reduce<number>((sum, each) => sum + each, 0);
 }
 
 /** How much of each resource the next levels of all planets ask for, as a share of all. */

@@ -31,7 +31,7 @@ export interface Schedule {
   readonly after: Growing;
   /** When that is, in hours from the beginning. */
   readonly hours: number;
-  /** What is left at the end beside the cost of the step that would be next. */
+  /** What is left at the end beside what the next steps will cost. */
   readonly spare: Units;
   /** Points of the levels that were begun. */
   readonly points: number;
@@ -50,6 +50,8 @@ export interface Goal {
   readonly hours: number;
 }
 
+/** What is left over keeps the cost of the next step so many times, since the ones after it cost more. */
+const RESERVE = 4;
 /** Beginnings that are tried for a goal. */
 const TRIES = 12;
 /** What keeps up with the mines begins once they have so many levels. */
@@ -93,7 +95,7 @@ export function scheduleOf(catalog: Catalog, planet: Growing, { taste, hours, st
   }
   if (at < hours) passHours(hours - at);
   const next = level?.cost ?? [];
-  const spare = growing.stock.map((units, resource) => Math.max(0, units - (next[resource] ?? 0)));
+  const spare = growing.stock.map((units, resource) => Math.max(0, units - RESERVE * (next[resource] ?? 0)));
   return { steps, after: growing, hours: at, spare, points };
 }
 
