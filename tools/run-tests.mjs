@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism, constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import t from 'tap';
+import { BUNDLED_PROGRAM } from './build.mjs';
 import { inRepository, repository, say } from './repository.mjs';
 
 /** Only a hang takes this long: the slowest file takes about a minute on two otherwise idle cores. */
@@ -49,7 +50,7 @@ for (const file of files) {
     cwd: repository,
     buffered: files.length > 1,
     timeout: 1000 * Number(values.timeout),
-    env: { ...process.env, TAP_TIMEOUT: values.timeout },
+    env: { ...process.env, TAP_TIMEOUT: values.timeout, TEST_PROGRAM: inRepository(BUNDLED_PROGRAM, 'main.js') },
   });
 }
 
