@@ -14,7 +14,7 @@ import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/proce
 import { replayLog, storedRecords } from '../support/process/replayed-log.js';
 
 const FLAGS_OF_THE_CONTRACT =
-  'host port data advertise lease-ms seed speed systems-per-galaxy rules clock auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies cors-origins log-format'.split(
+  'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies cors-origins log-format'.split(
     ' ',
   );
 
