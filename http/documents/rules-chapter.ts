@@ -78,7 +78,7 @@ function parts({ plans, colonies, war }: RuleSet): string[] {
   as what it needs is idle and the stocks cover it; buildings take first, then ships. What cannot start without something else happening
   is blocked: \`onBlocked: "wait"\` keeps it and tells you once, \`"skip"\` drops it. An empty list removes the plan.`);
   if (colonies !== undefined)
-    lines.push(`- You can own ${colonies.planetsAtFirst} planets, and one more for each ${colonies.levelsPerPlanet} levels of ${colonies.research}. A fleet that would
+    lines.push(`- You can own ${colonies.planetsAtFirst} planets, and one more for each ${colonies.levelsPerPlanet === 1 ? 'level' : `${colonies.levelsPerPlanet} levels`} of ${colonies.research}. A fleet that would
   take one too many turns round on arrival.`);
   if (war !== undefined)
     lines.push(`- For ${war.protectionSeconds} s (at speed 1) after a player was created, attacks on its planets turn round on arrival, unless it launches an

@@ -4,7 +4,7 @@ import { MISSIONS } from '../../engine/missions/names.js';
 import { TYPE_NAME_LENGTH_MAX, TYPES_PER_LIST_MAX } from '../../engine/rules/limits.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
-import { SHIPPED_RULES, STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
+import { SHIPPED_RULES, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { WorldSettings } from '../../engine/state.js';
@@ -13,6 +13,7 @@ import { LANGUAGE_MODEL_TEXT_LENGTH_MAX, RULE_TEXT_LENGTH_MAX } from '../../http
 import { errorsOf } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
+import { PARTS_RULES } from '../support/parts-rules.js';
 
 /** Characters left for operations that are added later. */
 const MARGIN = 4_000;
@@ -67,13 +68,13 @@ t.test('for the shipped rules it stays below its limit, with room for more', asy
 });
 
 t.test('it tells what the parts of a rule set add, and nothing of parts that are not there', async (t) => {
-  const text = languageModelText(SETTINGS, STANDARD_2_RULES);
+  const text = languageModelText(SETTINGS, PARTS_RULES);
   const plain = languageModelText(SETTINGS, STANDARD_1_RULES);
   for (const sentence of [
     'A plan has up to 50 steps',
     'one more for each 2 levels of administration',
     'strong against',
-    '+3 % a level',
+    '+7 % a level',
   ]) {
     t.ok(text.includes(sentence), sentence);
     t.notOk(plain.includes(sentence), sentence);
