@@ -2,6 +2,8 @@
 // keyboard, on a phone and in both themes; names are text; nothing is requested elsewhere, and the console stays empty.
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
+import { begin } from '../http/support/serving.js';
 import { HOSTILE_NAMES } from '../support/living-world/names.js';
 import { launchBrowser, withoutBrowser } from './browser.js';
 import { beginLiving, type LivingServing } from './living-serving.js';
@@ -26,6 +28,7 @@ t.test('the dashboard over a living world', { skip: withoutBrowser }, async (t) 
     fitsPhones(t, scene),
   );
   await t.test('no view keeps anybody out', (t) => isAccessible(t, scene));
+  await t.test('a plan is shown lane by lane, with what the rules allow its player', (t) => showsPlans(t, browser));
 });
 
 /** Every view, by its hash; `{leader}` and `{planet}` stand for the first player and its first planet. */
@@ -299,4 +302,20 @@ async function namedViews({ serving }: Scene): Promise<Readonly<Record<string, s
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor({ state: 'attached' });
   await page.locator('main .is-loading').first().waitFor({ state: 'detached' });
+}
+
+/** In a world of its own: the living one has rules without plans. */
+async function showsPlans(t: Test, browser: Browser): Promise<void> {
+  const { server, client, play } = await begin(t, { settings: { rules: STANDARD_2_RULES } });
+  const { id, planets } = await play.newcomer('Ada');
+  const step = { action: 'upgrade', buildingType: 'iron_mine' };
+  const body = { steps: [step, step, step, { action: 'build_ships', shipType: 'scout', count: 2 }] };
+  await client.request('PUT', `/api/plan/planet/${planets[0]?.id}`, { body });
+  const watched = await openPage(t, browser, `${server.url}/dashboard#/player/${id}`);
+  const plan = watched.page.getByRole('region', { name: 'Plan' });
+  await plan.getByText('Upgrade iron mine × 2').waitFor();
+  await plan.getByText('Build 2 scouts').waitFor();
+  await watched.page.locator('dl div', { hasText: 'Planets' }).getByText('of 3').waitFor();
+  await watched.page.locator('dl div', { hasText: 'Protected for' }).waitFor();
+  behaved(t, watched, server.url);
 }

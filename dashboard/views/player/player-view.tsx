@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { goTo, linkTo } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
 import { Count } from '../../parts/count.js';
+import { formatCount } from '../../parts/format.js';
 import { isKeyDialogOpen } from '../../parts/key-dialog.js';
 import { FailureNotice, Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
@@ -13,6 +14,7 @@ import type { Route } from '../../routes.js';
 import { hasKey, type Shapes } from '../../world/api.js';
 import { useLeaderboard } from '../../world/leaderboard.js';
 import { canRead, isReplay, needsKey } from '../../world/status.js';
+import { worldNowMs } from '../../world/world-clock.js';
 import { EventsPanel } from './events-panel.js';
 import { FleetsPanel, IncomingPanel } from './fleets-panel.js';
 import { PlanetsPanel } from './planets-panel.js';
@@ -114,6 +116,7 @@ function Facts({ place, player }: FactsProps) {
         <dt>Planets</dt>
         <dd>
           <Count value={player?.planets.length ?? place?.planets ?? null} />
+          {player?.planetsMax !== undefined && <span class="is-unknown"> of {formatCount(player.planetsMax)}</span>}
         </dd>
       </div>
       <div>
@@ -130,8 +133,31 @@ function Facts({ place, player }: FactsProps) {
         <dt>Next change</dt>
         <dd>{nextTimerAt === null ? <span class="is-unknown">–</span> : <Countdown until={nextTimerAt} />}</dd>
       </div>
+      {player?.battlePoints !== undefined && (
+        <div>
+          <dt>Points from battles</dt>
+          <dd>
+            <Count value={player.battlePoints} />
+          </dd>
+        </div>
+      )}
+      {player?.protectedUntil !== undefined && (
+        <div>
+          <dt>Protected for</dt>
+          <dd>
+            <Protection until={player.protectedUntil} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
+}
+
+/** Time in which attacks on the player turn round. */
+function Protection({ until }: { readonly until: string | null }) {
+  const nowMs = worldNowMs.value;
+  if (until === null || (nowMs !== null && Date.parse(until) <= nowMs)) return <span class="is-unknown">–</span>;
+  return <Countdown until={until} />;
 }
 
 /** What the key of the player shows. */
