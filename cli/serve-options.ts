@@ -182,7 +182,7 @@ const EXAMPLES = `
 Examples:
   galaxyd serve
   galaxyd serve --port 4000 --data ./world --speed 60
-  galaxyd serve --rules standard-1 --vary 7
+  galaxyd serve --vary 7
   galaxyd serve --clock manual --admin-key let-me-advance-time
   GALAXYD_PORT=4000 galaxyd serve
 

@@ -17,10 +17,10 @@ interface Options {
 const EXAMPLES = `
 Examples:
   galaxyd rules list
-  galaxyd rules show standard-1 > mine.json
-  galaxyd rules show standard-1 --vary 7 > instance.json
+  galaxyd rules show standard-2 > mine.json
+  galaxyd rules show standard-2 --vary 7 > instance.json
   galaxyd rules check mine.json
-  galaxyd rules diff standard-1 mine.json
+  galaxyd rules diff standard-2 mine.json
   galaxyd serve --data ./new-world --rules mine.json
 
 A built-in rule set is given by its name, any other one by its file. POST /api/admin/rules switches the rule set of a

@@ -12,7 +12,7 @@ export const STANDARD_1_RULES: Rules = new Rules(STANDARD_1);
 export const STANDARD_2_RULES: Rules = new Rules(STANDARD_2);
 
 /** The rules of new worlds that name none, wherever they are created. */
-export const DEFAULT_RULES: Rules = STANDARD_1_RULES;
+export const DEFAULT_RULES: Rules = STANDARD_2_RULES;
 
 /** Rule sets that a new world can select by name. */
 export const SHIPPED_RULES: readonly Rules[] = [STANDARD_1_RULES, STANDARD_2_RULES];

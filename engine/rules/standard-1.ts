@@ -1,4 +1,4 @@
-// The default rules of a world, as data. Times are at speed 1. Never change it, since worlds depend on it: add a rule set
+// The first rules, as data: those of worlds that name none. Times are at speed 1. Never change it, since worlds depend on it: add a rule set
 // (shipped.ts).
 import type { RuleSet } from './rule-set.js';
 
