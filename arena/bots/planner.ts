@@ -41,7 +41,14 @@ const POLICIES: readonly Policy[] = [
 const PLANNER: Strategy = {
   ...GROWTH,
   appetite: { ...GROWTH.appetite, colonies: 4, attack: 0.05, hit_points: 0.05, sight: 0.05, drives: 0.5 },
-  shares: { shipyard: 0.2, antiSpy: 0.1, planetaryShield: 0.05, defences: 0.1 },
+  shares: { shipyard: 0.25, antiSpy: 0.1, planetaryShield: 0.1, defences: 0.15 },
+  weighings: [
+    { outputHours: 400, pointWeight: 0.1 },
+    { outputHours: 200, pointWeight: 1 },
+    { outputHours: 100, pointWeight: 1 },
+    { outputHours: 800, pointWeight: 0.3 },
+    { outputHours: 400, pointWeight: 0 },
+  ],
   shipShare: 0.03,
   fuelShare: 0.04,
   mix: { warships: 3, freighters: 3, scouts: 0.1 },

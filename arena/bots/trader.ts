@@ -37,8 +37,8 @@ const SHIPYARD_FROM_LEVEL = 6;
 const TRADER: Strategy = {
   ...GROWTH,
   appetite: { ...GROWTH.appetite, output: 1.5, cargo: 0.3, drives: 1 },
-  shares: { ...GROWTH.shares, shipyard: 0.2 },
-  shipShare: 0.05,
+  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.1, defences: 0.15 },
+  shipShare: 0.03,
   fuelShare: 0.04,
   mix: { warships: 1, freighters: 2, scouts: 0 },
   hauls: true,

@@ -26,10 +26,9 @@ const FIGHTERS_AT_ONCE = 100;
 
 const TURTLE: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 0.7, attack: 0.5, hit_points: 0.6 },
-  shares: { shipyard: 0.2, antiSpy: 0.25, planetaryShield: 0.4, defences: 0.5 },
-  shipShare: 0.05,
-  armsLeftovers: true,
+  appetite: { ...GROWTH.appetite, colonies: 1, attack: 0.15, hit_points: 0.2 },
+  shares: { shipyard: 0.2, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.35 },
+  shipShare: 0.03,
   stands: true,
   settlesFar: true,
 };

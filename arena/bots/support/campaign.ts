@@ -1,6 +1,6 @@
 // Plays by plans: every few hours, or once a day if a bot is not woken more often, each planet is handed a plan of what it builds
 // until then and somewhat longer, chosen by a schedule. In between only fleets need the bot.
-import { type Hand, type Planet, type PlanStep, planOperation, type Wish } from '../../bot.js';
+import { type Catalog, type Hand, type Planet, type PlanStep, planOperation, type Wish } from '../../bot.js';
 import { Atlas } from './atlas.js';
 import { colonize, roomForColonies } from './colonies.js';
 import { Espionage } from './espionage.js';
@@ -16,14 +16,15 @@ import { shipSteps, unitsOfFleet } from './shipbuilding.js';
 import type { Strategy } from './strategy.js';
 import { hoursUntil, unitsTotal } from './units.js';
 import { meet, Threats } from './walls.js';
-import { levelOf, ruleOfShip, takeStarters } from './works.js';
+import { levelOf, lowest, ruleOfShip, takeStarters } from './works.js';
 
 /** A bot that is awake hands out new plans after so many hours, at speed 1. */
 const RENEWAL_HOURS = 6;
 /** Plans reach further than to the next renewal, by this. */
 const SLACK_HOURS = 6;
-/** Hours of production that count as the worth of an output. */
-const OUTPUT_HOURS = 400;
+/** How far ways to weigh buildings are compared, and the hours of production that count at that horizon, at speed 1. */
+const HORIZON_HOURS = 240;
+const TAIL_HOURS = 100;
 /** A planet saves for a colony ship if it can pay for it in so many hours, at speed 1. */
 const SAVING_HOURS = 10;
 /** Building may delay a colony ship by so much. */
@@ -33,6 +34,7 @@ const SETTLING_SHARE = 0.5;
 /** A colony ship is wanted in so many hours. */
 const SHIP_WANTED_HOURS = 12;
 const SCOUTS_PER_FLIGHT = 3;
+const FORECAST_STEPS_MAX = 200;
 const RESEARCH_STEPS_MAX = 10;
 const SHIP_STEPS_MAX = 8;
 
@@ -148,7 +150,7 @@ function intentOf(plan: Plan, strategy: Strategy, planet: Planet, window: number
   const { stepsMax = 0 } = partsOf(catalog).plans ?? {};
   const growing = growingOf(catalog, now, planet, plan.stock(planet));
   const options = {
-    taste: tasteOf(plan, strategy, growing, room > 0),
+    taste: bestTaste(catalog, growing, tastesOf(plan, strategy, growing, room > 0)),
     hours: window + SLACK_HOURS / catalog.speed,
     stepsMax: stepsMax - RESEARCH_STEPS_MAX - SHIP_STEPS_MAX,
   };
@@ -198,7 +200,20 @@ function settlingOf(
   return null;
 }
 
-function tasteOf(plan: Plan, strategy: Strategy, { production }: Growing, settles: boolean): Taste {
+/** The taste of some that leads furthest. */
+function bestTaste(catalog: Catalog, growing: Growing, tastes: readonly Taste[]): Taste {
+  const [first, ...others] = tastes;
+  if (first === undefined) throw new Error('a strategy has no way to weigh buildings');
+  if (others.length === 0) return first;
+  const hours = HORIZON_HOURS / catalog.speed;
+  const best = lowest(tastes, (taste) => {
+    const { points, after } = scheduleOf(catalog, growing, { taste, hours, stepsMax: FORECAST_STEPS_MAX });
+    return -points - (TAIL_HOURS / catalog.speed) * unitsTotal(after.production);
+  });
+  return best ?? first;
+}
+
+function tastesOf(plan: Plan, strategy: Strategy, { production }: Growing, settles: boolean): Taste[] {
   const { catalog } = plan.hand;
   const { roles } = catalog;
   const { shipyard, antiSpy, planetaryShield, defences } = strategy.shares;
@@ -216,8 +231,12 @@ function tasteOf(plan: Plan, strategy: Strategy, { production }: Growing, settle
     const forFuel = resource === 'h2' ? strategy.fuelShare * made : 0;
     return forShip + forFuel + strategy.shipShare * made * (fleet[index] ?? 0);
   });
-  const weights = buildingTables(catalog).map(({ isProducing }) => (isProducing ? strategy.pointWeight : 0));
-  return { weights, outputHours: OUTPUT_HOURS / catalog.speed, wanted, shares };
+  return strategy.weighings.map(({ outputHours, pointWeight }) => ({
+    weights: buildingTables(catalog).map(({ isProducing }) => (isProducing ? pointWeight : 0)),
+    outputHours: outputHours / catalog.speed,
+    wanted,
+    shares,
+  }));
 }
 
 function buildingSteps({ hand: { catalog } }: Plan, { buildings }: Planet, { steps }: Schedule): PlanStep[] {

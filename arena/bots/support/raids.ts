@@ -9,13 +9,13 @@ import { partsOf } from './rule-parts.js';
 import { lowest, type Ship } from './works.js';
 
 /** A defender may be so much stronger than what was seen: its research is not known. */
-const CAUTION = 1.25;
+const CAUTION = 1.5;
 /** Parts of the warships of a planet that an attack is tried with, the smallest first. */
 const PARTS = [0.25, 0.5, 1];
 /** Loot that is worth a flight. */
 const LOOT_MIN = 2_000;
 /** What is lost counts as so much more than what is won. */
-const LOSS_WEIGHT = 1.2;
+const LOSS_WEIGHT = 2.5;
 const RAIDS_PER_WAKE = 6;
 
 /** An attack, and what it should bring. */

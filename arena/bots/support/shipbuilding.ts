@@ -5,8 +5,8 @@ import { unitsOf } from './growth.js';
 import type { Plan } from './plan.js';
 import type { Schedule } from './schedule.js';
 import type { Strategy } from './strategy.js';
-import { unitsTotal } from './units.js';
-import { levelOf, type Ship } from './works.js';
+import { spend, timesIn, unitsTotal } from './units.js';
+import { levelOf, lowest, type Ship } from './works.js';
 
 /** Orders that a day of ships is divided into, so that the first are not delivered with the last. */
 const BATCHES = 4;
@@ -31,19 +31,32 @@ export function shipSteps(
       Math.max(0, leftover[resource] ?? 0) +
       (strategy.shipShare * (schedule.after.production[resource] ?? 0) * window) / (1 - strategy.shipShare),
   );
-  const batches = Math.min(BATCHES, Math.floor(stepsMax / fleet.length));
-  const secondsPerBatch = (window * 3_600 * catalog.speed) / batches / 0.9 ** (level - 1);
-  const steps = fleet.flatMap(({ ship, part }): PlanStep[] => {
-    const cost = unitsOf(catalog, ship.cost);
-    const affordable = Math.min(
-      ...cost.map((units, index) => (units === 0 ? 1e9 : ((budget[index] ?? 0) * part) / units)),
-    );
-    const count = Math.floor(Math.min(affordable / batches, (secondsPerBatch * part) / ship.baseSeconds));
-    return count < 1
-      ? []
-      : [{ action: 'build_ships', shipType: ship.type, count: Math.min(count, SHIPS_PER_STEP_MAX) }];
-  });
-  return Array.from({ length: batches }, () => steps).flat();
+  const seconds = (window * 3_600 * catalog.speed) / BATCHES / 0.9 ** (level - 1);
+  const owned = new Map(fleet.map(({ ship }) => [ship.type, unitsOwned(plan, ship)]));
+  // Who cannot pay for a type in all this time does not wait for it.
+  const able = fleet.filter(({ ship }) => timesIn(budget, unitsOf(catalog, ship.cost), null) > 0);
+  const steps: PlanStep[] = [];
+  const left = catalog.resources.map(() => 0);
+  for (let batch = 0; batch < Math.min(BATCHES, stepsMax); batch += 1) {
+    spend(left, budget, -1 / BATCHES);
+    // What there is least of, against its part.
+    const next = lowest(able, ({ ship, part }) => (owned.get(ship.type) ?? 0) / part);
+    if (next === undefined) break;
+    const cost = unitsOf(catalog, next.ship.cost);
+    const count = Math.min(timesIn(left, cost, null), Math.floor(seconds / next.ship.baseSeconds), SHIPS_PER_STEP_MAX);
+    if (count < 1) continue;
+    spend(left, cost, count);
+    owned.set(next.ship.type, (owned.get(next.ship.type) ?? 0) + count * unitsTotal(cost));
+    steps.push({ action: 'build_ships', shipType: next.ship.type, count });
+  }
+  return steps;
+}
+
+/** Units of resources in the ships of a type that stand on planets or fly. */
+function unitsOwned({ hand, state }: Plan, { type, cost }: Ship): number {
+  const standing = state.planets.flatMap(({ planetShips }) => planetShips.filter(({ shipType }) => shipType === type));
+  const flying = state.fleets.flatMap(({ ships }) => ships.filter((each) => each.type === type));
+  return unitsTotal(unitsOf(hand.catalog, cost)) * [...standing, ...flying].reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The types that a strategy builds, and the part of the expenses on each. */

@@ -1,6 +1,13 @@
 // What a bot wants, where the rules have plans: Campaign carries it out.
 import type { Appetite } from './research.js';
 
+/** What a building is worth: its points, and what it produces in some hours. */
+export interface Weighing {
+  /** At speed 1. */
+  readonly outputHours: number;
+  readonly pointWeight: number;
+}
+
 export interface Strategy {
   readonly appetite: Appetite;
   /** Planets that it wants at most, as far as the rules allow it. */
@@ -15,8 +22,8 @@ export interface Strategy {
     /** Each building that fires. */
     readonly defences: number;
   };
-  /** Worth of buildings that produce nothing, and of the points of those that do, against what they produce in OUTPUT_HOURS. */
-  readonly pointWeight: number;
+  /** How buildings are weighed; of several ways, the one is taken whose forecast leads furthest. */
+  readonly weighings: readonly Weighing[];
   /** Share of what is made that is spent on ships. */
   readonly shipShare: number;
   /** H2 for flights, as a share of all that is made. */
@@ -39,7 +46,7 @@ export const GROWTH: Strategy = {
   planetsMax: Number.POSITIVE_INFINITY,
   settlesFar: false,
   shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0, defences: 0 },
-  pointWeight: 0.1,
+  weighings: [{ outputHours: 400, pointWeight: 0.1 }],
   shipShare: 0,
   fuelShare: 0.01,
   armsLeftovers: false,

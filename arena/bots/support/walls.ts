@@ -1,5 +1,5 @@
 // What is done about attacks: who was attacked builds defences, and who sees a fleet coming that it cannot beat sends ships and
-// stocks away, and spends the rest on warships.
+// stocks away, or stays and spends the stock on warships.
 import type { Planet } from '../../bot.js';
 import type { EventData, GameEvent } from '../../galaxyd-client.js';
 import { NOTHING, times } from './amounts.js';
@@ -46,7 +46,7 @@ export class Threats {
 /**
  * Meets the fleets that come.
  *
- * @param stands whether ships stay that would lose
+ * @param stands whether ships stay, and more are built with all that is there: who does not stand sends away what it can
  */
 export async function meet(plan: Plan, incoming: readonly Incoming[], stands: boolean): Promise<void> {
   for (const { targetPlanetId, ships } of incoming) {
@@ -55,7 +55,10 @@ export async function meet(plan: Plan, incoming: readonly Incoming[], stands: bo
     const attackers = ships === null ? null : new Map(ships.map(({ type, count }): [string, number] => [type, count]));
     if (attackers !== null && holds(plan, planet, attackers)) continue;
     const refuge = nearestOwn(plan, planet);
-    if (!stands && refuge !== undefined) await launch(plan, deployment(plan, planet, refuge, plan.stock(planet)));
+    if (!stands) {
+      if (refuge !== undefined) await launch(plan, deployment(plan, planet, refuge, plan.stock(planet)));
+      continue;
+    }
     const warship = counterTo(plan, planet, attackers);
     if (warship !== undefined) orderShips(plan, planet, warship, 5_000);
   }
