@@ -30,11 +30,16 @@ const EXPANDER: Strategy = {
   appetite: { ...GROWTH.appetite, colonies: 4 },
   settlesFar: true,
 };
+/** Who is raided builds defences. */
+const GUARDED: Strategy = {
+  ...EXPANDER,
+  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.15, defences: 0.3 },
+};
 
 function makeExpander() {
   const works = new Works();
   const atlas = new Atlas();
-  const campaign = new Campaign(() => EXPANDER);
+  const campaign = new Campaign((_, isPrey) => (isPrey ? GUARDED : EXPANDER));
   return {
     async wake(hand: Hand) {
       if (offersPlans(hand)) return campaign.wake(hand);
