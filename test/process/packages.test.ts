@@ -37,7 +37,7 @@ const OF_DEVELOPERS = [
     'python-client',
     'rules-document',
   ].map((name) => `cli/${name}.ts`),
-  ...['course', 'tables', 'text'].map((name) => `arena/league/${name}.ts`),
+  ...['bars', 'chart', 'course', 'tables', 'text'].map((name) => `arena/league/${name}.ts`),
 ];
 
 const folder = await temporaryFolder(t);
