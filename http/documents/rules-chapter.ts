@@ -66,7 +66,7 @@ function pointsText({ points }: RuleSet): string {
   if (points === undefined) return '- Points: all resources spent on finished buildings and on ships that exist.';
   const { planetPercents, shipPercent, destroyedPercent } = points;
   return `- Points: ${planetPercents.join(', ')} % of what the buildings of your first, second and further planets cost (the last for all that
-  follow), ${shipPercent} % of your ships, and ${destroyedPercent} % of the ships and defences of others that you destroyed.`;
+  follow), ${shipPercent} % of your ships, and ${destroyedPercent} % of the ships of others that you destroyed.`;
 }
 
 /** What the parts add that a rule set can do without. */

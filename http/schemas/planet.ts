@@ -81,7 +81,7 @@ export const Planet = Type.Object({
   system: SystemPosition,
   production: Production,
   nextTimerAt: timestampOrNull(
-    'When the upgrade or the first ship order is complete, the earlier one; null without either.',
+    'When the upgrade or the first ship order is complete, or the plan can pay for a step, whichever is first; null if none is known.',
   ),
   visibility: Type.Literal('full', { description: 'The planet is shown with everything on it.' }),
   buildings: Type.Array(Building),

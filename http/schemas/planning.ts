@@ -136,8 +136,8 @@ export const Plan = Type.Object(
 export const PlanetOptions = Type.Object({
   planetId: shownId('Planet id.'),
   nextTimerAt: timestampOrNull(
-    'When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the ' +
-      'options stay as they are, but for what other players do.',
+    'When the next upgrade, ship order, research or flight of the owner ends, or a plan can pay for a step; null if none of that is ' +
+      'known. Until then the options stay as they are, but for what other players do.',
   ),
   plan: Type.Optional(
     Type.Object(

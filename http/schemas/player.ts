@@ -58,7 +58,9 @@ const playerFields = {
   planets: Type.Array(Planet),
   fleets: Type.Array(Fleet),
   research: Type.Array(ResearchEntry, { description: 'All research that was started at least once.' }),
-  nextTimerAt: timestampOrNull('When the next upgrade, ship order, research or flight ends; null if there is none.'),
+  nextTimerAt: timestampOrNull(
+    'When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is known.',
+  ),
   planetsMax: Type.Optional(
     count(
       'How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round.',

@@ -75,7 +75,7 @@ export const ruleParts = {
           description: "What the buildings of a player's n-th planet count; the last entry is for all further ones.",
         }),
         shipPercent: count('What ships count.'),
-        destroyedPercent: count('What the ships and defences of others count that the player has destroyed.'),
+        destroyedPercent: count('What the ships of others count that the player has destroyed.'),
       },
       { description: 'If points are a share of what was spent, in per cent; otherwise everything counts whole.' },
     ),

@@ -1506,7 +1506,7 @@ export interface components {
             production: components["schemas"]["Production"];
             /**
              * Format: date-time
-             * @description When the upgrade or the first ship order is complete, the earlier one; null without either.
+             * @description When the upgrade or the first ship order is complete, or the plan can pay for a step, whichever is first; null if none is known.
              */
             nextTimerAt: string | null;
             /**
@@ -1725,7 +1725,7 @@ export interface components {
             planetId: string;
             /**
              * Format: date-time
-             * @description When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the options stay as they are, but for what other players do.
+             * @description When the next upgrade, ship order, research or flight of the owner ends, or a plan can pay for a step; null if none of that is known. Until then the options stay as they are, but for what other players do.
              */
             nextTimerAt: string | null;
             /** @description Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}. */
@@ -1900,7 +1900,7 @@ export interface components {
             research: components["schemas"]["ResearchEntry"][];
             /**
              * Format: date-time
-             * @description When the next upgrade, ship order, research or flight ends; null if there is none.
+             * @description When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is known.
              */
             nextTimerAt: string | null;
             /** @description How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round. */
@@ -2044,7 +2044,7 @@ export interface components {
             research: components["schemas"]["ResearchEntry"][];
             /**
              * Format: date-time
-             * @description When the next upgrade, ship order, research or flight ends; null if there is none.
+             * @description When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is known.
              */
             nextTimerAt: string | null;
             /** @description How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round. */
@@ -2251,7 +2251,7 @@ export interface components {
                 planetPercents: number[];
                 /** @description What ships count. */
                 shipPercent: number;
-                /** @description What the ships and defences of others count that the player has destroyed. */
+                /** @description What the ships of others count that the player has destroyed. */
                 destroyedPercent: number;
             };
             /** @description Constants and limits by name. */

@@ -276,7 +276,8 @@ class Planet(TypedDict):
     system: "SystemPosition"
     production: "Production"
     nextTimerAt: Timestamp | None
-    """When the upgrade or the first ship order is complete, the earlier one; null without either."""
+    """When the upgrade or the first ship order is complete, or the plan can pay for a step, whichever is first; null if
+    none is known."""
     visibility: Literal["full"]
     """The planet is shown with everything on it."""
     buildings: "list[Building]"
@@ -513,8 +514,8 @@ class PlanetOptions(TypedDict):
     planetId: str
     """Planet id."""
     nextTimerAt: Timestamp | None
-    """When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the
-    options stay as they are, but for what other players do."""
+    """When the next upgrade, ship order, research or flight of the owner ends, or a plan can pay for a step; null if
+    none of that is known. Until then the options stay as they are, but for what other players do."""
     plan: NotRequired["PlanetOptionsPlan"]
     """Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}."""
     options: "list[Option]"
@@ -668,7 +669,8 @@ class CreatedPlayer(TypedDict):
     research: "list[ResearchEntry]"
     """All research that was started at least once."""
     nextTimerAt: Timestamp | None
-    """When the next upgrade, ship order, research or flight ends; null if there is none."""
+    """When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is
+    known."""
     planetsMax: NotRequired[int]
     """How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more
     turns round."""
@@ -788,7 +790,8 @@ class Player(TypedDict):
     research: "list[ResearchEntry]"
     """All research that was started at least once."""
     nextTimerAt: Timestamp | None
-    """When the next upgrade, ship order, research or flight ends; null if there is none."""
+    """When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is
+    known."""
     planetsMax: NotRequired[int]
     """How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more
     turns round."""
@@ -1021,7 +1024,7 @@ class CatalogPoints(TypedDict):
     shipPercent: int
     """What ships count."""
     destroyedPercent: int
-    """What the ships and defences of others count that the player has destroyed."""
+    """What the ships of others count that the player has destroyed."""
 
 
 @final
