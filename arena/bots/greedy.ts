@@ -11,10 +11,15 @@ const GREEDY: Strategy = {
   appetite: { ...GROWTH.appetite, output: 1.5, colonies: 0.3 },
   planetsMax: 6,
 };
+/** Who is raided builds defences: what is taken never returns its cost. */
+const GUARDED: Strategy = {
+  ...GREEDY,
+  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.1, defences: 0.25 },
+};
 
 function makeGreedy() {
   const works = new Works();
-  const campaign = new Campaign(() => GREEDY);
+  const campaign = new Campaign((_, isPrey) => (isPrey ? GUARDED : GREEDY));
   return {
     async wake(hand: Hand) {
       if (offersPlans(hand)) return campaign.wake(hand);

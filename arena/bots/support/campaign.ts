@@ -83,7 +83,10 @@ export class Campaign {
     const window = hoursToRenewal(hand);
     const surprised = new Set(
       hand.events.flatMap((event) =>
-        event.type === 'resources_received' || event.type === 'ships_completed' ? [event.data.planetId] : [],
+        event.type === 'resources_received' ||
+        (event.type === 'ships_completed' && event.data.shipType === plan.roles.colonyShip)
+          ? [event.data.planetId]
+          : [],
       ),
     );
     const research = researchSteps(
@@ -100,7 +103,10 @@ export class Campaign {
         plan.wakeAt(renewal);
         continue;
       }
-      const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, window, toSettle);
+      // A plan in place of one that is not over has ordered ships before.
+      const early = renewal === null ? 0 : Math.max(0, hoursBetween(hand.now, renewal));
+      const shipHours = Math.max(0, window - early);
+      const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, { window, shipHours }, toSettle);
       toSettle -= colonyShips;
       this.#spares.set(planet.id, spare);
       plan.command(planet, planOperation(planet.id, index === 0 ? [...steps, ...research] : steps, 'wait'));
@@ -144,8 +150,17 @@ interface Intent {
   readonly colonyShips: number;
 }
 
-/** @param room planets that may still be settled */
-function intentOf(plan: Plan, strategy: Strategy, planet: Planet, window: number, room: number): Intent {
+/**
+ * @param span hours until the next plan, and those of which the share for ships is still to be spent
+ * @param room planets that may still be settled
+ */
+function intentOf(
+  plan: Plan,
+  strategy: Strategy,
+  planet: Planet,
+  { window, shipHours }: { readonly window: number; readonly shipHours: number },
+  room: number,
+): Intent {
   const { catalog, now } = plan.hand;
   const { stepsMax = 0 } = partsOf(catalog).plans ?? {};
   const growing = growingOf(catalog, now, planet, plan.stock(planet));
@@ -157,7 +172,7 @@ function intentOf(plan: Plan, strategy: Strategy, planet: Planet, window: number
   const free = scheduleOf(catalog, shareOf(growing, 1 - strategy.shipShare), options);
   const settling = room > 0 ? settlingOf(plan, planet, growing, options, free, window, room) : null;
   const schedule = settling?.schedule ?? free;
-  const ships = settling?.steps ?? shipSteps(plan, strategy, planet, schedule, window, SHIP_STEPS_MAX);
+  const ships = settling?.steps ?? shipSteps(plan, strategy, planet, schedule, shipHours, SHIP_STEPS_MAX);
   return {
     steps: [...buildingSteps(plan, planet, schedule), ...ships],
     spare: settling === null ? schedule.spare : [],
