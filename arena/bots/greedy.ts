@@ -1,4 +1,5 @@
-// Builds what returns its cost soonest, on every planet, for ever. It builds nothing that produces nothing.
+// Builds what returns its cost soonest, on every planet, for ever. What produces nothing it builds only
+// where the rules have plans: shipyards for a few colonies, and defences once it is raided.
 import type { BotKind, Hand } from '../bot.js';
 import { worthOn } from './support/amounts.js';
 import { Campaign, offersPlans } from './support/campaign.js';
