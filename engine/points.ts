@@ -78,13 +78,10 @@ export function addBuildingPoints(world: World, planet: Planet, units: number): 
 }
 
 /** Per cent of the buildings of a planet that count. */
-function percentOn(rules: Rules, { owner, row: ofPlanet }: ReadonlyPlanet): number {
-  return rules.points === null
-    ? 100
-    : planetPercent(
-        rules,
-        owner.planets.findIndex(({ row }) => row === ofPlanet),
-      );
+function percentOn(rules: Rules, planet: ReadonlyPlanet): number {
+  if (rules.points === null) return 100;
+  const index = planet.owner.planets.findIndex(({ row }) => row === planet.row);
+  return planetPercent(rules, index);
 }
 
 /** The points of a level of a building on a planet, rounded down. */
@@ -116,13 +113,13 @@ export function battlePoints(rules: Rules, { destroyedUnits }: Pick<Player, 'des
 }
 
 function addPoints(world: World, playerNumber: number, units: number, percent: number): void {
-  const { leaderboard, pointHundredths } = world;
-  const whole = leaderboard.pointsOf(playerNumber);
-  if (percent === 100) {
-    leaderboard.set(playerNumber, whole + units);
-    return;
-  }
-  const points = new PointSum(whole, pointHundredths.get(playerNumber));
+  const whole = world.leaderboard.pointsOf(playerNumber);
+  if (percent === 100) world.leaderboard.set(playerNumber, whole + units);
+  else addShare(world, playerNumber, whole, units, percent);
+}
+
+function addShare(world: World, playerNumber: number, whole: number, units: number, percent: number): void {
+  const points = new PointSum(whole, world.pointHundredths.get(playerNumber));
   points.add(units, percent);
   setPoints(world, playerNumber, points);
 }

@@ -49,10 +49,13 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
 /** Pays for ships and orders them, unless the shipyard is busy or missing, or the planet cannot pay. */
 export function orderShips(world: World, planet: Planet, shipType: number, count: number): PlacedOrder | Refusal {
   const { rules } = world;
-  const refusal = refuseShips(world, planet, shipType, count, world.nowMs);
-  if (refusal !== null) return refusal;
+  const conflict = refuseOrder(world, planet, shipType);
+  if (conflict !== null) return conflict;
+  const cost = rules.shipCost(shipType, count);
+  const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
+  if (unaffordable !== null) return unaffordable;
   // commit
-  spend(world, planet, rules.shipCost(shipType, count), world.nowMs);
+  spend(world, planet, cost, world.nowMs);
   const buildMs = durationMs(world, rules.shipBaseMs(shipType, count, planet.levelOf(rules.shipyard)));
   return placeOrder(world, planet, shipType, count, buildMs);
 }

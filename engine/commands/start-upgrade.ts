@@ -31,11 +31,14 @@ export function refuseNextLevel(
 
 /** Starts the next level of a building, unless the planet is busy or cannot pay, or the level is the highest. */
 export function startUpgrade(world: World, planet: Planet, buildingType: number): Planet | Refusal {
-  const refusal = refuseNextLevel(world, planet, buildingType, world.nowMs);
-  if (refusal !== null) return refusal;
-  // commit
+  const conflict = refuseUpgrade(world, planet, buildingType);
+  if (conflict !== null) return conflict;
   const level = planet.levelOf(buildingType);
-  spend(world, planet, world.rules.buildingCost(buildingType, level + 1), world.nowMs);
+  const cost = world.rules.buildingCost(buildingType, level + 1);
+  const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
+  if (unaffordable !== null) return unaffordable;
+  // commit
+  spend(world, planet, cost, world.nowMs);
   const finishAtMs = world.nowMs + durationMs(world, buildingBaseMs(level));
   world.lastQueueNumber += 1;
   planet.upgrade = {
