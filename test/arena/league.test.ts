@@ -11,6 +11,7 @@ import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/cli/league.js');
+const GOLDEN_RANKS = ['greedy', 'trader', 'raider', 'expander', 'planner', 'turtle', 'planner@1', 'random', 'idler'];
 
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {
   const out = join(await temporaryFolder(t), 'league');
@@ -35,6 +36,18 @@ t.test('a short league is played and tabulated, and its folder tells the same ag
   for (const uses of [league.use.buildings, league.use.missions]) t.ok(uses.length >= 5, 'what nobody uses is listed');
   t.ok(league.use.buildings.find(({ type }) => type === 'iron_mine')?.players === 1);
   t.same(await printedBy(['--from', out, '--json']), league);
+});
+
+// If a change to the rules or to a bot is meant to change how strong the bots are, the new order belongs here; docs/balance.md has
+// the long league.
+t.test('golden ranks: two days of standard-2 end in the same order as ever', async (t) => {
+  const entrants = 'idler,random,greedy,expander,raider,turtle,trader,planner,planner@1';
+  const flags = ['--entrants', entrants, '--days', '2', '--seeds', '1', '--systems-per-galaxy', '20'];
+  const { standings } = await printedBy([...flags, '--rules', 'standard-2', '--json']);
+  t.same(
+    standings.map(({ label }) => label),
+    GOLDEN_RANKS,
+  );
 });
 
 /** Runs the program. @returns its last line; those before it are progress */
