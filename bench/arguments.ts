@@ -15,6 +15,7 @@ import { SETTING_MIXES, SETTING_NAMES, type SettingName, type SettingsPlan } fro
 import type { SnapshotPlan } from './snapshots/snapshot-run.js';
 import { UNIT_GROUP_NAMES, type UnitGroupName, unitTasks } from './units/groups.js';
 import type { UnitTask } from './units/unit-case.js';
+import { RULES_NAMES, type RulesName } from './units/unit-case.js';
 import { CALL_MIX_NAMES, type CallMixName } from './websocket/call-mixes.js';
 import type { CallPlan } from './websocket/call-run.js';
 import { READER_FORM_NAMES, type ReaderFormName } from './websocket/reader-forms.js';
@@ -76,6 +77,7 @@ interface Flags {
   readonly viewers?: number;
   readonly share: number;
   readonly only: string;
+  readonly rules?: readonly RulesName[];
   readonly peers: readonly PeerName[];
   readonly loader?: LoaderName;
   readonly durability: 'durable' | 'relaxed';
@@ -124,6 +126,9 @@ const json = new Option('--json', 'print one JSON object instead of tables').def
 const choose = new Option('--choose', 'keep the result in bench/results, to be committed').default(false);
 const seed = number('--seed <number>', 'seed of all choices', 0, limits.SEED_MAX).default(1);
 const only = new Option('--only <text>', 'only units whose names contain this').default('');
+const rules = names<RulesName>('--rules <list>', 'rules of the worlds of ticks, mix, replay and memory', RULES_NAMES, [
+  'standard-1',
+]);
 const players = numbers('--players <list>', 'sizes of the world', 2, limits.PLAYERS_MAX);
 const connections = numbers('--connections <list>', 'numbers of connections', 1, limits.CONNECTIONS_MAX);
 const closedSeconds = number('--seconds <number>', 'of each load', 1, limits.CLOSED_LOOP_SECONDS_MAX);
@@ -174,7 +179,7 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
     });
   };
   const units = program.command('units').description('functions and parts in a process of their own');
-  part(units, [full, ...KEPT, players, only], UNIT_GROUP_NAMES, UNIT_GROUP_NAMES, (groups, flags) => ({
+  part(units, [full, ...KEPT, players, only, rules], UNIT_GROUP_NAMES, UNIT_GROUP_NAMES, (groups, flags) => ({
     units: unitTasks(groups, flags),
   }));
   const endToEnd = program.command('end-to-end').description('closed loops against the server and its peers');

@@ -2,7 +2,7 @@
 // fresh process, of this checkout or of another one. Nothing that is measured is loaded here.
 import { UNIT_HEAP_MIB } from '../limits.js';
 import { measureInChild } from '../processes/child-measurement.js';
-import type { Reading, UnitAnswer, UnitTask } from './unit-case.js';
+import type { Reading, RulesName, UnitAnswer, UnitTask } from './unit-case.js';
 
 interface GroupSizes {
   /** Players; a single 0 if the group is not about the size of a world. */
@@ -23,20 +23,35 @@ export const UNIT_GROUP_SIZES = {
   mix: { short: [1_000, 100_000], full: [1_000, 10_000, 100_000, 1_000_000] },
   replay: { short: [10_000], full: [10_000, 100_000] },
   memory: { short: [100_000], full: [1_000_000] },
+  plans: { short: [1_000], full: [10_000] },
 } as const satisfies Record<string, GroupSizes>;
 
 export type UnitGroupName = keyof typeof UNIT_GROUP_SIZES;
+/** Groups whose worlds can have other rules. */
+const GROUPS_OF_RULES: ReadonlySet<UnitGroupName> = new Set(['ticks', 'mix', 'replay', 'memory']);
 export const UNIT_GROUP_NAMES = Object.keys(UNIT_GROUP_SIZES) as UnitGroupName[];
 
-/** One task for each size of world; the given sizes replace the group's own if it has any. */
+interface UnitChoices {
+  readonly players?: readonly number[];
+  readonly full?: boolean;
+  readonly only: string;
+  readonly seed: number;
+  /** Those of groups that are about none are always `standard-1`. */
+  readonly rules?: readonly RulesName[];
+}
+
+/** One task for each size of world and each of the rules; the given sizes replace the group's own if it has any. */
 export function unitTasks(
   groups: readonly UnitGroupName[],
-  { players, full = false, only, seed }: { players?: readonly number[]; full?: boolean; only: string; seed: number },
+  { players, full = false, only, seed, rules = ['standard-1'] }: UnitChoices,
 ): UnitTask[] {
   return groups.flatMap((group) => {
     const sizes: readonly number[] = UNIT_GROUP_SIZES[group][full ? 'full' : 'short'];
     const isSized = sizes[0] !== 0;
-    return (isSized ? (players ?? sizes) : sizes).map((size) => ({ group, only, players: size, isFull: full, seed }));
+    const played: readonly RulesName[] = GROUPS_OF_RULES.has(group) ? rules : ['standard-1'];
+    return (isSized ? (players ?? sizes) : sizes).flatMap((size) =>
+      played.map((name) => ({ group, only, players: size, isFull: full, seed, rules: name })),
+    );
   });
 }
 

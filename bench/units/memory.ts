@@ -1,8 +1,9 @@
 // What a player costs in memory: resident bytes of a process that holds many, and for fewer of them what each byte is for.
 
+import type { Rules } from '../../engine/rules/rules.js';
 import { heapBreakdown } from './heap-breakdown.js';
 import { consume } from './samplers.js';
-import type { DirectCase, DirectReading, UnitGroup } from './unit-case.js';
+import { type DirectCase, type DirectReading, rulesOf, type UnitGroup } from './unit-case.js';
 import { EngineWorld } from './worlds/engine-world.js';
 
 /** A snapshot of the heap is a text of a few kilobytes a player. */
@@ -10,15 +11,17 @@ const BREAKDOWN_PLAYERS_MAX = 10_000;
 /** Parts below this share of all bytes are reported together. */
 const SMALL_SHARE = 0.01;
 
-export const memoryUnits: UnitGroup = function* ({ players, seed }) {
+export const memoryUnits: UnitGroup = function* (sizes) {
+  const { players, seed } = sizes;
+  const rules = rulesOf(sizes);
   const fewer = Math.min(players, BREAKDOWN_PLAYERS_MAX);
-  yield direct(`parts (of ${fewer})`, () => breakdownReadings(fewer, seed));
-  yield direct('starter planets', async () => residentReadings(players, seed));
+  yield direct(`parts (of ${fewer})`, () => breakdownReadings(fewer, seed, rules));
+  yield direct('starter planets', async () => residentReadings(players, seed, rules));
 };
 
-function residentReadings(players: number, seed: number): DirectReading[] {
+function residentReadings(players: number, seed: number, rules: Rules): DirectReading[] {
   const before = settledMemory();
-  const bench = new EngineWorld(seed);
+  const bench = new EngineWorld(seed, true, rules);
   bench.addBots(players);
   const after = settledMemory();
   // The world must be there until now.
@@ -30,8 +33,8 @@ function residentReadings(players: number, seed: number): DirectReading[] {
   ];
 }
 
-async function breakdownReadings(players: number, seed: number): Promise<DirectReading[]> {
-  const bench = new EngineWorld(seed);
+async function breakdownReadings(players: number, seed: number, rules: Rules): Promise<DirectReading[]> {
+  const bench = new EngineWorld(seed, true, rules);
   bench.addBots(players);
   const parts = await heapBreakdown('World');
   consume(bench.world.playerCount);
@@ -46,7 +49,7 @@ async function breakdownReadings(players: number, seed: number): Promise<DirectR
 }
 
 /** Memory once nothing is left to collect. */
-function settledMemory(): NodeJS.MemoryUsage {
+export function settledMemory(): NodeJS.MemoryUsage {
   for (let turn = 0; turn < 4; turn += 1) globalThis.gc?.();
   return process.memoryUsage();
 }

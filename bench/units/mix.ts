@@ -1,8 +1,10 @@
 // The engine alone under a realistic mix with its timers: nanoseconds per command, ticks included, at several sizes of the
 // world. Every world lives through the same passes, so that sizes can be compared.
+
+import type { Rules } from '../../engine/rules/rules.js';
 import { spreadOf } from '../reports/statistics.js';
 import { consume } from './samplers.js';
-import type { DirectCase, UnitGroup } from './unit-case.js';
+import { type DirectCase, rulesOf, type UnitGroup } from './unit-case.js';
 import { MixPlay, type PassCounts } from './worlds/mix-play.js';
 
 /** Passes that are measured, one reading each, after one that is not. */
@@ -11,12 +13,12 @@ const PASSES = 5;
 const COMMANDS_PER_READING_MIN = 50_000;
 const NANOSECONDS_PER_MS = 1e6;
 
-export const mixUnits: UnitGroup = function* ({ players, seed }) {
-  yield mixCase(players, seed);
+export const mixUnits: UnitGroup = function* (sizes) {
+  yield mixCase(sizes.players, sizes.seed, rulesOf(sizes));
 };
 
 /** Two worlds get the same commands; one of them records events. Their passes alternate, so that both meet the same machine. */
-function mixCase(players: number, seed: number): DirectCase {
+function mixCase(players: number, seed: number, rules: Rules): DirectCase {
   return {
     kind: 'direct',
     name: 'bots',
@@ -26,7 +28,7 @@ function mixCase(players: number, seed: number): DirectCase {
       const recording = new Array<number>(PASSES).fill(0);
       const silent = new Array<number>(PASSES).fill(0);
       for (let world = 0; world < worlds; world += 1) {
-        const plays = [true, false].map((hasEvents) => new MixPlay(players, seed + world, undefined, hasEvents));
+        const plays = [true, false].map((hasEvents) => new MixPlay(players, seed + world, undefined, hasEvents, rules));
         const [one, other] = plays as [MixPlay, MixPlay];
         for (const play of plays) playPass(play, noCounts());
         for (let pass = 0; pass < PASSES; pass += 1) {

@@ -6,6 +6,7 @@ import { heapUnits } from './heap.js';
 import { journalUnits } from './journal.js';
 import { memoryUnits } from './memory.js';
 import { mixUnits } from './mix.js';
+import { planUnits } from './plans.js';
 import { replayUnits } from './replay.js';
 import { consumed, sampleOneShot, sampleSteady } from './samplers.js';
 import { tickUnits } from './ticks.js';
@@ -32,6 +33,7 @@ const GROUPS: Readonly<Record<UnitGroupName, UnitGroup>> = {
   mix: mixUnits,
   replay: replayUnits,
   memory: memoryUnits,
+  plans: planUnits,
 };
 
 export function unitGroup(name: string): UnitGroup {
@@ -40,13 +42,13 @@ export function unitGroup(name: string): UnitGroup {
 }
 
 export async function measure(
-  { group, only, players, isFull, seed }: UnitTask,
+  { group, only, players, isFull, seed, rules = 'standard-1' }: UnitTask,
   report: (text: string) => void,
 ): Promise<UnitAnswer> {
   const readings: Reading[] = [];
-  for (const measured of unitGroup(group)({ players, isFull, seed })) {
+  for (const measured of unitGroup(group)({ players, isFull, seed, rules })) {
     if (!measured.name.includes(only)) continue;
-    const id = `${group}: ${measured.name}${players === 0 ? '' : `, ${players} players`}`;
+    const id = `${group}: ${measured.name}${players === 0 ? '' : `, ${players} players`}${rules === 'standard-1' ? '' : `, ${rules}`}`;
     report(id);
     readings.push(...(await readingsOf(id, measured, isFull ? EFFORTS.full : EFFORTS.short)));
   }

@@ -1,9 +1,10 @@
 // How long a log takes to become a world again: read, checked, decoded, applied.
 import { Engine } from '../../engine/engine.js';
+import type { Rules } from '../../engine/rules/rules.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { replay } from '../../persistence/recovery/replay.js';
-import type { OneShotCase, UnitGroup } from './unit-case.js';
+import { type OneShotCase, rulesOf, type UnitGroup } from './unit-case.js';
 import { type Entry, openTemporaryLog, recordArrivals, recordPlay, writeLog } from './worlds/recorded-play.js';
 
 /** Entries of one record, as a busy server writes them. */
@@ -11,24 +12,27 @@ const RECORD_ENTRIES = 256;
 /** Entries of the log of a play for each player in it: about four set the world up. */
 const ENTRIES_PER_PLAYER = 20;
 
-export const replayUnits: UnitGroup = function* ({ players, seed }) {
-  const play = recordPlay(players, players * ENTRIES_PER_PLAYER, seed);
-  yield replayCase('play of bots, from memory', play, seed, async () => new MemoryLog());
-  yield replayCase('play of bots, from LMDB', play, seed, openTemporaryLog);
-  const arrivals = recordArrivals(players, seed);
-  yield replayCase('players created one by one, from LMDB', arrivals, seed, openTemporaryLog);
+export const replayUnits: UnitGroup = function* (sizes) {
+  const { players, seed } = sizes;
+  const rules = rulesOf(sizes);
+  const play = recordPlay(players, players * ENTRIES_PER_PLAYER, seed, rules);
+  yield replayCase('play of bots, from memory', play, seed, rules, async () => new MemoryLog());
+  yield replayCase('play of bots, from LMDB', play, seed, rules, openTemporaryLog);
+  const arrivals = recordArrivals(players, seed, rules);
+  yield replayCase('players created one by one, from LMDB', arrivals, seed, rules, openTemporaryLog);
 };
 
 function replayCase(
   name: string,
   entries: readonly Entry[],
   seed: number,
+  rules: Rules,
   open: () => Promise<CommandLog>,
 ): OneShotCase {
   let written: Promise<{ log: CommandLog; count: number }> | undefined;
   const write = async () => {
     const log = await open();
-    return { log, count: await writeLog(log, entries, seed, RECORD_ENTRIES) };
+    return { log, count: await writeLog(log, entries, seed, RECORD_ENTRIES, rules) };
   };
   return {
     kind: 'one-shot',

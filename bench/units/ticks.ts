@@ -1,7 +1,6 @@
 // Ticks with many timers due: every planet or player has one pending, and time jumps past all of them.
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
-import type { OneShotCase, UnitGroup } from './unit-case.js';
+import { type OneShotCase, rulesOf, type UnitGroup } from './unit-case.js';
 import { IRON_MINE, SCOUT } from './worlds/engine-world.js';
 import { PlanetRing } from './worlds/planet-ring.js';
 
@@ -10,9 +9,11 @@ const LONG_MS = 400 * 24 * 3_600_000;
 /** Runs before the world is begun anew: levels have an end. */
 const RUNS_PER_WORLD = 60;
 
-export const tickUnits: UnitGroup = function* ({ players, seed }) {
-  const plain = () => new PlanetRing(players, seed);
-  const withShips = () => PlanetRing.withShips(players, seed);
+export const tickUnits: UnitGroup = function* (sizes) {
+  const { players, seed } = sizes;
+  const rules = rulesOf(sizes);
+  const plain = () => new PlanetRing(players, seed, rules);
+  const withShips = () => PlanetRing.withShips(players, seed, rules);
   yield tickCase('building_complete', plain, ({ bench }, { key }) => {
     bench.does({ type: 'upgrade_building', planetKey: key, buildingType: IRON_MINE });
   });
@@ -20,7 +21,7 @@ export const tickUnits: UnitGroup = function* ({ players, seed }) {
     bench.does({ type: 'build_ships', planetKey: key, shipType: SCOUT, count: 1 });
   });
   yield tickCase('research_complete', plain, ({ bench, turn }, { owner }) => {
-    const researchType = turn % STANDARD_1.research.length;
+    const researchType = turn % rules.research.length;
     bench.does({ type: 'start_research', playerNumber: owner.number, researchType });
   });
   yield tickCase(

@@ -1,4 +1,6 @@
 // What a unit bench is made of: cases that belong together, each measured in one of three ways, and the readings they give.
+import type { Rules } from '../../engine/rules/rules.js';
+import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import type { Spread } from '../reports/statistics.js';
 
 /** One number that was measured. */
@@ -64,12 +66,27 @@ export const EFFORTS = {
   full: { steadySeconds: 2, oneShotSeconds: 6, oneShotRunsMin: 7, oneShotRunsMax: 400 },
 } as const satisfies Record<string, Effort>;
 
+/** Rules of the worlds that are measured. A task names them: it goes to another process. */
+const MEASURED_RULES = { 'standard-1': STANDARD_1_RULES, 'standard-2': STANDARD_2_RULES } as const satisfies Record<
+  string,
+  Rules
+>;
+
+export type RulesName = keyof typeof MEASURED_RULES;
+export const RULES_NAMES = Object.keys(MEASURED_RULES) as RulesName[];
+
+export function rulesOf({ rules = 'standard-1' }: Pick<UnitSizes, 'rules'>): Rules {
+  return MEASURED_RULES[rules];
+}
+
 export interface UnitSizes {
   /** Players in its worlds; 0 if the group is not about that. */
   readonly players: number;
   readonly isFull: boolean;
   /** Seed of all choices. */
   readonly seed: number;
+  /** `standard-1` by default, as in all results that name none. */
+  readonly rules?: RulesName;
 }
 
 /** One group, to be measured in a process of its own. */

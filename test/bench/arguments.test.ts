@@ -72,6 +72,19 @@ t.test('each part can be asked for alone', async (t) => {
   t.match(rows.hostile, { rows: ['metrics-64', 'unread'], seconds: 2, transport: 'javascript' });
 });
 
+t.test('units play by the rules that are named, side by side, if their worlds can have others', async (t) => {
+  const { units = [] } = measuring('units', 'mix', 'heap', '--players', '1000', '--rules', 'standard-1,standard-2');
+  t.same(
+    units.map(({ group, rules }) => [group, rules]),
+    [
+      ['heap', 'standard-1'],
+      ['mix', 'standard-1'],
+      ['mix', 'standard-2'],
+    ],
+  );
+  t.ok(measuring('units').units?.every(({ rules }) => rules === 'standard-1'));
+});
+
 t.test('the size of the world is a parameter of those units that depend on it', async (t) => {
   const { units = [] } = measuring('units', 'mix', 'heap', '--players', '1000,5000', '--only', 'bots', '--seed', '9');
   t.same(

@@ -21,6 +21,15 @@ for (const group of UNIT_GROUP_NAMES) {
   });
 }
 
+t.test('worlds of other rules are measured under another id', async (t) => {
+  const sizes = { players: PLAYERS, isFull: false, seed: 1, rules: 'standard-2' } as const;
+  for (const group of ['ticks', 'replay']) {
+    for (const measured of unitGroup(group)(sizes)) await runOnce(measured);
+  }
+  const readings = await measureUnits({ group: 'memory', only: 'starter', ...sizes }, () => {});
+  t.ok(readings.every(({ id }) => id.includes(', standard-2')));
+});
+
 /** Runs a case often enough to go round its world and begin again. */
 async function runOnce(measured: UnitCase): Promise<void> {
   if (measured.kind === 'steady') {
@@ -40,6 +49,7 @@ t.test(
       ['journal', 'LMDB, batches of 64'],
       ['mix', ''],
       ['memory', 'starter'],
+      ['plans', 'stored'],
     ] as const) {
       const readings = await measureUnits({ group, only, players: 500, isFull: false, seed: 1 }, () => {});
       t.ok(readings.length > 0, group);

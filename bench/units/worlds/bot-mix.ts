@@ -2,7 +2,6 @@
 // drawn order; what it does depends only on the state and on drawn numbers.
 import type { WorldCommand } from '../../../engine/commands/table.js';
 import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
-import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
 import type { SeededDraws } from '../../seeded-draws.js';
 import { SCOUT, TRANSPORT } from './engine-world.js';
@@ -22,17 +21,25 @@ const MISSIONS: readonly number[] = [ATTACK, TRANSPORT_MISSION, ESPIONAGE];
 export function chooseCommand(world: ReadonlyWorld, player: ReadonlyPlayer, draws: SeededDraws): WorldCommand {
   const planet = player.planets[draws.below(player.planets.length)] as ReadonlyPlanet;
   const choice = draws.below(100);
-  if (choice < BUILDING_SHARE) return chooseBuilding(planet, draws);
+  if (choice < BUILDING_SHARE) return chooseBuilding(world, planet, draws);
   if (choice < BUILDING_SHARE + SHIPS_SHARE) return chooseShips(planet, draws);
   if (choice < BUILDING_SHARE + SHIPS_SHARE + FLEET_SHARE) return chooseFleet(world, player, planet, draws);
-  return { type: 'start_research', playerNumber: player.number, researchType: draws.below(STANDARD_1.research.length) };
+  return {
+    type: 'start_research',
+    playerNumber: player.number,
+    researchType: draws.below(world.rules.research.length),
+  };
 }
 
-function chooseBuilding({ key, upgrade, levels }: ReadonlyPlanet, draws: SeededDraws): WorldCommand {
+function chooseBuilding(
+  { rules }: ReadonlyWorld,
+  { key, upgrade, levels }: ReadonlyPlanet,
+  draws: SeededDraws,
+): WorldCommand {
   if (upgrade !== null && draws.below(SECOND_THOUGHT_ONE_IN) === 0) {
     return { type: 'cancel_building', planetKey: key, queueNumber: upgrade.queueNumber };
   }
-  const buildingType = draws.below(STANDARD_1.buildings.length);
+  const buildingType = draws.below(rules.buildings.length);
   const type = levels[buildingType] === 0 ? 'construct_building' : 'upgrade_building';
   return { type, planetKey: key, buildingType };
 }
@@ -64,7 +71,7 @@ function chooseFleet(
     playerNumber: player.number,
     originKey: origin.key,
     targetKey: target.planets.at(-1)?.key ?? origin.key,
-    ships: STANDARD_1.ships.map((_, type) => (type === flown ? 1 : 0)),
+    ships: world.rules.ships.map((_, type) => (type === flown ? 1 : 0)),
     mission,
     cargo: mission === TRANSPORT_MISSION ? [100, 50, 0, 0] : [0, 0, 0, 0],
   };

@@ -4,7 +4,8 @@ import type { CommandResult, WorldCommand } from '../../../engine/commands/table
 import { Engine } from '../../../engine/engine.js';
 import { isRefusal, type Refusal } from '../../../engine/rejections.js';
 import { RESOURCES } from '../../../engine/resources.js';
-import { RULES_VERSION } from '../../../engine/rules/shipped.js';
+import type { Rules } from '../../../engine/rules/rules.js';
+import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
 import { PLAYERS_PER_REQUEST } from '../../limits.js';
@@ -32,10 +33,11 @@ export class EngineWorld {
   /**
    * @param seed of the universe
    * @param hasEvents whether events are recorded, as in every served world
+   * @param rules that have the types of standard-1 at their positions
    */
-  constructor(seed: number, hasEvents = true) {
+  constructor(seed: number, hasEvents = true, rules: Rules = STANDARD_1_RULES) {
     const place = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY, speedThousandths: 1000 };
-    const settings = { ...place, rulesVersion: RULES_VERSION, startMs: START_MS, hasEvents };
+    const settings = { ...place, rulesVersion: rules.version, startMs: START_MS, rules: rules.text, hasEvents };
     this.engine.apply(START_MS, { type: 'genesis', ...settings });
   }
 

@@ -2,6 +2,7 @@
 // that only the engine is measured.
 import type { WorldCommand } from '../../../engine/commands/table.js';
 import { isRefusal } from '../../../engine/rejections.js';
+import type { Rules } from '../../../engine/rules/rules.js';
 import type { ReadonlyPlayer } from '../../../engine/state.js';
 import { SeededDraws, shuffledIndexes } from '../../seeded-draws.js';
 import { chooseCommand } from './bot-mix.js';
@@ -39,8 +40,8 @@ export class MixPlay {
    * @param onEntry called for every accepted entry, those that set the world up included
    * @param hasEvents whether events are recorded
    */
-  constructor(playerCount: number, seed: number, onEntry?: EngineWorld['onEntry'], hasEvents = true) {
-    this.bench = new EngineWorld(seed, hasEvents);
+  constructor(playerCount: number, seed: number, onEntry?: EngineWorld['onEntry'], hasEvents = true, rules?: Rules) {
+    this.bench = new EngineWorld(seed, hasEvents, rules);
     this.bench.onEntry = onEntry;
     this.#players = this.bench.addBots(playerCount);
     this.bench.grantPlenty(this.#players);

@@ -1,7 +1,7 @@
 // The planets of many bots, visited again and again in a drawn order. Benches of single commands work on them.
 import type { WorldCommand } from '../../../engine/commands/table.js';
 import { TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
-import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { Rules } from '../../../engine/rules/rules.js';
 import type { ReadonlyPlanet } from '../../../engine/state.js';
 import { SeededDraws, shuffledIndexes } from '../../seeded-draws.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
@@ -18,8 +18,8 @@ export class PlanetRing {
   #position = 0;
 
   /** Bots with plenty of everything. */
-  constructor(playerCount: number, seed: number) {
-    this.bench = new EngineWorld(seed);
+  constructor(playerCount: number, seed: number, rules?: Rules) {
+    this.bench = new EngineWorld(seed, true, rules);
     const players = this.bench.addBots(playerCount);
     this.bench.grantPlenty(players);
     this.planets = players.flatMap((player) => player.planets);
@@ -27,8 +27,8 @@ export class PlanetRing {
   }
 
   /** The same with a shipyard and a few ships on each planet. */
-  static withShips(playerCount: number, seed: number): PlanetRing {
-    const ring = new PlanetRing(playerCount, seed);
+  static withShips(playerCount: number, seed: number, rules?: Rules): PlanetRing {
+    const ring = new PlanetRing(playerCount, seed, rules);
     const players = ring.planets.map(({ owner }) => owner);
     for (const shipType of [SCOUT, TRANSPORT]) ring.bench.buildFleets(players, shipType, SHIPS_AT_FIRST);
     return ring;
@@ -58,7 +58,7 @@ export class PlanetRing {
       playerNumber: owner.number,
       originKey: key,
       targetKey: neighbour.key,
-      ships: STANDARD_1.ships.map((_, type) => (type === TRANSPORT ? 1 : 0)),
+      ships: this.bench.world.rules.ships.map((_, type) => (type === TRANSPORT ? 1 : 0)),
       mission: TRANSPORT_MISSION,
       cargo: [0, 0, 0, 0],
     };

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeCommand, type WorldCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
-import { RULES_VERSION, STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
+import type { Rules } from '../../../engine/rules/rules.js';
+import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { Batch } from '../../../persistence/log/batch.js';
 import { recordHash } from '../../../persistence/log/batch-record.js';
 import type { CommandLog } from '../../../persistence/log/log.js';
@@ -20,10 +21,10 @@ export interface Entry {
 }
 
 /** Entries of a play of bots from its beginning on, at least as many as wanted. */
-export function recordPlay(playerCount: number, entryCount: number, seed: number): Entry[] {
+export function recordPlay(playerCount: number, entryCount: number, seed: number, rules?: Rules): Entry[] {
   const entries: Entry[] = [];
   const listen = (atMs: number, command: WorldCommand) => void entries.push({ atMs, command });
-  const play = new MixPlay(playerCount, seed, listen);
+  const play = new MixPlay(playerCount, seed, listen, true, rules);
   const counts = { accepted: 0, refused: 0, ticks: 0 };
   while (entries.length < entryCount) {
     if (play.isPassOver) play.beginPass();
@@ -33,9 +34,9 @@ export function recordPlay(playerCount: number, entryCount: number, seed: number
 }
 
 /** Entries that create bots one by one. */
-export function recordArrivals(playerCount: number, seed: number): Entry[] {
+export function recordArrivals(playerCount: number, seed: number, rules?: Rules): Entry[] {
   const entries: Entry[] = [];
-  const bench = new EngineWorld(seed);
+  const bench = new EngineWorld(seed, true, rules);
   bench.onEntry = (atMs, command) => void entries.push({ atMs, command });
   for (let number = 1; number <= playerCount; number += 1) {
     bench.does({ type: 'create_player', name: `bot-${number}`, isBot: true, keyHash: null });
@@ -54,13 +55,14 @@ export async function writeLog(
   entries: readonly Entry[],
   seed: number,
   recordEntries: number,
+  rules: Rules = STANDARD_1_RULES,
 ): Promise<number> {
-  const chosen = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY, rules: STANDARD_1_RULES };
+  const chosen = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY, rules };
   const epoch = await log.acquire();
   let tail = await beginWorld(Engine.create(), log, epoch, chosen, START_MS);
   let batch = new Batch(tail.lastSeq + 1);
   const write = async (): Promise<void> => {
-    const bytes = batch.encode(RULES_VERSION, tail.hash);
+    const bytes = batch.encode(rules.version, tail.hash);
     await log.append({ epoch, expectedSeq: tail.lastSeq, lastSeq: batch.lastSeq, bytes });
     tail = { lastSeq: batch.lastSeq, hash: recordHash(bytes) };
     batch = new Batch(tail.lastSeq + 1);
