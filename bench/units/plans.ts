@@ -28,9 +28,12 @@ export const planUnits: UnitGroup = function* ({ players, seed }) {
   yield startedCase(players, seed);
 };
 
-function planOf(planetKey: number, count: number): Extract<WorldCommand, { type: 'put_plan' }> {
-  const step = packStep({ action: 'upgrade', buildingType: IRON_MINE });
-  return { type: 'put_plan', planetKey, isSkipping: false, steps: new Array<number>(count).fill(step) };
+function upgrades(count: number): number[] {
+  return new Array<number>(count).fill(packStep({ action: 'upgrade', buildingType: IRON_MINE }));
+}
+
+function planOf(planetKey: number, steps: readonly number[]): Extract<WorldCommand, { type: 'put_plan' }> {
+  return { type: 'put_plan', planetKey, isSkipping: false, steps };
 }
 
 /** The iron mines are busy with the first step; the others wait. */
@@ -38,7 +41,9 @@ function storedReadings(players: number, seed: number): DirectReading[] {
   const bench = new EngineWorld(seed, true, STANDARD_2_RULES);
   const planets = bench.addBots(players).flatMap((player) => player.planets);
   const bytesWith = (count: number) => {
-    const commands = planets.map(({ key }) => planOf(key, count));
+    // All commands share the steps: only those that the world keeps are counted.
+    const steps = upgrades(count);
+    const commands = planets.map(({ key }) => planOf(key, steps));
     for (const command of commands) bench.does(command);
     return {
       'in memory': heapBytes(),
@@ -92,7 +97,7 @@ function startedCase(players: number, seed: number): OneShotCase {
       }
       runs += 1;
       const { bench, planets } = ring;
-      for (const { key } of planets) bench.does(planOf(key, STEPS_PER_RUN));
+      for (const { key } of planets) bench.does(planOf(key, upgrades(STEPS_PER_RUN)));
       const atMs = bench.nowMs + LONG_MS;
       return { count: STEPS_PER_RUN * planets.length, run: () => bench.passTo(atMs) };
     },
