@@ -1,4 +1,5 @@
 // The one table of refusals, in order of precedence. An expected refusal is a value, never an exception.
+import type { ResourceName } from './resources.js';
 
 /** Classes of refusals in order of precedence: something is missing, not owned, in conflict, or not possible. */
 export type RefusalClass = 'not_found' | 'forbidden' | 'conflict' | 'unprocessable';
@@ -46,6 +47,8 @@ export interface RefusalFacts {
   readonly reason?: string;
   /** What is missing, in whole numbers, by name: a resource, a ship type, or room as `hangar` or `cargo`. */
   readonly missing?: Readonly<Record<string, number>>;
+  /** The resource that production alone covers last, or never. */
+  readonly scarcest?: ResourceName | undefined;
   /** World time at which production alone covers what is missing; null if it never does. */
   readonly affordableAtMs?: number | null;
   /** What is in the way until it is complete. */

@@ -5,7 +5,7 @@ import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
 import type { NumberColumn } from './number-column.js';
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
-import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from './resources.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from './rules/limits.js';
 import type { Producer } from './rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld, World } from './state.js';
@@ -122,14 +122,18 @@ function change(world: World, planet: Planet, resource: number, units: number, n
 function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, nowMs: number) {
   const missing: Record<string, number> = {};
   let affordableAtMs: number | null = nowMs;
+  let scarcest: ResourceName | undefined;
   for (const [resource, name] of RESOURCES.entries()) {
     const short = (cost[resource] as number) * THOUSANDTHS - stockThousandths(world, planet, resource, nowMs);
     if (short <= 0) continue;
     missing[name] = Math.ceil(short / THOUSANDTHS);
+    if (affordableAtMs === null) continue;
     const producedMs = msUntilProduced(world, planet, resource, cost[resource] as number);
-    affordableAtMs = producedMs === null || affordableAtMs === null ? null : Math.max(affordableAtMs, producedMs);
+    if (producedMs !== null && producedMs <= affordableAtMs) continue;
+    affordableAtMs = producedMs;
+    scarcest = name;
   }
-  return { missing, affordableAtMs };
+  return { missing, affordableAtMs, scarcest };
 }
 
 /** World time from which a planet's stocks cover a cost, in the past if they do now; null if they never do by themselves. */

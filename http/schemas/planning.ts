@@ -1,6 +1,7 @@
 // What a planner reads: what can be started on a planet, and what it costs and gains.
 import type { Static } from 'typebox';
 import { LANES } from '../../engine/plans/plan-step.js';
+import { RESOURCES } from '../../engine/resources.js';
 import { Type } from '../../persistence/typebox.js';
 import { PlanStep } from './plan-step.js';
 import { Production } from './planet.js';
@@ -23,6 +24,12 @@ export const OptionReason = Type.Object(
     code: errorCode,
     detail: Type.String({ description: 'The reason in a sentence.' }),
     until: Type.Optional(timestamp('When what is in the way is complete.')),
+    resource: Type.Optional(
+      Type.Enum([...RESOURCES], {
+        type: 'string',
+        description: 'In a plan: the resource whose production covers the cost last, or never.',
+      }),
+    ),
   },
   { description: 'Why it cannot be started even with full stocks.' },
 );
@@ -136,8 +143,8 @@ export const Plan = Type.Object(
 export const PlanetOptions = Type.Object({
   planetId: shownId('Planet id.'),
   nextTimerAt: timestampOrNull(
-    'When the next upgrade, ship order, research or flight of the owner ends, or a plan can pay for a step; null if none of that is ' +
-      'known. Until then the options stay as they are, but for what other players do.',
+    'When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the ' +
+      'options stay as they are, but for what other players do.',
   ),
   plan: Type.Optional(
     Type.Object(

@@ -5,6 +5,7 @@ import { MISSIONS } from '../../engine/missions/names.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
+import type { Refusal } from '../../engine/rejections.js';
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { allUnits, hourlyThousandths } from '../../engine/stocks.js';
@@ -159,11 +160,15 @@ function planLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number):
   const shown = lanes.flatMap(({ lane, stepsLeft, state, nextMs, refusal }) => {
     if (stepsLeft === 0) return [];
     const next = nextMs === null ? '' : ` until ${isoText(nextMs)}`;
-    const reason = refusal === null ? '' : ` (${refusal.code})`;
+    const reason = refusal === null ? '' : ` (${whyText(refusal)})`;
     return [`${lane} ${stepsLeft} ${state}${next}${reason}`];
   });
   const what = isSkipping ? 'skips what is blocked' : 'waits for what is blocked';
   return [`  Plan: ${steps.length} steps left, ${what}: ${shown.join('; ')}`];
+}
+
+function whyText({ code, facts: { scarcest } }: Refusal): string {
+  return scarcest === undefined ? code : `needs ${scarcest}`;
 }
 
 function progressOf({ rules }: ReadonlyWorld, { upgrade, orders }: ReadonlyPlanet): string[] {

@@ -58,7 +58,7 @@ export function laneBody({ lane, stepsLeft, state, nextMs, refusal }: PlannedLan
     stepsLeft,
     state: isReady ? 'waiting' : state,
     startsAt: isoTextOrNull(isReady ? nowMs : nextMs),
-    ...(refusal === null ? {} : { reason: reasonBody(refusal) }),
+    ...(refusal === null ? {} : { reason: { ...reasonBody(refusal), ...scarcest(refusal) } }),
   };
 }
 
@@ -66,6 +66,11 @@ export function laneBody({ lane, stepsLeft, state, nextMs, refusal }: PlannedLan
 export function reasonBody({ code, facts }: Refusal) {
   const { reason = REFUSALS[code].title, inProgress } = facts;
   return { code, detail: reason, ...(inProgress === undefined ? {} : { until: isoText(inProgress.finishAtMs) }) };
+}
+
+/** It stays the same until the planet changes, unlike the units that are missing, so a reply that is kept stays correct. */
+function scarcest({ facts: { scarcest: resource } }: Refusal) {
+  return resource === undefined ? {} : { resource };
 }
 
 function nameOf(list: readonly { readonly type: string }[], position: number): string {

@@ -114,8 +114,8 @@ function laneLines(lane: Lane, steps: readonly PlanStep[]): string[] {
 function stateText({ state, startsAt, reason }: Lane): string {
   const start = startsAt === null ? 'start not known' : `next starts ${startsAt}`;
   if (state === 'busy') return `busy, ${start}`;
-  if (reason === undefined || reason.code === 'insufficient_resources') return `waiting for stocks, ${start}`;
-  const why = `${reason.code}: ${reason.detail}`;
+  if (reason === undefined) return `waiting for stocks, ${start}`;
+  const why = reason.resource === undefined ? `${reason.code}: ${reason.detail}` : `needs ${reason.resource}`;
   return state === 'blocked' ? `blocked, ${why}` : `waiting, ${start}, ${why}`;
 }
 

@@ -67,6 +67,8 @@ t.test('a step that is blocked is kept with its reason, or dropped', async (t) =
     steps: [{ ...UPGRADE, buildingType: 'shipyard' }, UPGRADE],
     lanes: [{ state: 'blocked', startsAt: null, reason: { code: 'building_not_found' } }, {}, {}],
   });
+  const body = (await put({ steps: [{ action: 'construct', buildingType: 'planetary_shield' }] })).body as PlanBody;
+  t.match(body.lanes[0], { state: 'blocked', reason: { code: 'insufficient_resources', resource: 'ember' } });
   t.match((await put({ steps: [{ ...UPGRADE, buildingType: 'shipyard' }, UPGRADE], onBlocked: 'skip' })).body, {
     steps: [],
   });

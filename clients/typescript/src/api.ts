@@ -1685,6 +1685,11 @@ export interface components {
              * @description When what is in the way is complete.
              */
             until?: string;
+            /**
+             * @description In a plan: the resource whose production covers the cost last, or never.
+             * @enum {string}
+             */
+            resource?: "iron" | "silver" | "ember" | "h2" | "energy";
         };
         /** @description What a planet does by itself. */
         Plan: {
@@ -1725,7 +1730,7 @@ export interface components {
             planetId: string;
             /**
              * Format: date-time
-             * @description When the next upgrade, ship order, research or flight of the owner ends, or a plan can pay for a step; null if none of that is known. Until then the options stay as they are, but for what other players do.
+             * @description When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the options stay as they are, but for what other players do.
              */
             nextTimerAt: string | null;
             /** @description Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}. */

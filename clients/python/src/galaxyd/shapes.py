@@ -467,6 +467,8 @@ class OptionReason(TypedDict):
     """The reason in a sentence."""
     until: NotRequired[Timestamp]
     """When what is in the way is complete."""
+    resource: NotRequired[Literal["iron", "silver", "ember", "h2", "energy"]]
+    """In a plan: the resource whose production covers the cost last, or never."""
 
 
 @final
@@ -514,8 +516,8 @@ class PlanetOptions(TypedDict):
     planetId: str
     """Planet id."""
     nextTimerAt: Timestamp | None
-    """When the next upgrade, ship order, research or flight of the owner ends, or a plan can pay for a step; null if
-    none of that is known. Until then the options stay as they are, but for what other players do."""
+    """When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the
+    options stay as they are, but for what other players do."""
     plan: NotRequired["PlanetOptionsPlan"]
     """Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}."""
     options: "list[Option]"
