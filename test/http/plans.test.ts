@@ -61,14 +61,26 @@ t.test('a plan starts what it can, and shows what is left and what each lane wai
   t.match(await client.read(path), { onBlocked: 'wait', steps: [] }, 'no step: no plan');
 });
 
+t.test('a lane that cannot pay names the resource that is covered last', async (t) => {
+  const { client, play } = await planned(t);
+  const poor = (await play.newcomer('poor')).planets[0]?.id;
+  const needed = async (buildingType: string) => {
+    const steps = [{ action: 'construct', buildingType }];
+    const { body } = await client.request('PUT', `/api/plan/planet/${poor}`, { body: { steps } });
+    return (body as PlanBody).lanes[0];
+  };
+  // Iron and silver are missing as well, but the planet produces them.
+  t.match(await needed('planetary_shield'), { state: 'blocked', reason: { resource: 'ember' } });
+  t.match(await needed('ember_extractor'), { state: 'empty' }, 'it can pay');
+  t.match(await needed('shipyard'), { state: 'busy' });
+});
+
 t.test('a step that is blocked is kept with its reason, or dropped', async (t) => {
   const { client, path, put } = await planned(t);
   t.match((await put({ steps: [{ ...UPGRADE, buildingType: 'shipyard' }, UPGRADE] })).body, {
     steps: [{ ...UPGRADE, buildingType: 'shipyard' }, UPGRADE],
     lanes: [{ state: 'blocked', startsAt: null, reason: { code: 'building_not_found' } }, {}, {}],
   });
-  const body = (await put({ steps: [{ action: 'construct', buildingType: 'planetary_shield' }] })).body as PlanBody;
-  t.match(body.lanes[0], { state: 'blocked', reason: { code: 'insufficient_resources', resource: 'ember' } });
   t.match((await put({ steps: [{ ...UPGRADE, buildingType: 'shipyard' }, UPGRADE], onBlocked: 'skip' })).body, {
     steps: [],
   });
