@@ -147,7 +147,10 @@ function chooseShipType({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, choose
 /** Takes back what somebody has begun, where anybody has begun anything. */
 function chooseSecondThought({ fleets, planets }: ReadonlyWorld, choose: Choose): WorldCommand {
   const fleet = [...fleets.values()][choose(fleets.size || 1)];
-  const busy = [...planets.values()].filter(({ upgrade, orders }) => upgrade !== null || orders.length > 0);
+  // In the order of their keys: the order of the table tells the history of a world, which a fork of it does not have.
+  const busy = [...planets.values()]
+    .filter(({ upgrade, orders }) => upgrade !== null || orders.length > 0)
+    .sort((one, other) => one.key - other.key);
   const { key = -1, upgrade = null, orders = [] } = busy[choose(busy.length || 1)] ?? {};
   if (choose(2) === 0) {
     return { type: 'recall_fleet', playerNumber: fleet?.owner.number ?? 1, fleetNumber: fleet?.number ?? 0 };
