@@ -10,7 +10,7 @@ import type {
   ShipyardStatusBody,
   SystemViewBody,
 } from '../../http/schemas/planet.js';
-import type { PlanetOptionsBody } from '../../http/schemas/planning.js';
+import type { PlanBody, PlanetOptionsBody } from '../../http/schemas/planning.js';
 import type {
   FleetBody,
   PlayerKeyBody,
@@ -31,6 +31,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import * as specification from '../specification/fields.js';
 import { CUSTOM } from '../support/custom-rules.js';
+import { PLANNED_RULES } from '../support/planned-rules.js';
 import { writtenTournament } from '../support/tournament/written-tournament.js';
 import type { EventPageBody } from './support/event-client.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
@@ -135,6 +136,20 @@ t.test('what planners read: the options of a planet, and the overview of its gal
   t.match((await client.request('GET', `/api/brief/player/${playerId}`)).text, `# "planner" (${playerId}) at `);
   const { systems } = await client.read<GalaxyOverviewBody>('/api/game/galaxy/1');
   t.ok(systems.some(({ owners }) => owners.some((owner) => owner.playerId === playerId)));
+});
+
+t.test('a plan is put, starts what it can and shows the rest; without a plan there are no steps', async (t) => {
+  const { client, play } = await begin(t, { settings: { rules: PLANNED_RULES } });
+  const { planetId } = await play.rich('planner');
+  const path = `/api/plan/planet/${planetId}`;
+  t.match(await client.read<PlanBody>(path), { planetId, onBlocked: 'wait', steps: [] });
+  const upgrade = { action: 'upgrade', buildingType: 'iron_mine' };
+  const put = await client.request('PUT', path, { body: { steps: [upgrade, upgrade] } });
+  t.match(put, { status: 200, body: { planetId, onBlocked: 'wait', steps: [upgrade] } });
+  t.same(await client.read<PlanBody>(path), put.body, 'as a read shows it');
+  t.match(await play.planet(planetId), { planSteps: 1 });
+  await play.toNextTimer();
+  t.same((await client.read<PlanBody>(path)).steps, [], 'the second level is being built');
 });
 
 t.test('the status of a world in memory has neither a snapshot nor a history', async (t) => {
