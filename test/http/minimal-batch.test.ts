@@ -10,6 +10,7 @@ import { Operation } from '../../http/pipeline/pipeline.js';
 import { isBatchable } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { Traffic } from '../../http/transport/traffic.js';
+import { PLANNED_RULES } from '../support/planned-rules.js';
 import { begin } from './support/serving.js';
 
 /** Literals such as {"success":true} cost nothing. */
@@ -36,7 +37,7 @@ class Batch extends Exchange {
 }
 
 t.test('bodies that are dropped are not rendered', async (t) => {
-  const { play, world } = await begin(t);
+  const { play, world } = await begin(t, { settings: { rules: PLANNED_RULES } });
   const { playerId, planetId } = await play.fleetOwner('reader', { transport: 2 });
   const neighbourId = await play.neighbour(planetId);
   const ships = [{ type: 'transport', count: 1 }];
@@ -54,6 +55,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     buildShips: { planetId, shipType: 'scout', count: 1 },
     cancelShips: { planetId, shipType: 'scout' },
     startResearch: { playerId, researchType: 'drive_ion' },
+    putPlan: { steps: [{ action: 'upgrade', buildingType: 'iron_mine' }] },
     rotateKey: {},
     revokeKeys: {},
   };
