@@ -15,7 +15,7 @@ import { DAY_MS, replay, START_MS, WorldStory } from '../support/world-story.js'
 /** The number of a colonize_planet command in the log: a colony without a fleet. */
 const COLONIZE_PLANET = 6;
 const BOTS = 200;
-const MOVES = shortOrLong(50_000, 100_000);
+const MOVES = shortOrLong(25_000, 100_000);
 const END_MS = START_MS + 15 * DAY_MS;
 
 /** Bots move all through the fifteen days, each of them some times a day; `look` may only read. */

@@ -52,7 +52,7 @@ t.test(
     let battles = 0;
     let planets = 0;
     const runSeed = drawSeed(t);
-    const numRuns = shortOrLong(60, 100);
+    const numRuns = shortOrLong(40, 100);
     fc.assert(
       fc.property(speed, seed, rules, moves, (speedThousandths, seed, rules, moves) => {
         const story = play(speedThousandths, seed, rules, moves, (_, ledger) => {

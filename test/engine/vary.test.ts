@@ -9,7 +9,7 @@ import { CUSTOM } from '../support/custom-rules.js';
 import { shortOrLong } from '../support/process/lengths.js';
 
 /** `LONG=1` draws thousands. */
-const SEEDS = shortOrLong(24, 2000);
+const SEEDS = shortOrLong(12, 2000);
 const SETS: readonly RuleSet[] = [...SHIPPED_RULES.map(({ set }) => set), CUSTOM];
 /** Seeds with both halves, and the largest. */
 const LARGE_SEEDS = [2 ** 32 + 1, Number.MAX_SAFE_INTEGER];

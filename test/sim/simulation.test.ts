@@ -8,7 +8,7 @@ import { run } from './run.js';
 import { shrink } from './shrinking.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
-const SEEDS = shortOrLong(40, 300);
+const SEEDS = shortOrLong(28, 300);
 /** What must have happened in these runs; otherwise they prove nothing. */
 const NEEDED = [
   'at an end: lost',

@@ -12,7 +12,7 @@ import { FaultProxy } from '../support/fault-proxy.js';
 import { beginWithClient } from '../support/serving-client.js';
 
 /** Upgrades that are started and cancelled, in the test with broken connections. */
-const ROUNDS = shortOrLong(12, 500);
+const ROUNDS = shortOrLong(8, 500);
 
 const construct = (planetId: string) =>
   operation.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } });
