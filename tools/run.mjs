@@ -53,7 +53,7 @@ const scripts = {
   test: async (args) => {
     await prepare('all');
     const { options, files } = splitTestArguments(args);
-    const wanted = files.length > 0 ? files : testFilesUnder('dist/test');
+    const wanted = files.length > 0 ? files : withoutHunts(testFilesUnder('dist/test'));
     if (wanted.length === 0) throw new StepFailed('there is no test under test/');
     return runToEnd('tools/run-tests.mjs', [...options, ...wanted]);
   },
@@ -82,7 +82,7 @@ const scripts = {
  * @type {Record<string, string>}
  */
 const usages = {
-  test: 'npm test -- [--timeout SECONDS] [--jobs NUMBER] [--bail] [FILES]\nRuns the tests, all of them by default.',
+  test: 'npm test -- [--timeout SECONDS] [--jobs NUMBER] [--bail] [FILES]\nRuns the tests: by default all but the hunts, which LONG=1 adds.',
   'test:repeat':
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
@@ -93,6 +93,16 @@ const usages = {
   prepack: 'npm run prepack\nBuilds what npm pack puts into the package.',
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',
 };
+
+/** Tests that run with LONG=1, or if they are named. */
+const HUNTS = [
+  'process/clock-jumps',
+  'process/full-disk',
+  'process/planted',
+  'process/restores',
+  'process/two-processes',
+  'sim/breakages',
+];
 
 const [name = '', ...args] = process.argv.slice(2);
 process.chdir(repository);
@@ -158,6 +168,16 @@ function splitTestArguments(testArguments) {
     options: testArguments.filter((argument) => !isFile(argument)),
     files: testArguments.filter(isFile).map(compiled),
   };
+}
+
+/**
+ * Leaves out the hunts, and says so: each takes 10 to 20 seconds of a core, and a shorter test covers what it hunts in.
+ * @param {string[]} files
+ */
+function withoutHunts(files) {
+  if (process.env['LONG'] === '1') return files;
+  say(`not run without LONG=1: ${HUNTS.join(', ')}`);
+  return files.filter((file) => !HUNTS.some((name) => file === `dist/test/${name}.test.js`));
 }
 
 /** @param {string} folder relative to the repository */
