@@ -1,5 +1,5 @@
 // The state hash: it covers every field of the state, and a small golden world detects any change of the rules and
-// rows. After an intended change: `npm test -- --snapshot test/engine/state-hash.test.ts` writes the golden file anew.
+// rows. After an intended change: `TAP_SNAPSHOT=1 npm test -- test/engine/state-hash.test.ts` writes the golden file anew.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

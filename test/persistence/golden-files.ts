@@ -1,7 +1,6 @@
 // Writes golden logs and snapshots, and reads them from a copy.
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { Batch } from '../../persistence/log/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
@@ -19,13 +18,13 @@ const LOG_HASH = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 const CREATED_AT_MS = 1_800_000_000_000;
 
 /** The records of a story. */
-export function recordsOfStory({ entries }: WorldStory): StoredRecord[] {
+export function recordsOfStory({ entries, world }: WorldStory): StoredRecord[] {
   const records: StoredRecord[] = [];
   let previousHash: Uint8Array = NO_PREVIOUS_HASH;
   for (let first = 0; first < entries.length; first += BATCH_ENTRIES) {
     const batch = new Batch(first + 1);
     for (const { atMs, row } of entries.slice(first, first + BATCH_ENTRIES)) batch.tryAdd(atMs, row);
-    const bytes = batch.encode(RULES_VERSION, previousHash);
+    const bytes = batch.encode(world.settings.rulesVersion, previousHash);
     previousHash = recordHash(bytes);
     records.push({ firstSeq: batch.firstSeq, bytes });
   }

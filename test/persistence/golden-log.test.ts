@@ -1,5 +1,5 @@
 // A fixed log of this format, in LMDB's own files: every later version must still replay it to the same world. After an
-// intended change: `npm test -- --snapshot test/persistence/golden-log.test.ts` writes it anew.
+// intended change: `TAP_SNAPSHOT=1 npm test -- test/persistence/golden-log.test.ts` writes it anew.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // A fixed snapshot of this format: it detects any change of the format, and every later version must still read it.
-// After an intended change: `npm test -- --snapshot test/persistence/golden-snapshot.test.ts` writes it anew.
+// After an intended change: `TAP_SNAPSHOT=1 npm test -- test/persistence/golden-snapshot.test.ts` writes it anew.
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -22,6 +22,7 @@ import {
   type ShipTypeName,
   STANDARD_1,
 } from '../../engine/rules/standard-1.js';
+import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 
 /** Whatever has a planet's key: a planet that has an owner, or `{ key }` for one that has none. */
 export interface Keyed {
@@ -32,6 +33,11 @@ export interface Keyed {
 export interface Numbered {
   readonly number: number;
 }
+
+/** Types of standard-2. Those of standard-1 are among them, at the same positions. */
+export type BuildingName = (typeof STANDARD_2.buildings)[number]['type'];
+export type ShipName = (typeof STANDARD_2.ships)[number]['type'];
+export type ResearchName = (typeof STANDARD_2.research)[number]['type'];
 
 export type ShipCounts = Partial<Record<ShipTypeName, number>>;
 export type Units = Partial<Record<ResourceName, number>>;
@@ -136,11 +142,10 @@ export const keep = (player: Numbered, keyDigest: string, reply: string): KeepRe
   reply,
 });
 
-export const buildingIndex = (name: BuildingTypeName): number =>
-  STANDARD_1.buildings.findIndex(({ type }) => type === name);
-export const shipIndex = (name: ShipTypeName): number => STANDARD_1.ships.findIndex(({ type }) => type === name);
-export const researchIndex = (name: ResearchTypeName): number =>
-  STANDARD_1.research.findIndex(({ type }) => type === name);
+export const buildingIndex = (name: BuildingName): number =>
+  STANDARD_2.buildings.findIndex(({ type }) => type === name);
+export const shipIndex = (name: ShipName): number => STANDARD_2.ships.findIndex(({ type }) => type === name);
+export const researchIndex = (name: ResearchName): number => STANDARD_2.research.findIndex(({ type }) => type === name);
 export const driveIndex = (name: DriveTypeName): number => STANDARD_1.drives.findIndex(({ type }) => type === name);
 
 /** Counts by ship type. */

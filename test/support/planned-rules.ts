@@ -3,13 +3,16 @@ import type { PutPlan } from '../../engine/commands/put-plan.js';
 import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import {
-  type BuildingTypeName,
-  type ResearchTypeName,
-  type ShipTypeName,
-  STANDARD_1,
-} from '../../engine/rules/standard-1.js';
-import { buildingIndex, type Keyed, researchIndex, shipIndex } from './command-words.js';
+  type BuildingName,
+  buildingIndex,
+  type Keyed,
+  type ResearchName,
+  researchIndex,
+  type ShipName,
+  shipIndex,
+} from './command-words.js';
 
 export const PLANNED: RuleSet = { ...STANDARD_1, name: 'planned', version: 1, plans: { stepsMax: 50 } };
 
@@ -23,20 +26,20 @@ export const putPlan = (planet: Keyed, steps: readonly PlanStep[], isSkipping = 
   steps: steps.map(packStep),
 });
 
-export const upgradeStep = (building: BuildingTypeName): PlanStep => ({
+export const upgradeStep = (building: BuildingName): PlanStep => ({
   action: 'upgrade',
   buildingType: buildingIndex(building),
 });
-export const constructStep = (building: BuildingTypeName): PlanStep => ({
+export const constructStep = (building: BuildingName): PlanStep => ({
   action: 'construct',
   buildingType: buildingIndex(building),
 });
-export const shipsStep = (ship: ShipTypeName, count: number): PlanStep => ({
+export const shipsStep = (ship: ShipName, count: number): PlanStep => ({
   action: 'build_ships',
   shipType: shipIndex(ship),
   count,
 });
-export const researchStep = (research: ResearchTypeName): PlanStep => ({
+export const researchStep = (research: ResearchName): PlanStep => ({
   action: 'research',
   researchType: researchIndex(research),
 });

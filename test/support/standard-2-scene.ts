@@ -1,0 +1,126 @@
+// A small world of standard-2 that contains what only rules with parts have: plans in every state, a battle with defences and research, an
+// attack that turns round, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
+// so a change here changes them.
+import type { LaunchFleet } from '../../engine/commands/launch-fleet.js';
+import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
+import type { Planet } from '../../engine/planet-table.js';
+import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_2 } from '../../engine/rules/standard-2.js';
+import type { Player } from '../../engine/state.js';
+import { type Keyed, type ShipName, upgrade } from './command-words.js';
+import { constructStep, putPlan, researchStep, shipsStep, upgradeStep } from './planned-rules.js';
+import { DAY_MS, firstPlanet, HOUR_MS, MINUTE_MS, PLENTY, WorldStory } from './world-story.js';
+
+/** A player, and its planet in the system in which everything happens. */
+interface Side {
+  readonly player: Player;
+  readonly planet: Planet;
+}
+
+interface Sending {
+  readonly by: Side;
+  readonly to: Keyed;
+  readonly ships: Partial<Record<ShipName, number>>;
+  readonly mission: MissionName;
+  readonly cargo?: readonly number[];
+}
+
+export function standard2Scene(): WorldStory {
+  const story = new WorldStory({ rules: STANDARD_2_RULES.text });
+  const player = story.human();
+  const attacker = { player, planet: firstPlanet(player) };
+  const defender = neighbour(story, 'defender', attacker);
+  armByPlans(story, attacker, defender);
+  // Then the protection of both is over.
+  story.advance(4 * DAY_MS);
+  const newcomer = neighbour(story, 'newcomer', attacker);
+  expand(story, attacker);
+  const force = { by: attacker, mission: 'attack', ships: { cruiser: 3, bomber: 2, transport: 1 } } as const;
+  send(story, { ...force, to: newcomer.planet });
+  send(story, { ...force, to: defender.planet });
+  send(story, { by: attacker, to: newcomer.planet, mission: 'espionage', ships: { scout: 2 } });
+  story.advance(HOUR_MS);
+  planColony(story, attacker);
+  story.advance(5 * HOUR_MS);
+  leavePlans(story, attacker, newcomer);
+  send(story, { ...force, to: defender.planet, ships: { cruiser: 1 } });
+  story.advance(5 * MINUTE_MS);
+  return story;
+}
+
+function neighbour(story: WorldStory, name: string, { planet }: Side): Side {
+  const player = story.bot(name);
+  return { player, planet: story.colony(player, planet) };
+}
+
+/** Both get ships and research by plans, the defender also a battery. Both plans are completed; one skips a blocked step. */
+function armByPlans(story: WorldStory, attacker: Side, defender: Side): void {
+  for (const { planet } of [attacker, defender]) story.grant(planet, PLENTY);
+  story.does(
+    putPlan(attacker.planet, [
+      constructStep('shipyard'),
+      upgradeStep('shipyard'),
+      shipsStep('cruiser', 8),
+      shipsStep('bomber', 4),
+      shipsStep('transport', 2),
+      shipsStep('scout', 2),
+      shipsStep('colony_ship', 2),
+      researchStep('weapons'),
+      researchStep('logistics'),
+      researchStep('mining'),
+    ]),
+  );
+  const steps = [
+    upgradeStep('laser_battery'),
+    constructStep('laser_battery'),
+    upgradeStep('laser_battery'),
+    constructStep('shipyard'),
+    shipsStep('fighter', 6),
+    researchStep('hulls'),
+    researchStep('sensors'),
+  ];
+  story.does(putPlan(defender.planet, steps, true));
+}
+
+/** A second planet, and two colony ships: one takes the third planet, whose buildings count in part, and one turns round. */
+function expand(story: WorldStory, attacker: Side): void {
+  story.colony(attacker.player, attacker.planet);
+  const { universe, planets } = story.world;
+  const { galaxy, system } = universe.positionOf(attacker.planet.key);
+  const free = universe.planetKeys(universe.systemKey(galaxy, system)).filter((key) => !planets.has(key));
+  for (const key of free.slice(0, 2)) {
+    send(story, { by: attacker, to: { key }, ships: { colony_ship: 1 }, mission: 'colonize', cargo: [300, 150, 0, 0] });
+  }
+}
+
+/** The third planet waits for its stock again and again. */
+function planColony(story: WorldStory, { player }: Side): void {
+  const third = player.planets[2] as Planet;
+  const mines = [constructStep('iron_mine'), constructStep('silver_mine'), upgradeStep('iron_mine')];
+  story.does(putPlan(third, [...mines, upgradeStep('silver_mine'), upgradeStep('zentrale'), shipsStep('scout', 3)]));
+}
+
+/** Of other plans, one is in progress, one is blocked and one is taken back. */
+function leavePlans(story: WorldStory, { player, planet }: Side, newcomer: Side): void {
+  const administration = researchStep('administration');
+  const steps = [upgradeStep('iron_mine'), upgradeStep('shipyard'), shipsStep('cruiser', 9), shipsStep('scout', 1)];
+  story.does(putPlan(planet, [...steps, administration, administration, administration], true));
+  story.does(putPlan(newcomer.planet, [constructStep('zentrale'), upgradeStep('zentrale')]));
+  const second = player.planets[1] as Planet;
+  story.does(putPlan(second, [upgradeStep('zentrale'), upgradeStep('zentrale')]));
+  story.does(putPlan(second, []));
+  story.does(upgrade(firstPlanet(newcomer.player), 'iron_mine'));
+}
+
+function send(story: WorldStory, { by, to, ships, mission, cargo = [0, 0, 0, 0] }: Sending): void {
+  const command: LaunchFleet = {
+    type: 'launch_fleet',
+    playerNumber: by.player.number,
+    originKey: by.planet.key,
+    targetKey: to.key,
+    ships: STANDARD_2.ships.map(({ type }) => ships[type] ?? 0),
+    mission: MISSIONS.indexOf(mission),
+    cargo,
+  };
+  story.does(command);
+}
