@@ -1,5 +1,5 @@
 // Builds what returns its cost soonest, on every planet, for ever. What produces nothing it builds only
-// where the rules have plans: shipyards for a few colonies, and defences once it is raided.
+// if the rules have plans: shipyards for a few colonies, and defences once it is raided.
 import type { BotKind, Hand } from '../bot.js';
 import { worthOn } from './support/amounts.js';
 import { Campaign, offersPlans } from './support/campaign.js';
@@ -10,7 +10,7 @@ import { hoursToReturn, lowest, produces, takeStarters, Works } from './support/
 const GREEDY: Strategy = {
   ...GROWTH,
   appetite: { ...GROWTH.appetite, output: 1.5, colonies: 0.3 },
-  planetsMax: 6,
+  planetsMax: 8,
 };
 /** Who is raided builds defences: what is taken never returns its cost. */
 const GUARDED: Strategy = {

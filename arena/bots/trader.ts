@@ -44,10 +44,16 @@ const TRADER: Strategy = {
   hauls: true,
 };
 
+/** Who is raided builds walls: its stocks are what raiders look for. */
+const WALLED: Strategy = {
+  ...TRADER,
+  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.2, defences: 0.3 },
+};
+
 function makeTrader() {
   const works = new Works();
   const atlas = new Atlas();
-  const campaign = new Campaign(() => TRADER);
+  const campaign = new Campaign((_, isPrey) => (isPrey ? WALLED : TRADER));
   return {
     async wake(hand: Hand) {
       if (offersPlans(hand)) return campaign.wake(hand);

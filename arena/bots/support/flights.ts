@@ -27,8 +27,8 @@ export interface Launched extends Flight {
 }
 
 /**
- * Launches those of some flights that are possible, each with its fastest drive of which the origin can pay the h2. All are priced
- * in one request.
+ * Launches those of some flights that are possible and that would not turn round on arrival, each with its fastest drive of which
+ * the origin can pay the h2. All are priced in one request.
  */
 export async function launch(plan: Plan, flights: readonly Flight[]): Promise<Launched[]> {
   const { playerId } = plan.hand;
@@ -43,7 +43,8 @@ export async function launch(plan: Plan, flights: readonly Flight[]): Promise<La
     const cargo = flight.cargo ?? {};
     const body = bodies[index];
     const payable = (simulations[index]?.results ?? []).filter(
-      ({ possible, h2Cost }) => possible && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
+      ({ possible, h2Cost, onArrival }) =>
+        possible && onArrival === undefined && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
     );
     const best = driveFor(payable, flight.isLeisurely === true ? LEISURE_SECONDS / plan.hand.catalog.speed : 0);
     if (best === undefined || body === undefined) return [];

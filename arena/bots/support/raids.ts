@@ -1,4 +1,4 @@
-// Raids where the rules have war: on planets that scouts have seen, if an estimate of the battle says that they pay.
+// Raids, if the rules have war: on planets that scouts have seen, if an estimate of the battle says that they pay.
 import type { Planet } from '../../bot.js';
 import { estimateBattle, type Force, type Strength, strengthOf } from './battle.js';
 import type { Espionage, Report } from './espionage.js';

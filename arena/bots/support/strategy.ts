@@ -1,4 +1,4 @@
-// What a bot wants, where the rules have plans: Campaign carries it out.
+// What a bot wants, if the rules have plans. Campaign carries it out.
 import type { Appetite } from './research.js';
 
 /** What a building is worth: its points, and what it produces in some hours. */
