@@ -27,7 +27,7 @@ const DELAY_HOURS_MAX = 1;
 
 const EXPANDER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 4 },
+  appetite: { ...GROWTH.appetite, colonies: 5 },
   settlesFar: true,
 };
 /** Who is raided builds defences. */

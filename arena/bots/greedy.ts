@@ -9,8 +9,8 @@ import { hoursToReturn, lowest, produces, takeStarters, Works } from './support/
 
 const GREEDY: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, output: 1.5, colonies: 0.3 },
-  planetsMax: 8,
+  appetite: { ...GROWTH.appetite, output: 1.2 },
+  planetsMax: 9,
 };
 /** Who is raided builds defences: what is taken never returns its cost. */
 const GUARDED: Strategy = {

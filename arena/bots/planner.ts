@@ -40,8 +40,8 @@ const POLICIES: readonly Policy[] = [
 
 const PLANNER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 4, attack: 0.05, hit_points: 0.05, sight: 0.05, drives: 0.5 },
-  shares: { shipyard: 0.25, antiSpy: 0.1, planetaryShield: 0.1, defences: 0.15 },
+  appetite: { ...GROWTH.appetite, colonies: 4, attack: 0.05, hit_points: 0.05, sight: 0.03, drives: 0.3 },
+  shares: { shipyard: 0.25, antiSpy: 0.05, planetaryShield: 0.1, defences: 0.1 },
   weighings: [
     { outputHours: 400, pointWeight: 0.1 },
     { outputHours: 200, pointWeight: 1 },
@@ -50,7 +50,7 @@ const PLANNER: Strategy = {
     { outputHours: 400, pointWeight: 0 },
   ],
   shipShare: 0.03,
-  fuelShare: 0.04,
+  fuelShare: 0.03,
   mix: { warships: 3, freighters: 3, scouts: 0.1 },
   raids: true,
   hauls: true,

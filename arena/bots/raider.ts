@@ -31,9 +31,9 @@ const FIGHTERS_AT_ONCE = 40;
 
 const RAIDER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 1, attack: 0.3, hit_points: 0.2, cargo: 0.1, sight: 0.3, drives: 1 },
+  appetite: { ...GROWTH.appetite, colonies: 1, attack: 0.15, hit_points: 0.1, cargo: 0.1, sight: 0.2, drives: 0.4 },
   shares: { shipyard: 0.35, antiSpy: 0, planetaryShield: 0, defences: 0 },
-  shipShare: 0.1,
+  shipShare: 0.08,
   fuelShare: 0.06,
   mix: { warships: 6, freighters: 3, scouts: 0.2 },
   raids: true,

@@ -36,10 +36,10 @@ const SHIPYARD_FROM_LEVEL = 6;
 
 const TRADER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, output: 1.5, cargo: 0.3, drives: 1 },
+  appetite: { ...GROWTH.appetite, output: 1.2, cargo: 0.1, drives: 0.3 },
   shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.1, defences: 0.15 },
-  shipShare: 0.03,
-  fuelShare: 0.04,
+  shipShare: 0.02,
+  fuelShare: 0.03,
   mix: { warships: 1, freighters: 2, scouts: 0 },
   hauls: true,
 };
@@ -47,7 +47,7 @@ const TRADER: Strategy = {
 /** Who is raided builds walls: its stocks are what raiders look for. */
 const WALLED: Strategy = {
   ...TRADER,
-  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.2, defences: 0.3 },
+  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.15, defences: 0.25 },
 };
 
 function makeTrader() {

@@ -26,9 +26,9 @@ const FIGHTERS_AT_ONCE = 100;
 
 const TURTLE: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 1, attack: 0.15, hit_points: 0.2 },
+  appetite: { ...GROWTH.appetite, attack: 0.1, hit_points: 0.18 },
   shares: { shipyard: 0.2, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.35 },
-  shipShare: 0.03,
+  shipShare: 0.025,
   stands: true,
   settlesFar: true,
 };

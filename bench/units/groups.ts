@@ -23,7 +23,7 @@ export const UNIT_GROUP_SIZES = {
   mix: { short: [1_000, 100_000], full: [1_000, 10_000, 100_000, 1_000_000] },
   replay: { short: [10_000], full: [10_000, 100_000] },
   memory: { short: [100_000], full: [1_000_000] },
-  plans: { short: [1_000], full: [10_000] },
+  plans: { short: [10_000], full: [100_000] },
 } as const satisfies Record<string, GroupSizes>;
 
 export type UnitGroupName = keyof typeof UNIT_GROUP_SIZES;
