@@ -56,7 +56,9 @@ export async function meet(plan: Plan, incoming: readonly Incoming[], stands: bo
     if (attackers !== null && holds(plan, planet, attackers)) continue;
     const refuge = nearestOwn(plan, planet);
     if (!stands) {
-      if (refuge !== undefined) await launch(plan, deployment(plan, planet, refuge, plan.stock(planet)));
+      const { h2, ...others } = plan.stock(planet);
+      // The flight needs some of the h2.
+      if (refuge !== undefined) await launch(plan, deployment(plan, planet, refuge, { ...others, h2: h2 / 2 }));
       continue;
     }
     const warship = counterTo(plan, planet, attackers);
