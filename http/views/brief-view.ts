@@ -7,6 +7,7 @@ import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
 import type { Refusal } from '../../engine/rejections.js';
 import { RESOURCES } from '../../engine/resources.js';
+import { RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { allUnits, hourlyThousandths } from '../../engine/stocks.js';
 import {
@@ -81,9 +82,10 @@ function planetsText({ rules }: ReadonlyWorld, player: ReadonlyPlayer): string {
   const { length } = player.planets;
   if (colonies === null) return `${length} planets.`;
   const level = player.researchLevels[colonies.research] ?? 0;
-  const more = colonies.levelsPerPlanet - (level % colonies.levelsPerPlanet);
-  const research = rules.research[colonies.research]?.type;
-  return `${length} of ${rules.planetsMaxOf(player)} planets; ${research} ${level + more} allows one more.`;
+  const next = level + colonies.levelsPerPlanet - (level % colonies.levelsPerPlanet);
+  const planets = `${length} of ${rules.planetsMaxOf(player)} planets`;
+  if (next > RESEARCH_LEVEL_MAX) return `${planets}, and no research allows more.`;
+  return `${planets}; ${rules.research[colonies.research]?.type} ${next} allows one more.`;
 }
 
 function protectionText({ protectedUntilMs }: ReadonlyPlayer, nowMs: number): string {

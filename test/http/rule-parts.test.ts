@@ -1,5 +1,6 @@
 // What replies show of the optional parts of a rule set, and that they show nothing of parts that are not there.
 import t from 'tap';
+import { RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { PlanetOptionsBody } from '../../http/schemas/planning.js';
 import type { CatalogBody } from '../../http/schemas/world.js';
 import { PARTS, PARTS_RULES } from '../support/parts-rules.js';
@@ -30,6 +31,18 @@ t.test('a player sees how many planets it may own, its protection, and its point
   const { options } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
   const effects = options.flatMap((option) => (option.action === 'research' ? [option.gain.effect ?? ''] : []));
   for (const effect of ['one more planet each second level', 'iron and silver']) t.ok(effects.includes(effect), effect);
+});
+
+t.test('a brief promises no more planets than the highest level of research allows', async (t) => {
+  const { client, play } = await begin(t, { settings: { rules: PARTS_RULES } });
+  const { playerId } = await play.rich('ada');
+  const brief = async (): Promise<string> => (await client.request('GET', `/api/brief/player/${playerId}`)).text;
+  for (let level = 1; level <= RESEARCH_LEVEL_MAX; level += 1) {
+    if (level === RESEARCH_LEVEL_MAX) t.match(await brief(), `administration ${RESEARCH_LEVEL_MAX} allows one more.`);
+    await client.command('/api/research/start', { playerId, researchType: 'administration' });
+    await play.toNextTimer();
+  }
+  t.match(await brief(), '1 of 28 planets, and no research allows more.');
 });
 
 t.test('a simulated flight says if it would turn round on arrival', async (t) => {
