@@ -77,9 +77,5 @@ export function roomForColonies(plan: Plan): number {
 
 /** Planets that the rules let the player own now. */
 function planetsMax({ hand: { catalog }, state }: Plan): number {
-  const limit = Number(catalog.constants['PLANETS_PER_PLAYER_MAX']);
-  const { colonies } = partsOf(catalog);
-  if (colonies === undefined || colonies === null) return limit;
-  const level = state.research.find(({ type }) => type === colonies.research)?.level ?? 0;
-  return Math.min(limit, colonies.planetsAtFirst + Math.floor(level / colonies.levelsPerPlanet));
+  return state.planetsMax ?? Number(catalog.constants['PLANETS_PER_PLAYER_MAX']);
 }
