@@ -78,20 +78,22 @@ export class Readers {
     for (const receiver of events.receivers) this.#checkSpan(receiver, hub, durableSeq);
   }
 
-  /** Every reader catches up; and new readers read everything that is kept. */
+  /** Every reader catches up; and new readers read everything that is kept. What has just fallen due may not be durable yet. */
   finish(serving: Serving): void {
     const { events } = this.#simulation.history;
+    const { durableSeq } = serving.sequencer;
+    const lastSeqOf = ({ receiver }: Reader): number => events.lastSeqUpTo(receiver, durableSeq);
     for (const reader of this.#readers) {
       this.#disconnect(reader);
-      for (let tries = 0; tries < TRIES_MAX && reader.seq < events.of(reader.receiver).length; tries += 1) {
+      for (let tries = 0; tries < TRIES_MAX && reader.seq < lastSeqOf(reader); tries += 1) {
         if (reader.connection === undefined) this.#connect(reader, serving);
         reader.connection?.drain();
       }
-      const { length } = events.of(reader.receiver);
-      require(reader.seq >= length, () => `reader ${reader.number} has ${reader.seq} events of ${length}`);
+      const lastSeq = lastSeqOf(reader);
+      require(reader.seq >= lastSeq, () => `reader ${reader.number} has ${reader.seq} events of ${lastSeq}`);
       this.#compare(reader);
     }
-    for (const receiver of events.receivers) checkAll(serving.hub, events, receiver, serving.sequencer.lastSeq);
+    for (const receiver of events.receivers) checkAll(serving.hub, events, receiver, durableSeq);
   }
 
   /**
