@@ -67,7 +67,8 @@ const eventsOf = ({ world: { eventLog, lastPlayerNumber } }: Engine): string[] =
       .map(({ seq, event }) => `event ${seq} of ${receiver}: ${JSON.stringify(event)}`),
   );
 };
-const told = ({ firings }: History): string[] => firings.map(({ id, deadlineMs }) => `timer ${id} at ${deadlineMs}`);
+const told = ({ firings }: History): string[] =>
+  firings.map(({ id, deadlineMs, kind }) => `timer ${id} of kind ${kind} at ${deadlineMs}`);
 
 function requireGenesis(command: Command): asserts command is Genesis {
   require(command.type === 'genesis', () => `the first entry is a ${command.type}`);

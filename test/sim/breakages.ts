@@ -6,8 +6,11 @@ import type { Engine } from '../../engine/engine.js';
 import { writeFields } from '../../engine/events/event-codec.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { KeptReplies } from '../../engine/kept-replies.js';
+import { LANES } from '../../engine/plans/plan-step.js';
+import { type PlanTable, planLaneRow } from '../../engine/plans/plan-table.js';
+import { forgetTimer } from '../../engine/plans/plans.js';
 import type { TimerTarget, World } from '../../engine/state.js';
-import type { TimerQueue } from '../../engine/timer-queue.js';
+import { NO_TIMER, TIMER_KINDS, type TimerQueue } from '../../engine/timer-queue.js';
 import { EventHub } from '../../http/events/event-hub.js';
 import { KeyedExecution } from '../../http/idempotency/keyed-execution.js';
 import type { DurabilityWaiter } from '../../persistence/log/batch.js';
@@ -101,6 +104,18 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'an event of a snapshot is kept twice on load': { recover: recoverFromSnapshotWith(repeatEvent) },
   'events begin without an entry in the log': { recover: recoverWith((world) => (world.eventLog.hasBegun = true)) },
   'a timer fires late': { recover: recoverWith((world) => delayTimers(world.timers)) },
+  'timers of plans are not restored from a snapshot': {
+    recover: recoverFromSnapshotWith((world) => changePlanTimers(world)),
+  },
+  'a timer of a plan is restored for another lane': {
+    recover: recoverFromSnapshotWith((world) =>
+      changePlanTimers(world, (id, deadlineMs, row, lane) =>
+        world.timers.schedule(id, deadlineMs, TIMER_KINDS.plan_lane, planLaneRow(row, (lane + 1) % LANES.length)),
+      ),
+    ),
+  },
+  'plans are not examined after recovery': { recover: recoverWith(({ plans }) => (plans.stir = () => {})) },
+  'a step of a plan starts twice': { recover: recoverWith(({ plans }) => repeatSteps(plans)) },
 };
 
 /** The honest parts, except for those of a breakage. */
@@ -255,4 +270,36 @@ function withoutTicks(engine: Engine): ReplayableEngine {
 function delayTimers(queue: TimerQueue<TimerTarget>): void {
   const { schedule } = queue;
   queue.schedule = (id, deadlineMs, kind, target) => schedule.call(queue, id, deadlineMs + 1, kind, target);
+}
+
+/** Cancels the timers of all plans. @param set sets one in place of each; without it there is none */
+function changePlanTimers(
+  world: World,
+  set?: (id: number, deadlineMs: number, row: number, lane: number) => number,
+): void {
+  for (const { row } of world.planets.values()) {
+    const plan = world.plans.get(row);
+    for (const [lane, timer] of plan?.timers.entries() ?? []) {
+      if (plan === undefined || timer === NO_TIMER) continue;
+      const id = world.timers.idOf(timer);
+      const deadlineMs = plan.deadlinesMs[lane] as number;
+      world.timers.cancel(timer);
+      forgetTimer(world, row, lane);
+      if (set === undefined) continue;
+      plan.timers[lane] = set(id, deadlineMs, row, lane);
+      plan.deadlinesMs[lane] = deadlineMs;
+    }
+  }
+}
+
+/** Plans that are put from now on take their first step twice. */
+function repeatSteps(plans: PlanTable): void {
+  const { set } = plans;
+  plans.set = (row, plan) => {
+    const { dropHead } = plan;
+    plan.dropHead = () => {
+      plan.dropHead = dropHead;
+    };
+    set.call(plans, row, plan);
+  };
 }

@@ -3,6 +3,7 @@
 // them.
 import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
+import type { TimerKind } from '../../engine/timer-queue.js';
 import type { FeedEntry } from '../../persistence/writer/feed.js';
 import { EventOracle } from '../support/event-oracle.js';
 import { require } from './violation.js';
@@ -19,6 +20,7 @@ export interface Firing {
   readonly seq: number;
   readonly id: number;
   readonly deadlineMs: number;
+  readonly kind: TimerKind;
 }
 
 export class History {

@@ -45,7 +45,8 @@ export function firstOrder({ targetKey }: ReadonlyFleet): WorldCommand {
   return construct({ key: targetKey }, 'fusion_plant');
 }
 
-function freeNeighbour({ universe, planets }: ReadonlyWorld, { key }: ReadonlyPlanet, draws: Draws): number {
+/** Key of a planet without an owner in the same system; the planet's own key if there is none. */
+export function freeNeighbour({ universe, planets }: ReadonlyWorld, { key }: ReadonlyPlanet, draws: Draws): number {
   const { galaxy, system } = universe.positionOf(key);
   const free = universe.planetKeys(universe.systemKey(galaxy, system)).filter((candidate) => !planets.has(candidate));
   return free.length === 0 ? key : draws.pick(free);

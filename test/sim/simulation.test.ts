@@ -59,6 +59,7 @@ const NEEDED = [
   'steps started by plans',
   'stops',
   'timers fired',
+  'timers of plans fired',
   'torn records dropped',
   'unfinished snapshots swept away',
   'writes that were fenced',

@@ -2,6 +2,7 @@
 // step by step. What a step does is drawn from its number; the checks are in inspection.ts, clients.ts and books.ts.
 import { draw } from '../../engine/random.js';
 import type { Rules } from '../../engine/rules/rules.js';
+import { TIMER_KINDS } from '../../engine/timer-queue.js';
 import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';
 import { RecoveryRefused } from '../../persistence/recovery/replay.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
@@ -130,7 +131,9 @@ export class Simulation {
     const { engine } = serving;
     this.stage.count('entries', this.history.lastSeq);
     this.readers.finish(serving);
-    this.stage.count('timers fired', this.history.firings.length);
+    const { firings } = this.history;
+    this.stage.count('timers fired', firings.length);
+    this.stage.count('timers of plans fired', firings.filter(({ kind }) => kind === TIMER_KINDS.plan_lane).length);
     this.#inspection.checkSnapshots();
     await this.#inspection.checkRestores();
     // In relaxed mode a crash may undo what a reply said.

@@ -2,6 +2,7 @@
 import { grant } from '../support/command-words.js';
 import type { Draws } from '../support/process/draws.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
+import { choosePlanning, planDeadlines } from './planners.js';
 import { chooseSettling, firstOrder, harbour, harbourBusyUntilMs, nextSettler } from './settlers.js';
 import { SNAPSHOT_DAMAGES, type SnapshotDamage, WRITE_FAULTS, type WriteFault } from './simulated-disk.js';
 import type { Simulation } from './simulation.js';
@@ -9,6 +10,8 @@ import type { StepKind } from './step-table.js';
 
 /** Two times as many are more than is kept of a player. */
 const GRANTS = 1_100;
+/** Lanes that wait longer are not waited for. */
+const LANE_WAIT_MS_MAX = 6 * HOUR_MS;
 
 type Kind = StepKind<Simulation>;
 type Run = Kind['run'];
@@ -24,8 +27,9 @@ export const STEPS: readonly Kind[] = [
   kind('a while', 120, (simulation, draws) => wait(simulation, draws.below(20))),
   kind('until the next deadline', 80, untilDeadline),
   kind('settle', 100, settle),
+  kind('plan', 70, plan),
   kind('seconds', 20, (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS))),
-  kind('many grants', 6, grantOften),
+  kind('many grants', 20, grantOften),
   kind('an hour', 4, (simulation, draws) => wait(simulation, draws.below(HOUR_MS))),
   kind('stop', 4, stop),
   kind('snapshot', 25, (simulation) => simulation.takeSnapshot()),
@@ -91,6 +95,18 @@ async function settle(simulation: Simulation, draws: Draws): Promise<boolean> {
   stage.count('landings waited for');
   // With a key that is used as soon as the colony has an owner.
   return clients.command(firstOrder(settler), clients.keyOfLaunch(settler));
+}
+
+/** Somebody plans for a poor planet, or time passes until the next lane can pay or until just before. */
+async function plan(simulation: Simulation, draws: Draws): Promise<boolean> {
+  const { clients, clockKind, serving } = simulation;
+  const world = serving?.engine.world;
+  if (serving === undefined || world?.rules.set.plans === undefined || world.planets.size === 0) return false;
+  const waitMs = Math.min(...planDeadlines(world)) - serving.sequencer.nowMs;
+  const canWait = clockKind === 'real' && waitMs > 0 && waitMs < LANE_WAIT_MS_MAX;
+  if (!canWait || draws.oneIn(3)) return clients.command(choosePlanning(world, draws));
+  await simulation.passTime(waitMs - draws.below(2));
+  return true;
 }
 
 /** In some runs one player receives so many events that the oldest ones are dropped. */

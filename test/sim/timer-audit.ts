@@ -35,7 +35,7 @@ export class TimerAudit {
       require(due.deadlineMs === first.deadlineMs && !this.#pending.has(handle), () => {
         return `a timer due at ${due.deadlineMs} fired before timer ${first.id}, which was due at ${first.deadlineMs}`;
       });
-      history.addFiring({ seq: engine.seq + 1, ...first });
+      history.addFiring({ seq: engine.seq + 1, ...first, kind: due.kind });
       return due;
     };
   }
