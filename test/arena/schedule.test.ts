@@ -1,14 +1,10 @@
-// A schedule is what the engine does with it as a plan: the same levels at the same times, the same stocks. And estimates of battles
-// lead to attacks that win.
+// A schedule is what the engine does with it as a plan: the same levels at the same times, the same stocks.
 import t from 'tap';
 import type { Catalog, Planet } from '../../arena/bot.js';
-import { estimateBattle } from '../../arena/bots/support/battle.js';
 import { growingOf } from '../../arena/bots/support/growth.js';
 import { scheduleFor, scheduleOf } from '../../arena/bots/support/schedule.js';
-import { Random } from '../../arena/random.js';
 import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
-import { fightWar } from '../../engine/war-battle.js';
 import { catalogBody } from '../../http/views/catalog-view.js';
 import { DAY_MS, firstPlanet, HOUR_MS, WorldStory } from '../support/world-story.js';
 
@@ -17,8 +13,6 @@ const catalog = catalogBody(
   STANDARD_2_RULES,
 ) as Catalog;
 
-const STRENGTH = { attack: 1, hitPoints: 1 };
-const STRONGER = { attack: 1.1, hitPoints: 1.1 };
 const NOW = '2000-01-01T00:00:00.000Z';
 
 t.test('the engine carries out a plan as it was scheduled, day after day', async (t) => {
@@ -69,34 +63,6 @@ t.test('a schedule keeps what is wanted for something else', async (t) => {
     String(left),
   );
   t.equal(scheduleFor(catalog, growing, { cost, hours: 0.1 }, { taste, hours: 12, stepsMax: 50 }), null);
-});
-
-t.test('an attack that an estimate finds won with a margin is won in the engine', async (t) => {
-  const rules = STANDARD_2_RULES;
-  const { war } = rules;
-  if (war === null) throw new Error('the rules have no war');
-  const random = Random.of(1, 'battles');
-  let won = 0;
-  for (let battle = 0; battle < 300; battle += 1) {
-    const draw = (): number[] => rules.ships.map(() => (random.chance(0.5) ? random.below(10 ** random.below(5)) : 0));
-    const [attackers, defenders] = [draw(), draw()];
-    const levels = rules.buildings.map(() => random.below(20));
-    const force = (ships: readonly number[]): [string, number][] =>
-      rules.ships.map(({ type }, index) => [type, ships[index] ?? 0]);
-    const ground = rules.buildings.map(({ type }, index): [string, number] => [type, levels[index] ?? 0]);
-    const defending = new Map([...force(defenders), ...ground]);
-    const estimate = estimateBattle(catalog, new Map(force(attackers)), defending, [STRENGTH, STRONGER]);
-    if (!estimate.wins) continue;
-    won += 1;
-    const side = (ships: readonly number[]) => ({ ships, attackPercent: 100, hitPointPercent: 100 });
-    const shieldLevel = levels[catalog.buildings.findIndex(({ type }) => type === catalog.roles.planetaryShield)] ?? 0;
-    const defenceLevels = catalog.buildings.flatMap((building, index) =>
-      'defence' in building ? [levels[index] ?? 0] : [],
-    );
-    const fought = fightWar(rules, war, side(attackers), side(defenders), { shieldLevel, defenceLevels });
-    t.equal(fought.outcome, 'attacker_won', `${attackers} against ${defenders} and ${levels}`);
-  }
-  t.ok(won > 20, `${won} attacks are found won`);
 });
 
 /** What a planet makes in an hour. */
