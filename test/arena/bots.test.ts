@@ -1,25 +1,34 @@
-// The shipped bots in a real world: all of them play by the rules, the same way each time, and those that think do better than
-// those that do not. LONG=1 plays longer, and every bot by rules that an operator might write.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// The shipped bots in real worlds of each shipped rule set: all of them play by the rules, the same way each time, and those that think
+// do better than those that do not. LONG=1 plays longer, and every bot by rules that an operator might write.
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { BOTS, botNamed } from '../../arena/bots/index.js';
+import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { run } from '../clients/programs.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
-import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { textOf } from '../tidy/repository.js';
 import type { Entrant } from './support/bot-game.js';
 
-const ADMIN_KEY = 'let-me-advance-time';
+interface Game {
+  /** Name of a rule set. */
+  readonly rules: string;
+  readonly hours: number;
+}
 
-const DAYS = shortOrLong(1, 10);
-const DAYS_AGAIN = shortOrLong(1, 10);
+const START_MS = Date.UTC(2000, 0, 1);
+const HOUR_MS = 3_600_000;
 const SEED = 7;
 const NAMES = ['idler', 'random', 'greedy', 'expander', 'raider', 'turtle', 'trader', 'planner'];
-
+/** Long enough for raiders to attack. By standard-2 new players are protected for two days, and bots wake seldom. */
+const GAMES: readonly Game[] = [
+  { rules: 'standard-1', hours: shortOrLong(14, 240) },
+  { rules: 'standard-2', hours: shortOrLong(46, 240) },
+];
+const AGAIN: readonly Game[] = [
+  { rules: 'standard-1', hours: shortOrLong(3, 240) },
+  { rules: 'standard-2', hours: shortOrLong(46, 240) },
+];
 /** Refusals that come from what others did meanwhile. All others are faults of the bot. */
 const RACES = [/^409 planet_occupied /, /^409 fleet_not_in_transit /];
 
@@ -35,51 +44,60 @@ t.test('docs/arena.md lists them, and shows one of them as it is', async (t) => 
   t.ok(guide.includes(`\`\`\`ts\n${textOf('arena/bots/greedy.ts')}\`\`\``));
 });
 
-t.test('all bots play by the rules, and the same way each time', async (t) => {
-  const played = await playedBy(t, DAYS, []);
-  const again = await playedBy(t, DAYS_AGAIN, []);
-  for (const [index, { name, commands, ...entrant }] of played.entries()) {
-    const faults = Object.keys(entrant.refusals).filter((refusal) => !RACES.some((race) => race.test(refusal)));
-    t.same(faults, [], `${name} sends what can be carried out`);
-    const repeated = again[index]?.commands ?? [];
-    t.same(repeated, commands.slice(0, repeated.length), `${name} does the same again`);
-    t.comment(
-      `${name}: ${entrant.points} points, ${perDay(entrant.wakes)} wakes and ${perDay(entrant.requests)} requests a day`,
-    );
-    // An idler wakes once. Others have no reason to look more often than six times an hour.
-    t.ok(perDay(entrant.wakes) <= 150, `${name} wakes ${perDay(entrant.wakes)} times a day`);
-    t.ok(name.startsWith('idler') || commands.length > 0, `${name} does something`);
+t.test('all bots play by all shipped rules, and the same way each time', async (t) => {
+  t.same(
+    GAMES.map(({ rules }) => rules),
+    SHIPPED_RULES.map(({ set }) => set.name),
+  );
+  const played = await playedBy([...GAMES, ...AGAIN]);
+  for (const [index, game] of GAMES.entries()) {
+    const entrants = played[index] ?? [];
+    await t.test(game.rules, async (t) => {
+      playByTheRules(t, game, entrants);
+      const repeated = played[GAMES.length + index] ?? [];
+      const until = new Date(START_MS + (AGAIN[index]?.hours ?? 0) * HOUR_MS).toISOString();
+      for (const [seat, { name, commands }] of entrants.entries()) {
+        const before = commands.filter((command) => command < until);
+        t.same(repeated[seat]?.commands, before, `${name} does the same again`);
+      }
+    });
   }
-  const points = (name: string): number => played.find(({ kind }) => kind.name === name)?.points ?? 0;
-  t.ok(points('random') > points('idler'), 'a bot that acts has more than one that does nothing');
-  for (const name of NAMES.slice(2)) t.ok(points(name) > points('random'), `${name} does better than chance`);
 });
 
 t.test('they play by other rules, too', { skip: shortOrLong(true, false) }, async (t) => {
-  const file = join(await temporaryFolder(t), 'rules.json');
-  await writeFile(file, CUSTOM_RULES.text);
-  for (const { name, refusals, points } of await playedBy(t, 3, ['--rules', file])) {
-    const faults = Object.keys(refusals).filter((refusal) => !RACES.some((race) => race.test(refusal)));
-    t.same(faults, [], `${name} sends what can be carried out`);
+  const [entrants = []] = await playedBy([{ rules: CUSTOM_RULES.set.name, hours: 72 }]);
+  for (const { name, refusals, points } of entrants) {
+    t.same(faultsIn(refusals), [], `${name} sends what can be carried out`);
     t.ok(points > 0);
   }
 });
 
-const perDay = (count: number): number => Math.round(count / DAYS);
+function playByTheRules(t: Test, { hours }: Game, entrants: readonly Entrant[]): void {
+  t.equal(entrants.length, BOTS.length);
+  const perDay = (count: number): number => Math.round((24 * count) / hours);
+  for (const { name, commands, refusals, points, wakes, requests } of entrants) {
+    t.same(faultsIn(refusals), [], `${name} sends what can be carried out`);
+    t.comment(`${name}: ${points} points, ${perDay(wakes)} wakes and ${perDay(requests)} requests a day`);
+    // An idler wakes once. Others have no reason to look more often than six times an hour.
+    t.ok(perDay(wakes) <= 150, `${name} wakes ${perDay(wakes)} times a day`);
+    t.ok(name.startsWith('idler') || commands.length > 0, `${name} does something`);
+  }
+  const entrant = (name: string): Entrant | undefined => entrants.find(({ kind }) => kind.name === name);
+  const points = (name: string): number => entrant(name)?.points ?? 0;
+  t.ok(points('random') > points('idler'), 'a bot that acts has more than one that does nothing');
+  for (const name of NAMES.slice(2)) t.ok(points(name) > points('random'), `${name} does better than chance`);
+  t.ok(
+    entrant('raider')?.commands.some((command) => command.includes('"mission":"attack"')),
+    'the game is long enough for attacks',
+  );
+}
 
-async function playedBy(t: Test, days: number, flags: readonly string[]): Promise<readonly Entrant[]> {
-  const world = [
-    '--data',
-    join(await temporaryFolder(t), 'world'),
-    '--seed',
-    String(SEED),
-    '--systems-per-galaxy',
-    '10',
-  ];
-  const clock = ['--clock', 'manual', '--admin-key', ADMIN_KEY, '--port', '0'];
-  const galaxyd = await GalaxydProcess.start(t, { args: ['serve', ...world, ...clock, ...flags] });
+const faultsIn = (refusals: Entrant['refusals']): string[] =>
+  Object.keys(refusals).filter((refusal) => !RACES.some((race) => race.test(refusal)));
+
+/** Plays games in another process. @returns the bots of each */
+async function playedBy(games: readonly Game[]): Promise<readonly (readonly Entrant[])[]> {
   const program = fileURLToPath(new URL('support/bot-program.js', import.meta.url));
-  const output = await run(process.execPath, [program, galaxyd.url, ADMIN_KEY, String(SEED), String(days)]);
-  t.match(await galaxyd.stop(), { code: 0 });
-  return JSON.parse(output) as readonly Entrant[];
+  const orders = games.map(({ rules, hours }) => `${rules}=${hours}`);
+  return JSON.parse(await run(process.execPath, [program, String(SEED), ...orders]));
 }

@@ -12,7 +12,7 @@ import {
 import { type Caller, type CallerOptions, SeatedBot } from '../../../arena/hand.js';
 
 const START = '2000-01-01T00:00:00.000Z';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** A bot of a game, and what it did. */
 export interface Entrant {
@@ -29,12 +29,12 @@ export interface Entrant {
 
 export interface GameOptions {
   readonly baseUrl: string;
-  readonly adminKey: string;
   readonly kinds: readonly BotKind[];
   readonly seed: number;
-  readonly days: number;
-  /** Called at the end of each day. */
-  readonly onDay?: (day: number, entrants: readonly Entrant[]) => void;
+  /** After which it ends. */
+  readonly hours: number;
+  /** Moves the clock of the world. It settles when all that happened until then can be read. */
+  readonly advance: (to: string) => Promise<void>;
 }
 
 class Seat implements Caller {
@@ -61,11 +61,12 @@ class Seat implements Caller {
     return result;
   }
 
+  /** The server handles the frames of a connection in their order. */
   async callAll(operations: readonly Operation[]): Promise<readonly Result<unknown>[]> {
     this.requests += 1;
-    const { body } = await this.galaxyd.batch(operations);
-    for (const [index, operation] of operations.entries()) this.#note(operation, body[index] as Result<unknown>);
-    return body;
+    const results = await Promise.all(operations.map((operation) => this.galaxyd.socket.call(operation)));
+    for (const [index, operation] of operations.entries()) this.#note(operation, results[index] as Result<unknown>);
+    return results;
   }
 
   #note({ method, path, body }: Operation, result: Result<unknown>): void {
@@ -80,16 +81,8 @@ class Seat implements Caller {
 }
 
 /** Plays a game in a world that stands at its beginning. @returns the bots, as they were given */
-export async function playBots({
-  baseUrl,
-  adminKey,
-  kinds,
-  seed,
-  days,
-  onDay,
-}: GameOptions): Promise<readonly Entrant[]> {
+export async function playBots({ baseUrl, kinds, seed, hours, advance }: GameOptions): Promise<readonly Entrant[]> {
   const galaxyd = new GalaxydClient({ baseUrl });
-  const operator = new GalaxydClient({ baseUrl, apiKey: adminKey });
   const { body: catalog } = await galaxyd.get('/api/catalog');
   const seats: Seat[] = [];
   for (const [index, kind] of kinds.entries()) {
@@ -98,20 +91,15 @@ export async function playBots({
     seat.bot = new SeatedBot({ kind, playerId: player.id, playerName: seat.name, seed, catalog, caller: seat });
     seats.push(seat);
   }
-  let now = START;
-  let day = 0;
-  for (;;) {
+  const end = new Date(Date.parse(START) + hours * HOUR_MS).toISOString();
+  for (let now = START; now < end; ) {
     for (const seat of seats) await wakeIfDue(galaxyd, seat, now);
-    const endOfDay = new Date(Date.parse(START) + (day + 1) * DAY_MS).toISOString();
-    const to = earliest([endOfDay, ...seats.map(({ wish }) => wish.at)]) ?? endOfDay;
-    if (to > now) await operator.post('/api/admin/clock/advance', { body: { to } });
+    const to = earliest([end, ...seats.map(({ wish }) => wish.at)]) ?? end;
+    if (to > now) await advance(to);
     now = to;
-    if (now < endOfDay) continue;
-    day += 1;
-    for (const seat of seats) seat.points = await pointsOf(galaxyd, seat);
-    onDay?.(day, seats);
-    if (day === days) return seats;
   }
+  for (const seat of seats) seat.points = await pointsOf(galaxyd, seat);
+  return seats;
 }
 
 async function wakeIfDue(galaxyd: GalaxydClient, seat: Seat, now: string): Promise<void> {
