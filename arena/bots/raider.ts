@@ -31,9 +31,9 @@ const FIGHTERS_AT_ONCE = 40;
 
 const RAIDER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 1, attack: 0.15, hit_points: 0.1, cargo: 0.1, sight: 0.2, drives: 0.4 },
+  appetite: { ...GROWTH.appetite, colonies: 1, attack: 0.22, hit_points: 0.15, cargo: 0.1, sight: 0.25, drives: 0.7 },
   shares: { shipyard: 0.35, antiSpy: 0, planetaryShield: 0, defences: 0 },
-  shipShare: 0.08,
+  shipShare: 0.09,
   fuelShare: 0.06,
   mix: { warships: 6, freighters: 3, scouts: 0.2 },
   raids: true,

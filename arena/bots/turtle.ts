@@ -27,7 +27,7 @@ const FIGHTERS_AT_ONCE = 100;
 const TURTLE: Strategy = {
   ...GROWTH,
   appetite: { ...GROWTH.appetite, attack: 0.1, hit_points: 0.18 },
-  shares: { shipyard: 0.2, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.35 },
+  shares: { shipyard: 0.2, antiSpy: 0.1, planetaryShield: 0.25, defences: 0.3 },
   shipShare: 0.025,
   stands: true,
   settlesFar: true,
