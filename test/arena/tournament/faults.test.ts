@@ -49,8 +49,8 @@ const kinds = {
     while ((await turn()) === 'active') {
       const { turn: number } = await send('POST', '/api/turn/end');
       const codes = new Set();
-      for (let burst = 0; burst < 5; burst += 1) {
-        const replies = await Promise.all(Array.from({ length: 200 }, () => upgrade(home, 'shipyard')));
+      for (let burst = 0; burst < 2; burst += 1) {
+        const replies = await Promise.all(Array.from({ length: 100 }, () => upgrade(home, 'shipyard')));
         for (const { code } of replies) codes.add(code);
       }
       console.log('turn', number, 'floods with', [...codes].join());

@@ -29,8 +29,16 @@ export interface Cluster {
   cutOff(): Promise<void>;
 }
 
-/** @param count of processes */
-export async function beginCluster(t: Test, server: Partial<WorldServerOptions> = {}, count = 2): Promise<Cluster> {
+/**
+ * @param count of processes
+ * @param leaseMs a process that does not run for as long loses its role
+ */
+export async function beginCluster(
+  t: Test,
+  server: Partial<WorldServerOptions> = {},
+  count = 2,
+  leaseMs = LEASE_MS,
+): Promise<Cluster> {
   const content = noContent(noLease(() => performance.now()));
   /** Ids of those that are cut off. */
   const cut = new Set<string>();
@@ -47,7 +55,7 @@ export async function beginCluster(t: Test, server: Partial<WorldServerOptions> 
       origin: null,
       id,
       version: 'test',
-      leaseMs: LEASE_MS,
+      leaseMs,
       onFatal: () => {},
       scheduler,
     });
