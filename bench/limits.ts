@@ -51,7 +51,7 @@ export const READERS_OPENING_MAX = 256;
 /** How long readers may take until all of them have subscribed and caught up. */
 export const READERS_DEADLINE_MS = 60_000;
 /** Readers end after this time without an event. */
-export const READERS_QUIET_MS = 300;
+export const READERS_QUIET_MS = 2_000;
 
 /** Commands a second that are offered while events are read, by default. */
 export const OFFERED_RATE = 20_000;

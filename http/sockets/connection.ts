@@ -349,7 +349,9 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   wake(): void {
     if (this.#isWoken || this.#ending !== null || this.#lag.isLagging) return;
     this.#isWoken = true;
-    this.sockets.outbox.addEvents(this);
+    const { outbox } = this.sockets;
+    if (this.#subscriptions.isCatchingUp) outbox.addLateEvents(this);
+    else outbox.addEvents(this);
   }
 
   /** Has a frame written soon. */

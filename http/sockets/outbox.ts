@@ -8,7 +8,7 @@ import { INLINE_TURN_MS, READER_SLICE_MS } from '../limits.js';
 export interface Writer {
   /** Writes all frames that are ready. */
   flush(): void;
-  /** Pulls some of the events that its client has not got, and writes them. If there are more, it calls addEvents() again. */
+  /** Pulls some of the events that its client has not got, and writes them. If there are more, it is added again. */
   flushEvents(): void;
 }
 
@@ -17,6 +17,8 @@ export class Outbox {
   isInCallback = false;
   readonly #writers = new Line((writer) => writer.flush());
   readonly #readers = new Line((writer) => writer.flushEvents());
+  /** Those that catch up with events from before they subscribed. */
+  readonly #lateReaders = new Line((writer) => writer.flushEvents());
   /** True if a flush is about to come. */
   #isDue = false;
   #nowMs = Number.NaN;
@@ -42,6 +44,12 @@ export class Outbox {
     this.#flushSoon();
   }
 
+  /** Has events of a connection flushed, behind those of all others: who catches up delays nobody who has. */
+  addLateEvents(writer: Writer): void {
+    this.#lateReaders.add(writer);
+    this.#flushSoon();
+  }
+
   #flushSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -52,9 +60,15 @@ export class Outbox {
   /** Flushes for a part of the turn. Events get a smaller part, so that they delay no replies. */
   readonly #flush = (): void => {
     this.#nowMs = Number.NaN;
-    this.#writers.flush(this.elapsedMs, INLINE_TURN_MS);
-    if (!this.#writers.isBehind) this.#readers.flush(this.elapsedMs, READER_SLICE_MS);
-    this.#isDue = !this.#writers.isEmpty || !this.#readers.isEmpty;
+    const startMs = this.elapsedMs();
+    this.#writers.flush(this.elapsedMs, startMs + INLINE_TURN_MS);
+    if (!this.#writers.isBehind) {
+      const endMs = this.elapsedMs() + READER_SLICE_MS;
+      this.#readers.flush(this.elapsedMs, endMs);
+      // At least one of them, so that all catch up some time.
+      this.#lateReaders.flush(this.elapsedMs, endMs);
+    }
+    this.#isDue = !(this.#writers.isEmpty && this.#readers.isEmpty && this.#lateReaders.isEmpty);
     if (this.#isDue) setImmediate(this.#flush);
   };
 }
@@ -82,15 +96,17 @@ class Line {
     this.#added.push(writer);
   }
 
-  /** Goes on for a slice; at least one is flushed, if there is one. Those that are added meanwhile wait for the next flush. */
-  flush(elapsedMs: () => number, sliceMs: number): void {
+  /**
+   * Goes on until an instant by elapsedMs; at least one is flushed, if there is one. Those that are added meanwhile wait for the next
+   * flush.
+   */
+  flush(elapsedMs: () => number, endMs: number): void {
     if (!this.isBehind) {
       if (this.#added.length === 0) return;
       this.#present = this.#added;
       this.#added = [];
       this.#next = 0;
     }
-    const endMs = elapsedMs() + sliceMs;
     do {
       const writer = this.#present[this.#next] as Writer;
       this.#next += 1;

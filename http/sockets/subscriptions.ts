@@ -28,6 +28,8 @@ export class Subscriptions {
   readonly #waiting = new Set<number>();
   /** Those that may have more events. */
   #ready: Subscription[] = [];
+  /** Those that have not got all events yet that were there when they began. */
+  #catchingUpCount = 0;
   /** Checks whether a key is still valid. */
   #reader: FrameExchange | null = null;
 
@@ -41,6 +43,11 @@ export class Subscriptions {
   /** True if events may be written. */
   get hasReady(): boolean {
     return this.#ready.length > 0 || this.#map.isReady;
+  }
+
+  /** True if there are events to send from before a subscription. */
+  get isCatchingUp(): boolean {
+    return this.#catchingUpCount > 0;
   }
 
   subscribe(exchange: FrameExchange, frame: SubscribeFrame): void {
@@ -143,16 +150,19 @@ export class Subscriptions {
       replies.refuse(exchange, 'events_expired', { oldestSeq });
     } else {
       connection.write(`{"op":"subscribed"${idField(exchange.id)},${receiverField(receiver)},"lastSeq":${lastSeq}}`);
-      const subscription = new Subscription(this, receiver, position);
+      const subscription = new Subscription(this, receiver, position, lastSeq);
       subscription.stopListening = events.listen(receiver, subscription);
       this.#byReceiver.set(receiver, subscription);
       readers.subscriptions += 1;
-      if (position < lastSeq) subscription.wake();
+      if (!subscription.isCatchingUp) return;
+      this.#catchingUpCount += 1;
+      subscription.wake();
     }
   }
 
   #end(subscription: Subscription): void {
     subscription.hasEnded = true;
+    if (subscription.isCatchingUp) this.#catchingUpCount -= 1;
     subscription.stopListening();
     this.#byReceiver.delete(subscription.receiver);
     this.sockets.game.readers.subscriptions -= 1;
@@ -180,7 +190,9 @@ export class Subscriptions {
     }
     const start = receiver > 0 ? PLAYER_EVENT : WORLD_EVENT;
     for (const text of texts) frames.push(start + text.slice(1));
+    const wasCatchingUp = subscription.isCatchingUp;
     subscription.position += texts.length;
+    if (wasCatchingUp && !subscription.isCatchingUp) this.#catchingUpCount -= 1;
     readers.delivered.socket += texts.length;
     if (subscription.position < events.span(receiver).lastSeq) subscription.wake();
     return texts.length;
@@ -193,12 +205,20 @@ class Subscription implements EventListener {
   isReady = false;
   hasEnded = false;
 
-  /** @param position seq of the last event that was sent */
+  /**
+   * @param position seq of the last event that was sent
+   * @param startSeq seq of the last event that there was when it began
+   */
   constructor(
     private readonly subscriptions: Subscriptions,
     readonly receiver: number,
     public position: number,
+    private readonly startSeq: number,
   ) {}
+
+  get isCatchingUp(): boolean {
+    return this.position < this.startSeq;
+  }
 
   wake(): void {
     if (this.isReady || this.hasEnded) return;
