@@ -8,6 +8,7 @@ import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
 import type { EventSeqs } from '../replica/replica-gate.js';
 import { EventView } from './event-view.js';
+import { SlicedQueue } from './sliced-queue.js';
 
 /** A reader that waits for events of a receiver. */
 export interface EventListener {
@@ -15,11 +16,15 @@ export interface EventListener {
   wake(): void;
 }
 
-/** What the hub keeps for a listener. */
-interface Listening {
-  readonly listener: EventListener;
-  isWoken: boolean;
-  hasEnded: boolean;
+/** That a listener listens. */
+export interface Listening {
+  /**
+   * Wakes the listener in a later turn, because it has not taken all events at once.
+   *
+   * @param isCatchingUp whether it still has to take events from before it began: then its turn comes behind those of all others
+   */
+  wakeLater(isCatchingUp: boolean): void;
+  end(): void;
 }
 
 export interface EventHubParts {
@@ -51,15 +56,17 @@ export class EventHub implements EventWatcher {
   readonly #soon: (slice: () => void) => void;
   readonly #elapsedMs: () => number;
   /** By receiver. */
-  readonly #listening = new Map<number, Set<Listening>>();
+  readonly #listening = new Map<number, Set<HubListening>>();
   /** Of the topics, which many read at the same position. */
   readonly #texts = new Map([
     [WORLD_TOPIC, new KeptTexts()],
     [OPEN_WORLD_TOPIC, new KeptTexts()],
   ]);
-  /** Woken listeners from #nextWoken on, each once. */
-  #woken: Listening[] = [];
-  #nextWoken = 0;
+  /** Woken listeners, each once here or in #late. */
+  readonly #woken = new SlicedQueue<HubListening>(wake);
+  /** Those that catch up. */
+  readonly #late = new SlicedQueue<HubListening>(wake);
+  #isSliceDue = false;
   #listenerCount = 0;
 
   constructor({ world, sequencer, soon = setImmediate, elapsedMs = () => performance.now() }: EventHubParts) {
@@ -113,20 +120,22 @@ export class EventHub implements EventWatcher {
     return texts;
   }
 
-  /**
-   * Calls `listener.wake()` at most once a release if the receiver has new durable events.
-   *
-   * @returns a function that ends it
-   */
-  listen(receiver: number, listener: EventListener): () => void {
-    const listening: Listening = { listener, isWoken: false, hasEnded: false };
+  /** Calls `listener.wake()` at most once a release if the receiver has new durable events. */
+  listen(receiver: number, listener: EventListener): Listening {
+    const listening: HubListening = {
+      listener,
+      isWoken: false,
+      hasEnded: false,
+      wakeLater: (isCatchingUp) => this.#wakeLater(listening, isCatchingUp),
+      end: () => {
+        if (!listening.hasEnded) this.#end(receiver, listening);
+      },
+    };
     const others = this.#listening.get(receiver);
     if (others === undefined) this.#listening.set(receiver, new Set([listening]));
     else others.add(listening);
     this.#listenerCount += 1;
-    return () => {
-      if (!listening.hasEnded) this.#end(receiver, listening);
-    };
+    return listening;
   }
 
   /** Replies wait for this call, so it only notes which listeners are to be woken. */
@@ -136,35 +145,31 @@ export class EventHub implements EventWatcher {
     for (const receiver of new Set(receivers)) {
       const all = this.#listening.get(receiver);
       if (all === undefined) continue;
-      for (const listening of all) this.#wakeLater(listening);
+      for (const listening of all) this.#wakeLater(listening, false);
     }
   }
 
-  #wakeLater(listening: Listening): void {
+  #wakeLater(listening: HubListening, isCatchingUp: boolean): void {
     if (listening.isWoken) return;
     listening.isWoken = true;
-    if (this.#woken.length === 0) this.#soon(this.#wakeSlice);
-    this.#woken.push(listening);
+    if (isCatchingUp) this.#late.add(listening);
+    else this.#woken.add(listening);
+    if (this.#isSliceDue) return;
+    this.#isSliceDue = true;
+    this.#soon(this.#wakeSlice);
   }
 
   /** Wakes listeners for a slice of the turn, so that requests are answered between the slices. */
   readonly #wakeSlice = (): void => {
     const endMs = this.#elapsedMs() + READER_SLICE_MS;
-    do {
-      const listening = this.#woken[this.#nextWoken] as Listening;
-      this.#nextWoken += 1;
-      listening.isWoken = false;
-      if (!listening.hasEnded) listening.listener.wake();
-    } while (this.#nextWoken < this.#woken.length && this.#elapsedMs() < endMs);
-    if (this.#nextWoken < this.#woken.length) {
-      this.#soon(this.#wakeSlice);
-      return;
-    }
-    this.#woken = [];
-    this.#nextWoken = 0;
+    this.#woken.run(this.#elapsedMs, endMs);
+    // At least one of them, so that all catch up some time.
+    this.#late.run(this.#elapsedMs, endMs);
+    this.#isSliceDue = !(this.#woken.isEmpty && this.#late.isEmpty);
+    if (this.#isSliceDue) this.#soon(this.#wakeSlice);
   };
 
-  #end(receiver: number, listening: Listening): void {
+  #end(receiver: number, listening: HubListening): void {
     listening.hasEnded = true;
     this.#listenerCount -= 1;
     const others = this.#listening.get(receiver);
@@ -181,6 +186,17 @@ export class EventHub implements EventWatcher {
     texts.keep(seq, text);
     return text;
   }
+}
+
+interface HubListening extends Listening {
+  readonly listener: EventListener;
+  isWoken: boolean;
+  hasEnded: boolean;
+}
+
+function wake(listening: HubListening): void {
+  listening.isWoken = false;
+  if (!listening.hasEnded) listening.listener.wake();
 }
 
 const NONE: readonly string[] = Object.freeze([]);

@@ -4,7 +4,7 @@ import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, type ProblemFacts, problemText } from '../exchange/problems.js';
 import { EVENT_PART_LENGTH_MAX, EVENTS_PER_REPLY_MAX, READER_STALL_MS } from '../limits.js';
 import type { ReplyStream, StreamListener } from '../transport/wire.js';
-import type { EventListener } from './event-hub.js';
+import type { EventListener, Listening } from './event-hub.js';
 import type { EventReadersParts } from './event-readers.js';
 import type { CutReason } from './reader-counts.js';
 import type { StreamClock, TimedStream } from './stream-clock.js';
@@ -15,6 +15,9 @@ const COMMENT = ':\n\n';
 
 export class EventStream implements StreamListener, EventListener, TimedStream {
   #stream: ReplyStream | null = null;
+  #listening: Listening | null = null;
+  /** Seq of the last event that there was when it began. */
+  #startSeq = 0;
   /** Ends the stream if its client does not read; null while it reads. */
   #stallTimer: NodeJS.Timeout | null = null;
   #ends: (() => void)[] = [];
@@ -35,8 +38,11 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
     exchange.replyType = EVENT_STREAM_TYPE;
     exchange.extraHeaders = STREAM_HEADERS;
     counts.streamsOpen += 1;
+    const listening = hub.listen(this.receiver, this);
+    this.#listening = listening;
+    this.#startSeq = hub.span(this.receiver).lastSeq;
     this.#ends = [
-      hub.listen(this.receiver, this),
+      listening.end,
       clock.add(this),
       () => {
         counts.streamsOpen -= 1;
@@ -46,7 +52,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
     this.#stream = exchange.stream(this);
     // A block without data is no event, but a client that has seen none yet resumes from its id.
     this.#write(`id: ${this.position}\n\n`);
-    this.wake();
+    this.#wakeLater();
   }
 
   wake(): void {
@@ -69,7 +75,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   drained(): void {
     if (this.#stallTimer !== null) clearTimeout(this.#stallTimer);
     this.#stallTimer = null;
-    this.wake();
+    this.#wakeLater();
   }
 
   closed(): void {
@@ -96,7 +102,13 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
     }
     counts.delivered.stream += texts.length;
     this.#write(part);
-    if (this.position < hub.span(this.receiver).lastSeq) setImmediate(() => this.wake());
+    this.#wakeLater();
+  }
+
+  /** Has the next events written in a later turn, if there are more. Thousands of clients may have missed much. */
+  #wakeLater(): void {
+    if (this.position < this.parts.hub.span(this.receiver).lastSeq)
+      this.#listening?.wakeLater(this.position < this.#startSeq);
   }
 
   /** Whether the caller may still read; the stream is cut off if not. */

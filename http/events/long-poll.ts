@@ -41,7 +41,7 @@ export class LongPoll {
       const release = (): void => {
         counts.longPollsHeld -= 1;
       };
-      return [hub.listen(this.receiver, held), release, ended];
+      return [hub.listen(this.receiver, held).end, release, ended];
     });
   }
 

@@ -2,6 +2,7 @@
 // been released, or at the end of the turn of the event loop in which frames came. So each connection is written to once
 // per record, however many replies it gets, and never within a callback of a transport's library.
 
+import { SlicedQueue } from '../events/sliced-queue.js';
 import { INLINE_TURN_MS, READER_SLICE_MS } from '../limits.js';
 
 /** A connection that has something to write. Its methods must not throw. */
@@ -15,10 +16,10 @@ export interface Writer {
 export class Outbox {
   /** True within a callback of a transport's library. */
   isInCallback = false;
-  readonly #writers = new Line((writer) => writer.flush());
-  readonly #readers = new Line((writer) => writer.flushEvents());
+  readonly #writers = new SlicedQueue<Writer>((writer) => writer.flush());
+  readonly #readers = new SlicedQueue<Writer>((writer) => writer.flushEvents());
   /** Those that catch up with events from before they subscribed. */
-  readonly #lateReaders = new Line((writer) => writer.flushEvents());
+  readonly #lateReaders = new SlicedQueue<Writer>((writer) => writer.flushEvents());
   /** True if a flush is about to come. */
   #isDue = false;
   #nowMs = Number.NaN;
@@ -61,59 +62,14 @@ export class Outbox {
   readonly #flush = (): void => {
     this.#nowMs = Number.NaN;
     const startMs = this.elapsedMs();
-    this.#writers.flush(this.elapsedMs, startMs + INLINE_TURN_MS);
+    this.#writers.run(this.elapsedMs, startMs + INLINE_TURN_MS);
     if (!this.#writers.isBehind) {
       const endMs = this.elapsedMs() + READER_SLICE_MS;
-      this.#readers.flush(this.elapsedMs, endMs);
+      this.#readers.run(this.elapsedMs, endMs);
       // At least one of them, so that all catch up some time.
-      this.#lateReaders.flush(this.elapsedMs, endMs);
+      this.#lateReaders.run(this.elapsedMs, endMs);
     }
     this.#isDue = !(this.#writers.isEmpty && this.#readers.isEmpty && this.#lateReaders.isEmpty);
     if (this.#isDue) setImmediate(this.#flush);
   };
-}
-
-/** Connections in the order in which they are flushed. */
-class Line {
-  #present: Writer[] = [];
-  /** Those before it are flushed. */
-  #next = 0;
-  /** Those that were added since the present ones began. */
-  #added: Writer[] = [];
-
-  constructor(private readonly write: (writer: Writer) => void) {}
-
-  get isEmpty(): boolean {
-    return this.#added.length === 0 && !this.isBehind;
-  }
-
-  /** True if the last flush did not come to its end. */
-  get isBehind(): boolean {
-    return this.#next < this.#present.length;
-  }
-
-  add(writer: Writer): void {
-    this.#added.push(writer);
-  }
-
-  /**
-   * Goes on until an instant by elapsedMs; at least one is flushed, if there is one. Those that are added meanwhile wait for the next
-   * flush.
-   */
-  flush(elapsedMs: () => number, endMs: number): void {
-    if (!this.isBehind) {
-      if (this.#added.length === 0) return;
-      this.#present = this.#added;
-      this.#added = [];
-      this.#next = 0;
-    }
-    do {
-      const writer = this.#present[this.#next] as Writer;
-      this.#next += 1;
-      this.write(writer);
-    } while (this.isBehind && elapsedMs() < endMs);
-    if (this.isBehind) return;
-    this.#present = [];
-    this.#next = 0;
-  }
 }

@@ -151,7 +151,7 @@ export class Subscriptions {
     } else {
       connection.write(`{"op":"subscribed"${idField(exchange.id)},${receiverField(receiver)},"lastSeq":${lastSeq}}`);
       const subscription = new Subscription(this, receiver, position, lastSeq);
-      subscription.stopListening = events.listen(receiver, subscription);
+      subscription.stopListening = events.listen(receiver, subscription).end;
       this.#byReceiver.set(receiver, subscription);
       readers.subscriptions += 1;
       if (!subscription.isCatchingUp) return;

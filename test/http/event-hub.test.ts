@@ -5,12 +5,12 @@ import type { WorldEvent } from '../../engine/events/kinds.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { EventHub } from '../../http/events/event-hub.js';
-import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX } from '../../http/limits.js';
+import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../../http/limits.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
 import { begin } from './support/serving.js';
 
 /** A hub over a log of events in which the event `seq` of every receiver is of entry `seq`. */
-async function scene(test: Parameters<typeof begin>[0]) {
+async function scene(test: Parameters<typeof begin>[0], elapsedMs = () => performance.now()) {
   const { world } = await begin(test);
   const log = { oldest: 1, last: 0, name: 'x' };
   const durable = { seq: 0 };
@@ -52,6 +52,7 @@ async function scene(test: Parameters<typeof begin>[0]) {
       },
     },
     soon: (slice) => void slices.push(slice),
+    elapsedMs,
   });
   const released = (receivers: readonly number[]): void => watcher?.released(receivers);
   return { hub, log, durable, reads, released, slices };
@@ -105,7 +106,7 @@ t.test('a listener is woken once a release, after it, and never once it has ende
   const { hub, released, slices } = await scene(t);
   const woken: string[] = [];
   const listen = (receiver: number, name: string) => hub.listen(receiver, { wake: () => void woken.push(name) });
-  const ends = [listen(1, 'a'), listen(1, 'b'), listen(2, 'c'), listen(WORLD_TOPIC, 'd')];
+  const listeners = [listen(1, 'a'), listen(1, 'b'), listen(2, 'c'), listen(WORLD_TOPIC, 'd')];
   t.equal(hub.listenerCount, 4);
   released([1, 1, WORLD_TOPIC, 3]);
   t.same(woken, [], 'the replies of the record come first');
@@ -114,12 +115,12 @@ t.test('a listener is woken once a release, after it, and never once it has ende
   while (slices.length > 0) slices.shift()?.();
   t.same(woken.splice(0), ['a', 'b', 'd']);
   released([1, 2]);
-  ends[1]?.();
-  ends[1]?.();
+  listeners[1]?.end();
+  listeners[1]?.end();
   t.equal(hub.listenerCount, 3);
   while (slices.length > 0) slices.shift()?.();
   t.same(woken.splice(0), ['a', 'c']);
-  for (const end of ends) end();
+  for (const listener of listeners) listener.end();
   released([1, 2, WORLD_TOPIC]);
   t.same([hub.listenerCount, slices.length], [0, 0]);
 });
@@ -141,4 +142,35 @@ t.test('many listeners are woken in slices', async (t) => {
   }
   t.equal(woken, 50);
   t.ok(turns > 1, 'others had their turn in between');
+});
+
+t.test('who catches up is woken behind all others, but one in every slice', async (t) => {
+  let elapsedMs = 0;
+  const { hub, released, slices } = await scene(t, () => elapsedMs);
+  const woken: string[] = [];
+  const listen = (receiver: number, name: string, onWake = () => {}) =>
+    hub.listen(receiver, {
+      wake() {
+        elapsedMs += READER_SLICE_MS / 2;
+        woken.push(name);
+        onWake();
+      },
+    });
+  const late = listen(9, 'late', () => late.wakeLater(woken.length < 6));
+  const other = listen(9, 'other');
+  for (const name of ['a', 'b', 'c', 'd', 'e']) listen(1, name);
+  late.wakeLater(true);
+  late.wakeLater(true);
+  other.wakeLater(true);
+  released([1, 9]);
+  for (const count of [3, 6, 8]) {
+    slices.shift()?.();
+    t.equal(woken.length, count);
+  }
+  t.same(woken, ['a', 'b', 'late', 'c', 'd', 'other', 'e', 'late']);
+  slices.shift()?.();
+  t.same(woken.slice(8), ['late'], 'now it is like the others');
+  late.end();
+  while (slices.length > 0) slices.shift()?.();
+  t.equal(woken.length, 9);
 });

@@ -78,6 +78,7 @@ t.test('a client that lags gets nothing more until it has taken what it was sent
   client.listener?.drained();
   const { lastSeq } = hub.span(1);
   const all = Array.from({ length: lastSeq }, (_, index) => index + 1);
+  await until(() => client.ids.length >= lastSeq);
   t.same(client.ids, all);
   await grant();
   await until(() => client.ids.length > lastSeq);
@@ -85,6 +86,29 @@ t.test('a client that lags gets nothing more until it has taken what it was sent
   client.listener?.closed();
   t.equal(ended(), 1);
   t.equal(hub.listenerCount, 0);
+});
+
+t.test('streams that resume write nothing in the turn in which they are opened, and everything later', async (t) => {
+  const { hub, grant, open } = await scene(t);
+  for (let count = 0; count < 20; count += 1) await grant();
+  await turns();
+  const { lastSeq } = hub.span(1);
+  const clients = Array.from({ length: 100 }, () => new Client());
+  for (const client of clients) open(client);
+  t.ok(clients.every(({ ids }) => ids.length === 0));
+  await until(() => clients.every(({ ids }) => ids.length === lastSeq));
+  for (const client of clients) client.reads = false;
+  await grant();
+  await until(() => clients.every(({ ids }) => ids.length === lastSeq + 1));
+  await grant();
+  await turns();
+  for (const { listener } of clients) listener?.drained();
+  t.ok(
+    clients.every(({ ids }) => ids.length === lastSeq + 1),
+    'nor in the turn in which their clients have read',
+  );
+  await until(() => clients.every(({ ids }) => ids.length === lastSeq + 2));
+  for (const { listener } of clients) listener?.closed();
 });
 
 t.test('a client that never reads is cut off with a reason', async (t) => {

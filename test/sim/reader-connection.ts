@@ -41,7 +41,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#position = options.since;
-    this.#stop = options.hub.listen(options.receiver, { wake: () => this.#write() });
+    this.#stop = options.hub.listen(options.receiver, { wake: () => this.#write() }).end;
     this.#write();
   }
 
