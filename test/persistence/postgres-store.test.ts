@@ -180,6 +180,17 @@ await t.test('a process that is stopped in the middle of a transaction keeps no 
   await leadership.close();
 });
 
+await t.test('a lock that was released is free at once, however slow the server is', async (t) => {
+  const store = newStore();
+  const lock = await store.lockSnapshots();
+  const pid = Number.parseInt(await PLACE.psql("SELECT pid FROM pg_locks WHERE locktype = 'advisory'"), 10);
+  process.kill(pid, 'SIGSTOP');
+  setTimeout(() => process.kill(pid, 'SIGCONT'), 300);
+  await lock.release();
+  await (await store.lockSnapshots()).release();
+  t.pass('its next holder has it');
+});
+
 await t.test('a world that is damaged, and the table of somebody else, are in the way of a new world', async (t) => {
   const begin = { origin: null, write: async () => {} };
   const damages = [

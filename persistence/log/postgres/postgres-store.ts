@@ -2,7 +2,7 @@
 // advisory locks. A world that is being created has a schema of its own until all of it is there.
 
 import { AMPLE_SPACE } from '../../files/disk-space.js';
-import { POSTGRES_STAGE_MAX_MS } from '../../limits.js';
+import { POSTGRES_CALL_MAX_MS, POSTGRES_STAGE_MAX_MS } from '../../limits.js';
 import type { Leadership } from '../../replication/leadership.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
 import { decodeOrigin, encodeOrigin, type Origin } from '../../stores/origin.js';
@@ -102,7 +102,7 @@ export class PostgresStore implements WorldStore {
   async lockSnapshots(): Promise<StoreLock> {
     const lock = await this.#tryLock('snapshots');
     if (lock === null) throw new SnapshotInProgress(this.label);
-    return { release: () => lock.close() };
+    return { release: () => unlock(lock) };
   }
 
   /** Whatever a user adds to a table, the user that owns the table can remove. */
@@ -131,7 +131,7 @@ export class PostgresStore implements WorldStore {
       await lock.query(`DROP SCHEMA IF EXISTS "${stage}" CASCADE`).catch(() => {});
       throw error;
     } finally {
-      await lock.close();
+      await unlock(lock);
     }
   }
 
@@ -196,7 +196,7 @@ export class PostgresStore implements WorldStore {
       place: this.#place,
       schema,
       purpose: `${purpose} lock`,
-      callMaxMs: POSTGRES_STAGE_MAX_MS,
+      callMaxMs: purpose === 'create' ? POSTGRES_STAGE_MAX_MS : POSTGRES_CALL_MAX_MS,
       reopens: false,
     });
     try {
@@ -218,7 +218,13 @@ export class PostgresStore implements WorldStore {
     try {
       await this.snapshots.sweep();
     } finally {
-      await lock.close();
+      await unlock(lock);
     }
   }
+}
+
+/** Releases a lock, and closes its connection. The server notices a closed one only later: others would find the lock taken. */
+async function unlock(lock: PostgresConnection): Promise<void> {
+  await lock.query('SELECT pg_advisory_unlock_all()').catch(() => {});
+  await lock.close();
 }
