@@ -110,7 +110,8 @@ export const READER_STALL_POLL_MS = 1_000;
 export const SOCKET_EVENTS_PER_TURN = 64;
 /**
  * Time per turn of the event loop in which readers are woken, and in which events are written to WebSockets. A command takes about
- * four turns, from its frame over the disk to its reply, so it waits four times as long for readers that are far behind.
+ * four turns, from its frame over the disk to its reply, so it waits four times as long for readers that are far behind. One reader
+ * that catches up has its turn in any case, so that it is never kept from its events.
  */
 export const READER_SLICE_MS = 0.5;
 

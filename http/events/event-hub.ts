@@ -21,7 +21,7 @@ export interface Listening {
   /**
    * Wakes the listener in a later turn, because it has not taken all events at once.
    *
-   * @param isCatchingUp whether it still has to take events from before it began: then its turn comes behind those of all others
+   * @param isCatchingUp whether it catches up (ReaderPosition): then its turn comes behind those of the others
    */
   wakeLater(isCatchingUp: boolean): void;
   end(): void;

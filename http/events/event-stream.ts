@@ -7,6 +7,7 @@ import type { ReplyStream, StreamListener } from '../transport/wire.js';
 import type { EventListener, Listening } from './event-hub.js';
 import type { EventReadersParts } from './event-readers.js';
 import type { CutReason } from './reader-counts.js';
+import { ReaderPosition } from './reader-position.js';
 import type { StreamClock, TimedStream } from './stream-clock.js';
 
 /** No cache may store the stream, and no proxy may buffer it. */
@@ -16,19 +17,20 @@ const COMMENT = ':\n\n';
 export class EventStream implements StreamListener, EventListener, TimedStream {
   #stream: ReplyStream | null = null;
   #listening: Listening | null = null;
-  /** Seq of the last event that there was when it began. */
-  #startSeq = 0;
+  readonly #position: ReaderPosition;
   /** Ends the stream if its client does not read; null while it reads. */
   #stallTimer: NodeJS.Timeout | null = null;
   #ends: (() => void)[] = [];
 
-  /** @param position seq of the event after which it continues */
+  /** @param since seq of the event after which it continues */
   constructor(
     private readonly parts: EventReadersParts,
     private readonly exchange: Exchange,
     private readonly receiver: number,
-    private position: number,
-  ) {}
+    since: number,
+  ) {
+    this.#position = new ReaderPosition(since, parts.hub.span(receiver).lastSeq);
+  }
 
   /** @param ended called once when the stream has ended */
   begin(clock: StreamClock, ended: () => void): void {
@@ -40,7 +42,6 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
     counts.streamsOpen += 1;
     const listening = hub.listen(this.receiver, this);
     this.#listening = listening;
-    this.#startSeq = hub.span(this.receiver).lastSeq;
     this.#ends = [
       listening.end,
       clock.add(this),
@@ -51,7 +52,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
     ];
     this.#stream = exchange.stream(this);
     // A block without data is no event, but a client that has seen none yet resumes from its id.
-    this.#write(`id: ${this.position}\n\n`);
+    this.#write(`id: ${this.#position.seq}\n\n`);
     this.#wakeLater();
   }
 
@@ -75,6 +76,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   drained(): void {
     if (this.#stallTimer !== null) clearTimeout(this.#stallTimer);
     this.#stallTimer = null;
+    this.#position.resume(this.parts.hub.span(this.receiver).lastSeq);
     this.#wakeLater();
   }
 
@@ -89,7 +91,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   #pull(): void {
     if (!this.#mayRead()) return;
     const { hub, counts } = this.parts;
-    const texts = hub.read(this.receiver, this.position, EVENTS_PER_REPLY_MAX, EVENT_PART_LENGTH_MAX);
+    const texts = hub.read(this.receiver, this.#position.seq, EVENTS_PER_REPLY_MAX, EVENT_PART_LENGTH_MAX);
     if (texts === null) {
       this.#cut('events_expired', { oldestSeq: hub.span(this.receiver).oldestSeq });
       return;
@@ -97,8 +99,8 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
     if (texts.length === 0) return;
     let part = '';
     for (const text of texts) {
-      this.position += 1;
-      part += `id: ${this.position}\nevent: ${typeIn(text)}\ndata: ${text}\n\n`;
+      this.#position.seq += 1;
+      part += `id: ${this.#position.seq}\nevent: ${typeIn(text)}\ndata: ${text}\n\n`;
     }
     counts.delivered.stream += texts.length;
     this.#write(part);
@@ -107,8 +109,8 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
 
   /** Has the next events written in a later turn, if there are more. Thousands of clients may have missed much. */
   #wakeLater(): void {
-    if (this.position < this.parts.hub.span(this.receiver).lastSeq)
-      this.#listening?.wakeLater(this.position < this.#startSeq);
+    const { seq, isCatchingUp } = this.#position;
+    if (seq < this.parts.hub.span(this.receiver).lastSeq) this.#listening?.wakeLater(isCatchingUp);
   }
 
   /** Whether the caller may still read; the stream is cut off if not. */

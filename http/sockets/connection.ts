@@ -106,6 +106,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.sockets.lagging.delete(this);
     this.#inCallback(() => {
       this.#mark();
+      this.#subscriptions.resume();
       if (this.#subscriptions.hasReady) this.wake();
       this.#resume();
     });
@@ -376,9 +377,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   }
 
   flushEvents(): void {
+    const mayWrite = this.#ending === null && !this.#lag.isLagging;
+    if (mayWrite) this.#subscriptions.addEvents(this.#frames);
+    // Only now it is known whether it still catches up.
     this.#isWoken = false;
-    if (this.#ending !== null || this.#lag.isLagging) return;
-    this.#subscriptions.addEvents(this.#frames);
+    if (!mayWrite) return;
     if (this.#subscriptions.hasReady) this.wake();
     this.flush();
   }

@@ -18,7 +18,7 @@ export class Outbox {
   isInCallback = false;
   readonly #writers = new SlicedQueue<Writer>((writer) => writer.flush());
   readonly #readers = new SlicedQueue<Writer>((writer) => writer.flushEvents());
-  /** Those that catch up with events from before they subscribed. */
+  /** Those that catch up. */
   readonly #lateReaders = new SlicedQueue<Writer>((writer) => writer.flushEvents());
   /** True if a flush is about to come. */
   #isDue = false;
@@ -45,7 +45,7 @@ export class Outbox {
     this.#flushSoon();
   }
 
-  /** Has events of a connection flushed, behind those of all others: who catches up delays nobody who has. */
+  /** Has events of a connection flushed, behind those of all others: who catches up must not delay them. */
   addLateEvents(writer: Writer): void {
     this.#lateReaders.add(writer);
     this.#flushSoon();

@@ -3,6 +3,7 @@
 // events that it should send are no longer kept, the connection is closed.
 import { parsePlayerId, playerId } from '../../engine/ids.js';
 import { type EventListener, isExpired } from '../events/event-hub.js';
+import { ReaderPosition } from '../events/reader-position.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import {
   EVENT_PART_LENGTH_MAX,
@@ -28,7 +29,7 @@ export class Subscriptions {
   readonly #waiting = new Set<number>();
   /** Those that may have more events. */
   #ready: Subscription[] = [];
-  /** Those that have not got all events yet that were there when they began. */
+  /** Subscriptions that catch up. */
   #catchingUpCount = 0;
   /** Checks whether a key is still valid. */
   #reader: FrameExchange | null = null;
@@ -45,7 +46,7 @@ export class Subscriptions {
     return this.#ready.length > 0 || this.#map.isReady;
   }
 
-  /** True if there are events to send from before a subscription. */
+  /** True if one of them does: the connection has one turn for all. */
   get isCatchingUp(): boolean {
     return this.#catchingUpCount > 0;
   }
@@ -100,12 +101,15 @@ export class Subscriptions {
     let room = SOCKET_EVENTS_PER_TURN;
     const ready = this.#ready;
     this.#ready = [];
+    let count = 0;
     for (const subscription of ready) {
+      if (room === 0) break;
+      count += 1;
       subscription.isReady = false;
-      if (subscription.hasEnded) continue;
-      if (room > 0) room -= this.#addEventsOf(subscription, frames, room);
-      else subscription.wake();
+      if (!subscription.hasEnded) room -= this.#addEventsOf(subscription, frames, room);
     }
+    // Those that had no room come before those that have used it up and have more.
+    if (count < ready.length) this.#ready = [...ready.slice(count), ...this.#ready];
     if (this.#map.isReady) this.#map.addFrame(frames);
   }
 
@@ -113,6 +117,16 @@ export class Subscriptions {
   ready(subscription: Subscription): void {
     this.#ready.push(subscription);
     this.connection.wake();
+  }
+
+  /** Called when the client reads again after a pause. */
+  resume(): void {
+    for (const { hasEnded, position, receiver } of this.#ready) {
+      if (hasEnded) continue;
+      if (position.isCatchingUp) this.#catchingUpCount -= 1;
+      position.resume(this.sockets.game.events.span(receiver).lastSeq);
+      if (position.isCatchingUp) this.#catchingUpCount += 1;
+    }
   }
 
   endAll(): void {
@@ -137,7 +151,7 @@ export class Subscriptions {
     if (connection.isDone) return;
     const span = events.span(receiver);
     const { oldestSeq, lastSeq } = span;
-    const position = since ?? lastSeq;
+    const position = new ReaderPosition(since ?? lastSeq, lastSeq);
     if (this.#byReceiver.has(receiver)) {
       sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
     } else if (this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX || readers.subscriptions >= SUBSCRIPTIONS_MAX) {
@@ -146,23 +160,24 @@ export class Subscriptions {
         ? { name: 'subscriptions_per_socket', maximum: SUBSCRIPTIONS_PER_SOCKET_MAX }
         : { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
       sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
-    } else if (isExpired(span, position)) {
+    } else if (isExpired(span, position.seq)) {
       replies.refuse(exchange, 'events_expired', { oldestSeq });
     } else {
       connection.write(`{"op":"subscribed"${idField(exchange.id)},${receiverField(receiver)},"lastSeq":${lastSeq}}`);
-      const subscription = new Subscription(this, receiver, position, lastSeq);
+      const subscription = new Subscription(this, receiver, position);
       subscription.stopListening = events.listen(receiver, subscription).end;
       this.#byReceiver.set(receiver, subscription);
       readers.subscriptions += 1;
-      if (!subscription.isCatchingUp) return;
-      this.#catchingUpCount += 1;
-      subscription.wake();
+      if (position.isCatchingUp) {
+        this.#catchingUpCount += 1;
+        subscription.wake();
+      }
     }
   }
 
   #end(subscription: Subscription): void {
     subscription.hasEnded = true;
-    if (subscription.isCatchingUp) this.#catchingUpCount -= 1;
+    if (subscription.position.isCatchingUp) this.#catchingUpCount -= 1;
     subscription.stopListening();
     this.#byReceiver.delete(subscription.receiver);
     this.sockets.game.readers.subscriptions -= 1;
@@ -182,7 +197,7 @@ export class Subscriptions {
       this.#end(subscription);
       return 0;
     }
-    const texts = events.read(receiver, position, limit, EVENT_PART_LENGTH_MAX);
+    const texts = events.read(receiver, position.seq, limit, EVENT_PART_LENGTH_MAX);
     if (texts === null) {
       const { oldestSeq } = events.span(receiver);
       this.connection.cut('expired', CLOSE_CODES.tryAgainLater, 'events_expired', { oldestSeq });
@@ -190,11 +205,11 @@ export class Subscriptions {
     }
     const start = receiver > 0 ? PLAYER_EVENT : WORLD_EVENT;
     for (const text of texts) frames.push(start + text.slice(1));
-    const wasCatchingUp = subscription.isCatchingUp;
-    subscription.position += texts.length;
-    if (wasCatchingUp && !subscription.isCatchingUp) this.#catchingUpCount -= 1;
+    const wasCatchingUp = position.isCatchingUp;
+    position.seq += texts.length;
+    if (wasCatchingUp && !position.isCatchingUp) this.#catchingUpCount -= 1;
     readers.delivered.socket += texts.length;
-    if (subscription.position < events.span(receiver).lastSeq) subscription.wake();
+    if (position.seq < events.span(receiver).lastSeq) subscription.wake();
     return texts.length;
   }
 }
@@ -205,20 +220,11 @@ class Subscription implements EventListener {
   isReady = false;
   hasEnded = false;
 
-  /**
-   * @param position seq of the last event that was sent
-   * @param startSeq seq of the last event that there was when it began
-   */
   constructor(
     private readonly subscriptions: Subscriptions,
     readonly receiver: number,
-    public position: number,
-    private readonly startSeq: number,
+    readonly position: ReaderPosition,
   ) {}
-
-  get isCatchingUp(): boolean {
-    return this.position < this.startSeq;
-  }
 
   wake(): void {
     if (this.isReady || this.hasEnded) return;
