@@ -110,10 +110,12 @@ export const READER_STALL_POLL_MS = 1_000;
 export const SOCKET_EVENTS_PER_TURN = 64;
 /**
  * Time per turn of the event loop in which readers are woken, and in which events are written to WebSockets. A command takes about
- * four turns, from its frame over the disk to its reply, so it waits four times as long for readers that are far behind. One reader
- * that catches up has its turn in any case, so that it is never kept from its events.
+ * four turns, from its frame over the disk to its reply, so it waits four times as long. Readers that catch up have a slice of their
+ * own, in which one of them has its turn in any case.
  */
 export const READER_SLICE_MS = 0.5;
+/** While commands come, readers that catch up pause for this many times what their last slice took: they get a ninth of the time. */
+export const LATE_READERS_PAUSE = 8;
 
 /** Longest body of a request that is handled at once; a request with a longer one is queued. */
 export const INLINE_BODY_BYTES_MAX = 8 * 1024;

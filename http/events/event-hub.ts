@@ -8,6 +8,7 @@ import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
 import type { EventSeqs } from '../replica/replica-gate.js';
 import { EventView } from './event-view.js';
+import { type LateReader, LateReaders } from './late-readers.js';
 import { SlicedQueue } from './sliced-queue.js';
 
 /** A reader that waits for events of a receiver. */
@@ -32,6 +33,8 @@ export interface EventHubParts {
   readonly sequencer: Pick<ServedSequencer, 'durableSeq' | 'watchEvents'>;
   /** Runs the next slice of wakes, after the replies of the record that was released; setImmediate by default. */
   readonly soon?: (slice: () => void) => void;
+  /** Runs the next slice of readers that catch up, after a delay in milliseconds; setTimeout by default. */
+  readonly later?: (slice: () => void, delayMs: number) => void;
   /** Measures the slices; performance.now by default. */
   readonly elapsedMs?: () => number;
 }
@@ -62,19 +65,26 @@ export class EventHub implements EventWatcher {
     [WORLD_TOPIC, new KeptTexts()],
     [OPEN_WORLD_TOPIC, new KeptTexts()],
   ]);
-  /** Woken listeners, each once here or in #late. */
+  /** Woken listeners, each once here or among the late readers. */
   readonly #woken = new SlicedQueue<HubListening>(wake);
-  /** Those that catch up. */
-  readonly #late = new SlicedQueue<HubListening>(wake);
+  /** The listeners and WebSockets that catch up. */
+  readonly lateReaders: LateReaders;
   #isSliceDue = false;
   #listenerCount = 0;
 
-  constructor({ world, sequencer, soon = setImmediate, elapsedMs = () => performance.now() }: EventHubParts) {
+  constructor({
+    world,
+    sequencer,
+    soon = setImmediate,
+    later = setTimeout,
+    elapsedMs = () => performance.now(),
+  }: EventHubParts) {
     this.#log = world.eventLog;
     this.#sequencer = sequencer;
     this.#view = new EventView(world);
     this.#soon = soon;
     this.#elapsedMs = elapsedMs;
+    this.lateReaders = new LateReaders({ world, soon, later, elapsedMs });
     sequencer.watchEvents(this);
   }
 
@@ -127,6 +137,7 @@ export class EventHub implements EventWatcher {
       isWoken: false,
       hasEnded: false,
       wakeLater: (isCatchingUp) => this.#wakeLater(listening, isCatchingUp),
+      catchUp: () => wake(listening),
       end: () => {
         if (!listening.hasEnded) this.#end(receiver, listening);
       },
@@ -152,8 +163,11 @@ export class EventHub implements EventWatcher {
   #wakeLater(listening: HubListening, isCatchingUp: boolean): void {
     if (listening.isWoken) return;
     listening.isWoken = true;
-    if (isCatchingUp) this.#late.add(listening);
-    else this.#woken.add(listening);
+    if (isCatchingUp) {
+      this.lateReaders.add(listening);
+      return;
+    }
+    this.#woken.add(listening);
     if (this.#isSliceDue) return;
     this.#isSliceDue = true;
     this.#soon(this.#wakeSlice);
@@ -161,11 +175,8 @@ export class EventHub implements EventWatcher {
 
   /** Wakes listeners for a slice of the turn, so that requests are answered between the slices. */
   readonly #wakeSlice = (): void => {
-    const endMs = this.#elapsedMs() + READER_SLICE_MS;
-    this.#woken.run(this.#elapsedMs, endMs);
-    // At least one of them, so that all catch up some time.
-    this.#late.run(this.#elapsedMs, endMs);
-    this.#isSliceDue = !(this.#woken.isEmpty && this.#late.isEmpty);
+    this.#woken.run(this.#elapsedMs, this.#elapsedMs() + READER_SLICE_MS);
+    this.#isSliceDue = !this.#woken.isEmpty;
     if (this.#isSliceDue) this.#soon(this.#wakeSlice);
   };
 
@@ -188,7 +199,7 @@ export class EventHub implements EventWatcher {
   }
 }
 
-interface HubListening extends Listening {
+interface HubListening extends Listening, LateReader {
   readonly listener: EventListener;
   isWoken: boolean;
   hasEnded: boolean;

@@ -3,6 +3,7 @@
 import { parsePlayerId, playerId } from '../../engine/ids.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
+import type { LateReader } from '../events/late-readers.js';
 import type { CutReason } from '../events/reader-counts.js';
 import { type ProblemCode, type ProblemFacts, prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
@@ -31,7 +32,7 @@ import type { Sockets } from './sockets.js';
 import { Subscriptions } from './subscriptions.js';
 import { WaitingFrames } from './waiting-frames.js';
 
-export class Connection implements FrameListener, FrameConnection, Writer, Work {
+export class Connection implements FrameListener, FrameConnection, Writer, LateReader, Work {
   readonly keys = new KeyRing();
   readonly #subscriptions: Subscriptions;
   readonly address: string;
@@ -350,8 +351,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   wake(): void {
     if (this.#isWoken || this.#ending !== null || this.#lag.isLagging) return;
     this.#isWoken = true;
-    const { outbox } = this.sockets;
-    if (this.#subscriptions.isCatchingUp) outbox.addLateEvents(this);
+    const { game, outbox } = this.sockets;
+    if (this.#subscriptions.isCatchingUp) game.events.lateReaders.add(this);
     else outbox.addEvents(this);
   }
 
@@ -374,6 +375,10 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
       this.sockets.game.services.onBug(error, '');
       this.socket.destroy();
     }
+  }
+
+  catchUp(): void {
+    this.flushEvents();
   }
 
   flushEvents(): void {

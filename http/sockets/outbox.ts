@@ -18,8 +18,6 @@ export class Outbox {
   isInCallback = false;
   readonly #writers = new SlicedQueue<Writer>((writer) => writer.flush());
   readonly #readers = new SlicedQueue<Writer>((writer) => writer.flushEvents());
-  /** Those that catch up. */
-  readonly #lateReaders = new SlicedQueue<Writer>((writer) => writer.flushEvents());
   /** True if a flush is about to come. */
   #isDue = false;
   #nowMs = Number.NaN;
@@ -45,12 +43,6 @@ export class Outbox {
     this.#flushSoon();
   }
 
-  /** Has events of a connection flushed, behind those of all others: who catches up must not delay them. */
-  addLateEvents(writer: Writer): void {
-    this.#lateReaders.add(writer);
-    this.#flushSoon();
-  }
-
   #flushSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -64,12 +56,9 @@ export class Outbox {
     const startMs = this.elapsedMs();
     this.#writers.run(this.elapsedMs, startMs + INLINE_TURN_MS);
     if (!this.#writers.isBehind) {
-      const endMs = this.elapsedMs() + READER_SLICE_MS;
-      this.#readers.run(this.elapsedMs, endMs);
-      // At least one of them, so that all catch up some time.
-      this.#lateReaders.run(this.elapsedMs, endMs);
+      this.#readers.run(this.elapsedMs, this.elapsedMs() + READER_SLICE_MS);
     }
-    this.#isDue = !(this.#writers.isEmpty && this.#readers.isEmpty && this.#lateReaders.isEmpty);
+    this.#isDue = !(this.#writers.isEmpty && this.#readers.isEmpty);
     if (this.#isDue) setImmediate(this.#flush);
   };
 }

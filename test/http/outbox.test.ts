@@ -47,26 +47,3 @@ t.test('events are written behind all frames, and for a smaller part of a turn',
   while (flushed.length < 5) await nextTurn();
   t.same(flushed.slice(2), ['reply', 'events of b', 'events of c']);
 });
-
-t.test('who catches up waits for those that have, and still gets its events', async (t) => {
-  let elapsedMs = 0;
-  const outbox = new Outbox(() => elapsedMs);
-  const flushed: string[] = [];
-  const writer = (name: string, onEvents = () => {}) => ({
-    flush() {},
-    flushEvents() {
-      elapsedMs += READER_SLICE_MS / 2;
-      flushed.push(name);
-      onEvents();
-    },
-  });
-  const late = writer('late', () => {
-    if (flushed.length < 7) outbox.addLateEvents(late);
-  });
-  outbox.addLateEvents(late);
-  for (const name of ['a', 'b', 'c', 'd', 'e']) outbox.addEvents(writer(name));
-  await new Promise(process.nextTick);
-  t.same(flushed, ['a', 'b', 'late']);
-  while (flushed.length < 8) await nextTurn();
-  t.same(flushed.slice(3), ['c', 'd', 'late', 'e', 'late']);
-});

@@ -162,7 +162,8 @@ export class Life {
     // Before anything falls due, so that the hub learns of all that is released.
     const soon = (slice: () => void): void => scheduler.soon(slice);
     const elapsedMs = (): number => stage.time.elapsedMs();
-    const hub = parts.hub({ world: engine.world, sequencer, soon, elapsedMs });
+    const later = (slice: () => void, delayMs: number): void => void scheduler.after(delayMs, slice);
+    const hub = parts.hub({ world: engine.world, sequencer, soon, later, elapsedMs });
     await sequencer.start();
     if (!engine.world.eventLog.hasBegun) sequencer.submit({ type: 'begin_events' });
     const { taker, die: onFatal } = this;

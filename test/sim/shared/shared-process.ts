@@ -166,7 +166,8 @@ export class SharedProcess {
     const { engine, sequencer, replica } = world;
     const desk = parts.desk({ engine, sequencer, replica, loop });
     const soon = (slice: () => void): void => loop.soon(slice);
-    const hub = parts.hub({ world: engine.world, sequencer, soon, elapsedMs: loop.elapsedNowMs });
+    const later = (slice: () => void, delayMs: number): void => void loop.after(delayMs, slice);
+    const hub = parts.hub({ world: engine.world, sequencer, soon, later, elapsedMs: loop.elapsedNowMs });
     this.#serving = { engine, sequencer, replica, desk, hub };
     await world.enter(this.url);
   }

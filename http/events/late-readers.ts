@@ -1,0 +1,56 @@
+// The readers that catch up, whatever carries their events. They have their turns in slices, behind all other readers; while commands
+// come, they pause between the slices (ADR 66).
+import type { ReadonlyWorld } from '../../engine/state.js';
+import { LATE_READERS_PAUSE, READER_SLICE_MS } from '../limits.js';
+import { SlicedQueue } from './sliced-queue.js';
+
+export interface LateReader {
+  /** Takes the next events. If there are more, it is added again. Must not throw. */
+  catchUp(): void;
+}
+
+export interface LateReadersParts {
+  /** Its seq grows with every command and tick. */
+  readonly world: Pick<ReadonlyWorld, 'seq'>;
+  /** Runs the next slice in a later turn of the event loop. */
+  readonly soon: (slice: () => void) => void;
+  /** Runs it after a delay. */
+  readonly later: (slice: () => void, delayMs: number) => void;
+  readonly elapsedMs: () => number;
+}
+
+export class LateReaders {
+  readonly #queue = new SlicedQueue<LateReader>((reader) => reader.catchUp());
+  #isSliceDue = false;
+  /** Seq of the world when the last slice ended. */
+  #worldSeq = 0;
+  /** No slice begins earlier. */
+  #pauseEndsAtMs = 0;
+
+  constructor(private readonly parts: LateReadersParts) {}
+
+  /** Has a reader catch up. Call it once before each of its turns. */
+  add(reader: LateReader): void {
+    this.#queue.add(reader);
+    if (!this.#isSliceDue) this.#schedule(this.parts.elapsedMs());
+  }
+
+  #schedule(nowMs: number): void {
+    const { soon, later } = this.parts;
+    this.#isSliceDue = true;
+    if (nowMs < this.#pauseEndsAtMs) later(this.#runSlice, this.#pauseEndsAtMs - nowMs);
+    else soon(this.#runSlice);
+  }
+
+  readonly #runSlice = (): void => {
+    const { world, elapsedMs } = this.parts;
+    const startMs = elapsedMs();
+    // At least one of them has its turn, so that all catch up some time.
+    this.#queue.run(elapsedMs, startMs + READER_SLICE_MS);
+    const nowMs = elapsedMs();
+    if (world.seq !== this.#worldSeq) this.#pauseEndsAtMs = nowMs + LATE_READERS_PAUSE * (nowMs - startMs);
+    this.#worldSeq = world.seq;
+    this.#isSliceDue = false;
+    if (!this.#queue.isEmpty) this.#schedule(nowMs);
+  };
+}
