@@ -27,13 +27,13 @@ export class OperationIndex {
     }
   }
 
-  /** What a path without parameters and query asks for; undefined if the path is another one. */
-  findPlain(method: Method, path: string): Found | undefined {
-    return this.#plain[method].get(path);
+  /** The paths without parameters, with what they ask for. */
+  plainPaths(method: Method): readonly (readonly [path: string, found: Found])[] {
+    return [...this.#plain[method]];
   }
 
   find(method: Method, path: string): Found {
-    return this.findPlain(method, path) ?? this.#search(method, path);
+    return this.#plain[method].get(path) ?? this.#search(method, path);
   }
 
   #search(method: Method, path: string): Found {

@@ -65,22 +65,15 @@ export class Operation implements Endpoint {
    * @returns the body for runChecked()
    */
   check(part: Exchange, value: unknown): unknown {
-    return this.#acceptsTarget(part)
-      ? checkedBody(part, this.route.body, this.#check?.present ?? null, value)
-      : REFUSED;
+    return this.#acceptsTarget(part) ? checkedBody(part, this.route.body, this.bodyCheck, value) : REFUSED;
   }
 
-  /**
-   * Reads the body of a call from its text, if the operation takes one and it has the plain form; see PlainBodyReader.
-   *
-   * @returns the body for checkRead(), or undefined
-   */
-  readPlain(text: string, start: number, end: number): object | undefined {
-    const check = this.#check;
-    return check === null ? undefined : check.present.readPlain?.(text, start, end);
+  /** The check of its body by the present rules; null if it takes none. */
+  get bodyCheck(): RequestCheck | null {
+    return this.#check?.present ?? null;
   }
 
-  /** check() with what readPlain() has returned. */
+  /** check() with a body that bodyCheck has read; see PlainBodyReader. */
   checkRead(call: Exchange, body: unknown): unknown {
     return this.#acceptsTarget(call) ? body : REFUSED;
   }

@@ -1,13 +1,13 @@
 // Reads the frames of clients: parses JSON, and checks it against the table of frames. A call in the form that JSON.stringify of our
-// clients writes is read by hand, and so are most bodies.
+// clients writes is read by hand (plain-calls.ts).
 import type { Static } from 'typebox';
 import type { ShapeError } from '../exchange/problems.js';
 import { FRAME_ID_LENGTH_MAX } from '../limits.js';
 import type { Method } from '../methods.js';
 import type { Found, OperationIndex } from '../pipeline/operation-index.js';
 import { CLIENT_FRAMES, type ClientOp } from '../schemas/frames.js';
-import { integerEnd } from '../schemas/plain-body.js';
 import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.js';
+import { PlainCalls } from './plain-calls.js';
 
 export type ClientFrame =
   | { [Op in ClientOp]: Static<(typeof CLIENT_FRAMES)[Op]['schema']> }[Exclude<ClientOp, 'call'>]
@@ -20,7 +20,6 @@ export interface CallFrame {
   /** JSON text of its id; '' if it has none. */
   readonly id: string;
   readonly method: Method;
-  readonly path: string;
   readonly playerId: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly isMinimal: boolean;
@@ -29,7 +28,7 @@ export interface CallFrame {
   readonly body: unknown;
   /** What its method and path ask for. */
   readonly found: Found;
-  /** True if the operation has accepted the body already; see Operation.readPlain(). */
+  /** True if the check of the body has read it, and so accepted it. */
   readonly isBodyRead: boolean;
 }
 
@@ -48,103 +47,49 @@ const CHECKS = new Map<unknown, RequestCheck>(
 
 const MALFORMED: FrameFault = { code: 'malformed_json', errors: [], id: '' };
 
-/** @param operations those that a call may run */
-export function readFrame(text: string, operations: OperationIndex): ClientFrame | FrameFault {
-  return readPlainCall(text, operations) ?? readAnyFrame(text, operations);
-}
+export class FrameReader {
+  readonly #plainCalls: PlainCalls;
 
-function readAnyFrame(text: string, operations: OperationIndex): ClientFrame | FrameFault {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return MALFORMED;
+  /** @param operations those that a call may run */
+  constructor(private readonly operations: OperationIndex) {
+    this.#plainCalls = new PlainCalls(operations);
   }
-  const op = typeof value === 'object' && value !== null && 'op' in value ? value.op : undefined;
-  const check = CHECKS.get(op);
-  if (check === undefined) {
-    const errors = [{ path: '/op', message: `must be one of ${OPS.join(', ')}` }];
-    return { code: 'invalid_request', errors, id: idOf(value) };
+
+  read(text: string): ClientFrame | FrameFault {
+    return this.#plainCalls.read(text) ?? this.#readAny(text);
   }
-  if (check.accepts(value)) return op === 'call' ? callOf(value as CheckedCall, operations) : (value as ClientFrame);
-  return { code: 'invalid_request', errors: check.errors(value), id: idOf(value) };
-}
 
-function callOf(call: CheckedCall, operations: OperationIndex): CallFrame {
-  const { id, method, path, playerId, idempotencyKey, prefer, minSeq, body } = call;
-  return {
-    op: 'call',
-    id: idText(id),
-    method,
-    path,
-    playerId,
-    idempotencyKey,
-    isMinimal: prefer !== undefined,
-    minSeq,
-    body,
-    found: operations.find(method, path),
-    isBodyRead: false,
-  };
-}
-
-/**
- * What precedes the body, without spaces: op, id, method and path, in this order. The id is a non-negative integer. Calls with other
- * methods are rare, and parsed as JSON.
- */
-const PLAIN_START = '{"op":"call","id":';
-const PLAIN_POST = ',"method":"POST","path":"';
-const PLAIN_GET = ',"method":"GET","path":"';
-/** Visible ASCII without escapes. */
-const PLAIN_PATH = /^[!#-[\]-~]{1,256}$/;
-const PLAIN_BODY = '","body":';
-const PLAIN_END = '}';
-const PLAIN_MINIMAL_END = ',"prefer":"return=minimal"}';
-
-/**
- * Reads a call that begins as above and ends with one of the two ends. What is in between must be JSON by itself, so the whole
- * frame is valid JSON, and means exactly what is read here.
- *
- * @returns null if the frame has another form
- */
-function readPlainCall(text: string, operations: OperationIndex): CallFrame | null {
-  if (!text.startsWith(PLAIN_START)) return null;
-  const idEnd = integerEnd(text, PLAIN_START.length);
-  const method = text.startsWith(PLAIN_POST, idEnd) ? 'POST' : 'GET';
-  if (idEnd === PLAIN_START.length || (method === 'GET' && !text.startsWith(PLAIN_GET, idEnd))) return null;
-  const pathStart = idEnd + (method === 'POST' ? PLAIN_POST : PLAIN_GET).length;
-  const pathEnd = text.indexOf('"', pathStart);
-  if (pathEnd < 0) return null;
-  const path = text.slice(pathStart, pathEnd);
-  const isMinimal = text.endsWith(PLAIN_MINIMAL_END);
-  const bodyEnd = text.length - (isMinimal ? PLAIN_MINIMAL_END : PLAIN_END).length;
-  const hasBody = text.startsWith(PLAIN_BODY, pathEnd);
-  const bodyStart = pathEnd + (hasBody ? PLAIN_BODY.length : 1);
-  if ((hasBody ? bodyStart > bodyEnd : bodyStart !== bodyEnd) || !text.endsWith(PLAIN_END)) return null;
-  const known = operations.findPlain(method, path);
-  if (known === undefined && !PLAIN_PATH.test(path)) return null;
-  const found = known ?? operations.find(method, path);
-  const read = hasBody ? found.match?.endpoint.readPlain(text, bodyStart, bodyEnd) : undefined;
-  let body: unknown = read;
-  if (hasBody && read === undefined) {
+  #readAny(text: string): ClientFrame | FrameFault {
+    let value: unknown;
     try {
-      body = JSON.parse(text.slice(bodyStart, bodyEnd));
+      value = JSON.parse(text);
     } catch {
-      return null;
+      return MALFORMED;
     }
+    const op = typeof value === 'object' && value !== null && 'op' in value ? value.op : undefined;
+    const check = CHECKS.get(op);
+    if (check === undefined) {
+      const errors = [{ path: '/op', message: `must be one of ${OPS.join(', ')}` }];
+      return { code: 'invalid_request', errors, id: idOf(value) };
+    }
+    if (!check.accepts(value)) return { code: 'invalid_request', errors: check.errors(value), id: idOf(value) };
+    return op === 'call' ? this.#callOf(value as CheckedCall) : (value as ClientFrame);
   }
-  return {
-    op: 'call',
-    id: text.slice(PLAIN_START.length, idEnd),
-    method,
-    path,
-    playerId: undefined,
-    idempotencyKey: undefined,
-    isMinimal,
-    minSeq: undefined,
-    body,
-    found,
-    isBodyRead: read !== undefined,
-  };
+
+  #callOf({ id, method, path, playerId, idempotencyKey, prefer, minSeq, body }: CheckedCall): CallFrame {
+    return {
+      op: 'call',
+      id: idText(id),
+      method,
+      playerId,
+      idempotencyKey,
+      isMinimal: prefer !== undefined,
+      minSeq,
+      body,
+      found: this.operations.find(method, path),
+      isBodyRead: false,
+    };
+  }
 }
 
 export function isFault(frame: ClientFrame | FrameFault): frame is FrameFault {

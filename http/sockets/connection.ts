@@ -23,7 +23,7 @@ import {
   type SocketOpening,
 } from '../transport/web-socket.js';
 import { runCall } from './calls.js';
-import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault, readFrame } from './client-frame.js';
+import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
 import { ClientLag } from './client-lag.js';
 import { type CallExchange, type FrameConnection, FrameExchange, idField } from './frame-exchange.js';
 import { KeyRing } from './key-ring.js';
@@ -202,7 +202,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   /** @param isTooMuch true if too much waits already: the frame is refused */
   #take(text: string, isTooMuch = false): void {
-    const frame = readFrame(text, this.sockets.operations);
+    const frame = this.sockets.frames.read(text);
     if (isFault(frame)) this.#refuseFault(frame);
     else if (frame.op === 'call') this.#call(frame, text.length, isTooMuch);
     else this.#handle(frame, isTooMuch);

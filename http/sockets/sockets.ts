@@ -8,6 +8,7 @@ import { RouteCounts } from '../pipeline/request-counts.js';
 import { ByteBudget } from '../transport/byte-budget.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../transport/web-socket.js';
+import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
 import { Outbox } from './outbox.js';
 
@@ -21,7 +22,7 @@ export interface SocketParts {
 
 export class Sockets implements SocketHost {
   readonly game: Game;
-  readonly operations: OperationIndex;
+  readonly frames: FrameReader;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   readonly outbox = new Outbox();
@@ -40,7 +41,7 @@ export class Sockets implements SocketHost {
 
   constructor({ game, operations, traffic, work }: SocketParts) {
     this.game = game;
-    this.operations = operations;
+    this.frames = new FrameReader(operations);
     this.traffic = traffic;
     this.work = work;
   }

@@ -1,13 +1,10 @@
 // Which of the clients of WebSockets get their events first, if some have much to catch up with.
 import t, { type Test } from 'tap';
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
-import { WorkQueue } from '../../http/admission/work-queue.js';
 import { SOCKET_EVENTS_PER_TURN } from '../../http/limits.js';
-import { ServedGame } from '../../http/served-game.js';
 import type { Sockets } from '../../http/sockets/sockets.js';
-import { Traffic } from '../../http/transport/traffic.js';
 import type { FrameListener, FrameSocket } from '../../http/transport/web-socket.js';
-import { begin } from './support/serving.js';
+import { servedSockets } from './support/served-sockets.js';
 import { until } from './support/waiting.js';
 
 const LATE_CLIENTS = 40;
@@ -60,7 +57,7 @@ interface Owner {
 
 /** A game with two players, and how one of them causes events of its own. */
 async function game(t: Test) {
-  const { play, world } = await begin(t);
+  const { play, sockets, world } = await servedSockets(t);
   const { rules, universe, eventLog } = world.engine.world;
   const shipType = rules.ships.findIndex(({ type }) => type === 'scout');
   const [ada, bob] = [await play.rich('ada'), await play.rich('bob')];
@@ -73,26 +70,6 @@ async function game(t: Test) {
     }
   };
   const lastSeq = ({ playerId }: Owner): number => eventLog.lastSeq(parsePlayerId(playerId));
-  const notHere = () => {
-    throw new Error('no reader of events needs it');
-  };
-  const { sockets } = new ServedGame(
-    {
-      world,
-      turns: null,
-      auth: 'none',
-      registration: 'open',
-      development: 'on',
-      adminKey: null,
-      spectatorKey: null,
-      transport: 'native',
-      admission: { registrationsPerMinute: 0, rateLimits: null, trustedProxies: [] },
-      connections: { connectionsMax: 100, connectionsPerAddressMax: 100 },
-      onBug: notHere,
-      log: { droppedLines: 0 },
-    },
-    { traffic: new Traffic(() => world.sequencer.readNow()), work: new WorkQueue(), server: notHere },
-  );
   return { act, ada, bob, lastSeq, sockets };
 }
 

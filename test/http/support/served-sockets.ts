@@ -1,0 +1,32 @@
+// The WebSockets of a game without a server: a test hands frames to them, and takes what they write.
+import type { Test } from 'tap';
+import { WorkQueue } from '../../../http/admission/work-queue.js';
+import { ServedGame } from '../../../http/served-game.js';
+import { Traffic } from '../../../http/transport/traffic.js';
+import { begin } from './serving.js';
+
+/** A game in memory, how to play it, and its WebSockets. */
+export async function servedSockets(t: Test) {
+  const { play, world } = await begin(t);
+  const notHere = () => {
+    throw new Error('no test of frames needs it');
+  };
+  const { sockets } = new ServedGame(
+    {
+      world,
+      turns: null,
+      auth: 'none',
+      registration: 'open',
+      development: 'on',
+      adminKey: null,
+      spectatorKey: null,
+      transport: 'native',
+      admission: { registrationsPerMinute: 0, rateLimits: null, trustedProxies: [] },
+      connections: { connectionsMax: 100, connectionsPerAddressMax: 100 },
+      onBug: notHere,
+      log: { droppedLines: 0 },
+    },
+    { traffic: new Traffic(() => world.sequencer.readNow()), work: new WorkQueue(), server: notHere },
+  );
+  return { play, sockets, world };
+}
