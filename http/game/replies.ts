@@ -52,6 +52,13 @@ export class Replies {
     });
   }
 
+  /** Joins the instant at which something else is being handled. @returns false if there is none: atOneInstant() begins one */
+  joinsInstant(exchange: Exchange): boolean {
+    if (!this.#sequencer.isInstant) return false;
+    this.#stamp(exchange);
+    return true;
+  }
+
   /**
    * Answers a read.
    *

@@ -109,14 +109,20 @@ export class Operation implements Endpoint {
   }
 
   #answer(exchange: Exchange, body: unknown): void {
+    const { replies } = this.game;
+    // The frames of a turn share an instant: no closure for each.
+    if (replies.joinsInstant(exchange)) this.#answerNow(exchange, body);
+    else replies.atOneInstant(exchange, () => this.#answerNow(exchange, body));
+  }
+
+  #answerNow(exchange: Exchange, body: unknown): void {
+    const { game, route } = this;
     const { idempotencyKey } = exchange;
-    this.game.replies.atOneInstant(exchange, () => {
-      // Keys expire, so who asks depends on the instant.
-      if (!this.game.access.identifies(exchange, this.route.access)) return;
-      if (this.game.replay !== null && isRefusedInReplay(this.route)) sendProblem(exchange, 'read_only');
-      else if (idempotencyKey === null) handleInTurn(this.game, this.route, exchange, body);
-      else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
-    });
+    // Keys expire, so who asks depends on the instant.
+    if (!game.access.identifies(exchange, route.access)) return;
+    if (game.replay !== null && isRefusedInReplay(route)) sendProblem(exchange, 'read_only');
+    else if (idempotencyKey === null) handleInTurn(game, route, exchange, body);
+    else new KeyedExchange(game, route, exchange, idempotencyKey, body).answer();
   }
 }
 

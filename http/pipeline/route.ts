@@ -116,7 +116,14 @@ type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclud
 
 /** A GET; HEAD comes with it. Its reply carries an entity tag, unless it is a stream. */
 export function readRoute(definition: ReadDefinition): Route {
-  return { ...DEFAULTS, ...definition, method: 'GET', body: null, isCommand: false, actor: () => WORLD_SCOPE };
+  return ofOneShape({
+    ...DEFAULTS,
+    ...definition,
+    method: 'GET',
+    body: null,
+    isCommand: false,
+    actor: () => WORLD_SCOPE,
+  });
 }
 
 type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | Fixed | 'handle'> &
@@ -131,7 +138,34 @@ type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | Fixed | 'handle
 
 /** A POST, or a PUT, whose handler gets a body of the shape of its schema. */
 export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): Route {
-  return { ...DEFAULTS, isCommand: true, method: 'POST', ...definition };
+  return ofOneShape({ ...DEFAULTS, isCommand: true, method: 'POST', ...definition });
+}
+
+/** The same row with its fields in one order for all rows: V8 reads fields of objects of one shape without a lookup. */
+function ofOneShape(row: Route): Route {
+  return {
+    operationId: row.operationId,
+    method: row.method,
+    path: row.path,
+    tag: row.tag,
+    summary: row.summary,
+    description: row.description,
+    access: row.access,
+    parameters: row.parameters,
+    query: row.query,
+    body: row.body,
+    replies: row.replies,
+    errors: row.errors,
+    cost: row.cost,
+    isHeavy: row.isHeavy,
+    isCommand: row.isCommand,
+    hasCommands: row.hasCommands,
+    worldUse: row.worldUse,
+    isReplySecret: row.isReplySecret,
+    takesPreference: row.takesPreference,
+    actor: row.actor,
+    handle: row.handle,
+  };
 }
 
 const DEFAULTS: Pick<Route, Defaults> = {

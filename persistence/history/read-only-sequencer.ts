@@ -63,6 +63,10 @@ export class ReadOnlySequencer implements ServedSequencer {
     throw new SequencerStopped('the time of a replay is moved with its position');
   }
 
+  get isInstant(): boolean {
+    return this.#isInstant;
+  }
+
   atOneInstant<T>(work: () => T): T {
     if (this.#isInstant) return work();
     this.readNow();

@@ -105,6 +105,10 @@ export class RoleSequencer implements ServedSequencer {
     return this.#present.advanceTo(toMs);
   }
 
+  get isInstant(): boolean {
+    return this.#present.isInstant;
+  }
+
   atOneInstant<T>(work: () => T): T {
     return this.#isStarting ? work() : this.#present.atOneInstant(work);
   }

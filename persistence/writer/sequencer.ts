@@ -69,6 +69,7 @@ export type ServedSequencer = Pick<
   | 'nowMs'
   | 'admission'
   | 'submit'
+  | 'isInstant'
   | 'atOneInstant'
   | 'together'
   | 'readNow'
@@ -91,7 +92,6 @@ export class Sequencer {
   /** Largest lag of a timer since takeTimerLagMs() was last called, in milliseconds. */
   #timerLagMs = 0;
   #isStarted = false;
-  /** True inside atOneInstant(). */
   #isInstant = false;
   #stopped: Promise<void> | undefined;
 
@@ -138,6 +138,11 @@ export class Sequencer {
     const lagMs = this.#timerLagMs;
     this.#timerLagMs = 0;
     return lagMs;
+  }
+
+  /** True inside atOneInstant(). */
+  get isInstant(): boolean {
+    return this.#isInstant;
   }
 
   /** World time when the clock was last read. */
