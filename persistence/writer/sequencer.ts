@@ -175,7 +175,8 @@ export class Sequencer {
   submit<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
     if (this.#isOver) throw new SequencerStopped('no further command is accepted');
     const outcome = this.#apply(this.#passTime(), command);
-    this.#armTimer();
+    // Once at the end of an instant is enough.
+    if (!this.#isInstant) this.#armTimer();
     return outcome;
   }
 
