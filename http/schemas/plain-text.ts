@@ -1,8 +1,8 @@
 // Reads parts of JSON straight from the text of a frame, where it has a form that is known beforehand: ASCII without escapes.
 
 /**
- * Whether a known text stands at a position. A slice copies nothing if it is long, and V8 compares texts by words. With
- * startsWith() each character would be looked up by itself, which takes ten times as long.
+ * Whether a known text stands at a position. A slice copies nothing if it is long, and V8 compares two texts as bytes in memory. With
+ * startsWith() it would look each character up by itself, which takes longer (ADR 45).
  */
 export function standsAt(text: string, at: number, known: string): boolean {
   return text.slice(at, at + known.length) === known;

@@ -6,6 +6,7 @@ import { RECORDED } from '../../http/documents/recorded-examples.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { compileRequestCheck, type RequestCheck } from '../../http/schemas/schema-check.js';
 import { withTypeNames } from '../../http/schemas/type-names.js';
+import { variantsOf } from './support/text-variants.js';
 
 /** Of the frame around a body; positions are relative to the frame. */
 const BEFORE = '{"body":';
@@ -53,27 +54,7 @@ function parsed(check: RequestCheck, text: string): unknown {
 /** Texts that differ from a body in one character, or in one value. */
 function* variants(example: object): Generator<string> {
   const text = JSON.stringify(example);
-  for (let at = 0; at < text.length; at += 1) {
-    for (const unit of [
-      '',
-      '"',
-      '\\',
-      '0',
-      '-',
-      '.',
-      'e',
-      ' ',
-      ',',
-      '}',
-      '\n',
-      '\u007f',
-      'ü',
-      '\ud800',
-      text[at]?.repeat(2),
-    ]) {
-      yield text.slice(0, at) + unit + text.slice(at + 1);
-    }
-  }
+  yield* variantsOf(text);
   for (const [name, value] of Object.entries(example)) {
     for (const other of [
       '',

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { type CallFrame, type ClientFrame, type FrameFault, isFault } from '../../http/sockets/client-frame.js';
 import { servedSockets } from './support/served-sockets.js';
+import { variantsOf } from './support/text-variants.js';
 
 const PLANET = 'planet-1-0-26';
 const BODY = { planetId: PLANET, shipType: 'scout', count: 1 };
@@ -32,32 +33,6 @@ const OTHERS: readonly object[] = [
   { op: 'ping', id: 4 },
 ];
 
-/** Texts that differ from a frame in one character. */
-function* variants(text: string): Generator<string> {
-  for (let at = 0; at <= text.length; at += 1) {
-    const rest = text.slice(at + 1);
-    for (const unit of [
-      '',
-      '"',
-      '\\',
-      '0',
-      '-',
-      ' ',
-      ',',
-      '}',
-      '{',
-      '\n',
-      '\u007f',
-      'ü',
-      '/',
-      '?',
-      text[at]?.repeat(2),
-    ]) {
-      yield `${text.slice(0, at)}${unit}${rest}`;
-    }
-  }
-}
-
 /** What a frame means, as JSON: absent fields are as good as undefined ones, and the check of a body is done before or after. */
 function meaning(frame: ClientFrame | FrameFault): string {
   if (isFault(frame)) return `${frame.code} ${frame.id}`;
@@ -73,7 +48,7 @@ t.test('a call means the same, however it is read', async (t) => {
   let readCount = 0;
   for (const frame of [...FLAT, ...OTHERS]) {
     const text = JSON.stringify(frame);
-    const wrong = [text, ...variants(text)].filter((variant) => {
+    const wrong = [text, ...variantsOf(text)].filter((variant) => {
       const read = frames.read(variant);
       // With a space in front it is parsed as a whole.
       const parsed = frames.read(` ${variant}`);
