@@ -5,33 +5,52 @@ import { readFileSync } from 'node:fs';
 import { runCommandToEnd, runToEnd } from './child.mjs';
 import { inRepository, StepFailed, say } from './repository.mjs';
 
-/** @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean,
+ *   dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} LockedPackage
+ * @typedef {'program' | 'all'} Packages those of the program and its build, or those of checks and tests as well
+ */
+
+/** The workspaces whose packages the program and its build need. The checks and tests need those of tools/ as well. */
+const PROGRAM_WORKSPACES = ['', 'clients/typescript'];
 
 /**
  * Reports whether node_modules holds what the lock file names. Optional packages may be absent, since most are for
  * other platforms.
- * @param {'runtime' | 'all'} wanted with 'runtime', the development packages may be absent as well
+ * @param {Packages} wanted
  */
 export function isInstalled(wanted) {
   const locked = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
   if (locked === undefined || installed === undefined) return false;
-  return Object.entries(locked).every(([path, entry]) => {
-    if (path === '') return true;
+  /** @param {string} path */
+  const isPresent = (path) => {
+    const entry = locked[path];
     const present = installed[path];
-    if (present !== undefined) {
-      // The lock has no integrity for a few optional packages of other platforms.
-      return present.version === entry.version && (entry.integrity ?? present.integrity) === present.integrity;
-    }
-    return entry.optional === true || entry.devOptional === true || (wanted === 'runtime' && entry.dev === true);
-  });
+    if (present === undefined) return entry?.optional === true || entry?.devOptional === true;
+    // The lock has no integrity for a few optional packages of other platforms.
+    return present.version === entry?.version && (entry?.integrity ?? present.integrity) === present.integrity;
+  };
+  // npm writes its record last: if what a workspace names is there, so is what that needs in turn.
+  const named = PROGRAM_WORKSPACES.flatMap((path) =>
+    Object.keys({ ...locked[path]?.dependencies, ...locked[path]?.devDependencies }),
+  );
+  const paths = wanted === 'all' ? Object.keys(locked).filter((path) => path !== '') : Object.keys(installed);
+  return [...paths, ...named.map((name) => `node_modules/${name}`)].every(isPresent);
 }
 
-/** Runs `npm ci` if the packages differ from the lock file. Throws StepFailed with npm's exit code. */
-export async function installIfStale() {
-  if (isInstalled('all')) return;
-  say('installing dependencies…');
-  const npmArguments = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+/**
+ * Runs `npm ci` if the packages differ from the lock file. Throws StepFailed with npm's exit code.
+ * @param {Packages} wanted
+ */
+export async function installIfStale(wanted) {
+  if (isInstalled(wanted)) return;
+  say(wanted === 'all' ? 'installing dependencies, those of the tests too…' : 'installing dependencies…');
+  const workspaces =
+    wanted === 'all'
+      ? []
+      : ['--include-workspace-root', ...PROGRAM_WORKSPACES.filter(Boolean).map((path) => `--workspace=${path}`)];
+  const npmArguments = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...workspaces];
   const npmProgram = process.env['npm_execpath'];
   const isNpm = npmProgram !== undefined && /npm-cli\.c?js$/.test(npmProgram);
   const exitCode = isNpm

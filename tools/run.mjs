@@ -64,7 +64,7 @@ const scripts = {
   check: async () => {
     await prepare('packages');
     const codes = await Promise.all([
-      exitCodeOf(prepare('all').then(() => 0)),
+      runToEnd('node_modules/typescript/bin/tsc', ['-b', '.']),
       runToEnd('node_modules/typescript/bin/tsc', ['-p', 'tools']),
       runToEnd('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
       runToEnd('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['.']),
@@ -88,8 +88,8 @@ const usages = {
   documents:
     'npm run documents -- [--check]\nWrites docs/api.md, its examples, the tables of docs/rules.md and the types of the clients, or checks them.',
   screenshots: 'npm run screenshots\nMakes the pictures of the dashboard in docs/images/; needs Chromium.',
-  check: 'npm run check\nRuns the compiler, the linter and the import checks.',
-  build: 'npm run build\nInstalls and compiles what has changed.',
+  check: 'npm run check\nRuns the compiler (which the build does not), the linter and the import checks.',
+  build: 'npm run build\nInstalls what is missing and builds what has changed.',
   prepack: 'npm run prepack\nBuilds what npm pack puts into the package.',
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',
 };
@@ -131,15 +131,15 @@ async function exitCodeOf(step) {
 /**
  * Brings packages and build up to date. If both already are, it only reads files and takes no lock, so it also works on
  * a read-only folder.
- * @param {'packages' | 'cli' | 'all'} target what to build: nothing, only the server, or benches and tests as well
+ * @param {'packages' | 'cli' | 'all'} target what to build: nothing, the program, or benches and tests as well
  */
 async function prepare(target) {
-  const isReady = () =>
-    target === 'packages' ? isInstalled('all') : isBuilt(target) && isInstalled(target === 'cli' ? 'runtime' : 'all');
+  const packages = target === 'cli' ? 'program' : 'all';
+  const isReady = () => isInstalled(packages) && (target === 'packages' || isBuilt(target));
   if (isReady()) return;
   await withLock(async () => {
     if (isReady()) return;
-    await installIfStale();
+    await installIfStale(packages);
     if (target !== 'packages') await buildIfStale(target);
   });
 }
