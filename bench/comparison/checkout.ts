@@ -90,5 +90,8 @@ async function build(folder: string): Promise<void> {
 
 async function compile(folder: string, project: string): Promise<void> {
   const compiler = join(folder, 'node_modules', 'typescript', 'bin', 'tsc');
-  await run(process.execPath, [compiler, '-b', project, '--emitDeclarationOnly', 'false'], { cwd: folder, maxBuffer: OUTPUT_BYTES_MAX });
+  await run(process.execPath, [compiler, '-b', project, '--emitDeclarationOnly', 'false'], {
+    cwd: folder,
+    maxBuffer: OUTPUT_BYTES_MAX,
+  });
 }
