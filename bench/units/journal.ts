@@ -3,22 +3,20 @@
 import { encodeCommand } from '../../engine/commands/table.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
-import type { CommandLog } from '../../persistence/log/log.js';
-import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { GroupCommit } from '../../persistence/writer/group-commit.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
 import { START_MS } from './worlds/engine-world.js';
-import { openTemporaryLog } from './worlds/recorded-play.js';
+import { type OpenedLog, openMemoryLog, openTemporaryLog } from './worlds/recorded-play.js';
 
 const BATCH_SIZES = [1, 4, 16, 64, 256, 1_024, 4_096];
 
 export const journalUnits: UnitGroup = function* () {
-  for (const size of BATCH_SIZES) yield journalCase('memory', size, async () => new MemoryLog());
+  for (const size of BATCH_SIZES) yield journalCase('memory', size, openMemoryLog);
   for (const size of BATCH_SIZES) yield journalCase('LMDB', size, openTemporaryLog);
 };
 
 /** One batch after the other, each awaited: what a client sees that sends so many commands at once. */
-function journalCase(store: string, size: number, open: () => Promise<CommandLog>): SteadyCase {
+function journalCase(store: string, size: number, open: () => Promise<OpenedLog>): SteadyCase {
   let close = async () => {};
   return {
     kind: 'steady',
@@ -26,7 +24,7 @@ function journalCase(store: string, size: number, open: () => Promise<CommandLog
     unit: 'entry',
     countPerRun: size,
     async prepare() {
-      const log = await open();
+      const { log, close: closeLog } = await open();
       const commit = new GroupCommit({
         log,
         epoch: await log.acquire(),
@@ -39,7 +37,7 @@ function journalCase(store: string, size: number, open: () => Promise<CommandLog
       });
       close = async () => {
         await commit.drained();
-        await log.close();
+        await closeLog();
       };
       let seq = 0;
       return () => {

@@ -58,8 +58,12 @@ export async function sampleSteady(measured: SteadyCase, effort: Effort, id: str
 /** Prepares off the clock and runs on it, again and again. */
 export async function sampleOneShot(measured: OneShotCase, effort: Effort, id: string): Promise<Reading> {
   const { oneShotSeconds, oneShotRunsMin, oneShotRunsMax } = effort;
-  await sampleFor(measured, oneShotSeconds * WARM_UP_SHARE, 1, oneShotRunsMax);
-  return readingOf(id, measured.unit, await sampleFor(measured, oneShotSeconds, oneShotRunsMin, oneShotRunsMax));
+  try {
+    await sampleFor(measured, oneShotSeconds * WARM_UP_SHARE, 1, oneShotRunsMax);
+    return readingOf(id, measured.unit, await sampleFor(measured, oneShotSeconds, oneShotRunsMin, oneShotRunsMax));
+  } finally {
+    await measured.close?.();
+  }
 }
 
 /** @returns nanoseconds per unit, one of each run */

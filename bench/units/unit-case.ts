@@ -33,6 +33,8 @@ export interface OneShotCase {
   readonly unit: string;
   /** Prepares one run, off the clock. */
   prepare(): OneShot | Promise<OneShot>;
+  /** Called after the last run. */
+  close?(): Promise<void>;
 }
 
 export interface OneShot {

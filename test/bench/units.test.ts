@@ -1,4 +1,6 @@
 // Every unit that is measured does what it says, at least once; how fast is no matter here.
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { measureUnits, UNIT_GROUP_NAMES, UNIT_GROUP_SIZES } from '../../bench/units/groups.js';
 import { unitGroup } from '../../bench/units/program.js';
@@ -38,8 +40,23 @@ async function runOnce(measured: UnitCase): Promise<void> {
     await measured.close?.();
   } else if (measured.kind === 'one-shot') {
     for (let count = 0; count < 2; count += 1) await (await measured.prepare()).run();
+    await measured.close?.();
   }
 }
+
+t.test('no unit leaves a file of its log open', { skip: process.platform !== 'linux' && 'no /proc' }, async (t) => {
+  for (const group of ['replay', 'journal'])
+    for (const measured of unitGroup(group)({ players: 2, isFull: false, seed: 1 })) await runOnce(measured);
+  const open = readdirSync('/proc/self/fd').map((name) => {
+    // The one that lists the folder is closed by now.
+    const link = join('/proc/self/fd', name);
+    return existsSync(link) ? readlinkSync(link) : '';
+  });
+  t.same(
+    open.filter((path) => path.includes('galaxyd-bench-log-')),
+    [],
+  );
+});
 
 t.test(
   'units that measure in their own way give readings that lie between their quartiles',

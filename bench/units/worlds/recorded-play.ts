@@ -8,6 +8,7 @@ import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { Batch } from '../../../persistence/log/batch.js';
 import { recordHash } from '../../../persistence/log/batch-record.js';
 import type { CommandLog } from '../../../persistence/log/log.js';
+import { MemoryLog } from '../../../persistence/log/memory-log.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { atExit, TEMPORARY_PLACE } from '../../processes/clean-up.js';
@@ -77,9 +78,28 @@ export async function writeLog(
   return tail.lastSeq;
 }
 
-/** A log on the disk of the temporary folder, removed when this process ends. */
-export async function openTemporaryLog(): Promise<CommandLog> {
+/** A log, and what gives up everything that it holds. */
+export interface OpenedLog {
+  readonly log: CommandLog;
+  close(): Promise<void>;
+}
+
+/** Opens a log on the disk of the temporary folder. close() removes it, or the end of this process. */
+export async function openTemporaryLog(): Promise<OpenedLog> {
   const folder = mkdtempSync(join(TEMPORARY_PLACE, 'galaxyd-bench-log-'));
-  atExit(() => rmSync(folder, { recursive: true, force: true }));
-  return (await storeAt(folder).open()).log;
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const forget = atExit(remove);
+  const { log, release } = await storeAt(folder).open();
+  const close = async () => {
+    await log.close();
+    await release();
+    forget();
+    remove();
+  };
+  return { log, close };
+}
+
+export async function openMemoryLog(): Promise<OpenedLog> {
+  const log = new MemoryLog();
+  return { log, close: () => log.close() };
 }
