@@ -10,7 +10,7 @@ import { HOSTILE_NAMES, type HostileName } from './hostile/hostile-loads.js';
 import type { HostilePlan } from './hostile/hostile-run.js';
 import type { Limits, Transport } from './hostile/hostile-world.js';
 import * as limits from './limits.js';
-import { namesOf, share, wholeNumber, wholeNumbers } from './option-values.js';
+import { namesOf, seconds, share, wholeNumber, wholeNumbers } from './option-values.js';
 import { SETTING_MIXES, SETTING_NAMES, type SettingName, type SettingsPlan } from './settings/settings-run.js';
 import type { SnapshotPlan } from './snapshots/snapshot-run.js';
 import { UNIT_GROUP_NAMES, type UnitGroupName, unitTasks } from './units/groups.js';
@@ -131,8 +131,10 @@ const rules = names<RulesName>('--rules <list>', 'rules of the worlds of ticks, 
 ]);
 const players = numbers('--players <list>', 'sizes of the world', 2, limits.PLAYERS_MAX);
 const connections = numbers('--connections <list>', 'numbers of connections', 1, limits.CONNECTIONS_MAX);
-const closedSeconds = number('--seconds <number>', 'of each load', 1, limits.CLOSED_LOOP_SECONDS_MAX);
-const openSeconds = number('--seconds <number>', 'of each load', 1, limits.OPEN_LOOP_SECONDS_MAX);
+const secondsOption = (highest: number): Option =>
+  new Option('--seconds <number>', 'of each load').argParser(seconds(highest));
+const closedSeconds = secondsOption(limits.CLOSED_LOOP_SECONDS_MAX);
+const openSeconds = secondsOption(limits.OPEN_LOOP_SECONDS_MAX);
 const rounds = (standard: number, lowest = 1) =>
   number('--rounds <number>', 'medians are of so many', lowest, limits.ROUNDS_MAX).default(standard);
 const peers = names('--peers <list>', 'measured beside it', PEERS);
@@ -281,7 +283,7 @@ export function parseCompareArguments(
     names('--units <list>', 'groups of units', UNIT_GROUP_NAMES, COMPARED_UNITS),
     names('--mixes <list>', 'mixes end to end', MIX_NAMES, COMPARED_MIXES),
     rounds(limits.ROUNDS_DEFAULT, limits.COMPARED_ROUNDS_MIN),
-    number('--seconds <number>', 'of each load', 1, limits.CLOSED_LOOP_SECONDS_MAX).default(COMPARED_SECONDS_DEFAULT),
+    secondsOption(limits.CLOSED_LOOP_SECONDS_MAX).default(COMPARED_SECONDS_DEFAULT),
     number('--players <number>', 'size of the worlds', 2, limits.PLAYERS_MAX).default(FORMS.short.players[0]),
     number('--connections <number>', "the mix's own by default", 1, limits.CONNECTIONS_MAX),
     ...[only, loader, durability, ...KEPT],
@@ -326,7 +328,7 @@ function openLoopPlan(mixes: readonly MixName[], flags: Flags): OpenLoopPlan {
   const { seconds = openSeconds, rate } = flags;
   const pace = {
     seconds,
-    closedSeconds,
+    closedSeconds: Math.min(closedSeconds, seconds),
     windowSeconds: seconds,
     ...(rate === undefined ? {} : { ratePerSecond: rate }),
   };
@@ -342,8 +344,9 @@ function soakPlan(
 }
 
 function snapshotPlan(mixes: readonly MixName[], flags: Flags): SnapshotPlan {
-  const { closedSeconds, openSeconds } = FORMS.short;
-  return { ...flags, ...oneWorld(flags), closedSeconds, openSeconds: flags.seconds ?? openSeconds, mixes };
+  const { seconds = FORMS.short.openSeconds } = flags;
+  const closedSeconds = Math.min(FORMS.short.closedSeconds, seconds);
+  return { ...flags, ...oneWorld(flags), closedSeconds, openSeconds: seconds, mixes };
 }
 
 function hostilePlan(rows: readonly HostileName[], flags: Flags): HostilePlan {

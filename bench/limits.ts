@@ -6,8 +6,9 @@ export const ROUNDS_MAX = 101;
 export const PLAYERS_MAX = 1_000_000;
 /** Planets that get a shipyard and plenty of everything, for the mixes that order ships. */
 export const WORKED_PLANETS_MAX = 1_000;
-/** Players whose three planets have grown. */
+/** Players whose three planets have grown; fewer in a world of less than so many bots for each. */
 export const GROWN_PLAYERS = 16;
+export const BOTS_PER_GROWN_PLAYER = 10;
 /** Every building of a grown planet is taken to this level. */
 export const GROWN_LEVEL = 5;
 /** Players a bulk request of the server takes at most. */
@@ -18,6 +19,8 @@ export const PEER_PLAYERS_MAX = 20_000;
 export const SET_UP_CONNECTIONS = 32;
 
 export const CONNECTIONS_MAX = 4_096;
+/** The shortest load: it shows that a command runs, and measures little. */
+export const SECONDS_MIN = 0.1;
 export const CLOSED_LOOP_SECONDS_MAX = 60;
 export const OPEN_LOOP_SECONDS_MAX = 3_600;
 export const RATE_MAX = 1_000_000;
@@ -26,6 +29,10 @@ export const SEED_MAX = 999_999_999;
 export const OPERATIONS_PER_BATCH = 500;
 /** Different batch requests, sent in turn. */
 export const BATCH_REQUESTS = 8;
+/** Replies whose mean length is below this share of the shortest right reply are cut short. */
+export const SHORT_REPLY_SHARE = 0.5;
+/** A load of less than a second goes on until its first reply, for so long at most. */
+export const FIRST_REPLY_SECONDS = 10;
 /** The longest latency that is recorded; a longer one counts as this. */
 export const LATENCY_MAX_US = 600_000_000;
 /** After its last request an open loop waits this long for replies; what is then missing has failed. */
@@ -34,6 +41,9 @@ export const OPEN_LOOP_GRACE_MS = 5_000;
 export const RECEIVED_BYTES = 64 * 1024;
 /** Bytes of a reply's head. */
 export const REPLY_HEAD_BYTES_MAX = 16 * 1024;
+
+/** Characters of a failure that are kept. */
+export const FAILURE_LENGTH_MAX = 300;
 
 /** Calls that each connection has in flight, and connections: the shape of SpacetimeDB's keynote-2 benchmark. */
 export const CALLS_IN_FLIGHT = 40;

@@ -1,25 +1,19 @@
-// The bench: measures what the command line asks for and prints it as tables or JSON. It judges nothing.
+// The bench: measures what the command line asks for and prints it as tables or JSON. It does not judge how fast anything is;
+// it fails if a server answered what it should not.
 import { type MeasuringPlan, parseArguments } from './arguments.js';
 import { BenchFailed, runProgram } from './bench-failed.js';
-import { closedLoop, type Run } from './end-to-end/closed-loop.js';
-import { endToEndSteps, runEndToEnd } from './end-to-end/end-to-end-run.js';
-import { openLoopSteps, runOpenLoops } from './end-to-end/open-loop-rounds.js';
-import { hostileSteps, runHostile } from './hostile/hostile-run.js';
+import { closedLoop } from './end-to-end/closed-loop.js';
+import { KeptParts } from './reports/kept-parts.js';
 import { isInMemory, ROOT, revisionOf, thisMachine } from './reports/machine.js';
+import { measureAndKeep } from './reports/measure-and-keep.js';
 import { writePerformanceDocument } from './reports/performance-document.js';
 import { Progress } from './reports/progress.js';
-import { chosenResults, commandText, printAndKeep, readResult } from './reports/result-file.js';
-import { runSettings, settingsSteps } from './settings/settings-run.js';
-import { runSnapshots, snapshotSteps } from './snapshots/snapshot-run.js';
-import { measureUnits } from './units/groups.js';
-import type { Reading, UnitTask } from './units/unit-case.js';
-import { callSteps, runCalls } from './websocket/call-run.js';
-import { runSubscribers, subscriberSteps } from './websocket/subscribers-run.js';
-import { runViewers, viewerSteps } from './websocket/viewers-run.js';
+import { chosenResults, commandText, readResult } from './reports/result-file.js';
+import { measureParts, stepsOf } from './suite.js';
 
 const words = process.argv.slice(2);
 const plan = parseArguments(words);
-await runProgram(async () => {
+await runProgram('bench', async () => {
   if (plan.kind === 'report') report(plan.files);
   else await measure(plan);
 });
@@ -49,41 +43,17 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
     loader: loop.loader,
     durability: wanted.durability,
   } as const;
-  const parts = await measureParts(wanted, { loop, progress });
-  progress.end();
-  printAndKeep({ ...head, ...parts }, wanted);
-}
-
-function stepsOf({ units = [], endToEnd, openLoop, snapshots, ...others }: MeasuringPlan): number {
-  const { hostile, settings, calls, subscribers, viewers } = others;
-  const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
-  const besideSteps = (hostile ? hostileSteps(hostile) : 0) + (settings ? settingsSteps(settings) : 0);
-  const socketSteps = (calls ? callSteps(calls) : 0) + (subscribers ? subscriberSteps(subscribers) : 0);
-  const otherSteps = (snapshots ? snapshotSteps(snapshots) : 0) + (viewers ? viewerSteps(viewers) : 0);
-  return units.length + loadSteps + besideSteps + socketSteps + otherSteps;
-}
-
-async function measureParts(wanted: MeasuringPlan, run: Omit<Run<unknown>, 'plan'>) {
-  const { progress } = run;
-  const { units = [], endToEnd, openLoop, snapshots, hostile, settings, calls, subscribers, viewers } = wanted;
-  return {
-    units: await measureGroups(units, progress),
-    endToEnd: endToEnd === undefined ? [] : await runEndToEnd({ plan: endToEnd, ...run }),
-    openLoop: openLoop === undefined ? [] : await runOpenLoops({ plan: openLoop, ...run }),
-    ...(snapshots === undefined ? {} : { snapshots: await runSnapshots({ plan: snapshots, ...run }) }),
-    ...(settings === undefined ? {} : { settings: await runSettings({ plan: settings, ...run }) }),
-    ...(calls === undefined ? {} : { calls: await runCalls({ plan: calls, ...run }) }),
-    ...(subscribers === undefined ? {} : { subscribers: await runSubscribers({ plan: subscribers, ...run }) }),
-    ...(viewers === undefined ? {} : { viewers: await runViewers({ plan: viewers, ...run }) }),
-    ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
+  const parts = new KeptParts();
+  const work = async () => {
+    try {
+      await measureParts(wanted, { loop, progress }, parts);
+    } finally {
+      progress.end();
+    }
   };
-}
-
-async function measureGroups(tasks: readonly UnitTask[], progress: Progress): Promise<Reading[]> {
-  const readings: Reading[] = [];
-  for (const task of tasks) {
-    readings.push(...(await measureUnits(task, (text) => progress.say(text))));
-    progress.step(`${task.group} measured`);
-  }
-  return readings;
+  const resultSoFar = () => {
+    const measured = parts.all();
+    return measured === undefined ? undefined : { ...head, ...measured };
+  };
+  await measureAndKeep(work, resultSoFar, wanted);
 }

@@ -1,5 +1,6 @@
 // Reads the values of command line options, with their bounds.
 import { InvalidArgumentError } from 'commander';
+import { SECONDS_MIN } from './limits.js';
 
 /** Makes a parser of whole numbers from `lowest` to `highest`. */
 export function wholeNumber(lowest: number, highest: number): (text: string) => number {
@@ -14,6 +15,15 @@ export function wholeNumber(lowest: number, highest: number): (text: string) => 
 export function wholeNumbers(lowest: number, highest: number): (text: string) => number[] {
   const parse = wholeNumber(lowest, highest);
   return (text) => text.split(',').map(parse);
+}
+
+/** Makes a parser of seconds, up to tenths of them: from 0.1 to `highest`. */
+export function seconds(highest: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}(\.\d)?$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= SECONDS_MIN && value <= highest) return value;
+    throw new InvalidArgumentError(`It must be a number of seconds from ${SECONDS_MIN} to ${highest}, such as 1.5.`);
+  };
 }
 
 /** A share above 0, up to 1. */

@@ -6,6 +6,7 @@ import { loadOf, MIXES, type MixName } from '../end-to-end/mixes.js';
 import { measureInTurn } from '../end-to-end/side-by-side.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import { type GalaxydWorld, sizeOfWorld, startGalaxydWorld } from '../servers/galaxyd-world.js';
+import { TESTED } from '../servers/game-client.js';
 import { measureUnits } from '../units/groups.js';
 import type { UnitTask } from '../units/unit-case.js';
 import { type Checkout, checkOut } from './checkout.js';
@@ -30,6 +31,8 @@ export interface Comparison {
   readonly readings: readonly ComparedReading[];
   /** What could not be compared, and why. */
   readonly notes: readonly string[];
+  /** Rounds in which requests failed. */
+  readonly failures: readonly string[];
 }
 
 const SIDES: readonly Side[] = ['before', 'after'];
@@ -39,18 +42,19 @@ export function comparisonSteps({ units, mixes, rounds }: ComparisonPlan): numbe
   return rounds * (units.length + mixes.length);
 }
 
-export function runComparison(run: Run<ComparisonPlan>): Promise<Comparison> {
+/** Keeps the comparison of what was measured, once: at the end, or before it fails. */
+export function runComparison(run: Run<ComparisonPlan, Comparison>): Promise<void> {
   const { plan, progress } = run;
   return inTemporaryFolder(async (folder) => {
     progress.say(`building ${plan.before} and ${plan.after}`);
     const before = await checkOut(plan.before, join(folder, 'before'));
     const after = await checkOut(plan.after, join(folder, 'after'));
+    const contest = new Contest(run, { before, after });
     try {
-      const contest = new Contest(run, { before, after });
       await contest.measureUnits();
       for (const name of plan.mixes) await inTemporaryFolder((worlds) => contest.measureMix(name, worlds));
-      return { revisions: [before.revision, after.revision], ...contest.outcome() };
     } finally {
+      run.keep({ revisions: [before.revision, after.revision], ...contest.outcome() });
       before.remove();
       after.remove();
     }
@@ -60,9 +64,10 @@ export function runComparison(run: Run<ComparisonPlan>): Promise<Comparison> {
 class Contest {
   readonly #rounds = new ReadingRounds();
   readonly #notes: string[] = [];
+  readonly #failures: string[] = [];
 
   constructor(
-    private readonly run: Run<ComparisonPlan>,
+    private readonly run: Run<ComparisonPlan, Comparison>,
     private readonly checkouts: Readonly<Record<Side, Checkout>>,
   ) {}
 
@@ -75,11 +80,10 @@ class Contest {
       return;
     }
     for (const task of units) {
-      const measure = async (side: Side) => {
+      await this.#inTurn(task.group, (side) => {
         const say = (text: string) => this.run.progress.say(`${side}: ${text}`);
-        this.#rounds.add(side, await measureUnits(task, say, this.checkouts[side].units));
-      };
-      await this.#inTurn(task.group, measure);
+        return measureUnits(task, say, this.checkouts[side].units);
+      });
     }
   }
 
@@ -100,10 +104,10 @@ class Contest {
     }
   }
 
-  outcome(): Pick<Comparison, 'readings' | 'notes'> {
+  outcome(): Omit<Comparison, 'revisions'> {
     const lonely = this.#rounds.lonely();
     const note = lonely.length === 0 ? [] : [`Only one revision has: ${lonely.join('; ')}.`];
-    return { readings: this.#rounds.compared(), notes: [...this.#notes, ...note] };
+    return { readings: this.#rounds.compared(), notes: [...this.#notes, ...note], failures: this.#failures };
   }
 
   async #measureWorlds(name: MixName, worlds: ReadonlyMap<Side, GalaxydWorld>): Promise<void> {
@@ -121,18 +125,27 @@ class Contest {
       return;
     }
     await this.#inTurn(name, async (side, round) => {
-      const load = loads.get(side) as ClosedLoad;
+      const load = { ...(loads.get(side) as ClosedLoad), server: `${TESTED} ${side}` };
       const measured = await this.run.loop.measure({ ...load, requests: portionOf(load, round, rounds) });
-      this.#rounds.add(side, this.#readings(name, load, measured));
-      const { failures } = measured;
-      if (failures > 0) this.#notes.push(`${name}, ${side}, round ${round + 1}: ${failures} failures.`);
+      const { failures, firstFailure } = measured;
+      if (failures > 0) {
+        this.#failures.push(
+          `${name}, ${side}, round ${round + 1}: ${failures} failures, the first one: ${firstFailure}`,
+        );
+      }
+      return this.#readings(name, load, measured);
     });
   }
 
-  async #inTurn(name: string, measure: (side: Side, round: number) => Promise<void>): Promise<void> {
+  async #inTurn(name: string, measure: (side: Side, round: number) => Promise<readonly RoundReading[]>): Promise<void> {
     const { rounds } = this.run.plan;
     const onRound = (round: number) => this.run.progress.step(`${name}: round ${round} of ${rounds}`);
-    await measureInTurn(SIDES, rounds, measure, onRound);
+    const conclude = (measured: readonly (readonly (readonly RoundReading[])[])[]) => {
+      for (const [index, side] of SIDES.entries()) {
+        for (const readings of measured[index] ?? []) this.#rounds.add(side, readings);
+      }
+    };
+    await measureInTurn(SIDES, { rounds, measure, onRound, conclude });
   }
 
   #readings(name: MixName, { connections }: ClosedLoad, measured: Measurement): RoundReading[] {

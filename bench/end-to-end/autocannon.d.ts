@@ -20,7 +20,9 @@ declare module 'autocannon' {
     readonly duration: number;
     readonly requests: readonly RequestRule[];
   }): Promise<{
-    readonly requests: { readonly average: number };
+    readonly requests: { readonly average: number; readonly total: number };
+    /** In bytes. */
+    readonly throughput: { readonly total: number };
     readonly latency: { readonly p50: number; readonly p99: number; readonly p99_9: number; readonly max: number };
     readonly errors: number;
     readonly non2xx: number;

@@ -2,13 +2,14 @@
 // peer, in the same run.
 import { BenchFailed } from '../bench-failed.js';
 import { heldMibOf } from '../processes/child-server.js';
-import { type GalaxydWorld, inGalaxydWorld, type Pace } from '../servers/galaxyd-world.js';
-import { bareReplies, type SqlPeer, startBareServer, startSqlPeer } from '../servers/peers.js';
+import { ADMIN_KEY, type GalaxydWorld, inGalaxydWorld, type Pace } from '../servers/galaxyd-world.js';
+import { GameClient, TESTED } from '../servers/game-client.js';
+import { BARE, SQL, type SqlPeer, sampleReplies, startBareServer, startSqlPeer } from '../servers/peers.js';
 import { readFilling } from '../servers/sql-peer/peer-filling.js';
 import type { Run } from './closed-loop.js';
-import type { LoadPlan } from './load.js';
+import { type ClosedLoad, type LoadPlan, type Measurement, portionOf } from './load.js';
 import { loadOf, MIXES, type MixName } from './mixes.js';
-import { type Contestant, measureSideBySide, type Standing } from './side-by-side.js';
+import { type Contestant, measureInTurn, type Standing, standingsOf } from './side-by-side.js';
 
 export type PeerName = 'bare' | 'sql';
 
@@ -39,9 +40,6 @@ export interface EndToEndResult {
   readonly heldMib?: number;
 }
 
-const TESTED = 'galaxyd';
-const BARE = 'bare uWebSockets.js';
-const SQL = 'Fastify with SQLite';
 const PACES: readonly Pace[] = ['calm', 'hurried'];
 
 /** How many times runEndToEnd() reports a step. */
@@ -50,18 +48,16 @@ export function endToEndSteps(plan: EndToEndPlan): number {
   return plan.players.length * loads * plan.rounds;
 }
 
-export async function runEndToEnd(run: Run<EndToEndPlan>): Promise<EndToEndResult[]> {
+export async function runEndToEnd(run: Run<EndToEndPlan, EndToEndResult>): Promise<void> {
   const { plan, progress } = run;
-  const results: EndToEndResult[] = [];
   for (const players of plan.players) {
     for (const pace of PACES) {
       const mixes = plan.mixes.filter((name) => MIXES[name].pace === pace);
       if (mixes.length === 0) continue;
       const options = { players, pace, durability: plan.durability };
-      results.push(...(await inGalaxydWorld(options, progress, (world) => measureWorld(run, mixes, world))));
+      await inGalaxydWorld(options, progress, (world) => measureWorld(run, mixes, world));
     }
   }
-  return results;
 }
 
 function connectionsOf({ connections }: EndToEndPlan, name: MixName): readonly number[] {
@@ -75,21 +71,22 @@ interface Arena {
 }
 
 async function measureWorld(
-  run: Run<EndToEndPlan>,
+  run: Run<EndToEndPlan, EndToEndResult>,
   mixes: readonly MixName[],
   world: GalaxydWorld,
-): Promise<EndToEndResult[]> {
+): Promise<void> {
   const { plan } = run;
   const needsSqlPeer = plan.peers.includes('sql') && mixes.some((name) => MIXES[name].isOfferedBySqlPeer);
   const sqlPeer = needsSqlPeer ? await startFilledSqlPeer(world) : undefined;
   try {
-    const results: EndToEndResult[] = [];
     for (const mix of mixes) {
-      for (const connections of connectionsOf(plan, mix)) {
-        results.push(await measureMix(run, mix, connections, { world, sqlPeer }));
+      const numbers = connectionsOf(plan, mix);
+      for (const [part, connections] of numbers.entries()) {
+        const load = loadOf(mix, world, plan.seed, connections);
+        const requests = portionOf(load, part, numbers.length);
+        await measureMix(run, mix, { ...load, requests, seconds: plan.seconds }, { world, sqlPeer });
       }
     }
-    return results;
   } finally {
     await sqlPeer?.server.stop();
   }
@@ -101,41 +98,53 @@ async function startFilledSqlPeer({ client, names, options }: GalaxydWorld): Pro
 }
 
 async function measureMix(
-  { plan, loop, progress }: Run<EndToEndPlan>,
+  { plan, loop, progress, keep }: Run<EndToEndPlan, EndToEndResult>,
   mix: MixName,
-  connections: number,
+  load: ClosedLoad,
   { world, sqlPeer }: Arena,
-): Promise<EndToEndResult> {
+): Promise<void> {
   const { title, operations, isOfferedBySqlPeer } = MIXES[mix];
   const { rounds, peers } = plan;
   const { players } = world.options.size;
+  const { connections } = load;
   const head = { mix, title, players, connections, operations };
   const label = `${mix}, ${players} players, ${connections} connections`;
-  const load = { ...loadOf(mix, world, plan.seed, connections), seconds: plan.seconds };
   if (load.cancelsWhatItBegins && Math.floor(load.requests.length / rounds) <= connections) {
     const note = 'the world has too few planets for it';
     progress.step(`${label}: ${note}`, rounds);
-    return { ...head, standings: [], note };
+    keep({ ...head, standings: [], note });
+    return;
   }
-  const contestants: Contestant[] = [{ name: TESTED, load }];
-  const bare = peers.includes('bare')
-    ? await startBareServer(await bareReplies(world.client, load.requests, load.cancelsWhatItBegins))
-    : undefined;
-  if (bare !== undefined) contestants.push({ name: BARE, load: { ...load, url: bare.url } });
-  if (sqlPeer !== undefined && isOfferedBySqlPeer) {
-    const requests = load.requests.filter((request) => sqlPeer.knows(request));
-    contestants.push({ name: SQL, load: { ...load, requests, url: sqlPeer.server.url } });
-  }
+  const replies = await sampleReplies(world.client, load);
+  const bare = peers.includes('bare') ? await startBareServer(replies) : undefined;
   try {
-    await requireWholeBatches(mix, load, world);
+    const known = { ...load, replyBytes: Math.min(...replies.map(({ body }) => Buffer.byteLength(body))) };
+    const contestants: Contestant[] = [{ name: TESTED, load: known }];
+    if (bare !== undefined) contestants.push(await peerContestant(BARE, { ...known, url: bare.url }));
+    if (sqlPeer !== undefined && isOfferedBySqlPeer) {
+      const requests = known.requests.filter((request) => sqlPeer.knows(request));
+      contestants.push(await peerContestant(SQL, { ...known, requests, url: sqlPeer.server.url }));
+    }
+    const measure = ({ load: own }: Contestant, round: number) =>
+      loop.measure({ ...own, requests: portionOf(own, round, rounds) });
     const onRound = (round: number) => progress.step(`${label}: round ${round} of ${rounds}`);
-    const standings = await measureSideBySide(contestants, rounds, loop.measure, onRound);
+    const conclude = (measured: readonly (readonly Measurement[])[]) => {
+      const heldMib = heldMibOf(world.server);
+      const standings = standingsOf(contestants, measured);
+      keep({ ...head, standings, ...(heldMib === undefined ? {} : { heldMib }) });
+    };
     await requireWholeBatches(mix, load, world);
-    const heldMib = heldMibOf(world.server);
-    return { ...head, standings, ...(heldMib === undefined ? {} : { heldMib }) };
+    await measureInTurn(contestants, { rounds, measure, onRound, conclude });
+    await requireWholeBatches(mix, load, world);
   } finally {
     await bare?.stop();
   }
+}
+
+/** A peer, once it has answered each kind of request as it should. */
+async function peerContestant(name: string, load: ClosedLoad): Promise<Contestant> {
+  await sampleReplies(new GameClient(load.url, ADMIN_KEY, name), load);
+  return { name, load: { ...load, server: name } };
 }
 
 /** A batch succeeds even if its commands are refused: before and after a load, none of them may be. */
@@ -143,7 +152,7 @@ async function requireWholeBatches(mix: MixName, { requests }: LoadPlan, { clien
   const { operations } = MIXES[mix];
   const [first] = requests;
   if (operations === 1 || first === undefined) return;
-  const reply = await (await client.send(first)).text();
-  const refused = reply.match(/"status":[45]\d\d/g)?.length ?? 0;
-  if (refused > 0) throw new BenchFailed(`${refused} of ${operations} commands of a batch are refused`);
+  const { text } = await client.send(first);
+  const refused = text.match(/"status":[45]\d\d/g)?.length ?? 0;
+  if (refused > 0) throw new BenchFailed(`${TESTED}: ${refused} of ${operations} commands of a batch are refused`);
 }

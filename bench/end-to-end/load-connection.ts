@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { RECEIVED_BYTES } from '../limits.js';
 import type { LoadRequest } from '../servers/game-client.js';
 import type { Sender } from './open-loop.js';
-import { type Reply, ReplyReader } from './reply-reader.js';
+import { type Reply, ReplyReader, UnreadableReply } from './reply-reader.js';
 
 /** The bytes of one read, on any connection: they are used before the next one. */
 const RECEIVED = Buffer.allocUnsafeSlow(RECEIVED_BYTES);
@@ -61,7 +61,13 @@ export class LoadConnection implements Sender {
   }
 
   readonly #receive = (byteCount: number): boolean => {
-    this.#reader.take(RECEIVED.subarray(0, byteCount), this.#answer);
+    try {
+      this.#reader.take(RECEIVED.subarray(0, byteCount), this.#answer);
+    } catch (error) {
+      if (!(error instanceof UnreadableReply)) throw error;
+      // It counts as a broken connection.
+      this.#socket.destroy();
+    }
     return true;
   };
 

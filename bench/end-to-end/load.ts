@@ -1,14 +1,20 @@
 // What every loader gets and returns, closed loop or open, and in what order it sends its requests.
-import { cancelOf, type LoadRequest } from '../servers/game-client.js';
+import { BenchFailed } from '../bench-failed.js';
+import { FAILURE_LENGTH_MAX } from '../limits.js';
+import { cancelOf, entityShownBy, type LoadRequest, planetAskedFor } from '../servers/game-client.js';
 
 /** Requests that a load sends over and over. */
 export interface LoadPlan {
+  /** What it is sent to, for messages. */
+  readonly server: string;
   readonly url: string;
   readonly connections: number;
   /** Sent in turn, over and over. */
   readonly requests: readonly LoadRequest[];
   /** Whether each upgrade that a reply shows is cancelled by the next free connection. */
   readonly cancelsWhatItBegins: boolean;
+  /** Length of the shortest body that is a right answer to any of the requests, if it is known. */
+  readonly replyBytes?: number;
 }
 
 /** A closed loop: every connection sends its next request when it has the reply to the one before. */
@@ -25,8 +31,19 @@ export interface Latencies {
 
 export interface Measurement extends Latencies {
   readonly requestsPerSecond: number;
-  /** Replies with another status than 2xx, and broken connections. */
+  /** Replies of any kind. */
+  readonly answered: number;
+  /** Mean length of a reply, its head included. */
+  readonly bytesPerReply: number;
+  /** Replies with another status than 2xx, those that are not about what was asked, and broken connections. */
   readonly failures: number;
+  /** What is known of the first one. */
+  readonly firstFailure?: string;
+}
+
+/** What is shown of a reply that is a failure. */
+export function failureText(status: number, body: string): string {
+  return `${status} ${body.slice(0, FAILURE_LENGTH_MAX)}`;
 }
 
 /**
@@ -50,12 +67,21 @@ export interface RequestSource {
   /** Whether answered() looks at bodies; '' will do otherwise. */
   readonly readsBodies: boolean;
   next(): LoadRequest;
-  /** Called for every reply, in the order in which they come. */
-  answered(request: LoadRequest, body: string): void;
+  /**
+   * Called for every reply, in the order in which they come.
+   *
+   * @param body '' if there is none
+   * @param isSuccess whether its status is 2xx
+   * @returns false if it is a success about something else than what was asked
+   */
+  answered(request: LoadRequest, body: string, isSuccess: boolean): boolean;
 }
 
-export function requestSource({ requests, cancelsWhatItBegins }: LoadPlan): RequestSource {
-  if (requests.length === 0) throw new Error('a load needs at least one request');
+export function requestSource({
+  requests,
+  cancelsWhatItBegins,
+}: Pick<LoadPlan, 'requests' | 'cancelsWhatItBegins'>): RequestSource {
+  if (requests.length === 0) throw new BenchFailed('a load needs at least one request');
   return cancelsWhatItBegins ? new CancellingSource(requests) : new ListSource(requests);
 }
 
@@ -74,7 +100,9 @@ class ListSource implements RequestSource {
     return request;
   }
 
-  answered(): void {}
+  answered(): boolean {
+    return true;
+  }
 }
 
 /** Upgrades, each of which is cancelled once its reply is there. None is sent again before its cancelling was answered. */
@@ -96,16 +124,19 @@ class CancellingSource implements RequestSource {
   next(): LoadRequest {
     const cancel = this.#cancels.pop();
     if (cancel !== undefined) return cancel;
-    if (this.#taken === this.#returned) throw new Error('the load has fewer upgrades than connections');
+    if (this.#taken === this.#returned) throw new BenchFailed('the load has fewer upgrades than connections');
     const upgrade = this.#ring[this.#taken % this.#ring.length] as LoadRequest;
     this.#taken += 1;
     return upgrade;
   }
 
-  answered(request: LoadRequest, body: string): void {
+  answered(request: LoadRequest, body: string, isSuccess: boolean): boolean {
     const undone = this.#upgrades.get(request);
-    const cancel = undone === undefined ? cancelOf(body, request.headers) : undefined;
-    if (cancel === undefined) {
+    const cancel = undone === undefined && isSuccess ? cancelOf(body, request.headers) : undefined;
+    const isRight =
+      !isSuccess ||
+      (entityShownBy(body) === planetAskedFor(request) && (cancel === undefined) === (undone !== undefined));
+    if (cancel === undefined || !isRight) {
       // Cancelled, or refused: it is tried again after all others.
       this.#upgrades.delete(request);
       this.#ring[this.#returned % this.#ring.length] = undone ?? request;
@@ -114,5 +145,6 @@ class CancellingSource implements RequestSource {
       this.#upgrades.set(cancel, request);
       this.#cancels.push(cancel);
     }
+    return isRight;
   }
 }

@@ -2,7 +2,7 @@
 import { BATCH_REQUESTS, OPERATIONS_PER_BATCH } from '../limits.js';
 import { SeededDraws } from '../seeded-draws.js';
 import type { GalaxydWorld, Pace } from '../servers/galaxyd-world.js';
-import { getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
+import { getRequest, type LoadRequest, postRequest, TESTED } from '../servers/game-client.js';
 import { spread, type WorldNames } from '../servers/world-set-up.js';
 import type { LoadPlan } from './load.js';
 
@@ -88,7 +88,7 @@ export function loadOf(
   connections: number = MIXES[name].connections,
 ): LoadPlan {
   const { requests, cancelsWhatItBegins } = MIXES[name];
-  return { url: server.url, connections, requests: requests(names, seed), cancelsWhatItBegins };
+  return { server: TESTED, url: server.url, connections, requests: requests(names, seed), cancelsWhatItBegins };
 }
 
 function upgrade(planetId: string, buildingType: string): LoadRequest {

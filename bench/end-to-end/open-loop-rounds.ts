@@ -1,9 +1,10 @@
 // Latency at a fixed rate: first how much the server can take, then a share of that, sent whether it answers or not. Then
 // the same to the bare server, which shows what the loader and the machine alone take.
+import { BenchFailed } from '../bench-failed.js';
 import { MemorySampler } from '../processes/child-server.js';
 import { relativeRange } from '../reports/statistics.js';
 import { type GalaxydWorld, inGalaxydWorld } from '../servers/galaxyd-world.js';
-import { type BareReply, bareReplies, startBareServer } from '../servers/peers.js';
+import { BARE, type BareReply, sampleReplies, startBareServer } from '../servers/peers.js';
 import type { Run } from './closed-loop.js';
 import { type Latencies, portionOf } from './load.js';
 import { loadOf, MIXES, type MixName } from './mixes.js';
@@ -53,24 +54,24 @@ export function openLoopSteps(plan: OpenLoopPlan): number {
 }
 
 /** Each mix gets a world of its own: the one before has left nothing behind. */
-export async function runOpenLoops(run: Run<OpenLoopPlan>): Promise<OpenLoopReport[]> {
+export async function runOpenLoops(run: Run<OpenLoopPlan, OpenLoopReport>): Promise<void> {
   const { players, durability, mixes } = run.plan;
-  const reports: OpenLoopReport[] = [];
   for (const mix of mixes) {
     const options = { players, durability, pace: MIXES[mix].pace };
-    reports.push(await inGalaxydWorld(options, run.progress, (world) => measureMix(run, mix, world)));
+    await inGalaxydWorld(options, run.progress, (world) => measureMix(run, mix, world));
   }
-  return reports;
 }
 
 async function measureMix(
-  { plan, loop, progress }: Run<OpenLoopPlan>,
+  { plan, loop, progress, keep }: Run<OpenLoopPlan, OpenLoopReport>,
   mix: MixName,
   world: GalaxydWorld,
-): Promise<OpenLoopReport> {
+): Promise<void> {
   const { server, client } = world;
   const { players, seconds, windowSeconds } = plan;
   const load = loadOf(mix, world, plan.seed, plan.connections);
+  // Afterwards some planets are still busy.
+  const replies = await sampleReplies(client, load);
   const closed = { ...load, requests: portionOf(load, 0, 2), seconds: plan.closedSeconds };
   const maximumPerSecond =
     plan.ratePerSecond === undefined ? (await loop.measure(closed)).requestsPerSecond : undefined;
@@ -81,25 +82,33 @@ async function measureMix(
   const result = await measureOpenLoop(open);
   const heldMib = sampler.stop();
   progress.step(`${mix}: p99 ${result.p99Ms} ms`);
-  const replies = await bareReplies(client, load.requests, load.cancelsWhatItBegins);
   await server.stop();
-  const floor = await measureFloor(replies, open);
-  progress.step(`${mix}: p99 ${floor.p99Ms} ms of the bare server`);
   const flatness = flatnessOf(result, heldMib);
   const { connections } = load;
-  return {
-    ...{ mix, title: MIXES[mix].title, players, connections, seconds, heldMib, floor, ...result },
+  const report = {
+    ...{ mix, title: MIXES[mix].title, players, connections, seconds, heldMib, ...result },
     ...(maximumPerSecond === undefined ? {} : { maximumPerSecond }),
     ...(flatness === undefined ? {} : { flatness }),
   };
+  try {
+    const floor = await measureFloor(replies, open);
+    progress.step(`${mix}: p99 ${floor.p99Ms} ms of the bare server`);
+    keep({ ...report, floor });
+  } catch (error) {
+    keep(report);
+    throw error;
+  }
 }
 
+/** @throws BenchFailed if a request fails: the bare server refuses none */
 async function measureFloor(replies: readonly BareReply[], open: OpenLoad): Promise<Latencies> {
   const bare = await startBareServer(replies);
   try {
     const seconds = Math.min(open.seconds, FLOOR_SECONDS_MAX);
-    const load = { ...open, url: bare.url, seconds, windowSeconds: seconds };
-    const { p50Ms, p99Ms, p999Ms, maxMs } = await measureOpenLoop(load);
+    const load = { ...open, url: bare.url, server: BARE, seconds, windowSeconds: seconds };
+    const { p50Ms, p99Ms, p999Ms, maxMs, failures, firstFailure } = await measureOpenLoop(load);
+    if (failures > 0)
+      throw new BenchFailed(`${failures} requests to ${BARE} failed, the first one with: ${firstFailure}`);
     return { p50Ms, p99Ms, p999Ms, maxMs };
   } finally {
     await bare.stop();

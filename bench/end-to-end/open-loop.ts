@@ -4,7 +4,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { LATENCY_MAX_US } from '../limits.js';
 import type { LoadRequest } from '../servers/game-client.js';
-import type { Latencies, RequestSource } from './load.js';
+import { failureText, type Latencies, type RequestSource } from './load.js';
 import type { Reply } from './reply-reader.js';
 
 /** Something that carries one request at a time. */
@@ -29,8 +29,10 @@ export interface OpenWindow extends Latencies {
 export interface OpenLoopResult extends OpenWindow {
   /** From the first due instant to the last reply. */
   readonly elapsedMs: number;
-  /** Replies with another status than 2xx, broken connections, and requests without a reply. */
+  /** Replies with another status than 2xx or about something else, broken connections, and requests without a reply. */
   readonly failures: number;
+  /** What is known of the first one. */
+  readonly firstFailure?: string;
   readonly windows: readonly OpenWindow[];
 }
 
@@ -49,6 +51,7 @@ export class OpenLoop {
   #sent = 0;
   #finished = 0;
   #failures = 0;
+  #firstFailure: string | undefined;
   #answered = 0;
   #windowAnswered = 0;
   #lastReplyUs: number;
@@ -89,7 +92,7 @@ export class OpenLoop {
   result(): OpenLoopResult {
     const nowUs = this.#nowUs();
     for (let index = this.#finished; index < this.#pace.count; index += 1) {
-      this.#failures += 1;
+      this.#failed('a request was not answered');
       this.#record(nowUs - Math.min(this.#dueUs(index), nowUs));
     }
     if (this.#windowLatencies.count > 0) this.#endWindow();
@@ -98,6 +101,7 @@ export class OpenLoop {
       answered: this.#answered,
       elapsedMs: (this.#lastReplyUs - this.#startUs) / US_PER_MS,
       failures: this.#failures,
+      ...(this.#firstFailure === undefined ? {} : { firstFailure: this.#firstFailure }),
       windows: this.#windows,
     };
   }
@@ -113,12 +117,24 @@ export class OpenLoop {
         this.#answered += 1;
         this.#windowAnswered += 1;
       }
-      if (reply === undefined || reply.status < 200 || reply.status > 299) this.#failures += 1;
-      this.#source.answered(request, reply !== undefined && this.#source.readsBodies ? reply.body.toString() : '');
+      this.#check(request, reply);
       this.#idle.push(sender);
       // The next one may have been waiting for this sender.
       this.step();
     });
+  }
+
+  #check(request: LoadRequest, reply: Reply | undefined): void {
+    const isSuccess = reply !== undefined && reply.status >= 200 && reply.status <= 299;
+    const body = reply !== undefined && this.#source.readsBodies ? reply.body.toString() : '';
+    const isRight = this.#source.answered(request, body, isSuccess);
+    if (reply === undefined) this.#failed('a connection broke');
+    else if (!isSuccess || !isRight) this.#failed(failureText(reply.status, reply.body.toString()));
+  }
+
+  #failed(text: string): void {
+    this.#failures += 1;
+    this.#firstFailure ??= text;
   }
 
   #record(latencyUs: number): void {

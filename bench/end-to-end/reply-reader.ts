@@ -1,5 +1,6 @@
 // Reads the replies of one connection: no more of HTTP/1.1 than the servers of this bench use, which all state the length of
-// a body. Anything else ends the bench rather than being measured wrongly.
+// a body. Anything else is an error rather than being measured wrongly.
+import { BenchFailed } from '../bench-failed.js';
 import { REPLY_HEAD_BYTES_MAX } from '../limits.js';
 
 export interface Reply {
@@ -7,6 +8,8 @@ export interface Reply {
   /** Valid only while the reply is handed over; empty if replies are pipelined. */
   readonly body: Buffer;
 }
+
+export class UnreadableReply extends BenchFailed {}
 
 const NOTHING = Buffer.alloc(0);
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -34,7 +37,7 @@ export class ReplyReader {
    *
    * @param piece valid only during the call
    * @param onReply called for each reply whose last byte is in the piece, in order
-   * @throws Error if the bytes are no reply that states its length, or more than one reply that is not pipelined
+   * @throws UnreadableReply if the bytes are no reply that states its length, or more than one reply that is not pipelined
    */
   take(piece: Buffer, onReply: (reply: Reply) => void): void {
     let bytes = this.#head.length === 0 ? piece : Buffer.concat([this.#head, piece]);
@@ -55,7 +58,7 @@ export class ReplyReader {
   #startReply(bytes: Buffer): number | undefined {
     const headLength = bytes.indexOf(HEAD_END);
     if (headLength < 0) {
-      if (bytes.length > REPLY_HEAD_BYTES_MAX) throw new Error('the head of a reply is too long');
+      if (bytes.length > REPLY_HEAD_BYTES_MAX) throw new UnreadableReply('the head of a reply is too long');
       this.#head = Buffer.from(bytes);
       return undefined;
     }
@@ -70,7 +73,7 @@ export class ReplyReader {
       onReply({ status: this.#status, body: NOTHING });
       return;
     }
-    if (bytesBehind > 0) throw new Error('a reply is longer than it says');
+    if (bytesBehind > 0) throw new UnreadableReply('a reply is longer than it says');
     const body = this.#body.length === 0 ? lastPiece : Buffer.concat([...this.#body, lastPiece]);
     this.#body = [];
     onReply({ status: this.#status, body });
@@ -80,6 +83,6 @@ export class ReplyReader {
 function bodyLength(status: number, head: string): number {
   if (WITHOUT_BODY.has(status)) return 0;
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`a reply with status ${status} does not state its length`);
+  if (length === undefined) throw new UnreadableReply(`a reply with status ${status} does not state its length`);
   return Number(length);
 }

@@ -1,59 +1,60 @@
 // Measures servers or revisions in turn, A B, B A, so that a drift of the machine touches all of them.
 import { median, pairedRatio, type Spread, spreadOf } from '../reports/statistics.js';
-import { type ClosedLoad, type Latencies, type Measurement, portionOf } from './load.js';
+import type { ClosedLoad, Latencies, Measurement } from './load.js';
 
 export interface Contestant {
   readonly name: string;
   readonly load: ClosedLoad;
 }
 
-export interface Standing extends Latencies {
+/** Failures are those of all rounds together. */
+export interface Standing extends Latencies, Failures {
   readonly name: string;
   readonly requestsPerSecond: Spread;
-  /** In all rounds together. */
-  readonly failures: number;
   /** Median of the rounds' own ratios of the first contestant's requests per second to this one's; 1 for itself. */
   readonly ratio: number;
 }
 
-/**
- * Measures each contestant once a round. Each begins as often as the others.
- *
- * @param onRound called after each round, from 1
- * @returns by contestant, what each round measured
- */
-export async function measureInTurn<Contestant, Result>(
-  contestants: readonly Contestant[],
-  rounds: number,
-  measure: (contestant: Contestant, round: number) => Promise<Result>,
-  onRound: (round: number) => void,
-): Promise<Result[][]> {
-  const measured = contestants.map((): Result[] => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < contestants.length; turn += 1) {
-      const index = (turn + round) % contestants.length;
-      measured[index]?.push(await measure(contestants[index] as Contestant, round));
-    }
-    onRound(round + 1);
-  }
-  return measured;
+/** How contestants are measured in turn. */
+export interface Turns<Contestant, Result> {
+  readonly rounds: number;
+  /** @param round from 0 */
+  measure(contestant: Contestant, round: number): Promise<Result>;
+  /** Called after each round. @param round from 1 */
+  onRound(round: number): void;
+  /**
+   * Called once, after the last round, or with the rounds before if one fails.
+   *
+   * @param measured by contestant, what each whole round measured; one round at least
+   */
+  conclude(measured: readonly (readonly Result[])[]): void;
 }
 
-/**
- * Measures closed loads in turn, and compares medians.
- *
- * @param measure sends one load to its end
- * @returns in the order of the contestants
- */
-export async function measureSideBySide(
+/** Measures each contestant once a round. Each begins as often as the others. */
+export async function measureInTurn<Contestant, Result>(
   contestants: readonly Contestant[],
-  rounds: number,
-  measure: (load: ClosedLoad) => Promise<Measurement>,
-  onRound: (round: number) => void,
-): Promise<Standing[]> {
-  const measureRound = ({ load }: Contestant, round: number) =>
-    measure({ ...load, requests: portionOf(load, round, rounds) });
-  const measured = await measureInTurn(contestants, rounds, measureRound, onRound);
+  { rounds, measure, onRound, conclude }: Turns<Contestant, Result>,
+): Promise<void> {
+  const measured = contestants.map((): Result[] => []);
+  let round = 0;
+  try {
+    for (; round < rounds; round += 1) {
+      for (let turn = 0; turn < contestants.length; turn += 1) {
+        const index = (turn + round) % contestants.length;
+        measured[index]?.push(await measure(contestants[index] as Contestant, round));
+      }
+      onRound(round + 1);
+    }
+  } finally {
+    if (round > 0) conclude(measured.map((own) => own.slice(0, round)));
+  }
+}
+
+/** Compares medians. @returns in the order of the contestants */
+export function standingsOf(
+  contestants: readonly Pick<Contestant, 'name'>[],
+  measured: readonly (readonly Measurement[])[],
+): Standing[] {
   const rates = measured.map((one) => one.map(({ requestsPerSecond }) => requestsPerSecond));
   return contestants.map(({ name }, index) => {
     const own = measured[index] ?? [];
@@ -62,7 +63,7 @@ export async function measureSideBySide(
       requestsPerSecond: spreadOf(rates[index] ?? []),
       ratio: pairedRatio(rates[0] ?? [], rates[index] ?? []),
       ...medianLatencies(own),
-      failures: failuresOf(own),
+      ...failuresOf(own),
     };
   });
 }
@@ -76,6 +77,15 @@ export function medianLatencies(measured: readonly Latencies[]): Latencies {
   };
 }
 
-export function failuresOf(measured: readonly { readonly failures: number }[]): number {
-  return measured.reduce((sum, { failures }) => sum + failures, 0);
+export interface Failures {
+  readonly failures: number;
+  /** What is known of the first one. */
+  readonly firstFailure?: string;
+}
+
+/** The failures of all rounds together. */
+export function failuresOf(measured: readonly Failures[]): Failures {
+  const failures = measured.reduce((sum, round) => sum + round.failures, 0);
+  const firstFailure = measured.find((round) => round.firstFailure !== undefined)?.firstFailure;
+  return { failures, ...(firstFailure === undefined ? {} : { firstFailure }) };
 }

@@ -4,11 +4,11 @@
 import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import type { Run } from '../end-to-end/closed-loop.js';
 import { HOSTILE_GRACE_SECONDS, INNOCENT_GRACE_MS, INNOCENT_WARM_UP_MS, MEMORY_SAMPLE_EVERY_MS } from '../limits.js';
 import { measureInChild } from '../processes/child-measurement.js';
 import { type ChildServer, MemorySampler } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
-import type { Progress } from '../reports/progress.js';
 import { getRequest, postRequest } from '../servers/game-client.js';
 import type { HostileResult, HostileTask } from './hostile-client.js';
 import { HOSTILE_LOADS, type HostileLoad, type HostileName, largeBatch, SERIAL_MARK } from './hostile-loads.js';
@@ -72,7 +72,8 @@ export function hostileSteps({ rows, limits }: HostilePlan): number {
   return (rows.length + 2) * limits.length;
 }
 
-export function runHostile(plan: HostilePlan, progress: Progress): Promise<HostileReport> {
+/** Keeps the report after each row, with the rows so far. */
+export function runHostile({ plan, progress, keep }: Omit<Run<HostilePlan, HostileReport>, 'loop'>): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     progress.say('setting up a world');
     const original = join(folder, 'original');
@@ -84,10 +85,10 @@ export function runHostile(plan: HostilePlan, progress: Progress): Promise<Hosti
         progress.say(`beside ${row}, limits ${limits}`);
         const measure = (place: string) => measureRow(world, { row, limits, seconds: plan.seconds }, place);
         readings.push(await inTemporaryFolder(measure, folder));
+        keep({ transport: world.transport, seconds: plan.seconds, readings: [...readings] });
         progress.step(`${row} measured, limits ${limits}`);
       }
     }
-    return { transport: world.transport, seconds: plan.seconds, readings };
   });
 }
 

@@ -2,6 +2,7 @@
 // result. A fresh process starts from the same heap and unoptimised code each time, and does not share a core with us.
 import { type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { BenchFailed } from '../bench-failed.js';
 import type { Answer } from './child-program.js';
 import { atExit, ended } from './clean-up.js';
 
@@ -19,7 +20,7 @@ const PROGRAM = fileURLToPath(new URL('./child-program.js', import.meta.url));
 /**
  * Runs the function `measure` of a module, a MeasureFunction.
  *
- * @throws Error with the function's own message if it fails
+ * @throws BenchFailed with the function's own message if it throws one, or loses its connection to a server; otherwise Error with its stack
  */
 export async function measureInChild<Task extends object, Result>(
   module: URL,
@@ -36,7 +37,7 @@ export async function measureInChild<Task extends object, Result>(
       const received = message as Answer<Result>;
       if (received.kind === 'progress') onProgress(received.text);
       else if (received.kind === 'result') resolve(received.result);
-      else reject(new Error(received.message));
+      else reject(received.isExpected ? new BenchFailed(received.message) : new Error(received.message));
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`${module.pathname} ended with ${signal ?? code}`)));

@@ -1,6 +1,7 @@
 // The program of a child process that measures: `child-program.js MODULE`. It calls the module's function `measure` with the task
 // that arrives as the first message, and sends the result back.
 import { once } from 'node:events';
+import { BenchFailed } from '../bench-failed.js';
 
 /**
  * What a module with a measurement exports as `measure`.
@@ -17,10 +18,13 @@ export type MeasureFunction<Task, Result> = (
 export type Answer<Result> =
   | { readonly kind: 'progress'; readonly text: string }
   | { readonly kind: 'result'; readonly result: Result }
-  | { readonly kind: 'failure'; readonly message: string };
+  /** An expected one is a sentence, any other a stack. */
+  | { readonly kind: 'failure'; readonly isExpected: boolean; readonly message: string };
 
 // Ends with the process that started it.
 process.once('disconnect', () => process.exit());
+// What a socket delivers is examined outside of any promise.
+process.once('uncaughtException', (error) => void fail(error).then(() => process.exit(1)));
 const finish = new AbortController();
 try {
   const arrival = once(process, 'message') as Promise<[unknown]>;
@@ -30,9 +34,21 @@ try {
   const result = await measure(task, (text) => void send({ kind: 'progress', text }), finish.signal);
   await send({ kind: 'result', result });
 } catch (error) {
-  await send({ kind: 'failure', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  await fail(error);
 }
 process.disconnect();
+
+function fail(error: unknown): Promise<void> {
+  const isExpected = error instanceof BenchFailed || isConnectionError(error);
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  return send({ kind: 'failure', isExpected, message: isExpected ? message : (stack ?? message) });
+}
+
+/** Whether a server does not listen, or has closed a connection. */
+function isConnectionError(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE';
+}
 
 function send(message: Answer<unknown>): Promise<void> {
   return new Promise((resolve) => {

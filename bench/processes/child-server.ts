@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { BenchFailed } from '../bench-failed.js';
 import { START_DEADLINE_MS } from '../limits.js';
 import { atExit, ended } from './clean-up.js';
 
@@ -21,7 +22,7 @@ export interface ChildServer {
  * Runs a compiled program until it prints a line with its URL.
  *
  * @param input written to its standard input
- * @throws Error when it ends before, or takes longer than START_DEADLINE_MS
+ * @throws BenchFailed when it ends before, or takes longer than START_DEADLINE_MS
  */
 export async function startServer(program: URL, args: readonly string[], input = ''): Promise<ChildServer> {
   const child = spawn(process.execPath, [fileURLToPath(program), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -47,11 +48,11 @@ function urlPrintedBy(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const deadline = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error('the server did not print its URL in time'));
+      reject(new BenchFailed('the server did not print its URL in time'));
     }, START_DEADLINE_MS);
     child.once('exit', (code) => {
       clearTimeout(deadline);
-      reject(new Error(`the server ended with code ${code} before it served`));
+      reject(new BenchFailed(`the server ended with code ${code} before it served`));
     });
     if (child.stdout === null) throw new Error('the server was started without a pipe');
     createInterface({ input: child.stdout }).on('line', (line) => {

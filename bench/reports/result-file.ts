@@ -25,26 +25,26 @@ interface ResultHead {
   /** What sent the closed loops. */
   readonly loader: string;
   readonly durability: 'durable' | 'relaxed';
+  /** Why the run ended early; absent if it was whole. */
+  readonly failure?: string;
 }
 
 /** One run of the suite, or of parts of it. */
-export interface SuiteResult extends ResultHead {
+export interface SuiteResult extends ResultHead, SuiteParts {
   readonly kind: 'suite';
   readonly revision: Revision;
+}
+
+/** Empty or absent if it was not measured. */
+export interface SuiteParts {
   readonly units: readonly Reading[];
   readonly endToEnd: readonly EndToEndResult[];
   readonly openLoop: readonly OpenLoopReport[];
-  /** Absent in results from before there were any. */
   readonly snapshots?: readonly SnapshotReading[];
-  /** Absent if it was not measured. */
   readonly hostile?: HostileReport;
-  /** Absent if it was not measured. */
   readonly settings?: readonly SettingReading[];
-  /** Absent if they were not measured. */
   readonly calls?: readonly CallReading[];
-  /** Absent if they were not measured. */
   readonly subscribers?: SubscribersReport;
-  /** Absent if they were not measured. */
   readonly viewers?: ViewersReport;
 }
 
@@ -55,6 +55,8 @@ export interface ComparisonResult extends ResultHead {
   readonly rounds: number;
   readonly readings: readonly ComparedReading[];
   readonly notes: readonly string[];
+  /** Absent in results from before there was this. */
+  readonly failures?: readonly string[];
 }
 
 export type BenchResult = SuiteResult | ComparisonResult;

@@ -9,7 +9,7 @@ import type { SettingReading } from '../settings/settings-run.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import type { CallReading } from '../websocket/call-run.js';
-import type { ReaderCheck, SubscribersReport } from '../websocket/subscribers-run.js';
+import type { ReaderCheck, Storm, SubscribersReport } from '../websocket/subscribers-run.js';
 import type { ViewersReport } from '../websocket/viewers-run.js';
 import type { Machine, Revision } from './machine.js';
 import type { BenchResult } from './result-file.js';
@@ -21,23 +21,27 @@ const TOO_MANY_REQUESTS = '429';
 
 /** Everything in a result, with a line before it that says what it was measured on. */
 export function resultTables(result: BenchResult): string {
-  const parts = [headLine(result)];
+  const parts = [headLine(result), ...(result.failure === undefined ? [] : [`Incomplete: ${result.failure}`])];
   if (result.kind === 'comparison') {
     const [before, after] = result.revisions;
     parts.push(`${revisionText(before)} → ${revisionText(after)}, ${result.rounds} rounds, interleaved.`);
-    parts.push(...result.notes, comparisonTable(result.readings));
+    parts.push(...result.notes, ...(result.failures ?? []), comparisonTable(result.readings));
   } else {
     if (result.units.length > 0) parts.push(unitTable(result.units));
     if (result.endToEnd.length > 0) parts.push(endToEndTable(result.endToEnd));
     if (result.openLoop.length > 0) parts.push(openLoopTable(result.openLoop));
-    if (result.snapshots !== undefined) parts.push(snapshotTable(result.snapshots), snapshotTimes(result.snapshots));
-    if (result.settings !== undefined) parts.push(settingsTable(result.settings));
-    if (result.calls !== undefined) parts.push(callTable(result.calls), ...firstFailures(result.calls));
+    if (isMeasured(result.snapshots)) parts.push(snapshotTable(result.snapshots), snapshotTimes(result.snapshots));
+    if (isMeasured(result.settings)) parts.push(settingsTable(result.settings));
+    if (isMeasured(result.calls)) parts.push(callTable(result.calls), ...firstFailures(result.calls));
     if (result.subscribers !== undefined) parts.push(...subscriberParts(result.subscribers));
     if (result.viewers !== undefined) parts.push(...viewerParts(result.viewers));
     if (result.hostile !== undefined) parts.push(hostileNote(result.hostile), hostileTable(result.hostile.readings));
   }
   return parts.join('\n\n');
+}
+
+function isMeasured<T>(readings: readonly T[] | undefined): readings is readonly T[] {
+  return readings !== undefined && readings.length > 0;
 }
 
 /** A Markdown table whose columns are padded, so that it also reads well as plain text. */
@@ -190,11 +194,16 @@ function subscriberParts(report: SubscribersReport): string[] {
     note,
     table([...head, 'server MiB before / most / after', 'lost events', 'failures'], rows),
     ...firstFailures(readings),
-    `After a restart ${number(storm.connections)} readers came back at once: all had subscribed after ` +
-      `${number(storm.subscribedMs)} ms, and had the ${number(storm.resumedCount)} events that they had missed after ` +
-      `${number(storm.caughtUpMs)} ms (${checkText(storm.readerCheck)}); server ${number(storm.heldMib.before)} MiB before, ` +
-      `${number(storm.heldMib.after)} after.`,
+    ...(storm === undefined ? [] : [stormText(storm)]),
   ];
+}
+
+function stormText({ connections, subscribedMs, resumedCount, caughtUpMs, readerCheck, heldMib }: Storm): string {
+  return (
+    `After a restart ${number(connections)} readers came back at once: all had subscribed after ${number(subscribedMs)} ms, ` +
+    `and had the ${number(resumedCount)} events that they had missed after ${number(caughtUpMs)} ms ` +
+    `(${checkText(readerCheck)}); server ${number(heldMib.before)} MiB before, ${number(heldMib.after)} after.`
+  );
 }
 
 function viewerParts(report: ViewersReport): string[] {

@@ -1,5 +1,6 @@
 // The limit: uWebSockets.js with nothing behind it. It reads the whole body of a POST, and answers each path with the same
-// bytes as the server under test, headers included. It reads its replies from standard input.
+// bytes as the server under test, headers included; of a request that names its planet first, only the id is copied. It reads
+// its replies from standard input.
 
 import uws from 'uWebSockets.js';
 import { text } from 'node:stream/consumers';
@@ -7,20 +8,26 @@ import type { BareReply } from './peers.js';
 
 const replies: readonly BareReply[] = JSON.parse(await text(process.stdin));
 
+const QUOTE = '"'.charCodeAt(0);
+const REQUEST_HEAD = '{"planetId":"';
+const REPLY_HEAD = '{"id":"';
+
 const app = uws.App();
 for (const { method, pattern, headers, body } of replies) {
-  // Bytes are taken a little faster than text.
-  const bytes = Buffer.from(body);
-  const answer = (response: uws.HttpResponse) => {
+  const answer = (response: uws.HttpResponse, bytes: Buffer) => {
     for (const [name, value] of headers) response.writeHeader(name, value);
     response.end(bytes);
   };
-  if (method === 'GET') app.get(pattern, answer);
+  // Bytes are taken a little faster than text.
+  const bytes = Buffer.from(body);
+  if (method === 'GET') app.get(pattern, (response) => answer(response, bytes));
   else {
+    const bytesFor = body.startsWith(REPLY_HEAD) ? namingThePlanetOf(body) : () => bytes;
     app.post(pattern, (response) => {
       response.onAborted(() => {});
-      response.onData((_piece, isLast) => {
-        if (isLast) answer(response);
+      // A body in several pieces is a large one, which names no planet first.
+      response.onData((piece, isLast) => {
+        if (isLast) answer(response, bytesFor(piece));
       });
     });
   }
@@ -29,3 +36,24 @@ app.listen('127.0.0.1', 0, (socket) => {
   if (socket === false) process.exit(1);
   console.log(`bare uWebSockets.js serves http://127.0.0.1:${uws.us_socket_local_port(socket)}`);
 });
+
+/** @returns makes the reply to a request: the body with the id of the request's own planet, if it names one first */
+function namingThePlanetOf(body: string): (request: ArrayBuffer) => Buffer {
+  const whole = Buffer.from(body);
+  const rest = body.slice(body.indexOf('"', REPLY_HEAD.length));
+  /** By length of the id. Each is sent before it is written to again. */
+  const byLength = new Map<number, Buffer>();
+  return (request) => {
+    const bytes = Buffer.from(request);
+    const end = bytes.indexOf(QUOTE, REQUEST_HEAD.length);
+    if (end < 0 || bytes.toString('latin1', 0, REQUEST_HEAD.length) !== REQUEST_HEAD) return whole;
+    const length = end - REQUEST_HEAD.length;
+    let reply = byLength.get(length);
+    if (reply === undefined) {
+      reply = Buffer.from(`${REPLY_HEAD}${'-'.repeat(length)}${rest}`);
+      byLength.set(length, reply);
+    }
+    bytes.copy(reply, REPLY_HEAD.length, REQUEST_HEAD.length, end);
+    return reply;
+  };
+}

@@ -1,7 +1,7 @@
 // The server under test with a world of a chosen size: set up once with a manual clock, then served with the real one. The
 // years in between go by at the start, so that no player is short of anything.
 import { join } from 'node:path';
-import { GROWN_PLAYERS, WORKED_PLANETS_MAX } from '../limits.js';
+import { BOTS_PER_GROWN_PLAYER, GROWN_PLAYERS, WORKED_PLANETS_MAX } from '../limits.js';
 import { type ChildServer, startServer } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import type { Progress } from '../reports/progress.js';
@@ -46,7 +46,8 @@ const PROGRAM = new URL('../../cli/main.js', import.meta.url);
 
 /** The usual parts of a world of so many bots. */
 export function sizeOfWorld(players: number): WorldSize {
-  return { players, workedPlanets: Math.min(players, WORKED_PLANETS_MAX), grownPlayers: GROWN_PLAYERS };
+  const grownPlayers = Math.min(Math.ceil(players / BOTS_PER_GROWN_PLAYER), GROWN_PLAYERS);
+  return { players, workedPlanets: Math.min(players, WORKED_PLANETS_MAX), grownPlayers };
 }
 
 /** Sets up and serves a world of so many bots in a temporary folder, for as long as the work takes. */

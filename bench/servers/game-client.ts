@@ -1,5 +1,9 @@
 // Requests to a game server, and a client that sends them while a world is set up. Anything but success ends the bench.
-import { SET_UP_CONNECTIONS } from '../limits.js';
+import { BenchFailed } from '../bench-failed.js';
+import { FAILURE_LENGTH_MAX, SET_UP_CONNECTIONS } from '../limits.js';
+
+/** The name of the server under test. */
+export const TESTED = 'galaxyd';
 
 /** A request that a load sends over and over. */
 export interface LoadRequest {
@@ -9,6 +13,10 @@ export interface LoadRequest {
   readonly body?: string;
   /** Beside those that every client sends. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface GameReply extends Pick<Response, 'ok' | 'status' | 'headers'> {
+  readonly text: string;
 }
 
 export function postRequest(path: string, body: unknown): LoadRequest {
@@ -28,46 +36,81 @@ export function getRequest(path: string): LoadRequest {
  */
 export function cancelOf(body: string, headers?: LoadRequest['headers']): LoadRequest | undefined {
   const queueId = /"queueId":"([^"]+)"/.exec(body)?.[1];
-  const planetId = /^\{"id":"([^"]+)"/.exec(body)?.[1];
+  const planetId = entityShownBy(body);
   if (!queueId || !planetId) return undefined;
   const cancel = postRequest('/api/building/cancel', { planetId, queueId });
   return headers === undefined ? cancel : { ...cancel, headers };
+}
+
+/** Id of the planet that a command names; undefined if it names none. */
+export function planetAskedFor({ body = '' }: LoadRequest): string | undefined {
+  return /"planetId":"([^"]+)"/.exec(body)?.[1];
+}
+
+/** Id of the planet or player that the reply to a request shows; undefined if its replies show no id. */
+export function entityAskedFor(request: LoadRequest): string | undefined {
+  if (request.path.startsWith('/api/building/')) return planetAskedFor(request);
+  return /^\/api\/game\/(?:state|planet)\/([^/]+)$/.exec(request.path)?.[1];
+}
+
+/** Id of the planet or player that a reply shows; undefined if it shows none. */
+export function entityShownBy(body: string): string | undefined {
+  return /^\{"id":"([^"]+)"/.exec(body)?.[1];
 }
 
 export class GameClient {
   readonly #url: string;
   readonly #adminKey: string;
 
-  constructor(url: string, adminKey: string) {
+  /** @param server its name, for messages */
+  constructor(
+    url: string,
+    adminKey: string,
+    readonly server = TESTED,
+  ) {
     this.#url = url;
     this.#adminKey = adminKey;
   }
 
-  /** @throws Error with the reply if it is no success */
-  async send({ method, path, body, headers }: LoadRequest): Promise<Response> {
+  /**
+   * @returns the reply, whose body is there already
+   * @throws BenchFailed if it is no success, or does not come whole
+   */
+  async send({ method, path, body, headers }: LoadRequest): Promise<GameReply> {
     const sent: Record<string, string> = { ...headers, authorization: `Bearer ${this.#adminKey}` };
     if (body !== undefined) sent['content-type'] = 'application/json';
-    const response = await fetch(this.#url + path, { method, headers: sent, ...(body === undefined ? {} : { body }) });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-    return response;
+    const reply = await this.#ask(path, { method, headers: sent, ...(body === undefined ? {} : { body }) });
+    if (reply.ok) return reply;
+    throw new BenchFailed(
+      `${this.server} answered ${method} ${path} with ${reply.status} ${reply.text.slice(0, FAILURE_LENGTH_MAX)}`,
+    );
   }
 
   /** The caller names the shape, which the API document promises. */
   async get<T>(path: string): Promise<T> {
-    return (await (await this.send(getRequest(path))).json()) as T;
+    return JSON.parse((await this.send(getRequest(path))).text) as T;
   }
 
   async post<T>(path: string, body: unknown): Promise<T> {
-    return (await (await this.send(postRequest(path, body))).json()) as T;
+    return JSON.parse((await this.send(postRequest(path, body))).text) as T;
   }
 
   /** Whether the server has the path of a request. Nothing is changed by asking. */
   async offers({ method, path }: LoadRequest): Promise<boolean> {
     // A body of the wrong shape is refused before it can do anything.
     const asked = method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '[]' };
-    const response = await fetch(this.#url + path, { method, ...asked });
-    await response.arrayBuffer();
-    return response.status !== 404;
+    return (await this.#ask(path, { method, ...asked })).status !== 404;
+  }
+
+  async #ask(path: string, options: RequestInit): Promise<GameReply> {
+    try {
+      const response = await fetch(this.#url + path, { ...options, redirect: 'manual' });
+      const { ok, status, headers } = response;
+      return { ok, status, headers, text: await response.text() };
+    } catch (error) {
+      const { cause, message } = error as Error;
+      throw new BenchFailed(`${this.server} did not answer ${options.method} ${path}: ${String(cause ?? message)}`);
+    }
   }
 }
 

@@ -1,11 +1,25 @@
 // The servers that are measured beside the one under test: how they are started, and what the bare server answers.
+import { BenchFailed } from '../bench-failed.js';
+import type { LoadPlan } from '../end-to-end/load.js';
+import { FAILURE_LENGTH_MAX } from '../limits.js';
 import { type ChildServer, startServer } from '../processes/child-server.js';
-import { cancelOf, type GameClient, type LoadRequest } from './game-client.js';
+import {
+  cancelOf,
+  entityAskedFor,
+  entityShownBy,
+  type GameClient,
+  type LoadRequest,
+  planetAskedFor,
+} from './game-client.js';
 import type { PeerFilling } from './sql-peer/peer-filling.js';
 
 const BARE_PROGRAM = new URL('./bare-server.js', import.meta.url);
 const ECHO_PROGRAM = new URL('./echo-server.js', import.meta.url);
 const SQL_PROGRAM = new URL('./sql-peer/peer-server.js', import.meta.url);
+
+/** Their names in results. */
+export const BARE = 'bare uWebSockets.js';
+export const SQL = 'Fastify with SQLite';
 
 export interface SqlPeer {
   readonly server: ChildServer;
@@ -20,9 +34,9 @@ export async function startSqlPeer(folder: string, filling: PeerFilling): Promis
   const planets = new Set(filling.states.flatMap((state) => state.planets.map(({ id }) => id)));
   return {
     server,
-    knows({ path, body }) {
-      const planetId = /"planetId":"([^"]+)"/.exec(body ?? '')?.[1];
-      return planetId === undefined ? players.has(path.split('/').at(-1) ?? '') : planets.has(planetId);
+    knows(request) {
+      const planetId = planetAskedFor(request);
+      return planetId === undefined ? players.has(request.path.split('/').at(-1) ?? '') : planets.has(planetId);
     },
   };
 }
@@ -58,15 +72,13 @@ export interface BareReply {
 const SENT_BY_THE_SERVER = new Set(['content-length', 'date', 'uwebsockets', 'connection', 'keep-alive']);
 
 /**
- * Asks the server under test for one reply of each kind in a load.
+ * Asks a server for one reply of each kind in a load. What is begun to be cancelled is cancelled.
  *
- * @param requests of the load
- * @param cancelsWhatItBegins whether the load also cancels the upgrades that it begins
+ * @throws BenchFailed if one is no success, does not come whole or is about something else
  */
-export async function bareReplies(
+export async function sampleReplies(
   client: GameClient,
-  requests: readonly LoadRequest[],
-  cancelsWhatItBegins: boolean,
+  { requests, cancelsWhatItBegins }: Pick<LoadPlan, 'requests' | 'cancelsWhatItBegins'>,
 ): Promise<BareReply[]> {
   const samples = new Map<string, LoadRequest>();
   for (const request of requests) if (!samples.has(kindOf(request))) samples.set(kindOf(request), request);
@@ -75,16 +87,25 @@ export async function bareReplies(
   for (const sample of samples.values()) {
     const reply = await replyTo(client, sample);
     replies.push(reply);
-    const cancel = cancelsWhatItBegins ? cancelOf(reply.body) : undefined;
-    if (cancel !== undefined) replies.push(await replyTo(client, cancel));
+    if (!cancelsWhatItBegins) continue;
+    const cancel = cancelOf(reply.body, sample.headers);
+    if (cancel === undefined)
+      throw new BenchFailed(`${client.server} shows no upgrade after it was begun: ${reply.body}`);
+    replies.push(await replyTo(client, cancel));
   }
   return replies;
 }
 
 async function replyTo(client: GameClient, request: LoadRequest): Promise<BareReply> {
-  const response = await client.send(request);
-  const headers = [...response.headers].filter(([name]) => !SENT_BY_THE_SERVER.has(name));
-  return { method: request.method, pattern: patternOf(request.path), headers, body: await response.text() };
+  const { headers, text } = await client.send(request);
+  const asked = entityAskedFor(request);
+  if (asked !== undefined && entityShownBy(text) !== asked) {
+    throw new BenchFailed(
+      `${client.server} answered ${request.method} ${request.path} for ${asked} with ${text.slice(0, FAILURE_LENGTH_MAX) || 'nothing'}`,
+    );
+  }
+  const sent = [...headers].filter(([name]) => !SENT_BY_THE_SERVER.has(name));
+  return { method: request.method, pattern: patternOf(request.path), headers: sent, body: text };
 }
 
 function kindOf({ method, path }: LoadRequest): string {

@@ -1,5 +1,5 @@
 // API keys for players of a world that was set up without any, and requests that carry them.
-import { forEachAtOnce, type GameClient, type LoadRequest } from './game-client.js';
+import { forEachAtOnce, type GameClient, type LoadRequest, planetAskedFor } from './game-client.js';
 import type { BotName } from './world-set-up.js';
 
 export class PlayerKeys {
@@ -34,7 +34,7 @@ export class PlayerKeys {
 
   /** The same request with the key of the player that its path names, or whose planet its body names. */
   sign(request: LoadRequest): LoadRequest {
-    const planetId = /"planetId":"([^"]+)"/.exec(request.body ?? '')?.[1] ?? '';
+    const planetId = planetAskedFor(request) ?? '';
     const playerId = /player-\d+/.exec(request.path)?.[0] ?? this.#ownerOfPlanet.get(planetId) ?? '';
     return { ...request, headers: { ...request.headers, ...this.headersOf(playerId) } };
   }

@@ -2,15 +2,16 @@
 // in their settings, in turn and in one run.
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BenchFailed } from '../bench-failed.js';
 import type { Run } from '../end-to-end/closed-loop.js';
 import { type ClosedLoad, type Latencies, type Measurement, portionOf } from '../end-to-end/load.js';
 import { loadOf, MIXES } from '../end-to-end/mixes.js';
-import { failuresOf, measureInTurn, medianLatencies } from '../end-to-end/side-by-side.js';
+import { type Failures, failuresOf, measureInTurn, medianLatencies } from '../end-to-end/side-by-side.js';
 import type { ChildServer } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import { median, pairedRatio, type Spread, spreadOf } from '../reports/statistics.js';
 import { ADMIN_KEY, serveAgain, sizeOfWorld, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
-import { GameClient, type LoadRequest } from '../servers/game-client.js';
+import { GameClient, type LoadRequest, TESTED } from '../servers/game-client.js';
 import { PlayerKeys } from '../servers/player-keys.js';
 import type { WorldNames } from '../servers/world-set-up.js';
 
@@ -68,7 +69,7 @@ export interface SettingsPlan {
   readonly seed: number;
 }
 
-export interface SettingReading extends Latencies {
+export interface SettingReading extends Latencies, Failures {
   readonly mix: SettingMix;
   readonly setting: SettingName;
   readonly title: string;
@@ -83,7 +84,6 @@ export interface SettingReading extends Latencies {
   readonly processorUs: number;
   /** Median of the rounds' own ratios of that time to that of its base. */
   readonly processorRatio?: number;
-  readonly failures: number;
 }
 
 /** How many times runSettings() reports a step. */
@@ -91,7 +91,7 @@ export function settingsSteps({ mixes, rounds }: SettingsPlan): number {
   return mixes.length * rounds;
 }
 
-export function runSettings(run: Run<SettingsPlan>): Promise<SettingReading[]> {
+export function runSettings(run: Run<SettingsPlan, SettingReading>): Promise<void> {
   const { plan, progress } = run;
   const { players, durability } = plan;
   return inTemporaryFolder(async (folder) => {
@@ -103,13 +103,9 @@ export function runSettings(run: Run<SettingsPlan>): Promise<SettingReading[]> {
     const { server, names } = await startGalaxydWorld(options);
     await server.stop();
     const keys = await issueKeys(options, names);
-    const readings: SettingReading[] = [];
     for (const mix of plan.mixes) {
-      readings.push(
-        ...(await inTemporaryFolder((place) => measureMix(run, mix, { options, names, keys, place }), folder)),
-      );
+      await inTemporaryFolder((place) => measureMix(run, mix, { options, names, keys, place }), folder);
     }
-    return readings;
   });
 }
 
@@ -144,10 +140,10 @@ interface Contestant {
 
 /** All servers are up at the same time; one at a time is loaded. */
 async function measureMix(
-  { plan, loop, progress }: Run<SettingsPlan>,
+  { plan, loop, progress, keep }: Run<SettingsPlan, SettingReading>,
   mix: SettingMix,
   original: Original,
-): Promise<SettingReading[]> {
+): Promise<void> {
   const contestants: Contestant[] = [];
   try {
     for (const setting of plan.settings) {
@@ -161,26 +157,33 @@ async function measureMix(
       return { ...measured, processorUs: (seconds * US_PER_SECOND) / (measured.requestsPerSecond * load.seconds) };
     };
     const onRound = (round: number) => progress.step(`${mix}: round ${round} of ${plan.rounds}`);
-    const measured = await measureInTurn(contestants, plan.rounds, measure, onRound);
-    return contestants.map((contestant, index) => {
-      const rounds = measured[index] ?? [];
-      const base = contestants.findIndex(({ setting }) => setting === SETTINGS[contestant.setting].base);
-      return {
-        mix,
-        setting: contestant.setting,
-        title: SETTINGS[contestant.setting].title,
-        players: plan.players,
-        connections: contestant.load.connections,
-        requestsPerSecond: spreadOf(ratesOf(rounds)),
-        processorUs: median(timesOf(rounds)),
-        ...ratiosTo(contestants[base]?.setting, rounds, measured[base] ?? []),
-        ...medianLatencies(rounds),
-        failures: failuresOf(rounds),
-      };
-    });
+    const conclude = (measured: readonly (readonly RoundMeasurement[])[]) => {
+      for (const reading of readingsOf(plan, mix, contestants, measured)) keep(reading);
+    };
+    await measureInTurn(contestants, { rounds: plan.rounds, measure, onRound, conclude });
   } finally {
     for (const { server } of contestants) await server.stop();
   }
+}
+
+function readingsOf(
+  { players }: SettingsPlan,
+  mix: SettingMix,
+  contestants: readonly Contestant[],
+  measured: readonly (readonly RoundMeasurement[])[],
+): SettingReading[] {
+  return contestants.map(({ setting, load }, index) => {
+    const rounds = measured[index] ?? [];
+    const base = contestants.findIndex((other) => other.setting === SETTINGS[setting].base);
+    return {
+      ...{ mix, setting, title: SETTINGS[setting].title, players, connections: load.connections },
+      requestsPerSecond: spreadOf(ratesOf(rounds)),
+      processorUs: median(timesOf(rounds)),
+      ...ratiosTo(contestants[base]?.setting, rounds, measured[base] ?? []),
+      ...medianLatencies(rounds),
+      ...failuresOf(rounds),
+    };
+  });
 }
 
 function ratesOf(measured: readonly Measurement[]): number[] {
@@ -211,7 +214,7 @@ async function enter(
   await cp(join(options.folder, 'world'), join(folder, 'world'), { recursive: true });
   const { flags, sends } = SETTINGS[setting];
   const server = await serveAgain({ ...options, folder, flags });
-  const load = { ...loadOf(mix, { server, names }, seed, connections), seconds };
+  const load = { ...loadOf(mix, { server, names }, seed, connections), server: `${TESTED} with ${setting}`, seconds };
   const requests = await dressed(load.requests, sends, keys, server.url);
   return { setting, server, load: { ...load, requests } };
 }
@@ -242,6 +245,6 @@ async function withTag(request: LoadRequest, url: string): Promise<LoadRequest> 
   const reply = await fetch(url + path, { headers });
   await reply.arrayBuffer();
   const tag = reply.headers.get('etag');
-  if (tag === null) throw new Error(`${path} has no entity tag`);
+  if (tag === null) throw new BenchFailed(`${path} has no entity tag`);
   return { ...request, headers: { ...headers, 'if-none-match': tag } };
 }

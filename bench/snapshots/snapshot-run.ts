@@ -5,7 +5,7 @@ import type { ClosedLoop, Run } from '../end-to-end/closed-loop.js';
 import { type Latencies, type LoadPlan, type Measurement, portionOf } from '../end-to-end/load.js';
 import { loadOf, MIXES, type MixName } from '../end-to-end/mixes.js';
 import { measureOpenLoop, type OpenRunResult } from '../end-to-end/open-loop-run.js';
-import { failuresOf, medianLatencies } from '../end-to-end/side-by-side.js';
+import { type Failures, failuresOf, medianLatencies } from '../end-to-end/side-by-side.js';
 import { SNAPSHOT_SLICES_MAX } from '../limits.js';
 import { median } from '../reports/statistics.js';
 import { type GalaxydWorld, inGalaxydWorld, serveAgain } from '../servers/galaxyd-world.js';
@@ -28,12 +28,11 @@ export interface SnapshotPlan {
 }
 
 /** What one load reached, without a snapshot or while one was taken. */
-export interface SnapshotLoad extends Latencies {
+export interface SnapshotLoad extends Latencies, Failures {
   /** Median of the slices of the closed loop. */
   readonly requestsPerSecond: number;
   /** Of the closed loop; the latencies above are those of the open one. */
   readonly closedP999Ms: number;
-  readonly failures: number;
 }
 
 export interface SnapshotReading {
@@ -59,18 +58,16 @@ export function snapshotSteps({ mixes, rounds }: SnapshotPlan): number {
 }
 
 /** Each mix gets a world of its own. */
-export async function runSnapshots(run: Run<SnapshotPlan>): Promise<SnapshotReading[]> {
+export async function runSnapshots(run: Run<SnapshotPlan, SnapshotReading>): Promise<void> {
   const { players, durability, mixes } = run.plan;
-  const readings: SnapshotReading[] = [];
   for (const mix of mixes) {
     const options = { players, durability, pace: MIXES[mix].pace };
-    readings.push(await inGalaxydWorld(options, run.progress, (world) => measureMix(run, mix, world)));
+    run.keep(await inGalaxydWorld(options, run.progress, (world) => measureMix(run, mix, world)));
   }
-  return readings;
 }
 
 async function measureMix(
-  { plan, loop, progress }: Run<SnapshotPlan>,
+  { plan, loop, progress }: Run<SnapshotPlan, SnapshotReading>,
   mix: MixName,
   world: GalaxydWorld,
 ): Promise<SnapshotReading> {
@@ -188,7 +185,7 @@ function loadReached(closed: readonly Measurement[], open: readonly OpenRunResul
     requestsPerSecond: median(closed.map(({ requestsPerSecond }) => requestsPerSecond)),
     closedP999Ms: median(closed.map(({ p999Ms }) => p999Ms)),
     ...medianLatencies(open),
-    failures: failuresOf([...closed, ...open]),
+    ...failuresOf([...closed, ...open]),
   };
 }
 

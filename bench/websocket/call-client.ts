@@ -1,5 +1,7 @@
 // Calls over WebSocket connections. Each connection has slots, as many as calls it may have in flight; each slot plays one
 // planet: it begins something, and undoes it when the reply has come. A loop decides when to send.
+import { BenchFailed } from '../bench-failed.js';
+import { FAILURE_LENGTH_MAX } from '../limits.js';
 import { beginFrame, CALL_MIXES, type CallMix, type CallMixName, FIRST_CALL_ID, undoFrame } from './call-mixes.js';
 import { CLOSE, TEXT } from './frames.js';
 import { WebSocketConnection } from './websocket-connection.js';
@@ -35,8 +37,6 @@ const ZERO = '0'.charCodeAt(0);
 const QUOTE = '"'.charCodeAt(0);
 const QUEUE_ID = Buffer.from('"queueId":"');
 const QUEUE_ID_LENGTH_MAX = 64;
-/** Characters of a failure that are kept. */
-const FAILURE_LENGTH_MAX = 300;
 /** Number of fillings of a connection whose frames a ring holds. Frames that are overwritten were answered before. */
 const RING_FILLINGS = 3;
 
@@ -117,7 +117,7 @@ function queueIdIn(bytes: Buffer, start: number, end: number): string {
   const idAt = at + QUEUE_ID.length;
   const idEnd = bytes.indexOf(QUOTE, idAt);
   if (at < 0 || idEnd < 0 || idEnd > end || idEnd - idAt > QUEUE_ID_LENGTH_MAX)
-    throw new Error(`no queueId in ${bytes.toString('utf8', start, Math.min(end, start + FAILURE_LENGTH_MAX))}`);
+    throw new BenchFailed(`no queueId in ${bytes.toString('utf8', start, Math.min(end, start + FAILURE_LENGTH_MAX))}`);
   return bytes.toString('latin1', idAt, idEnd);
 }
 
@@ -226,7 +226,8 @@ export class CallClient implements CallFailures {
   onRead: (connection: CallConnection) => void = () => {};
 
   private constructor({ url, mix, connections, inFlight, planetIds }: CallTask) {
-    if (planetIds.length < connections * inFlight) throw new Error('there are fewer planets than calls in flight');
+    if (planetIds.length < connections * inFlight)
+      throw new BenchFailed('there are fewer planets than calls in flight');
     this.connections = Array.from({ length: connections }, () => new CallConnection(this, url));
     for (const connection of this.connections) {
       for (let index = 0; index < inFlight; index += 1)
@@ -239,7 +240,7 @@ export class CallClient implements CallFailures {
     for (const connection of this.connections) connection.makeRoom();
   }
 
-  /** @throws Error if a connection is refused */
+  /** @throws BenchFailed if a connection is refused */
   static async open(task: CallTask): Promise<CallClient> {
     const client = new CallClient(task);
     await Promise.all(client.connections.map(({ ready }) => ready));

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { Run } from '../end-to-end/closed-loop.js';
 import { type Latencies, type LoadPlan, portionOf } from '../end-to-end/load.js';
 import { batches, loadOf, MIXES } from '../end-to-end/mixes.js';
-import { failuresOf, measureInTurn, medianLatencies } from '../end-to-end/side-by-side.js';
+import { type Failures, failuresOf, measureInTurn, medianLatencies } from '../end-to-end/side-by-side.js';
 import { CALL_BATCH_OPERATIONS } from '../limits.js';
 import type { ChildServer } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import { median, pairedRatio, type Spread, spreadOf } from '../reports/statistics.js';
 import { serveAgain, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
+import { TESTED } from '../servers/game-client.js';
 import { startEchoServer } from '../servers/peers.js';
 import type { WorldNames } from '../servers/world-set-up.js';
 import { type CallMeasurement, measureCalls } from './call-loop.js';
@@ -27,7 +28,7 @@ export interface CallPlan {
   readonly seed: number;
 }
 
-export interface CallReading extends Latencies {
+export interface CallReading extends Latencies, Failures {
   /** What is measured: `call ships, durable`. */
   readonly load: string;
   readonly title: string;
@@ -42,16 +43,12 @@ export interface CallReading extends Latencies {
   /** Processor time per command of all threads of the server, and of the loader if it reports it. */
   readonly serverUs: number;
   readonly loaderUs?: number;
-  readonly failures: number;
-  readonly firstFailure?: string;
 }
 
-interface Round extends Latencies {
+interface Round extends Latencies, Failures {
   readonly commandsPerSecond: number;
   readonly serverUs: number;
   readonly loaderUs?: number;
-  readonly failures: number;
-  readonly firstFailure?: string;
 }
 
 interface Contestant extends Pick<CallReading, 'load' | 'title' | 'connections' | 'inFlight'> {
@@ -76,7 +73,7 @@ export function callSteps({ rounds }: CallPlan): number {
   return rounds;
 }
 
-export function runCalls(run: Run<CallPlan>): Promise<CallReading[]> {
+export function runCalls(run: Run<CallPlan, CallReading>): Promise<void> {
   const { plan, progress } = run;
   return inTemporaryFolder(async (folder) => {
     progress.say(`setting up a world of ${plan.players} bots`);
@@ -85,8 +82,10 @@ export function runCalls(run: Run<CallPlan>): Promise<CallReading[]> {
       const contestants = await enter(run, await serveCopies(plan, folder, servers), servers);
       const measure = (contestant: Contestant, round: number) => measureRound(contestant, round);
       const onRound = (round: number) => progress.step(`calls: round ${round} of ${plan.rounds}`);
-      const measured = await measureInTurn(contestants, plan.rounds, measure, onRound);
-      return readingsOf(contestants, measured);
+      const conclude = (measured: readonly (readonly Round[])[]) => {
+        for (const reading of readingsOf(contestants, measured)) run.keep(reading);
+      };
+      await measureInTurn(contestants, { rounds: plan.rounds, measure, onRound, conclude });
     } finally {
       for (const server of servers) await server.stop();
     }
@@ -117,7 +116,7 @@ async function serveCopies(plan: CallPlan, folder: string, servers: ChildServer[
 }
 
 async function enter(
-  { plan, loop }: Run<CallPlan>,
+  { plan, loop }: Run<CallPlan, CallReading>,
   { names, durable, relaxed }: Copies,
   servers: ChildServer[],
 ): Promise<Contestant[]> {
@@ -144,6 +143,7 @@ async function enter(
     return { ...others, commandsPerSecond, commandCount: commandsPerSecond * seconds };
   };
   const batch: LoadPlan = {
+    server: TESTED,
     url: durable.url,
     connections: BATCH_CONNECTIONS,
     requests: batches(names.workedPlanetIds, CALL_BATCH_OPERATIONS),
@@ -198,7 +198,6 @@ function readingsOf(contestants: readonly Contestant[], measured: readonly (read
     const rates = ratesOf(load) ?? [];
     const echoRates = ratesOf(echo);
     const loaderUs = rounds.flatMap((round) => round.loaderUs ?? []);
-    const firstFailure = rounds.find((round) => round.firstFailure !== undefined)?.firstFailure;
     return {
       ...{ load, title, connections, inFlight },
       commandsPerSecond: spreadOf(rates),
@@ -207,8 +206,7 @@ function readingsOf(contestants: readonly Contestant[], measured: readonly (read
       serverUs: median(rounds.map((round) => round.serverUs)),
       ...(loaderUs.length === 0 ? {} : { loaderUs: median(loaderUs) }),
       ...medianLatencies(rounds),
-      failures: failuresOf(rounds),
-      ...(firstFailure === undefined ? {} : { firstFailure }),
+      ...failuresOf(rounds),
     };
   });
 }

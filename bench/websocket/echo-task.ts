@@ -1,4 +1,5 @@
 // What the echo server answers: the replies of the server under test to one call of each kind.
+import { BenchFailed } from '../bench-failed.js';
 import type { EchoTask } from '../servers/peers.js';
 import { beginFrame, CALL_MIXES, type CallMixName, FIRST_CALL_ID, undoFrame } from './call-mixes.js';
 import { WebSocketConnection } from './websocket-connection.js';
@@ -9,7 +10,7 @@ const ID = String(FIRST_CALL_ID);
  * Begins something on a planet and undoes it.
  *
  * @param url of the server under test
- * @throws Error if a call is refused
+ * @throws BenchFailed if a call is refused
  */
 export async function echoTask(url: string, name: CallMixName, planetId: string): Promise<EchoTask> {
   const mix = CALL_MIXES[name];
@@ -42,11 +43,11 @@ async function ask(url: string, frame: Buffer): Promise<string> {
         resolve(received);
         connection.close();
       },
-      onClose: (reason) => reject(new Error(`a call failed: ${reason}`)),
+      onClose: (reason) => reject(new BenchFailed(`a call failed: ${reason}`)),
     });
     connection.ready.then(() => connection.write(frame), reject);
   });
   const { op, status } = JSON.parse(text) as { op: string; status: number };
-  if (op !== 'reply' || status < 200 || status > 299) throw new Error(`a call was answered with ${text}`);
+  if (op !== 'reply' || status < 200 || status > 299) throw new BenchFailed(`a call was answered with ${text}`);
   return text;
 }

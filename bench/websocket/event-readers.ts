@@ -1,6 +1,7 @@
 // Readers of events over WebSocket: connections that each subscribe to some players. They run in a process of their own, check that
 // every player's events come in order, and record when some of them arrived.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BenchFailed } from '../bench-failed.js';
 import { READERS_DEADLINE_MS, READERS_OPENING_MAX, READERS_QUIET_MS } from '../limits.js';
 import { TEXT, textFrame } from './frames.js';
 import { listOf, type PlanetInstants } from './offered-calls.js';
@@ -107,7 +108,7 @@ class EventReaders {
     }
   }
 
-  /** Opens READERS_OPENING_MAX connections at a time. @throws Error if not all are ready after READERS_DEADLINE_MS */
+  /** Opens READERS_OPENING_MAX connections at a time. @throws BenchFailed if not all are ready after READERS_DEADLINE_MS */
   async open(): Promise<void> {
     this.#startMs = sharedNowMs();
     const ready = new Promise<void>((resolve) => {
@@ -121,7 +122,7 @@ class EventReaders {
     if (!this.#task.isReading) return;
     const deadline = sleep(READERS_DEADLINE_MS, 'late', { ref: false });
     if ((await Promise.race([ready, deadline])) === 'late')
-      throw new Error(
+      throw new BenchFailed(
         `readers are not ready: ${this.#unanswered} subscriptions unanswered, ${this.#announced} events missing; ${this.#firstFailure ?? 'no error'}`,
       );
   }

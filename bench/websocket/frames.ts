@@ -1,5 +1,6 @@
 // WebSocket frames as a load needs them (RFC 6455): whole text messages to the server, and unmasked whole messages from it. Any
 // other frame ends the bench.
+import { BenchFailed } from '../bench-failed.js';
 
 export const TEXT = 1;
 export const CLOSE = 8;
@@ -53,7 +54,7 @@ export class FrameReader {
    * Takes the next bytes of the connection.
    *
    * @param piece valid only during the call
-   * @throws Error if they are no whole, unmasked message
+   * @throws BenchFailed if they are no whole, unmasked message
    */
   take(piece: Buffer): void {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
@@ -62,7 +63,7 @@ export class FrameReader {
       const first = bytes[at] as number;
       const short = bytes[at + 1] as number;
       if (((first & FINAL) === 0 && !this.takesFragments) || (short & MASKED) !== 0)
-        throw new Error('the server sent no whole, unmasked message');
+        throw new BenchFailed('the server sent no whole, unmasked message');
       const isLong = short >= TWO_BYTES;
       const lengthBytes = !isLong ? 0 : short === TWO_BYTES ? 2 : 8;
       const start = at + 2 + lengthBytes;

@@ -1,6 +1,7 @@
 // Viewers of the map over WebSocket, in a process of their own: many connections that subscribe to it and count what comes.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { READERS_DEADLINE_MS, READERS_OPENING_MAX } from '../limits.js';
+import { BenchFailed } from '../bench-failed.js';
+import { FAILURE_LENGTH_MAX, READERS_DEADLINE_MS, READERS_OPENING_MAX } from '../limits.js';
 import { TEXT, textFrame } from './frames.js';
 import { sharedNowMs } from './shared-clock.js';
 import { WebSocketConnection } from './websocket-connection.js';
@@ -31,7 +32,6 @@ const OP_LETTER_AT = 7;
 const LETTER_F = 'f'.charCodeAt(0);
 const LETTER_S = 's'.charCodeAt(0);
 const LETTER_W = 'w'.charCodeAt(0);
-const FAILURE_LENGTH_MAX = 300;
 
 /** @param report called once all have subscribed */
 export async function measure(
@@ -73,7 +73,7 @@ export async function measure(
   const deadlineMs = sharedNowMs() + READERS_DEADLINE_MS;
   while (subscribed < viewers) {
     if (sharedNowMs() > deadlineMs)
-      throw new Error(`only ${subscribed} viewers have subscribed; ${firstFailure ?? ''}`);
+      throw new BenchFailed(`only ${subscribed} viewers have subscribed; ${firstFailure ?? ''}`);
     await sleep(1);
   }
   report('ready');

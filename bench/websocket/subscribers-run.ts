@@ -2,7 +2,7 @@
 // player read, in turn on one server; then a restart, after which all readers come back at once.
 import type { Run } from '../end-to-end/closed-loop.js';
 import type { Latencies } from '../end-to-end/load.js';
-import { medianLatencies } from '../end-to-end/side-by-side.js';
+import { failuresOf, medianLatencies } from '../end-to-end/side-by-side.js';
 import { KEPT_INSTANTS, MEMORY_SAMPLE_EVERY_MS, OFFERED_RATE } from '../limits.js';
 import { heldMibOf, MemorySampler } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
@@ -82,7 +82,8 @@ export interface SubscribersReport {
   readonly seconds: number;
   readonly saturation: Saturation;
   readonly readings: readonly SubscribersReading[];
-  readonly storm: Storm;
+  /** Absent if the run failed before. */
+  readonly storm?: Storm;
 }
 
 /** How many times runSubscribers() reports a step. */
@@ -90,7 +91,8 @@ export function subscriberSteps({ forms, rounds }: SubscribersPlan): number {
   return forms.length * rounds + 2;
 }
 
-export function runSubscribers({ plan, progress }: Run<SubscribersPlan>): Promise<SubscribersReport> {
+/** Keeps the report after each of its parts, with the parts so far. */
+export function runSubscribers({ plan, progress, keep }: Run<SubscribersPlan, SubscribersReport>): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     const { players, seconds } = plan;
     progress.say(`setting up a world of ${players} bots`);
@@ -100,14 +102,20 @@ export function runSubscribers({ plan, progress }: Run<SubscribersPlan>): Promis
       progress.step(`${Math.round(saturation.commandsPerSecond)} commands/s with readers at most`);
       const half = Math.max(1, Math.floor(saturation.commandsPerSecond / 2));
       const ratePerSecond = plan.ratePerSecond ?? Math.min(OFFERED_RATE, half);
-      const readings: SubscribersReading[] = [];
+      let report: SubscribersReport = { players, ratePerSecond, seconds, saturation, readings: [] };
+      keep(report);
       for (const form of plan.forms) {
-        const onRound = (round: number) => progress.step(`readers ${form}: round ${round} of ${plan.rounds}`);
-        readings.push(await measureForm(world, plan, { form, ratePerSecond, onRound }));
+        const rounds: Round[] = [];
+        const { readings } = report;
+        for (let round = 0; round < plan.rounds; round += 1) {
+          rounds.push(await measureRound(world, plan, form, ratePerSecond, round % 2 === 0));
+          report = { ...report, readings: [...readings, readingOf(world, plan, form, rounds)] };
+          keep(report);
+          progress.step(`readers ${form}: round ${round + 1} of ${plan.rounds}`);
+        }
       }
-      const storm = await measureStorm(world, plan, ratePerSecond);
+      keep({ ...report, storm: await measureStorm(world, plan, ratePerSecond) });
       progress.step('all readers came back');
-      return { players, ratePerSecond, seconds, saturation, readings, storm };
     } finally {
       await world.stop();
     }
@@ -123,13 +131,6 @@ async function saturate(world: ReadWorld, { connections, seconds }: SubscribersP
   return { commandsPerSecond, eventsPerSecond, readerCheck };
 }
 
-interface FormRun {
-  readonly form: ReaderFormName;
-  readonly ratePerSecond: number;
-  /** @param round from 1 */
-  onRound(round: number): void;
-}
-
 interface Round extends EventLatencies {
   readonly without: OfferedCallResult;
   readonly withReaders: OfferedCallResult;
@@ -137,21 +138,16 @@ interface Round extends EventLatencies {
   readonly heldMib: SubscribersReading['heldMib'];
 }
 
-async function measureForm(
+function readingOf(
   world: ReadWorld,
   plan: SubscribersPlan,
-  { form, ratePerSecond, onRound }: FormRun,
-): Promise<SubscribersReading> {
+  form: ReaderFormName,
+  rounds: readonly Round[],
+): SubscribersReading {
   const { title, connections, unread }: ReaderForm = READER_FORMS[form];
-  const rounds: Round[] = [];
-  for (let round = 0; round < plan.rounds; round += 1) {
-    rounds.push(await measureRound(world, plan, form, ratePerSecond, round % 2 === 0));
-    onRound(round + 1);
-  }
   const of = (pick: (round: Round) => number) => rounds.map(pick);
   const sum = (pick: (round: Round) => number) => of(pick).reduce((total, value) => total + value, 0);
   const loads = rounds.flatMap((round) => [round.without, round.withReaders]);
-  const firstFailure = loads.find((load) => load.firstFailure !== undefined)?.firstFailure;
   return {
     form,
     title,
@@ -174,8 +170,7 @@ async function measureForm(
       behind: sum(({ read }) => read.check.behind),
       cutOff: sum(({ read }) => read.check.cutOff),
     },
-    failures: loads.reduce((total, { failures }) => total + failures, 0),
-    ...(firstFailure === undefined ? {} : { firstFailure }),
+    ...failuresOf(loads),
     heldMib: {
       before: median(of(({ heldMib }) => heldMib.before)),
       most: Math.max(...of(({ heldMib }) => heldMib.most)),

@@ -63,7 +63,8 @@ export function viewerSteps({ rounds }: ViewersPlan): number {
   return rounds;
 }
 
-export function runViewers({ plan, progress }: Run<ViewersPlan>): Promise<ViewersReport> {
+/** Keeps the report after each round, with the rounds so far. */
+export function runViewers({ plan, progress, keep }: Run<ViewersPlan, ViewersReport>): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     const { players, durability, rounds } = plan;
     progress.say(`setting up a world of ${players} bots with fleets`);
@@ -73,9 +74,9 @@ export function runViewers({ plan, progress }: Run<ViewersPlan>): Promise<Viewer
       const measured: Round[] = [];
       for (let round = 0; round < rounds; round += 1) {
         measured.push(await measureRound(world, plan, round));
+        keep(reportOf(plan, measured));
         progress.step(`viewers: round ${round + 1} of ${rounds}`);
       }
-      return reportOf(plan, measured);
     } finally {
       await world.server.stop();
     }

@@ -2,6 +2,7 @@
 // they were read. A library would take more time than the server that is measured.
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { BenchFailed } from '../bench-failed.js';
 import { RECEIVED_BYTES } from '../limits.js';
 import { FrameReader, type OnFrame, PING, pongFrame } from './frames.js';
 
@@ -96,7 +97,7 @@ export class WebSocketConnection {
   #end(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#onRefused(new Error(`a connection failed: ${reason}`));
+    this.#onRefused(new BenchFailed(`a connection failed: ${reason}`));
     this.#events.onClose(reason);
   }
 }

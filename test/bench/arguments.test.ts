@@ -45,6 +45,7 @@ t.test('each part can be asked for alone', async (t) => {
   t.equal(read.units, undefined);
   t.match(read.endToEnd, { mixes: ['read'], connections: [1, 64], players: [1000, 100_000], peers: ['bare'] });
   t.same(measuring('end-to-end', '--peers', 'none').endToEnd?.peers, []);
+  t.equal(measuring('end-to-end', '--seconds', '0.1').endToEnd?.seconds, 0.1, 'a load that only shows that it runs');
 
   const open = measuring('open-loop', 'upgrade', '--rate', '500', '--seconds', '7');
   t.match(open.openLoop, { mixes: ['upgrade'], ratePerSecond: 500, seconds: 7, windowSeconds: 7 });
@@ -125,7 +126,8 @@ t.test('what makes no sense is refused', async (t) => {
     [['--loader', 'ab'], /wrk, autocannon/],
     [['hostile', 'metric'], /'metric' is invalid .* Allowed choices are metrics-64/],
     [['hostile', '--transport', 'tls'], /native, javascript/],
-    [['hostile', '--seconds', '0'], /from 1/],
+    [['hostile', '--seconds', '0'], /from 0.1 to 60/],
+    [['hostile', '--seconds', '0.15'], /such as 1.5/],
     [['unit'], /too many arguments|unknown command/],
     [['--spees', '1'], /unknown option/],
   ];

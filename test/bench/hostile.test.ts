@@ -4,7 +4,7 @@ import { renderRequest } from '../../bench/end-to-end/load-connection.js';
 import { ReplyReader } from '../../bench/end-to-end/reply-reader.js';
 import { Payload } from '../../bench/hostile/hostile-client.js';
 import { HOSTILE_LOADS, HOSTILE_NAMES, largeBatch } from '../../bench/hostile/hostile-loads.js';
-import { type HostileReading, hostileSteps, runHostile } from '../../bench/hostile/hostile-run.js';
+import { type HostileReading, type HostileReport, hostileSteps, runHostile } from '../../bench/hostile/hostile-run.js';
 import { upgradesAndCancels } from '../../bench/hostile/innocent-client.js';
 import { Progress } from '../../bench/reports/progress.js';
 import { postRequest } from '../../bench/servers/game-client.js';
@@ -89,7 +89,10 @@ t.test(
     const plan = { rows, limits: ['on'], seconds: 0.5, transport: undefined, durability: 'durable' } as const;
     const lines: string[] = [];
     const stream = { isTTY: false, write: (text: string | Uint8Array) => lines.push(String(text)) > 0 };
-    const report = await runHostile(plan, new Progress(hostileSteps(plan), stream));
+    const reports: HostileReport[] = [];
+    const progress = new Progress(hostileSteps(plan), stream);
+    await runHostile({ plan, progress, keep: (report) => reports.push(report) });
+    const report = reports.at(-1) as HostileReport;
 
     t.match(report.transport, /^(native|javascript)$/);
     t.same(

@@ -1,20 +1,23 @@
 // Every loader sends what its load says: lists in turn, and cancellings of upgrades that were answered before.
 import t from 'tap';
+import { BenchFailed } from '../../bench/bench-failed.js';
 import { closedLoop, type LoaderName } from '../../bench/end-to-end/closed-loop.js';
-import { type LoadPlan, portionOf } from '../../bench/end-to-end/load.js';
+import { type LoadPlan, type Measurement, portionOf } from '../../bench/end-to-end/load.js';
 import { measure as runOpenLoop } from '../../bench/end-to-end/open-loop-run.js';
-import { measureSideBySide } from '../../bench/end-to-end/side-by-side.js';
+import { measureInTurn, type Standing, standingsOf } from '../../bench/end-to-end/side-by-side.js';
 import { wrkVersion } from '../../bench/end-to-end/wrk.js';
 import { cancelOf, getRequest, postRequest } from '../../bench/servers/game-client.js';
-import { serveFake, UpgradeDesk } from './support/fake-server.js';
+import { type FakeReply, serveFake, UpgradeDesk } from './support/fake-server.js';
 
-type Send = (load: LoadPlan) => Promise<{ failures: number }>;
+type Send = (load: LoadPlan) => Promise<{ answered: number; failures: number; firstFailure?: string }>;
+
+const MEASURED = { answered: 1, bytesPerReply: 1, p50Ms: 1, p99Ms: 2, p999Ms: 3, maxMs: 4 };
 
 const closed =
   (name: LoaderName): Send =>
   (load) =>
     closedLoop(name).measure({ ...load, seconds: 1 });
-const open: Send = (load) => runOpenLoop({ ...load, ratePerSecond: 500, seconds: 0.5, windowSeconds: 0.5 });
+const open: Send = (load) => runOpenLoop({ ...load, ratePerSecond: 500, seconds: 0.3, windowSeconds: 0.3 });
 const loaders: readonly (readonly [name: string, send: Send, isMissing: boolean])[] = [
   ['wrk', closed('wrk'), wrkVersion() === undefined],
   ['autocannon', closed('autocannon'), false],
@@ -31,6 +34,7 @@ for (const [name, send, isMissing] of loaders) {
       const server = await serveFake(t, ({ path }) => ({ status: path === '/b' ? 422 : 200 }));
       const batch = { ...postRequest('/b', { planetId: 'planet-1' }), headers: { prefer: 'return=minimal' } };
       const { failures } = await send({
+        server: 'the fake',
         url: server.url,
         connections: 1,
         requests: [getRequest('/a'), batch],
@@ -57,6 +61,7 @@ for (const [name, send, isMissing] of loaders) {
       postRequest('/api/building/upgrade', { planetId: `planet-1-${index}-1`, buildingType: 'iron_mine' }),
     );
     const { failures } = await send({
+      server: 'the fake',
       url: server.url,
       connections: 8,
       requests: upgrades,
@@ -67,7 +72,45 @@ for (const [name, send, isMissing] of loaders) {
     t.ok(desk.cancelled > 40, `planets came round again: ${desk.cancelled}`);
     t.ok(desk.running.size <= 8, 'what is left begun was in flight at the end');
   });
+
+  t.test(`${name} counts replies that are not about what was asked, and goes on`, options, async (t) => {
+    const wrong: readonly (readonly [what: string, reply: FakeReply, shown: RegExp])[] = [
+      ['another planet', { body: '{"id":"planet-9-9-9","queue":[{"queueId":"queue-1"}]}' }, /^200 .*planet-9-9-9/],
+      ['no planet', { body: '[]' }, /^200 \[\]/],
+      ['a redirection', { status: 302, body: '{}' }, /^302/],
+      ['a refusal', { status: 404, body: '{"code":"planet_not_found"}' }, /^404 .*planet_not_found/],
+    ];
+    // Each takes a whole second of autocannon's.
+    for (const [what, reply, shown] of name === 'autocannon' ? wrong.slice(0, 1) : wrong) {
+      const server = await serveFake(t, () => reply);
+      const requests = [1, 2, 3, 4].map((index) =>
+        postRequest('/api/building/upgrade', { planetId: `planet-1-${index}-1`, buildingType: 'iron_mine' }),
+      );
+      const load = { server: 'the fake', url: server.url, connections: 1, requests, cancelsWhatItBegins: true };
+      const { answered, failures, firstFailure } = await send(load);
+      t.ok(answered > 1, `${what}: ${answered}`);
+      t.equal(failures, answered, what);
+      t.match(firstFailure, shown, what);
+    }
+  });
 }
+
+t.test(
+  'a closed loop that measures nothing ends with one sentence that names the server',
+  { skip: wrkVersion() === undefined ? 'wrk is not installed' : false },
+  async (t) => {
+    const send = closed('wrk');
+    const load = { server: 'the fake', connections: 1, requests: [getRequest('/a')], cancelsWhatItBegins: false };
+    const deaf = await serveFake(t, () => new Promise<FakeReply>(() => {}));
+    await t.rejects(send({ ...load, url: deaf.url }), { name: 'BenchFailed', message: /^the fake answered nothing/ });
+    const gone = send({ ...load, url: 'http://127.0.0.1:1' });
+    await t.rejects(gone, { name: 'BenchFailed', message: /^the fake(:| answered nothing)/ }, 'nobody listens');
+    const short = await serveFake(t, () => ({ body: '' }));
+    const known = { ...load, url: short.url, replyBytes: 4_000 };
+    await t.rejects(send(known), { name: 'BenchFailed', message: /replies of the fake are too short: \d+ bytes/ });
+    await t.rejects(send({ ...load, url: short.url, requests: [] }), { name: 'BenchFailed' }, 'nothing to send');
+  },
+);
 
 t.test('a cancelling names the planet and the queue entry of the reply', async (t) => {
   const reply = '{"id":"planet-1-2-3","buildings":[{"id":"x","constructionQueue":[{"queueId":"queue-7"}]}]}';
@@ -90,21 +133,37 @@ t.test('runs whose upgrades are cancelled never share a planet; others send the 
 t.test('servers are measured by turns, each beginning as often as the others', async (t) => {
   const order: string[] = [];
   const rates: Record<string, number[]> = { a: [100, 200, 300], b: [50, 100, 100] };
-  const load = { connections: 1, seconds: 1, requests: [getRequest('/')], cancelsWhatItBegins: false };
-  const contestants = ['a', 'b'].map((name) => ({ name, load: { ...load, url: name } }));
-  const standings = await measureSideBySide(
-    contestants,
-    3,
-    async ({ url }) => {
-      order.push(url);
-      const latencies = { p50Ms: 1, p99Ms: 2, p999Ms: 3, maxMs: 4 };
-      return { requestsPerSecond: rates[url]?.shift() ?? 0, failures: 1, ...latencies };
-    },
-    () => {},
-  );
+  const contestants = ['a', 'b'].map((name) => ({ name }));
+  const measure = async ({ name }: { name: string }): Promise<Measurement> => {
+    order.push(name);
+    return { ...MEASURED, requestsPerSecond: rates[name]?.shift() ?? 0, failures: 1, firstFailure: `of ${name}` };
+  };
+  let standings: Standing[] = [];
+  const conclude = (measured: readonly (readonly Measurement[])[]) => {
+    standings = standingsOf(contestants, measured);
+  };
+  await measureInTurn(contestants, { rounds: 3, measure, onRound: () => {}, conclude });
   t.same(order, ['a', 'b', 'b', 'a', 'a', 'b']);
   t.match(standings, [
     { name: 'a', ratio: 1, failures: 3, requestsPerSecond: { median: 200 } },
-    { name: 'b', ratio: 2, failures: 3, requestsPerSecond: { median: 100 }, p99Ms: 2 },
+    { name: 'b', ratio: 2, failures: 3, requestsPerSecond: { median: 100 }, p99Ms: 2, firstFailure: 'of b' },
   ]);
+});
+
+t.test('the whole rounds before one that fails are kept', async (t) => {
+  const concluded: (readonly (readonly number[])[])[] = [];
+  const fail = (failing: number) =>
+    measureInTurn(['a', 'b'], {
+      rounds: 3,
+      measure: async (name, round) => {
+        if (round === failing && name === 'a') throw new BenchFailed('it broke');
+        return round;
+      },
+      onRound: () => {},
+      conclude: (measured) => concluded.push(measured),
+    });
+  await t.rejects(fail(1), { message: 'it broke' });
+  t.same(concluded, [[[0], [0]]], 'b was measured in the second round, too');
+  await t.rejects(fail(0), { message: 'it broke' });
+  t.equal(concluded.length, 1, 'nothing is concluded from no round');
 });

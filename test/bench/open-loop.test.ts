@@ -27,7 +27,7 @@ class Stage {
 
   loop(ratePerSecond: number, count: number, connections: number, windowCount = count): OpenLoop {
     const requests = [getRequest('/a'), getRequest('/b')];
-    const source = requestSource({ url: '', connections, requests, cancelsWhatItBegins: false });
+    const source = requestSource({ requests, cancelsWhatItBegins: false });
     const senders = Array.from({ length: connections }, () => this.sender);
     return new OpenLoop({ ratePerSecond, count, windowCount }, senders, source, this.nowUs);
   }
@@ -116,6 +116,7 @@ t.test('over real connections, the wait behind a stalled reply is part of the la
     return {};
   });
   const result = await runOpenLoop({
+    server: 'the fake',
     url: server.url,
     connections: 1,
     requests: [getRequest('/')],
@@ -134,7 +135,13 @@ t.test('over real connections, the wait behind a stalled reply is part of the la
 
 t.test('a connection that breaks costs one failure and is opened again', async (t) => {
   const server = await serveFake(t, (_request, index) => (index === 3 ? 'broken' : {}));
-  const load = { url: server.url, connections: 1, requests: [getRequest('/')], cancelsWhatItBegins: false };
+  const load = {
+    server: 'the fake',
+    url: server.url,
+    connections: 1,
+    requests: [getRequest('/')],
+    cancelsWhatItBegins: false,
+  };
   const result = await runOpenLoop({ ...load, ratePerSecond: 100, seconds: 0.1, windowSeconds: 0.1 });
   t.match(result, { answered: 9, failures: 1, ratePerSecond: 100 });
   t.equal(server.seen.length, 10);

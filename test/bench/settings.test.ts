@@ -3,7 +3,13 @@ import t from 'tap';
 import { closedLoop } from '../../bench/end-to-end/closed-loop.js';
 import { Progress } from '../../bench/reports/progress.js';
 import { cancelOf } from '../../bench/servers/game-client.js';
-import { runSettings, SETTING_NAMES, SETTINGS, settingsSteps } from '../../bench/settings/settings-run.js';
+import {
+  runSettings,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingReading,
+  settingsSteps,
+} from '../../bench/settings/settings-run.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
 
 t.test('each setting but the first is compared with one before it', async (t) => {
@@ -28,7 +34,8 @@ t.test('a short run', { skip: ONLY_LONG }, async (t) => {
     loop: closedLoop(),
     progress: new Progress(settingsSteps({ ...plan, ...others }), stream),
   };
-  const readings = await runSettings(run);
+  const readings: SettingReading[] = [];
+  await runSettings({ ...run, keep: (reading) => readings.push(reading) });
   t.same(
     readings.map(({ mix, setting }) => `${mix} ${setting}`),
     ['read keys-limits', 'read keys-limits-tags'],

@@ -5,18 +5,32 @@ import { Progress } from '../../bench/reports/progress.js';
 import { startEchoServer } from '../../bench/servers/peers.js';
 import { measureCalls } from '../../bench/websocket/call-loop.js';
 import { CALL_MIXES } from '../../bench/websocket/call-mixes.js';
-import { callSteps, runCalls } from '../../bench/websocket/call-run.js';
+import { type CallReading, callSteps, runCalls } from '../../bench/websocket/call-run.js';
 import { eventLatencies } from '../../bench/websocket/event-latencies.js';
 import { FrameReader, textFrame } from '../../bench/websocket/frames.js';
 import { READER_FORM_NAMES, READER_FORMS } from '../../bench/websocket/reader-forms.js';
-import { runSubscribers, subscriberSteps } from '../../bench/websocket/subscribers-run.js';
-import { runViewers, viewerSteps } from '../../bench/websocket/viewers-run.js';
+import {
+  runSubscribers,
+  type Storm,
+  type SubscribersReport,
+  subscriberSteps,
+} from '../../bench/websocket/subscribers-run.js';
+import { runViewers, type ViewersReport, viewerSteps } from '../../bench/websocket/viewers-run.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
 
 /** Stands for wrk, whose own tests are in loads.test.ts. */
 const INSTANT_LOOP = {
   loader: 'none',
-  measure: async () => ({ requestsPerSecond: 1_000, failures: 0, p50Ms: 1, p99Ms: 1, p999Ms: 1, maxMs: 1 }),
+  measure: async () => ({
+    requestsPerSecond: 1_000,
+    answered: 1_000,
+    bytesPerReply: 1,
+    failures: 0,
+    p50Ms: 1,
+    p99Ms: 1,
+    p999Ms: 1,
+    maxMs: 1,
+  }),
 };
 const SILENT = { isTTY: false, write: () => true };
 
@@ -88,7 +102,8 @@ t.test('calls are measured beside an echo, single requests and batches', { skip:
     seed: 1,
   } as const;
   const progress = new Progress(callSteps(plan), SILENT);
-  const readings = await runCalls({ plan, loop: INSTANT_LOOP, progress });
+  const readings: CallReading[] = [];
+  await runCalls({ plan, loop: INSTANT_LOOP, progress, keep: (reading) => readings.push(reading) });
   t.equal(readings.length, 5);
   for (const { load, commandsPerSecond, failures, firstFailure, ratioToEcho } of readings) {
     t.ok(commandsPerSecond.median > 0, load);
@@ -122,14 +137,25 @@ t.test('readers get every event, and come back after a restart', async (t) => {
   const plan = { forms: ['unread'], players: 40, connections: 3, seconds: 0.5, rounds: 1 } as const;
   const paced = { ...plan, ratePerSecond: 400, durability: 'durable' } as const;
   const progress = new Progress(subscriberSteps(paced), SILENT);
-  const report = await runSubscribers({ plan: paced, loop: INSTANT_LOOP, progress });
+  const reports: SubscribersReport[] = [];
+  await runSubscribers({ plan: paced, loop: INSTANT_LOOP, progress, keep: (report) => reports.push(report) });
+  t.same(
+    reports.map(({ readings, storm }) => [readings.length, storm === undefined]),
+    [
+      [0, true],
+      [1, true],
+      [1, false],
+    ],
+    'it is kept part by part',
+  );
+  const report = reports.at(-1) as SubscribersReport;
   requireNothingLost(t, 'at most', report.saturation.readerCheck);
   for (const { form, failures, firstFailure, readerCheck, eventsPerSecond, dueP50Ms, without } of report.readings) {
     requireNothingLost(t, form, readerCheck);
     t.equal(failures, 0, `${form}: ${firstFailure}`);
     t.ok(eventsPerSecond > 0 && dueP50Ms > 0 && without.p99Ms > 0, form);
   }
-  const { connections, resumedCount, readerCheck } = report.storm;
+  const { connections, resumedCount, readerCheck } = report.storm as Storm;
   t.equal(connections, 40);
   t.ok(resumedCount > 0, 'something had been missed');
   requireNothingLost(t, 'after a restart', readerCheck);
@@ -142,7 +168,10 @@ function requireNothingLost(t: Test, name: string, check: object): void {
 t.test('viewers of the map all get the same frames beside commands', { skip: ONLY_LONG }, async (t) => {
   const plan = { viewers: 20, players: 40, seconds: 2, rounds: 1, ratePerSecond: 200, launchesPerSecond: 5 };
   const progress = new Progress(viewerSteps({ ...plan, durability: 'durable' }), SILENT);
-  const report = await runViewers({ plan: { ...plan, durability: 'durable' }, loop: INSTANT_LOOP, progress });
+  const reports: ViewersReport[] = [];
+  const run = { plan: { ...plan, durability: 'durable' }, loop: INSTANT_LOOP, progress } as const;
+  await runViewers({ ...run, keep: (kept) => reports.push(kept) });
+  const report = reports.at(-1) as ViewersReport;
   t.equal(report.failures + report.cutOff, 0, report.firstFailure ?? 'none failed');
   t.ok(report.framesPerSecond > 0 && report.kibPerMinute > 0 && report.withViewers.p99Ms > 0);
 });

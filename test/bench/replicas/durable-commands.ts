@@ -2,7 +2,7 @@
 // PostgreSQL with a synchronous standby, in turn.
 
 import type { Latencies } from '../../../bench/end-to-end/load.js';
-import { measureInTurn, medianLatencies } from '../../../bench/end-to-end/side-by-side.js';
+import { type Failures, failuresOf, measureInTurn, medianLatencies } from '../../../bench/end-to-end/side-by-side.js';
 import { median, pairedRatio, type Spread, spreadOf } from '../../../bench/reports/statistics.js';
 import { type CallMeasurement, measureCalls } from '../../../bench/websocket/call-loop.js';
 import type { ReadWorld } from '../../../bench/websocket/read-world.js';
@@ -15,7 +15,7 @@ export interface StoredWorld {
   readonly postgres: Postgres | null;
 }
 
-export interface DurableReading {
+export interface DurableReading extends Failures {
   readonly store: string;
   readonly commandsPerSecond: Spread;
   /** Median of the rounds' own ratios to the first store. */
@@ -28,7 +28,6 @@ export interface DurableReading {
   /** Bytes of PostgreSQL's own log for a command of many, and of one that is alone in its record; null for LMDB. */
   readonly walBytes: number | null;
   readonly walBytesAlone: number | null;
-  readonly failures: number;
 }
 
 interface Round {
@@ -41,11 +40,24 @@ interface Round {
 
 const US_PER_SECOND = 1_000_000;
 
-export async function durableCommands(
-  worlds: readonly StoredWorld[],
-  { rounds, seconds, onRound }: { rounds: number; seconds: number; onRound: (round: number) => void },
-): Promise<DurableReading[]> {
-  const measured = await measureInTurn(worlds, rounds, (stored) => measureRound(stored, seconds), onRound);
+export interface DurablePlan {
+  readonly rounds: number;
+  readonly seconds: number;
+  onRound(round: number): void;
+  keep(readings: readonly DurableReading[]): void;
+}
+
+export function durableCommands(worlds: readonly StoredWorld[], plan: DurablePlan): Promise<void> {
+  const { rounds, seconds } = plan;
+  return measureInTurn(worlds, {
+    rounds,
+    measure: (stored: StoredWorld) => measureRound(stored, seconds),
+    onRound: (round) => plan.onRound(round),
+    conclude: (measured) => plan.keep(readingsOf(worlds, measured)),
+  });
+}
+
+function readingsOf(worlds: readonly StoredWorld[], measured: readonly (readonly Round[])[]): DurableReading[] {
   const first = measured[0] ?? [];
   return worlds.map(({ store }, index): DurableReading => {
     const own = measured[index] ?? [];
@@ -62,7 +74,7 @@ export async function durableCommands(
       processorUs: median(of(({ processorUs }) => processorUs)),
       walBytes: medianOrNull(own.map(({ walBytes }) => walBytes)),
       walBytesAlone: medianOrNull(own.map(({ walBytesAlone }) => walBytesAlone)),
-      failures: own.reduce((sum, { many, alone }) => sum + many.failures + alone.failures, 0),
+      ...failuresOf(own.flatMap(({ many, alone }) => [many, alone])),
     };
   });
 }

@@ -1,7 +1,7 @@
 // Commands at a fixed rate, while nobody reads events, while every player is read at the leader, and at one or two standbys. In
 // turn, so that each round has its own ratio.
 import type { Latencies } from '../../../bench/end-to-end/load.js';
-import { medianLatencies } from '../../../bench/end-to-end/side-by-side.js';
+import { type Failures, failuresOf, medianLatencies } from '../../../bench/end-to-end/side-by-side.js';
 import type { ChildServer } from '../../../bench/processes/child-server.js';
 import { median, pairedRatio } from '../../../bench/reports/statistics.js';
 import { type EventLatencies, eventLatencies } from '../../../bench/websocket/event-latencies.js';
@@ -13,7 +13,7 @@ import { READER_CONNECTIONS } from './limits.js';
 export const PLACES = ['nowhere', 'at the leader', 'at one standby', 'at two standbys'] as const;
 export type Place = (typeof PLACES)[number];
 
-export interface FanOutReading {
+export interface FanOutReading extends Failures {
   readonly readers: Place;
   /** Of commands at the leader, from when each was due. */
   readonly commands: Latencies;
@@ -26,7 +26,6 @@ export interface FanOutReading {
   readonly leaderCores: number;
   /** Accepted commands without an event at a reader, over all rounds. */
   readonly missing: number;
-  readonly failures: number;
 }
 
 interface Round {
@@ -63,7 +62,7 @@ export async function fanOut(options: FanOutOptions): Promise<FanOutReading[]> {
       events: readers === 'nowhere' ? null : eventsOf(own),
       leaderCores: median(own.map((round) => round.leaderCores)),
       missing: readers === 'nowhere' ? 0 : accepted - eventCount,
-      failures: own.reduce((sum, { offered }) => sum + offered.failures, 0),
+      ...failuresOf(own.map(({ offered }) => offered)),
     };
   });
 }

@@ -1,10 +1,12 @@
 // `npm run replicas`: what durable commands cost in each store, what further processes of one world add in reads, and what readers
-// of events at standbys cost the leader. It starts PostgreSQL itself, and prints tables or JSON. It judges nothing.
+// of events at standbys cost the leader. It starts PostgreSQL itself, and prints tables or JSON.
 import { Command, Option } from 'commander';
-import { closedLoop } from '../../../bench/end-to-end/closed-loop.js';
-import { wholeNumber } from '../../../bench/option-values.js';
+import { BenchFailed, runProgram } from '../../../bench/bench-failed.js';
+import { type ClosedLoop, closedLoop } from '../../../bench/end-to-end/closed-loop.js';
+import { seconds, wholeNumber } from '../../../bench/option-values.js';
 import type { ChildServer } from '../../../bench/processes/child-server.js';
 import { inTemporaryFolder } from '../../../bench/processes/clean-up.js';
+import { failed } from '../../../bench/reports/faults.js';
 import { thisMachine } from '../../../bench/reports/machine.js';
 import { number, table } from '../../../bench/reports/tables.js';
 import { ReadWorld } from '../../../bench/websocket/read-world.js';
@@ -35,7 +37,11 @@ const options = new Command('replicas')
   )
   .addOption(whole('--players <number>', 'players of the world', limits.PLAYERS_DEFAULT, limits.PLAYERS_MAX))
   .addOption(whole('--rounds <number>', 'how often each is measured', limits.ROUNDS_DEFAULT, limits.ROUNDS_MAX))
-  .addOption(whole('--seconds <number>', 'of each load', limits.SECONDS_DEFAULT, limits.SECONDS_MAX))
+  .addOption(
+    new Option('--seconds <number>', 'of each load')
+      .default(limits.SECONDS_DEFAULT)
+      .argParser(seconds(limits.SECONDS_MAX)),
+  )
   .addOption(whole('--rate <number>', 'commands a second beside readers', limits.RATE_DEFAULT, limits.RATE_MAX))
   .addOption(new Option('--json', 'prints one JSON object').default(false))
   .allowExcessArguments(false)
@@ -46,17 +52,28 @@ const programs = PostgresPrograms.find();
 if (typeof programs === 'string') {
   console.error(`replicas: ${programs}`);
   process.exitCode = NOT_FOUND;
-} else {
+} else await runProgram('replicas', () => measureAndPrint(programs));
+
+/** What was measured is printed even if something later fails. */
+async function measureAndPrint(programs: PostgresPrograms): Promise<void> {
+  const loop = closedLoop();
+  const report: Report = { machine: thisMachine(), loader: loop.loader, options, durable: [], reads: [], events: [] };
   const undo: (() => unknown)[] = [];
   try {
-    await measure(programs, { teardown: (step) => undo.push(step) });
+    await measure(programs, loop, report, { teardown: (step) => undo.push(step) });
   } finally {
     for (const step of undo.reverse()) await step();
+    print(report);
   }
+  const [fault] = faultsOf(report);
+  if (fault !== undefined) throw new BenchFailed(fault);
 }
 
+/** @param report gets what is measured */
 async function measure(
   programs: PostgresPrograms,
+  loop: ClosedLoop,
+  report: Report,
   owner: { teardown: (step: () => unknown) => unknown },
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
@@ -76,9 +93,12 @@ async function measure(
       await begin('PostgreSQL', single),
       await begin('PostgreSQL with a synchronous standby', pair),
     ];
-    const { rounds, seconds } = options;
-    const onRound = (round: number): void => say(`durable commands: round ${round} of ${rounds}`);
-    const durable = await durableCommands(worlds, { rounds, seconds, onRound });
+    const pace = { rounds: options.rounds, seconds: options.seconds };
+    await durableCommands(worlds, {
+      ...pace,
+      onRound: (round) => say(`durable commands: round ${round} of ${pace.rounds}`),
+      keep: (readings) => report.durable.push(...readings),
+    });
     const shared = worlds[2]?.world;
     if (shared === undefined) throw new Error('there are three worlds');
     say('starting two standbys of the last world');
@@ -86,21 +106,11 @@ async function measure(
     for (const standby of standbys) owner.teardown(() => standby.stop());
     await caughtUp(shared.server, standbys);
     const ids = shared.players().map(({ playerId }) => playerId);
-    const loop = closedLoop();
-    const reads = await replicaReads([shared.server, ...standbys], ids, {
-      ...{ loop, rounds, seconds },
-      onRound: () => say('reads: a round is over'),
-    });
-    const onFanOut = (): void => say('events: a round is over');
-    const events = await fanOut({
-      world: shared,
-      standbys,
-      rounds,
-      seconds,
-      ratePerSecond: options.rate,
-      onRound: onFanOut,
-    });
-    print({ machine: thisMachine(), loader: loop.loader, options, durable, reads, events });
+    const onReads = (): void => say('reads: a round is over');
+    report.reads.push(...(await replicaReads([shared.server, ...standbys], ids, { loop, ...pace, onRound: onReads })));
+    const onRound = (): void => say('events: a round is over');
+    const beside = { ratePerSecond: options.rate, onRound };
+    report.events.push(...(await fanOut({ world: shared, standbys, ...pace, ...beside })));
   });
 }
 
@@ -113,7 +123,8 @@ async function caughtUp(leader: ChildServer, standbys: readonly ChildServer[]): 
     for (;;) {
       const { ok } = await fetch(`${url}/api/leaderboard`, { headers: { 'x-min-seq': String(seq) } });
       if (ok) break;
-      if (performance.now() > deadlineMs) throw new Error(`the standby at ${url} does not catch up with seq ${seq}`);
+      if (performance.now() > deadlineMs)
+        throw new BenchFailed(`the standby at ${url} does not catch up with seq ${seq}`);
     }
   }
 }
@@ -122,14 +133,33 @@ interface Report {
   readonly machine: object;
   readonly loader: string;
   readonly options: Options;
-  readonly durable: readonly DurableReading[];
-  readonly reads: readonly ReadsReading[];
-  readonly events: readonly FanOutReading[];
+  readonly durable: DurableReading[];
+  readonly reads: ReadsReading[];
+  readonly events: FanOutReading[];
 }
 
+/** @returns a sentence for each thing that must not be */
+function faultsOf({ durable, reads, events }: Report): string[] {
+  return [
+    ...durable.flatMap((one) => failed(`durable commands in ${one.store}`, one)),
+    ...reads.flatMap((one) => failed(`reads from ${one.replicas} processes`, one)),
+    ...events.flatMap((one) => failed(`commands while events are read ${one.readers}`, one)),
+    ...events.flatMap(({ readers, missing }) =>
+      missing === 0 ? [] : [`readers ${readers}: ${missing} events are missing`],
+    ),
+  ];
+}
+
+/** Prints what there is. */
 function print(report: Report): void {
-  if (options.json) console.log(JSON.stringify(report));
-  else console.log([durableTable(report), readsTable(report), eventsTable(report)].join('\n\n'));
+  const { durable, reads, events } = report;
+  if (durable.length === 0) return;
+  const tables = [
+    durableTable(report),
+    ...(reads.length === 0 ? [] : [readsTable(report)]),
+    ...(events.length === 0 ? [] : [eventsTable(report)]),
+  ];
+  console.log(options.json ? JSON.stringify(report) : tables.join('\n\n'));
 }
 
 function durableTable({ durable }: Report): string {

@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os';
 import type { ClosedLoop } from '../../../bench/end-to-end/closed-loop.js';
 import type { Latencies, Measurement } from '../../../bench/end-to-end/load.js';
 import { MIXES } from '../../../bench/end-to-end/mixes.js';
-import { medianLatencies } from '../../../bench/end-to-end/side-by-side.js';
+import { type Failures, failuresOf, medianLatencies } from '../../../bench/end-to-end/side-by-side.js';
 import type { ChildServer } from '../../../bench/processes/child-server.js';
 import { median, type Spread, spreadOf } from '../../../bench/reports/statistics.js';
-import { getRequest } from '../../../bench/servers/game-client.js';
+import { getRequest, TESTED } from '../../../bench/servers/game-client.js';
 import { REPLICAS } from './limits.js';
 
-export interface ReadsReading {
+export interface ReadsReading extends Failures {
   readonly replicas: number;
   /** Of all together. */
   readonly requestsPerSecond: Spread;
@@ -20,7 +20,6 @@ export interface ReadsReading {
   readonly processorUs: number;
   /** Cores that the servers had, together; the loaders have the rest. */
   readonly serverCores: number;
-  readonly failures: number;
 }
 
 interface Round {
@@ -45,7 +44,9 @@ export async function replicaReads(
       const used = servers.slice(0, replicas);
       const before = processorSeconds(used);
       const measured = await Promise.all(
-        used.map(({ url }) => loop.measure({ url, connections, requests, seconds, cancelsWhatItBegins: false })),
+        used.map(({ url }) =>
+          loop.measure({ server: TESTED, url, connections, requests, seconds, cancelsWhatItBegins: false }),
+        ),
       );
       const requestsPerSecond = measured.reduce((sum, one) => sum + one.requestsPerSecond, 0);
       all[index]?.push({ requestsPerSecond, measured, processorSeconds: processorSeconds(used) - before });
@@ -64,7 +65,7 @@ export async function replicaReads(
         own.map((round) => (round.processorSeconds * US_PER_SECOND) / (round.requestsPerSecond * seconds)),
       ),
       serverCores: Math.min(CORES, median(own.map((round) => round.processorSeconds / seconds))),
-      failures: own.flatMap(({ measured }) => measured).reduce((sum, { failures }) => sum + failures, 0),
+      ...failuresOf(own.flatMap(({ measured }) => measured)),
     };
   });
 }

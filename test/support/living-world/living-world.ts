@@ -146,7 +146,7 @@ export class LivingWorld {
       body: JSON.stringify({ operations }),
       headers: isMinimal ? { prefer: 'return=minimal' } : {},
     });
-    return ((await reply.json()) as { results: BatchResult[] }).results;
+    return (JSON.parse(reply.text) as { results: BatchResult[] }).results;
   }
 }
 
