@@ -18,8 +18,9 @@ import { Progress } from '../../bench/reports/progress.js';
 import type { SuiteParts } from '../../bench/reports/result-file.js';
 import { measureParts, stepsOf } from '../../bench/suite.js';
 import { PostgresPrograms } from '../support/postgres/programs.js';
+import { ONLY_LONG } from '../support/process/lengths.js';
 
-const SKIPPED = wrkVersion() === undefined ? { skip: 'wrk is not installed (Debian: apt-get install wrk)' } : {};
+const SKIPPED = { skip: wrkVersion() === undefined ? 'wrk is not installed (Debian: apt-get install wrk)' : false };
 const SILENT = { isTTY: false, write: () => true };
 const SHORT = ['--players', '20', '--connections', '2', '--loader', 'wrk'];
 /** Rounds have planets of their own, so that what goes wrong with those of another round shows in the second. */
@@ -70,7 +71,8 @@ t.test('open-loop', SKIPPED, async (t) => {
   t.match(parts.openLoop, [{ mix: 'upgrade-cancel', floor: { p50Ms: Number }, maximumPerSecond: Number }]);
 });
 
-t.test('soak', SKIPPED, async (t) => {
+// An open loop with windows.
+t.test('soak', { skip: ONLY_LONG || SKIPPED.skip }, async (t) => {
   const parts = await bench('soak', ...SHORT, '--seconds', '0.4');
   t.same(faultsIn(parts), []);
   t.match(parts.openLoop, [{ mix: 'swarm', flatness: { throughput: Number } }]);
