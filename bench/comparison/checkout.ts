@@ -27,7 +27,7 @@ const run = promisify(execFile);
 /**
  * @param name anything git knows a commit by, or THIS_CHECKOUT, which must be built already
  * @param folder of the worktree; must not exist
- * @throws Error if git does not know the name, or the revision cannot be built
+ * @throws BenchFailed if git does not know the name, or the revision cannot be built
  */
 export async function checkOut(name: string, folder: string): Promise<Checkout> {
   if (name === THIS_CHECKOUT) return programsOf(ROOT, revisionOf(ROOT), () => {});
@@ -37,8 +37,14 @@ export async function checkOut(name: string, folder: string): Promise<Checkout> 
     execFileSync('git', ['-C', ROOT, 'worktree', 'remove', '--force', folder], { stdio: 'pipe' });
   };
   const forget = atExit(remove);
-  await install(folder);
-  await build(folder);
+  try {
+    await install(folder);
+    await build(folder);
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    const [line = ''] = (stdout || stderr || String(error)).trim().split('\n', 1);
+    throw new BenchFailed(`${name} cannot be built: ${line}`);
+  }
   return programsOf(folder, { name, commit: commit.slice(0, 12), isDirty: false }, () => {
     forget();
     remove();
