@@ -24,8 +24,8 @@ export class DeadlineTimer {
   wakeBy(deadlineMs: number, nowMs: number): void {
     if (deadlineMs >= this.#armedForMs) return;
     this.stop();
-    this.#armedForMs = deadlineMs;
     this.#alarm = this.#scheduler.after(Math.min(Math.max(deadlineMs - nowMs, 0), MAX_SLEEP_MS), this.#wake);
+    this.#armedForMs = deadlineMs;
   }
 
   stop(): void {

@@ -331,8 +331,11 @@ export class Sequencer {
 
   #readClock(): number {
     if (this.#isInstant) return this.#nowMs;
-    const nowMs = this.#clock.nowMs();
-    if (nowMs > this.#nowMs) this.#nowMs = nowMs;
+    try {
+      this.#nowMs = Math.max(this.#nowMs, this.#clock.nowMs());
+    } catch (error) {
+      this.#fail(error);
+    }
     return this.#nowMs;
   }
 
@@ -350,22 +353,32 @@ export class Sequencer {
       }
       return outcome;
     } catch (error) {
-      this.#commit.die(error);
-      throw error;
+      this.#fail(error);
     }
   }
 
+  /** Without the timer, what falls due would wait for the next request. */
   #armTimer(): void {
     if (this.#clock.kind !== 'real' || !this.#isStarted || this.#isOver) return;
-    this.#timer.wakeBy(this.#engine.nextDeadlineMs(), this.#nowMs);
+    try {
+      this.#timer.wakeBy(this.#engine.nextDeadlineMs(), this.#nowMs);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): never {
+    this.#commit.die(error);
+    throw error;
   }
 
   readonly #wake = (): void => {
     try {
       if (this.#fireSlice()) this.#scheduler.soon(this.#wake);
       else this.#armTimer();
-    } catch {
-      // #apply has called the fatal handler, and this call has no caller to inform.
+    } catch (error) {
+      // This call has no caller to inform.
+      this.#commit.die(error);
     }
   };
 }

@@ -9,6 +9,7 @@ import { decodeRecord, forEachEntry, recordHash } from '../../persistence/log/ba
 import { beginWorld } from '../../persistence/recovery/genesis.js';
 import { type Clock, ManualClock, RealClock } from '../../persistence/writer/clock.js';
 import { GroupCommit } from '../../persistence/writer/group-commit.js';
+import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 import { DiskNearlyFull, Sequencer, SequencerStopped } from '../../persistence/writer/sequencer.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
@@ -33,6 +34,7 @@ interface Options {
   readonly clock?: (startMs: number) => Clock;
   readonly freeSpace?: FreeSpace;
   readonly speed?: number;
+  readonly scheduler?: Scheduler;
 }
 
 async function begin(t: Test, options: Options = {}) {
@@ -54,7 +56,8 @@ async function begin(t: Test, options: Options = {}) {
   });
   const clock = options.clock?.(START_MS) ?? new ManualClock(START_MS);
   const freeSpace = options.freeSpace ?? { isLow: false };
-  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
+  const { scheduler = NODE_SCHEDULER } = options;
+  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace, scheduler });
   await sequencer.start();
   return { log, engine, replies, fatal, clock, sequencer };
 }
@@ -294,6 +297,58 @@ t.test('a firing that breaks an invariant is fatal, even without a request', asy
   while (fatal.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   t.equal(fatal.length, 1);
   t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
+});
+
+/** A scheduler whose alarms the test fires, and a running clock; both fail on demand. */
+function failing() {
+  const alarms: (() => void)[] = [];
+  const clock = handClock();
+  const faults = { clock: false, arming: false };
+  const nowMs = (): number => {
+    if (faults.clock) throw new Error('the clock cannot be read');
+    return clock.atMs;
+  };
+  const after: Scheduler['after'] = (_delayMs, callback, ...given): Alarm => {
+    if (faults.arming) throw new Error('the timer cannot be armed');
+    alarms.push(() => callback(...given));
+    return {};
+  };
+  const scheduler: Scheduler = { ...NODE_SCHEDULER, after, cancel: () => {} };
+  return { alarms, at: clock, faults, options: { clock: (): Clock => ({ kind: 'real', nowMs }), scheduler } };
+}
+
+t.test('a timer that cannot read the clock, or cannot be armed again, is fatal', async (t) => {
+  for (const [fault, message] of [
+    ['clock', 'the clock cannot be read'],
+    ['arming', 'the timer cannot be armed'],
+  ] as const) {
+    const { alarms, at, faults, options } = failing();
+    const { sequencer, fatal } = await begin(t, options);
+    sequencer.submit(CREATE_PLAYER);
+    sequencer.submit(START_RESEARCH);
+    t.equal(alarms.length, 1);
+    // It wakes before the deadline, as a timer does that can only sleep for weeks, and has to sleep again.
+    at.atMs += 1;
+    faults[fault] = true;
+    alarms[0]?.();
+    t.match(fatal, [{ message }]);
+    t.equal(sequencer.admission(), 'shutting_down');
+  }
+});
+
+t.test('a request that cannot read the clock, or cannot arm the timer, is fatal', async (t) => {
+  const unread = failing();
+  const reading = await begin(t, unread.options);
+  unread.faults.clock = true;
+  t.throws(() => reading.sequencer.readNow(), { message: 'the clock cannot be read' });
+  t.match(reading.fatal, [{ message: 'the clock cannot be read' }]);
+  const unarmed = failing();
+  const arming = await begin(t, unarmed.options);
+  arming.sequencer.submit(CREATE_PLAYER);
+  unarmed.faults.arming = true;
+  const research = () => arming.sequencer.submit(START_RESEARCH);
+  t.throws(() => arming.sequencer.atOneInstant(research), { message: 'the timer cannot be armed' });
+  t.match(arming.fatal, [{ message: 'the timer cannot be armed' }]);
 });
 
 /** A clock that the test sets, but that counts as a running one. */
