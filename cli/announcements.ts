@@ -126,6 +126,8 @@ function roleSentence(event: RoleEvent): string {
       return `follows the leader at ${event.leaderUrl} (epoch ${event.epoch})`;
     case 'role_leaderless':
       return `warns: nobody leads the world after epoch ${event.epoch}`;
+    case 'role_refused':
+      return `does not take over the world after epoch ${event.epoch}: ${event.message}`;
     case 'role_paused':
       return `warns: it has not renewed its lease for ${Math.round(event.leaseAgeMs)} ms, so it answers nothing`;
     case 'role_resumed':

@@ -25,6 +25,7 @@ import { CopyRefused } from '../persistence/upkeep/copied-parts.js';
 import { CopyDiffers } from '../persistence/upkeep/copy.js';
 import { RestoreRefused } from '../persistence/upkeep/restore-source.js';
 import { SnapshotRefused } from '../persistence/upkeep/snapshot-taking.js';
+import { ClockJump } from '../persistence/writer/clock.js';
 
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },
@@ -32,6 +33,7 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: 'the command line is wrong' },
   damaged: { code: 3, meaning: 'data on disk is damaged, or a part of it is missing' },
   inUse: { code: 4, meaning: 'another process holds the world or writes a snapshot' },
+  clockJumped: { code: 5, meaning: "the machine's clock is too far after the last entry of the world's log" },
   tryAgain: { code: 75, meaning: 'the disk is full or failed, or the database does not answer; it may work later' },
 } as const;
 
@@ -99,6 +101,7 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [LogUnreadable, 'damaged'],
   [OriginUnreadable, 'damaged'],
   [UnfitFile, 'damaged'],
+  [ClockJump, 'clockJumped'],
   [WorldLocked, 'inUse'],
   [LogConflict, 'inUse'],
   [SnapshotInProgress, 'inUse'],

@@ -16,6 +16,7 @@ export const LOG_EVENTS = {
   role_leading: 'info',
   role_following: 'info',
   role_leaderless: 'warn',
+  role_refused: 'error',
   role_paused: 'warn',
   role_resumed: 'info',
   role_handing_over: 'info',

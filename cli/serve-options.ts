@@ -8,6 +8,7 @@ import { originList } from '../http/transport/cors.js';
 import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';
 import {
+  CLOCK_JUMP_MS_MAX,
   DISK_FLOOR_BYTES,
   LEASE_MS,
   LEASE_MS_MAX,
@@ -20,7 +21,9 @@ import { integer, port, sharedKey, speedFactor, storeUrl, WORLD_PLACE } from './
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_MINUTE = 60_000;
+export const MS_PER_DAY = 86_400_000;
 const KEY_LENGTH_MIN = 8;
+const CLOCK_JUMP_DAYS_FLAG_MAX = 100_000;
 const CONNECTIONS_FLAG_MAX = 1_000_000;
 const REGISTRATIONS_FLAG_MAX = 1_000_000;
 const RATE_FLAG_MAX = 1_000_000;
@@ -42,6 +45,8 @@ export interface ServeOptions {
   /** Seed of the instance of the rules. */
   readonly vary?: number;
   readonly clock: 'real' | 'manual' | 'turns';
+  /** Of a real clock. */
+  readonly maxClockJumpDays: number;
   readonly auth: 'none' | 'key';
   readonly registration: 'open' | 'closed';
   /** Defaults to on with --auth none, else to off. */
@@ -106,6 +111,12 @@ const OPTIONS: readonly Option[] = [
   )
     .choices(['real', 'manual', 'turns'])
     .default('real'),
+  flag(
+    '--max-clock-jump-days <number>',
+    'days by which a real clock may be after the last entry of the log; a world is never moved back',
+  )
+    .default(CLOCK_JUMP_MS_MAX / MS_PER_DAY)
+    .argParser(integer(1, CLOCK_JUMP_DAYS_FLAG_MAX)),
   flag('--auth <kind>', 'none: players are named by their ids; key: every request carries an API key')
     .choices(['none', 'key'])
     .default('none'),

@@ -25,7 +25,7 @@ import { type CountingLog, type Log, openLog } from './log-lines.js';
 import { openFilesMax } from './open-files-max.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 import { rulesOf } from './rule-source.js';
-import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
+import { BYTES_PER_MEBIBYTE, MS_PER_DAY, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
 /** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
@@ -86,24 +86,25 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld | Replic
       ...(rules === undefined ? {} : { rules }),
     },
     clock: options.clock === 'turns' ? 'manual' : options.clock,
+    clockJumpMsMax: options.maxClockJumpDays * MS_PER_DAY,
     durability: options.durability,
     snapshotSchedule: scheduleOf(options),
     keepHistory: options.keepHistory,
     onSnapshotEvent: (event) => logSnapshot(log, event),
     onProgress: progress.show,
   };
-  const world =
-    store.leadership === null
-      ? await openWorld(opening)
-      : await openReplicatedWorld({
-          ...opening,
-          version: VERSION,
-          leaseMs,
-          ...(advertise === undefined ? {} : { url: advertise }),
-          onRoleEvent: (event) => logRole(log, event),
-        });
-  progress.end();
-  return world;
+  try {
+    if (store.leadership === null) return await openWorld(opening);
+    return await openReplicatedWorld({
+      ...opening,
+      version: VERSION,
+      leaseMs,
+      ...(advertise === undefined ? {} : { url: advertise }),
+      onRoleEvent: (event) => logRole(log, event),
+    });
+  } finally {
+    progress.end();
+  }
 }
 
 /** Addresses that mean all addresses of this machine, so that no other machine can use them. */

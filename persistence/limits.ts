@@ -39,6 +39,11 @@ export const OUTCOME_WAIT_MS = 250;
 
 /** Tick entries applied before yielding to the event loop; each fires at most TIMERS_PER_TICK timers. */
 export const TICKS_PER_SLICE = 2;
+/**
+ * Longest time by which a real clock may be after the last entry of the log at a start or a takeover, and after its last reading while
+ * it runs. A world that nobody plays logs nothing, so it is no bound of days.
+ */
+export const CLOCK_JUMP_MS_MAX = 366 * 86_400_000;
 /** Longest delay of setTimeout; anything longer would fire at once. */
 export const MAX_SLEEP_MS = 2 ** 31 - 1;
 

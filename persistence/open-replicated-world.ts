@@ -21,7 +21,7 @@ export interface OpenReplicatedWorldOptions extends OpenWorldOptions {
  * Joins the world in a shared store as a standby, or creates it there. Call enter() of the world once clients can reach it: then the
  * process leads if nobody else does.
  *
- * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, OriginUnreadable
+ * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, OriginUnreadable, ClockJump
  * @throws TypeError if the store is not shared
  */
 export async function openReplicatedWorld(options: OpenReplicatedWorldOptions): Promise<ReplicatedWorld> {

@@ -1,6 +1,7 @@
 // Opens a world end to end: store, log, replay or genesis, clock, sequencer. The command line and tests call it.
 import type { Engine } from '../engine/engine.js';
 import { type FatalHandler, killProcess } from './fatal.js';
+import { CLOCK_JUMP_MS_MAX } from './limits.js';
 import { LogStalled } from './log/log.js';
 import { beginWorld, type ChosenSettings, checkSettings } from './recovery/genesis.js';
 import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery/recovery.js';
@@ -16,7 +17,7 @@ import {
   type UpkeepOptions,
   upkeepOf,
 } from './world-writer.js';
-import { beginningMs, ManualClock, RealClock } from './writer/clock.js';
+import { beginningMs, clockJump, MACHINE, ManualClock, RealClock, type TimeSource } from './writer/clock.js';
 import type { Follower } from './writer/feed.js';
 import type { Durability } from './writer/group-commit.js';
 import type { Sequencer } from './writer/sequencer.js';
@@ -26,6 +27,10 @@ export interface OpenWorldOptions extends UpkeepOptions {
   readonly store: WorldStore;
   readonly settings?: ChosenSettings;
   readonly clock?: 'real' | 'manual';
+  /** Of a real clock, in milliseconds; CLOCK_JUMP_MS_MAX by default. */
+  readonly clockJumpMsMax?: number;
+  /** MACHINE by default. */
+  readonly source?: TimeSource;
   readonly durability?: Durability;
   /**
    * Receives the entries that recovery replays after the snapshot, then every later entry once it is durable. The
@@ -61,7 +66,8 @@ export interface OpenWorld {
  * Opens the world in a store, or creates a new one there. When it settles, everything that fell due in the meantime has
  * fired and commands can be submitted.
  *
- * @throws WorldLocked, NoDiskSpace, RecoveryRefused, LogUnreadable, LogWriteFailed, SettingsMismatch, OriginUnreadable
+ * @throws WorldLocked, NoDiskSpace, RecoveryRefused, LogUnreadable, LogWriteFailed, SettingsMismatch, OriginUnreadable,
+ *   ClockJump
  */
 export async function openWorld(options: OpenWorldOptions): Promise<OpenWorld> {
   const held = await options.store.open();
@@ -95,6 +101,7 @@ async function openWorldIn(
   onFatal: FatalHandler,
 ): Promise<Omit<OpenWorld, 'close'>> {
   const { store, settings = {}, durability = 'durable', clock: clockKind = 'real', follower, onProgress } = options;
+  const { clockJumpMsMax = CLOCK_JUMP_MS_MAX, source = MACHINE } = options;
   const { log, freeSpace, warnings } = held;
   const origin = await store.origin();
   const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
@@ -102,11 +109,13 @@ async function openWorldIn(
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
-  const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind)) : recovery.tail;
+  const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind, source)) : recovery.tail;
   checkSettings(engine.world, settings);
+  const jump = clockJump(clockKind, engine.nowMs, clockJumpMsMax, source);
+  if (jump !== null) throw jump;
   const { snapshot: newest, byteCount: bytesSinceCut } = recovery;
   const covered = await coveredFromSeq(log, store.snapshots, newest);
-  const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
+  const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source);
   const sequencer = makeWriter({
     engine,
     applied: engine,

@@ -1,5 +1,5 @@
-// The server under test with a world of a chosen size: set up once with a manual clock, then served with the real one. The
-// years in between go by at the start, so that no player is short of anything.
+// The server under test with a world of a chosen size: set up once with a manual clock, which is then moved to the present, and
+// served with the real one. Years go by in between, so that no player is short of anything.
 import { join } from 'node:path';
 import { BOTS_PER_GROWN_PLAYER, GROWN_PLAYERS, WORKED_PLANETS_MAX } from '../limits.js';
 import { type ChildServer, startServer } from '../processes/child-server.js';
@@ -72,7 +72,9 @@ export async function startGalaxydWorld(options: WorldOptions): Promise<GalaxydW
   const builder = await serve(options, 'manual');
   let names: WorldNames;
   try {
-    names = await setUpWorld(new GameClient(builder.url, ADMIN_KEY), options.size);
+    const operator = new GameClient(builder.url, ADMIN_KEY);
+    names = await setUpWorld(operator, options.size);
+    await operator.post('/api/admin/clock/advance', { to: new Date().toISOString() });
   } finally {
     await builder.stop();
   }

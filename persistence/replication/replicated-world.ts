@@ -2,7 +2,14 @@
 // The same engine goes through all roles. A process whose memory may be ahead of the log never becomes a standby: it ends.
 import type { Engine } from '../../engine/engine.js';
 import { asError, type FatalHandler } from '../fatal.js';
-import { HANDOVER_LEASES_MAX, HANDOVER_POLL_MS, LEASE_MS, LEASE_POLL_MAX_MS, LEASE_POLLS } from '../limits.js';
+import {
+  CLOCK_JUMP_MS_MAX,
+  HANDOVER_LEASES_MAX,
+  HANDOVER_POLL_MS,
+  LEASE_MS,
+  LEASE_POLL_MAX_MS,
+  LEASE_POLLS,
+} from '../limits.js';
 import type { LogTail } from '../log/log.js';
 import { type ChosenSettings, checkSettings } from '../recovery/genesis.js';
 import { type Recovery, type RecoveryProgress, recover } from '../recovery/recovery.js';
@@ -12,7 +19,15 @@ import type { Origin } from '../stores/origin.js';
 import type { HeldWorld } from '../stores/world-store.js';
 import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
 import { type UpkeepOptions, upkeepOf } from '../world-writer.js';
-import { type Clock, MACHINE, ManualClock, RealClock, type TimeSource } from '../writer/clock.js';
+import {
+  type Clock,
+  type ClockJump,
+  clockJump,
+  MACHINE,
+  ManualClock,
+  RealClock,
+  type TimeSource,
+} from '../writer/clock.js';
 import type { Follower } from '../writer/feed.js';
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
 import { NODE_SCHEDULER, pause, type Scheduler } from '../writer/scheduler.js';
@@ -39,6 +54,8 @@ export interface ReplicatedWorldParts extends UpkeepOptions {
   readonly origin: Origin | null;
   readonly settings?: ChosenSettings;
   readonly clockKind?: Clock['kind'];
+  /** As in OpenWorldOptions. */
+  readonly clockJumpMsMax?: number;
   readonly durability?: Durability;
   /** Of this process: random, never used before. */
   readonly id: string;
@@ -86,6 +103,7 @@ interface Joined {
 
 const DEFAULTS = {
   clockKind: 'real',
+  clockJumpMsMax: CLOCK_JUMP_MS_MAX,
   durability: 'durable',
   url: '',
   leaseMs: LEASE_MS,
@@ -116,6 +134,7 @@ export class ReplicatedWorld {
   readonly #scheduler: Scheduler;
   readonly #source: TimeSource;
   readonly #leaseMs: number;
+  readonly #clockJumpMsMax: number;
   readonly #watch: LeaseWatch;
   readonly #watching: Repeated;
   readonly #reports: MemberReports;
@@ -151,6 +170,7 @@ export class ReplicatedWorld {
     this.#scheduler = parts.scheduler;
     this.#source = parts.source;
     this.#leaseMs = parts.leaseMs;
+    this.#clockJumpMsMax = parts.clockJumpMsMax;
     this.#url = parts.url;
     this.#applied = parts.witness?.(engine) ?? engine;
     this.#byteCount = recovery.byteCount;
@@ -174,7 +194,7 @@ export class ReplicatedWorld {
   /**
    * Joins the world as a standby, after creating it if the store is empty. It does not claim the lease before enter().
    *
-   * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, RangeError if a new world cannot have the settings
+   * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, ClockJump, RangeError if a new world cannot have the settings
    */
   static async open(given: ReplicatedWorldParts): Promise<ReplicatedWorld> {
     const parts: CompleteParts = { ...DEFAULTS, ...given };
@@ -191,6 +211,8 @@ export class ReplicatedWorld {
         },
       });
       checkSettings(joined.engine.world, settings);
+      const jump = clockJump(parts.clockKind, joined.engine.nowMs, parts.clockJumpMsMax, parts.source);
+      if (jump !== null) throw jump;
       const world = new ReplicatedWorld(parts, { held, ...joined });
       world.#following.start();
       return world;
@@ -286,6 +308,11 @@ export class ReplicatedWorld {
       const { claimInMs } = this.#watch;
       if (claimInMs > 0 || this.#isLeaving || this.#isOver)
         return Math.min(this.#pollMs(lease), Math.max(claimInMs, 1));
+      const jump = this.#clockJump();
+      if (jump !== null) {
+        this.#announcer.noteRefused(lease.epoch, jump);
+        return this.#pollMs(lease);
+      }
       return (await this.#claim(lease)) ? null : HANDOVER_POLL_MS;
     } catch (error) {
       if (!this.#isOver) this.#announcer.noteUnreachable(asError(error));
@@ -297,6 +324,11 @@ export class ReplicatedWorld {
   #pollMs({ leaseMs, epoch, wantedId }: Lease): number {
     if (this.sequencer.refusal === 'handing_over' || wantedId === this.#parts.id) return HANDOVER_POLL_MS;
     return Math.min((epoch === 0 ? this.#leaseMs : leaseMs) / LEASE_POLLS, LEASE_POLL_MAX_MS);
+  }
+
+  /** Not null if the clock of this machine has jumped since the start: another process is to lead. */
+  #clockJump(): ClockJump | null {
+    return clockJump(this.clockKind, this.engine.nowMs, this.#clockJumpMsMax, this.#source);
   }
 
   /** @returns whether the watch of the lease is over: it leads, or has ended. @throws StoreUnreachable if the outcome is unknown */
@@ -338,7 +370,7 @@ export class ReplicatedWorld {
     const isCaughtUp = await this.#following.catchUp(isOver);
     const newest = await this.#newestSnapshot();
     if (this.#isOver) return true;
-    if (!isCaughtUp || term.isOver) {
+    if (!isCaughtUp || term.isOver || this.#clockJump() !== null) {
       await term.end();
       this.#followAgain('not_leader');
       await this.#release(term.epoch, null);
@@ -580,8 +612,18 @@ export class ReplicatedWorld {
     return { role: 'standby', epoch, leaderUrl, mayAnswer, leaseAgeMs, members, seq, cutOffMs, refusal };
   }
 
+  /** An error of the clock ends the process, also if it is a read that meets it. */
   #standbyTime(lastMs: number): StandbyTime {
-    return new StandbyTime(this.#applied, this.#makeClock(Math.max(lastMs, this.engine.nowMs)), lastMs);
+    const clock = this.#makeClock(Math.max(lastMs, this.engine.nowMs));
+    const nowMs = (): number => {
+      try {
+        return clock.nowMs();
+      } catch (error) {
+        this.#die(asError(error));
+        throw error;
+      }
+    };
+    return new StandbyTime(this.#applied, { kind: clock.kind, nowMs }, lastMs);
   }
 
   #makeClock(lastMs: number): Clock {

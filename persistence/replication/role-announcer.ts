@@ -9,6 +9,7 @@ export class RoleAnnouncer {
   readonly tell: (event: RoleEvent) => void;
   #leaderId: string | null = null;
   #pausedAtMs: number | null = null;
+  #refusedEpoch: number | null = null;
   #unreachableSinceMs: number | null = null;
 
   constructor(source: Pick<TimeSource, 'elapsedMs'>, tell: (event: RoleEvent) => void) {
@@ -26,6 +27,13 @@ export class RoleAnnouncer {
     const epoch = seen?.epoch ?? 0;
     if (leader === null) this.tell({ type: 'role_leaderless', epoch });
     else this.tell({ type: 'role_following', epoch, leaderUrl: leader.leaderUrl ?? '' });
+  }
+
+  /** A standby does not claim the lease, although it is free. @param epoch of the last leader */
+  noteRefused(epoch: number, { message }: Error): void {
+    if (epoch === this.#refusedEpoch) return;
+    this.#refusedEpoch = epoch;
+    this.tell({ type: 'role_refused', epoch, message });
   }
 
   /** A leader may answer again, or must not any more. */

@@ -7,6 +7,8 @@ export type RoleEvent =
   | { readonly type: 'role_following'; readonly epoch: number; readonly leaderUrl: string }
   /** Nobody leads, as far as it knows. */
   | { readonly type: 'role_leaderless'; readonly epoch: number }
+  /** Nobody leads, and it does not claim the lease. @property message why */
+  | { readonly type: 'role_refused'; readonly epoch: number; readonly message: string }
   /** It cannot be sure that it still leads, and answers nothing. */
   | { readonly type: 'role_paused'; readonly epoch: number; readonly leaseAgeMs: number }
   | { readonly type: 'role_resumed'; readonly epoch: number; readonly pausedMs: number }

@@ -1,5 +1,6 @@
 // The world's clock. The engine never reads it; the sequencer does, once for each request.
 import { performance } from 'node:perf_hooks';
+import { CLOCK_JUMP_MS_MAX } from '../limits.js';
 
 export interface Clock {
   /** Whether it runs by itself, or stands still until an operator moves it. */
@@ -27,26 +28,68 @@ export interface TimeSource {
 /** The clocks of this machine. */
 export const MACHINE: TimeSource = { wallMs: () => Date.now(), elapsedMs: () => performance.now() };
 
+const MS_PER_DAY = 86_400_000;
+
+/** A real clock would move the world further at once than is allowed, and a world is never moved back. */
+export class ClockJump extends Error {
+  override readonly name = 'ClockJump';
+
+  /** @param from what the jump begins with, for the sentence */
+  constructor(from: string, fromMs: number, toMs: number) {
+    const days = Math.ceil((toMs - fromMs) / MS_PER_DAY);
+    const [fromTime, toTime] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+    super(
+      `the clock of this machine says ${toTime}, ${days} days after ${from} (${fromTime}), and a world is never ` +
+        `moved back; correct the clock, or allow the jump with --max-clock-jump-days ${days}`,
+    );
+  }
+}
+
+/**
+ * The jump by which a start or a takeover would move the world, if it is too far.
+ *
+ * @param lastEntryMs world time of the last entry of the log
+ * @returns null if the jump is allowed; always for a manual clock
+ */
+export function clockJump(
+  kind: Clock['kind'],
+  lastEntryMs: number,
+  jumpMsMax: number,
+  source: Pick<TimeSource, 'wallMs'> = MACHINE,
+): ClockJump | null {
+  const wallMs = source.wallMs();
+  if (kind === 'manual' || wallMs - lastEntryMs <= jumpMsMax) return null;
+  return new ClockJump('the last entry of the log', lastEntryMs, wallMs);
+}
+
 /**
  * Starts at the later of the machine's clock and the world's last instant, and from then on counts the milliseconds
  * that pass. So jumps of the machine's clock do not affect a running world. Time that it has missed (a suspended
- * machine) is made up at the next start.
+ * machine) is made up at the next start; whether that is too much, clockJump() says before.
  */
 export class RealClock implements Clock {
   readonly kind = 'real';
   readonly #source: TimeSource;
   readonly #startMs: number;
   readonly #startElapsedMs: number;
+  #readMs: number;
 
-  /** @param lastMs world time of the last entry of the log; 0 in a new world */
+  /** @param lastMs last instant of the world */
   constructor(lastMs: number, source: TimeSource = MACHINE) {
     this.#source = source;
     this.#startMs = Math.max(Math.floor(source.wallMs()), lastMs);
     this.#startElapsedMs = source.elapsedMs();
+    this.#readMs = this.#startMs;
   }
 
+  /** @throws ClockJump if the monotonic clock itself has jumped: more than CLOCK_JUMP_MS_MAX since the last reading */
   nowMs(): number {
-    return this.#startMs + Math.floor(this.#source.elapsedMs() - this.#startElapsedMs);
+    const nowMs = this.#startMs + Math.floor(this.#source.elapsedMs() - this.#startElapsedMs);
+    if (nowMs - this.#readMs > CLOCK_JUMP_MS_MAX) {
+      throw new ClockJump('the time at which it was read before', this.#readMs, nowMs);
+    }
+    this.#readMs = nowMs;
+    return nowMs;
   }
 }
 

@@ -10,13 +10,20 @@ import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persiste
 import { storeAt } from '../../persistence/store-url.js';
 import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { WorldLocked } from '../../persistence/stores/world-store.js';
-import { MANUAL_START_MS } from '../../persistence/writer/clock.js';
+import { MACHINE, MANUAL_START_MS, type TimeSource } from '../../persistence/writer/clock.js';
 import type { FeedEntry } from '../../persistence/writer/feed.js';
 import { appendRecords } from '../support/log-writing.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const RESEARCH_MS = 120_000;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
+
+const DAY_MS = 86_400_000;
+
+/** A machine whose clock is so many days after the start of a manual clock. */
+const daysLater = (days: number): TimeSource => ({ ...MACHINE, wallMs: () => MANUAL_START_MS + days * DAY_MS });
+/** Of a start on a real clock, after one on a manual clock. */
+const LATER = { clock: 'real', source: daysLater(1) } as const;
 
 async function open(t: Test, folder: string, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
   const store = storeAt(folder, { diskFloorBytes: 1 });
@@ -86,9 +93,35 @@ t.test('timers that fell due while the process was down have fired when the worl
   await createBot(first, 'Ada');
   first.sequencer.submit(START_RESEARCH);
   await first.close();
-  const second = await open(t, folder, { clock: 'real' });
-  t.equal(second.engine.world.players[1]?.researchLevels[0], 1, 'it is long past the year 2000');
+  const second = await open(t, folder, LATER);
+  t.equal(second.engine.world.players[1]?.researchLevels[0], 1, 'a day has passed');
   t.equal(second.engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
+});
+
+t.test('a clock that is years ahead moves no world: it is refused, and nothing is written', async (t) => {
+  const folder = await temporaryFolder(t);
+  const start = async (days: number, clockJumpMsMax?: number): Promise<OpenWorld> =>
+    await open(t, folder, {
+      clock: 'real',
+      source: daysLater(days),
+      ...(clockJumpMsMax === undefined ? {} : { clockJumpMsMax }),
+    });
+  const first = await start(0);
+  await createBot(first, 'Ada');
+  first.sequencer.submit(START_RESEARCH);
+  const { seq, nowMs } = first.engine;
+  t.ok(nowMs - MANUAL_START_MS < DAY_MS);
+  await first.close();
+  for (const days of [368, 20 * 366]) await t.rejects(start(days), { name: 'ClockJump' }, `${days} days`);
+  const second = await start(0);
+  t.equal(second.engine.seq, seq, 'the research has not ended');
+  await second.close();
+  await t.rejects(start(20, 19 * DAY_MS), { name: 'ClockJump' }, 'a bound of its own');
+  const third = await start(366);
+  t.equal(third.engine.world.players[1]?.researchLevels[0], 1, 'a year of rest is no jump');
+  await third.close();
+  const fourth = await start(20 * 366, 20 * 366 * DAY_MS);
+  t.ok(fourth.sequencer.readNow() >= MANUAL_START_MS + 20 * 366 * DAY_MS, 'it was allowed');
 });
 
 t.test('a follower gets what recovery replays, then what fell due meanwhile, then what happens live', async (t) => {
@@ -106,7 +139,7 @@ t.test('a follower gets what recovery replays, then what fell due meanwhile, the
     [3, 'research_started'],
   ]);
   const again: FeedEntry[] = [];
-  const second = await open(t, folder, { clock: 'real', follower: { take: (entries) => again.push(...entries) } });
+  const second = await open(t, folder, { ...LATER, follower: { take: (entries) => again.push(...entries) } });
   await createBot(second, 'Grace');
   t.match(again[0], { seq: 1, command: { type: 'genesis' }, events: [] });
   t.same(again.slice(1, 3), live);
@@ -245,7 +278,7 @@ t.test('a world that fails while it catches up leaves log and folder as they are
     return apply.call(this, atMs, command);
   } as typeof apply;
   const fatal: Error[] = [];
-  const opening = open(t, folder, { clock: 'real', onFatal: (error) => fatal.push(error) });
+  const opening = open(t, folder, { ...LATER, onFatal: (error) => fatal.push(error) });
   await t.rejects(opening, { message: 'an invariant is broken' });
   t.equal(fatal.length, 1);
   await t.rejects(open(t, folder), WorldLocked);

@@ -210,6 +210,10 @@ t.test('each change of the role of a process is a line with its facts', async (t
     [{ type: 'role_following', epoch: 3, leaderUrl: 'http://a' }, /follows the leader at http:\/\/a \(epoch 3\)/],
     [{ type: 'role_leaderless', epoch: 3 }, /nobody leads the world after epoch 3/],
     [
+      { type: 'role_refused', epoch: 3, message: 'the clock is wrong' },
+      /does not take over the world after epoch 3: the clock is wrong/,
+    ],
+    [
       { type: 'role_paused', epoch: 3, leaseAgeMs: 1_500.2 },
       /not renewed its lease for 1500 ms, so it answers nothing/,
     ],

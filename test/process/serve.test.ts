@@ -14,7 +14,7 @@ import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/proce
 import { replayLog, storedRecords } from '../support/process/replayed-log.js';
 
 const FLAGS_OF_THE_CONTRACT =
-  'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies cors-origins log-format'.split(
+  'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies cors-origins log-format'.split(
     ' ',
   );
 
@@ -71,6 +71,7 @@ t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
     ['relaxed turns', [...TURNS, ...RELAXED], {}, /^error: --clock turns requires --durability durable/],
     ['a URL with a path', ['--advertise', 'http://10.0.0.5/world'], {}, /^error: .*--advertise.*without a path/],
     ['a lease that is too short', ['--lease-ms', '499'], {}, /^error: .*--lease-ms.* 500 to 60000/],
+    ['no jump at all', ['--max-clock-jump-days', '0'], {}, /^error: .*--max-clock-jump-days.* 1 to 100000/],
     ['a short admin key', ['--admin-key', 'short'], {}, /^error: .*--admin-key.*8 to 256/],
   ];
   const folder = await temporaryFolder(t);

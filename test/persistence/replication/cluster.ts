@@ -88,6 +88,8 @@ export class Process {
   #isStopped = false;
   #isKilled = false;
   hasRole = false;
+  /** By how much the clock of its machine is ahead. */
+  wallAheadMs: number;
 
   constructor(
     readonly name: string,
@@ -97,7 +99,8 @@ export class Process {
     const { time, content } = cluster;
     this.scheduler = new VirtualScheduler(time);
     const store = new MemoryStore(content);
-    const source = { elapsedMs: () => time.elapsedMs(), wallMs: () => time.wallMs() + wallAheadMs };
+    this.wallAheadMs = wallAheadMs;
+    const source = { elapsedMs: () => time.elapsedMs(), wallMs: () => time.wallMs() + this.wallAheadMs };
     const opened = ReplicatedWorld.open({
       leadership: new DistantLeadership(store.leadership as Leadership, this),
       snapshots: store.snapshots,

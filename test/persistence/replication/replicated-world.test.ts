@@ -550,6 +550,82 @@ t.test('a standby that is ended while it claims gives the lease back', async (t)
   t.equal(standby.fatal, null);
 });
 
+const DAY_MS = 86_400_000;
+
+t.test('a standby whose clock has jumped by years does not lead, says why, and lets another one lead', async (t) => {
+  const cluster = new Cluster();
+  const [leader, jumped] = await pair(cluster);
+  const { epoch } = leader.world.replica;
+  await created(t, cluster, leader, 'one');
+  await cluster.until(() => jumped.playerNames.includes('one'));
+  jumped.wallAheadMs = 20 * 366 * DAY_MS;
+  leader.kill();
+  const refusals = () => jumped.events.filter(({ type }) => type === 'role_refused');
+  t.ok(await cluster.until(() => refusals().length > 0));
+  await cluster.run(5 * LEASE_MS);
+  t.match(refusals(), [
+    {
+      epoch,
+      message: /^the clock of this machine says .* 7321 days after the last entry .* --max-clock-jump-days 7321$/,
+    },
+  ]);
+  t.notOk(jumped.leads);
+  t.equal(cluster.content.lease?.lease.epoch, epoch, 'it has not claimed the lease');
+  t.equal(jumped.fatal, null);
+  const other = cluster.start('c');
+  t.ok(await cluster.until(() => other.leads));
+  await created(t, cluster, other, 'two');
+  t.ok(await cluster.until(() => jumped.playerNames.includes('two')), 'it follows');
+  t.ok(other.world.sequencer.readNow() - cluster.time.wallMs() < DAY_MS);
+  other.kill();
+  t.ok(await cluster.until(() => refusals().length > 1), 'and says it again after the next leader');
+  jumped.wallAheadMs = 0;
+  t.ok(await cluster.until(() => jumped.leads), 'once its clock is right, it leads');
+  t.ok(jumped.world.sequencer.readNow() - cluster.time.wallMs() < DAY_MS);
+});
+
+t.test('a clock that jumps while its process claims the lease gives the lease back', async (t) => {
+  const cluster = new Cluster();
+  const [leader, standby] = await pair(cluster);
+  const epoch = leader.world.replica.epoch + 1;
+  leader.kill();
+  await cluster.until(() => standby.world.sequencer.admission() === 'handing_over');
+  standby.wallAheadMs = 20 * 366 * DAY_MS;
+  t.ok(await cluster.until(() => standby.events.some(({ type }) => type === 'role_refused')));
+  t.match(cluster.content.lease?.lease, { epoch, leaderId: null });
+  const other = cluster.start('c');
+  t.ok(await cluster.until(() => other.leads));
+});
+
+t.test('a process whose clock is years ahead does not join, unless that is allowed', async (t) => {
+  const cluster = new Cluster();
+  await pair(cluster);
+  const wallAheadMs = 20 * 366 * DAY_MS;
+  const refused = cluster.start('c', { wallAheadMs });
+  t.ok(await cluster.until(() => refused.fatal !== null));
+  t.match(refused.fatal, { name: 'ClockJump' });
+  const allowed = cluster.start('d', { wallAheadMs, clockJumpMsMax: wallAheadMs + DAY_MS });
+  t.ok(await cluster.until(() => allowed.hasRole));
+  const manual = cluster.start('e', { wallAheadMs, clockKind: 'manual' });
+  t.ok(await cluster.until(() => manual.hasRole));
+});
+
+t.test('a process whose monotonic clock jumps by years ends, as a leader and as a standby', async (t) => {
+  for (const role of ['leader', 'standby'] as const) {
+    const cluster = new Cluster();
+    let leapMs = 0;
+    const source = { elapsedMs: () => cluster.time.elapsedMs() + leapMs, wallMs: () => cluster.time.wallMs() };
+    const first = cluster.start('a', role === 'leader' ? { source } : {});
+    await cluster.until(() => first.leads);
+    const second = cluster.start('b', role === 'standby' ? { source } : {});
+    await cluster.until(() => second.hasRole);
+    const process = role === 'leader' ? first : second;
+    leapMs = 20 * 366 * DAY_MS;
+    t.throws(() => process.world.sequencer.readNow(), { name: 'ClockJump' });
+    t.match(process.fatal, { name: 'ClockJump' }, role);
+  }
+});
+
 t.test('a store that one process can open has no roles', async (t) => {
   await t.rejects(openReplicatedWorld({ store: new MemoryStore(), version: '1' }), {
     name: 'TypeError',
