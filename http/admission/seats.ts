@@ -51,14 +51,17 @@ export class Seats {
   #seat(): void {
     if (this.#isSeating) return;
     this.#isSeating = true;
-    for (let owner = this.#nextOwner(); owner !== undefined; owner = this.#nextOwner()) {
-      const guest = this.#leaveLine(owner);
-      if (guest === undefined || guest.isDone) continue;
-      this.#takenBy.set(owner, (this.#takenBy.get(owner) ?? 0) + 1);
-      this.#taken += 1;
-      guest.seated();
+    try {
+      for (let owner = this.#nextOwner(); owner !== undefined; owner = this.#nextOwner()) {
+        const guest = this.#leaveLine(owner);
+        if (guest === undefined || guest.isDone) continue;
+        this.#takenBy.set(owner, (this.#takenBy.get(owner) ?? 0) + 1);
+        this.#taken += 1;
+        guest.seated();
+      }
+    } finally {
+      this.#isSeating = false;
     }
-    this.#isSeating = false;
   }
 
   /** Visits few owners: only those with their maximum of seats are skipped. */

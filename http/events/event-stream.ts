@@ -57,20 +57,25 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   }
 
   wake(): void {
-    if (this.#stream === null || this.#stallTimer !== null) return;
-    const { onBug } = this.parts;
-    try {
-      this.#pull();
-    } catch (error) {
-      onBug(error, this.exchange.requestId);
-      this.#cut('internal_error');
-    }
+    this.#whileRead(() => this.#pull());
   }
 
   /** Keeps proxies from closing an idle connection, and notices that a key has expired. */
   tick(): void {
+    this.#whileRead(() => {
+      if (this.#mayRead()) this.#write(COMMENT);
+    });
+  }
+
+  /** Writes, unless the client has not read what was written before. */
+  #whileRead(write: () => void): void {
     if (this.#stream === null || this.#stallTimer !== null) return;
-    if (this.#mayRead()) this.#write(COMMENT);
+    try {
+      write();
+    } catch (error) {
+      this.parts.onBug(error, this.exchange.requestId);
+      this.#cut('internal_error');
+    }
   }
 
   drained(): void {

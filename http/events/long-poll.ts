@@ -36,12 +36,13 @@ export class LongPoll {
   wait(ended: () => void): boolean {
     const { hub, counts } = this.parts;
     const held = new HeldRequest(this.parts, this.exchange, () => this.#answerLate());
-    return held.wait(this.query.waitMs, () => {
+    return held.wait(this.query.waitMs, ended, () => {
+      const { end } = hub.listen(this.receiver, held);
       counts.longPollsHeld += 1;
-      const release = (): void => {
+      return () => {
         counts.longPollsHeld -= 1;
+        end();
       };
-      return [hub.listen(this.receiver, held).end, release, ended];
     });
   }
 

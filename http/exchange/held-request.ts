@@ -24,13 +24,16 @@ export class HeldRequest implements Waiting {
   /**
    * Waits until wake() is called.
    *
-   * @param begin called if it waits. @returns functions that are called once when it no longer waits
+   * @param ended called once when it no longer waits, also if `begin` throws
+   * @param begin called if it waits. @returns what ends what it has begun, called once
    * @returns false if the request cannot wait: answer it at once
    */
-  wait(waitMs: number, begin: () => readonly (() => void)[]): boolean {
+  wait(waitMs: number, ended: () => void, begin: () => () => void): boolean {
     if (!this.exchange.keepWaiting(this)) return false;
+    this.#ends = [ended];
+    this.#ends.push(begin());
     const timer = setTimeout(() => this.wake(), waitMs);
-    this.#ends = [() => clearTimeout(timer), ...begin()];
+    this.#ends.push(() => clearTimeout(timer));
     return true;
   }
 

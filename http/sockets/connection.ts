@@ -202,10 +202,19 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   /** @param isTooMuch true if too much waits already: the frame is refused */
   #take(text: string, isTooMuch = false): void {
-    const frame = this.sockets.frames.read(text);
-    if (isFault(frame)) this.#refuseFault(frame);
-    else if (frame.op === 'call') this.#call(frame, text.length, isTooMuch);
-    else this.#handle(frame, isTooMuch);
+    let id = '';
+    try {
+      const frame = this.sockets.frames.read(text);
+      if (!isFault(frame) && frame.op !== 'call') {
+        this.#handle(frame, isTooMuch);
+        return;
+      }
+      ({ id } = frame);
+      if (isFault(frame)) this.#refuseFault(frame);
+      else this.#call(frame, text.length, isTooMuch);
+    } catch (error) {
+      this.answerBug(this.exchange(id), error);
+    }
   }
 
   #refuseFault({ code, errors, id }: FrameFault): void {
@@ -372,8 +381,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
       if (this.#isDraining && this.#isIdle) this.#ending ??= STOPPING;
       if (this.#ending !== null) this.socket.close(this.#ending.code, this.#ending.reason);
     } catch (error) {
-      this.sockets.game.services.onBug(error, '');
-      this.socket.destroy();
+      this.#failed(error);
     }
   }
 
@@ -383,12 +391,24 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   flushEvents(): void {
     const mayWrite = this.#ending === null && !this.#lag.isLagging;
-    if (mayWrite) this.#subscriptions.addEvents(this.#frames);
-    // Only now it is known whether it still catches up.
-    this.#isWoken = false;
+    try {
+      if (mayWrite) this.#subscriptions.addEvents(this.#frames);
+    } catch (error) {
+      this.#failed(error);
+      return;
+    } finally {
+      // Only now it is known whether it still catches up.
+      this.#isWoken = false;
+    }
     if (!mayWrite) return;
     if (this.#subscriptions.hasReady) this.wake();
     this.flush();
+  }
+
+  /** An exception while something is written: what the client has got is not known. */
+  #failed(error: unknown): void {
+    this.sockets.game.services.onBug(error, '');
+    this.socket.destroy();
   }
 
   #writeFrames(): void {
@@ -450,8 +470,13 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   #inCallback(work: () => void): void {
     const { outbox } = this.sockets;
     outbox.isInCallback = true;
-    work();
-    outbox.isInCallback = false;
+    try {
+      work();
+    } catch (error) {
+      this.answerBug(this.exchange(''), error);
+    } finally {
+      outbox.isInCallback = false;
+    }
   }
 }
 

@@ -45,7 +45,7 @@ export class TurnReaders {
       else replies.refuse(exchange, fault);
     });
     const give = (): void => this.#places.give(reader);
-    if (held.wait(waitMs, () => [turns.listen(reader, held), give])) return;
+    if (held.wait(waitMs, give, () => turns.listen(reader, held))) return;
     give();
     answer();
   }

@@ -62,7 +62,7 @@ async function scene(test: Parameters<typeof begin>[0]) {
     new EventStream(parts, client.exchange, 1, 0).begin(clock, () => {
       ended += 1;
     });
-  return { hub, counts, grant, open, clock, ended: () => ended };
+  return { hub, counts, grant, open, clock, parts, ended: () => ended };
 }
 
 t.test('a client that lags gets nothing more until it has taken what it was sent', async (t) => {
@@ -109,6 +109,29 @@ t.test('streams that resume write nothing in the turn in which they are opened, 
   );
   await until(() => clients.every(({ ids }) => ids.length === lastSeq + 2));
   for (const { listener } of clients) listener?.closed();
+});
+
+t.test('a comment that fails ends its stream with a reason, and no other one', async (t) => {
+  const { open, clock, parts, ended } = await scene(t);
+  const clients = [new Client(), new Client()];
+  for (const client of clients) open(client);
+  const bugs: unknown[] = [];
+  const { access } = parts;
+  const faultOfReader = (): null => {
+    Object.assign(parts, { access });
+    throw new Error('a bug of this test');
+  };
+  Object.assign(parts, { access: { faultOfReader }, onBug: (error: unknown) => bugs.push(error) });
+  for (let tick = 0; tick < 15; tick += 1) clock.tick();
+  t.match(bugs, [{ message: 'a bug of this test' }]);
+  t.same(
+    clients.map(({ hasEnded }) => hasEnded),
+    [true, false],
+  );
+  t.match(clients[0]?.text, /"code":"internal_error"/);
+  t.match(clients[1]?.text, /:\n\n$/);
+  clients[1]?.listener?.closed();
+  t.equal(ended(), 2);
 });
 
 t.test('a client that never reads is cut off with a reason', async (t) => {

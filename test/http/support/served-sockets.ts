@@ -5,12 +5,13 @@ import { ServedGame } from '../../../http/served-game.js';
 import { Traffic } from '../../../http/transport/traffic.js';
 import { begin } from './serving.js';
 
+const notHere = () => {
+  throw new Error('no test of frames needs it');
+};
+
 /** A game in memory, how to play it, and its WebSockets. */
-export async function servedSockets(t: Test) {
+export async function servedSockets(t: Test, onBug: (error: unknown) => void = notHere) {
   const { play, world } = await begin(t);
-  const notHere = () => {
-    throw new Error('no test of frames needs it');
-  };
   const { sockets } = new ServedGame(
     {
       world,
@@ -23,7 +24,7 @@ export async function servedSockets(t: Test) {
       transport: 'native',
       admission: { registrationsPerMinute: 0, rateLimits: null, trustedProxies: [] },
       connections: { connectionsMax: 100, connectionsPerAddressMax: 100 },
-      onBug: notHere,
+      onBug,
       log: { droppedLines: 0 },
     },
     { traffic: new Traffic(() => world.sequencer.readNow()), work: new WorkQueue(), server: notHere },
