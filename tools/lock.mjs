@@ -1,15 +1,16 @@
 // Lets one process at a time install and build here, so that two concurrent `npm start` do not corrupt each other's
-// files. The lock file names its owner; a lock whose owner is dead is taken over.
+// files. Whoever wants the lock leaves a claim and then looks for other claims: of two processes, the one that claims
+// later sees the claim of the other, so they never both hold it. Claims of dead processes do not count. Each claim has a
+// name of its own, so removing a dead one cannot remove another.
 
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inRepository, StepFailed, say } from './repository.mjs';
 
-const folder = inRepository('dist/.build');
-const lock = inRepository('dist/.build/lock');
-
-/** How often a waiting process checks the lock. */
-const pollMs = 200;
+/** How often a waiting process checks the lock, about: processes that see each other's claims must not stay in step. */
+const pollMs = 100;
 
 /** How long a process waits for the install and build of another one before it gives up. */
 const waitMaximumMs = 15 * 60 * 1000;
@@ -17,45 +18,61 @@ const waitMaximumMs = 15 * 60 * 1000;
 /**
  * Waits for the lock, then runs the work while holding it. Throws StepFailed if the wait is too long.
  * @param {() => Promise<void>} work
+ * @param {string} folder for the claims
  */
-export async function withLock(work) {
+export async function withLock(work, folder = inRepository('dist/.build/claims')) {
   const startMs = performance.now();
-  for (let tries = 0; !tryToTake(); tries += 1) {
+  let claim = claimed(folder);
+  for (let tries = 0; claim === null; tries += 1) {
     if (tries === 0) say('waiting for another process that is installing or building here…');
     if (performance.now() - startMs > waitMaximumMs)
-      throw new StepFailed(`waited too long. If nothing is building, remove ${lock}`);
-    await delay(pollMs);
+      throw new StepFailed(`waited too long. If nothing is building, remove ${folder}`);
+    await delay(pollMs * (0.5 + Math.random()));
+    claim = claimed(folder);
   }
   try {
     await work();
   } finally {
-    rmSync(lock, { force: true });
+    rmSync(claim, { force: true });
   }
 }
 
-/** The lock appears with its owner already in it: link() is atomic and fails if the lock exists. */
-function tryToTake() {
+/**
+ * Takes the lock if nobody else has it or is about to take it.
+ * @param {string} folder
+ * @returns {string | null} the claim that holds it
+ */
+function claimed(folder) {
   mkdirSync(folder, { recursive: true });
-  const own = `${lock}.${process.pid}`;
-  writeFileSync(own, String(process.pid));
-  try {
-    linkSync(own, lock);
-    return true;
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    if (!isOwnerAlive()) rmSync(lock, { force: true });
-    return false;
-  } finally {
-    rmSync(own, { force: true });
-  }
+  // Those who wait leave no claims in the way of others.
+  if (isClaimedBesides('', folder)) return null;
+  const name = `${process.pid}-${randomUUID()}`;
+  const claim = join(folder, name);
+  writeFileSync(claim, '');
+  if (!isClaimedBesides(name, folder)) return claim;
+  rmSync(claim, { force: true });
+  return null;
 }
 
-function isOwnerAlive() {
+/**
+ * Whether there is another claim of a living process. Removes those of dead ones.
+ * @param {string} own
+ * @param {string} folder
+ */
+function isClaimedBesides(own, folder) {
+  const others = readdirSync(folder).filter((name) => name !== own);
+  const dead = others.filter((name) => !isAlive(Number.parseInt(name, 10)));
+  for (const name of dead) rmSync(join(folder, name), { force: true });
+  return dead.length < others.length;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
   try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The lock is gone by now, or its process belongs to another user: it is not ours to remove.
+    // It may belong to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH';
   }
 }
