@@ -68,6 +68,8 @@ function isClaimedBesides(own, folder) {
 
 /** @param {number} pid */
 function isAlive(pid) {
+  // A process of an earlier container had the same id.
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

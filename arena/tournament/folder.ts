@@ -1,6 +1,6 @@
 // The folder of a tournament: what is written to it, when, and how an unfinished one is taken up again. Every file is complete or
 // absent: it is written beside its place and renamed.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -12,12 +12,13 @@ import type { Tournament } from './result.js';
 export const RESULT_FILE = 'result.json';
 export const TIMINGS_FILE = 'timings.json';
 export const SUMS_FILE = 'SHA256SUMS';
-const LOCK_FILE = 'tournament.lock';
+/** Each process that uses the folder, or is about to, has a file of its own. */
+const LOCK_FILE = /^tournament-(\d+)-.*\.lock$/;
 /** The key secret of a tournament that is not finished; readable only for its user. */
 const KEY_SECRET_FILE = 'key-secret';
 const GAMES_FOLDER = 'games';
 /** Files without a checksum. */
-const OWN_FILES: ReadonlySet<string> = new Set([SUMS_FILE, LOCK_FILE, KEY_SECRET_FILE]);
+const isOwnFile = (path: string): boolean => path === SUMS_FILE || path === KEY_SECRET_FILE || LOCK_FILE.test(path);
 
 /** What is measured and not promised. */
 export interface Timings {
@@ -48,8 +49,12 @@ export interface GameTiming {
 export class TournamentFolder {
   readonly path: string;
 
-  private constructor(path: string) {
+  readonly #lock: string;
+
+  /** @param lock path of the lock that this process has there */
+  private constructor(path: string, lock: string) {
     this.path = path;
+    this.#lock = lock;
   }
 
   /**
@@ -64,10 +69,9 @@ export class TournamentFolder {
   ): Promise<{ readonly folder: TournamentFolder; readonly found: Tournament | null }> {
     await mkdir(path, { recursive: true });
     const names = await readdir(path);
-    await lock(path);
-    const folder = new TournamentFolder(path);
+    const folder = new TournamentFolder(path, await lock(path));
     try {
-      if (names.every((name) => name === LOCK_FILE || name === KEY_SECRET_FILE)) return { folder, found: null };
+      if (names.every((name) => LOCK_FILE.test(name) || name === KEY_SECRET_FILE)) return { folder, found: null };
       const found = await resultIn(path);
       const reason =
         found === null ? 'it is not empty' : found.isFinished ? 'a tournament was finished there' : fits(found);
@@ -83,7 +87,7 @@ export class TournamentFolder {
   }
 
   async release(): Promise<void> {
-    await rm(join(this.path, LOCK_FILE), { force: true });
+    await rm(this.#lock, { force: true });
   }
 
   async writeResult(result: Tournament): Promise<void> {
@@ -120,7 +124,7 @@ export class TournamentFolder {
 
   async #removeUnfinishedGames({ games }: Tournament): Promise<void> {
     const kept = new Set(games.map(({ number }) => join(this.path, gameFolder(number))));
-    const names = await readdir(join(this.path, GAMES_FOLDER)).catch(() => []);
+    const names = await readdir(join(this.path, GAMES_FOLDER)).catch(ifMissing<string[]>([]));
     for (const name of names) {
       const path = join(this.path, GAMES_FOLDER, name);
       if (!kept.has(path)) await rm(path, { recursive: true, force: true });
@@ -134,7 +138,7 @@ export class TournamentFolder {
 
 /** The key secret of the unfinished tournament in a folder, or a new one that is drawn. */
 export async function keptOrDrawnKeySecret(folder: string): Promise<string> {
-  const kept = await readFile(join(folder, KEY_SECRET_FILE), 'utf8').catch(() => '');
+  const kept = await readFile(join(folder, KEY_SECRET_FILE), 'utf8').catch(ifMissing(''));
   return kept === '' ? drawnSecret() : kept;
 }
 
@@ -165,7 +169,7 @@ export async function summedFiles(folder: string): Promise<string[]> {
     const inside = entry.parentPath === folder ? '' : entry.parentPath.slice(folder.length + 1);
     return [join(inside, entry.name).replaceAll(sep, '/')];
   });
-  return paths.filter((path) => !OWN_FILES.has(path)).sort();
+  return paths.filter((path) => !isOwnFile(path)).sort();
 }
 
 const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|entrants\/[^/]+\.log)$/;
@@ -195,26 +199,45 @@ export async function sumOf(path: string): Promise<string> {
 }
 
 async function resultIn(folder: string): Promise<Tournament | null> {
+  const text = await readFile(join(folder, RESULT_FILE), 'utf8').catch(ifMissing(''));
   try {
-    const result = JSON.parse(await readFile(join(folder, RESULT_FILE), 'utf8')) as Tournament;
+    const result = JSON.parse(text) as Tournament;
     return Array.isArray(result.games) ? result : null;
   } catch {
     return null;
   }
 }
 
-/** Two tournaments in one folder would remove each other's games. @throws UnfitTournament */
-async function lock(folder: string): Promise<void> {
-  const path = join(folder, LOCK_FILE);
-  try {
-    await writeFile(path, String(process.pid), { flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (isRunning(holder))
+/** Takes the place of what cannot be read because it is not there; any other error is thrown. */
+function ifMissing<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return value;
+    throw error;
+  };
+}
+
+/**
+ * Two tournaments in one folder would remove each other's games. Each process writes its own lock before it looks for others, so
+ * one of two sees the other.
+ *
+ * @returns the path of the lock
+ * @throws UnfitTournament
+ */
+async function lock(folder: string): Promise<string> {
+  const own = `tournament-${process.pid}-${randomUUID()}.lock`;
+  const path = join(folder, own);
+  await writeFile(path, '');
+  for (const name of await readdir(folder)) {
+    const holder = Number(LOCK_FILE.exec(name)?.[1]);
+    if (name === own || Number.isNaN(holder)) continue;
+    if (isRunning(holder)) {
+      await rm(path, { force: true });
       throw new UnfitTournament(`${folder} cannot be used: process ${holder} runs a tournament in it`);
-    await writeFile(path, String(process.pid));
+    }
+    await rm(join(folder, name), { force: true });
   }
+  return path;
 }
 
 function isRunning(pid: number): boolean {

@@ -1,7 +1,7 @@
 // One term of this process as the leader: its writer, its snapshots, and how it ends. It begins with the lease claimed and the log
 // applied to its end, and from then on the engine may be ahead of the log.
 import type { Engine } from '../../engine/engine.js';
-import type { FatalHandler } from '../fatal.js';
+import { asError, type FatalHandler } from '../fatal.js';
 import { SNAPSHOT_POLL_MS } from '../limits.js';
 import type { LogTail } from '../log/log.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
@@ -84,8 +84,14 @@ export class Leading {
   async keepSnapshots(): Promise<void> {
     const { term, held, engine, snapshots, taker, shown, upkeep, newest, scheduler, source, onFatal } = this.#parts;
     if (taker === null) return;
+    let hasFailed = false;
+    const tellOnce = (error: unknown): null => {
+      if (!hasFailed) upkeep.onSnapshotEvent?.({ type: 'snapshot_failed', message: asError(error).message });
+      hasFailed = true;
+      return null;
+    };
     while (!this.#isEnding && !term.isOver) {
-      const covered = await coveredFromSeq(held.log, snapshots, newest).catch(() => null);
+      const covered = await coveredFromSeq(held.log, snapshots, newest).catch(tellOnce);
       if (covered !== null && !this.#isEnding) {
         const { sequencer } = this;
         const elapsedMs = (): number => source.elapsedMs();

@@ -1,7 +1,7 @@
 // Processes that share a world find their roles, and keep what they promise, whatever happens to them or to their way to the store.
 // Time is virtual. No test depends on how long something takes, except where a lease must have expired.
 import t, { type Test } from 'tap';
-import { STANDBY_RECOVERIES_MAX } from '../../../persistence/limits.js';
+import { SNAPSHOT_POLL_MS, STANDBY_RECOVERIES_MAX } from '../../../persistence/limits.js';
 import { openReplicatedWorld } from '../../../persistence/open-replicated-world.js';
 import { recover } from '../../../persistence/recovery/recovery.js';
 import { RecoveryRefused } from '../../../persistence/recovery/replay.js';
@@ -624,6 +624,31 @@ t.test('a process whose monotonic clock jumps by years ends, as a leader and as 
     t.throws(() => process.world.sequencer.readNow(), { name: 'ClockJump' });
     t.match(process.fatal, { name: 'ClockJump' }, role);
   }
+});
+
+t.test('a leader that cannot read its snapshots reports that once, and takes them once it can', async (t) => {
+  const cluster = new Cluster();
+  const { snapshots } = new MemoryStore(cluster.content);
+  let isFailing = false;
+  const list = async (): Promise<readonly number[]> => {
+    if (isFailing) throw new Error('the list cannot be read');
+    return await snapshots.list();
+  };
+  const told: string[] = [];
+  const leader = cluster.start('a', {
+    snapshots: Object.assign(Object.create(snapshots), { list }),
+    taker: () => ({ take: () => Promise.reject(new Error('no test takes one')), stop() {} }),
+    onSnapshotEvent: (event) => told.push(event.type === 'snapshot_failed' ? event.message : event.type),
+  });
+  await cluster.until(() => leader.isOpen);
+  isFailing = true;
+  t.ok(await cluster.until(() => leader.leads));
+  await cluster.run(3 * SNAPSHOT_POLL_MS);
+  t.same(told, ['the list cannot be read']);
+  t.equal(leader.world.snapshots?.report.isInProgress, false);
+  isFailing = false;
+  await cluster.run(2 * SNAPSHOT_POLL_MS);
+  await t.rejects(async () => void (await leader.world.snapshots?.take()), { message: 'no test takes one' });
 });
 
 t.test('a store that one process can open has no roles', async (t) => {
