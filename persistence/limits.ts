@@ -25,7 +25,7 @@ export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
  */
 export const MAX_HELD_REPLIES = 65_536;
 
-/** An append that takes longer has failed: LMDB's flush never settles after a failed commit. */
+/** An append that takes longer has failed: the disk may never answer. */
 export const FLUSH_STALL_MS = 5_000;
 /** Additional time for a process that was stopped meanwhile. */
 export const FLUSH_STALL_GRACE_MS = 1_000;

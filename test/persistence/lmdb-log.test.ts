@@ -1,9 +1,10 @@
 // The embedded log: the contract of every log, and what is specific to LMDB.
-import { mkdir, readdir, readlink, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { BYTES_PER_READ } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
+import { segmentName } from '../../persistence/log/lmdb/lmdb-segment.js';
 import { type Append, Fenced, LogConflict } from '../../persistence/log/log.js';
 import { appendRecords } from '../support/log-writing.js';
 import { append, recordsOf, seqsOf, testLogContract } from './log-contract.js';
@@ -122,6 +123,19 @@ t.test('a second append while one is in flight breaks an invariant', async (t) =
   await t.rejects(log.append(appendOf(epoch, 2)), { message: 'an append is in flight already' });
   await first;
   t.same(await seqsOf(log, 1), [1]);
+});
+
+t.test('LMDB flushes each commit before its head refers to it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const log = await openLog(t, folder);
+  await append(log, [1, 2, 3]);
+  const bytes = await readFile(join(folder, segmentName(1), 'data.mdb'));
+  const [pageBytes, headAt, flagsAt, overlappingSync] = [4_096, 24, 28, 0x1000];
+  // With overlapping syncs, lmdb marks the heads as not flushed yet, and repeats the flushed one in the middle of a page.
+  for (const page of [0, 1]) {
+    t.equal(bytes.readUInt16LE(page * pageBytes + headAt + flagsAt) & overlappingSync, 0, `head ${page}`);
+  }
+  t.ok(bytes.subarray(pageBytes / 2, pageBytes).every((byte) => byte === 0));
 });
 
 t.test('a closed log accepts no record', async (t) => {

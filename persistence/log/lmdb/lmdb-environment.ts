@@ -44,8 +44,7 @@ export class LmdbEnvironment {
     requirePlainFileOrNoneSync(join(path, 'lock.mdb'), LMDB_LOCK_BYTES_MAX);
     // If LMDB can open only some of its files, lmdb frees memory twice and the process dies of SIGSEGV. So check first.
     SpareFiles.hold(LMDB_FILES).give();
-    // lmdb supports safeRestore, but its types do not.
-    const options: RootDatabaseOptionsWithPath & { readonly safeRestore: true } = {
+    const options: RootDatabaseOptionsWithPath = {
       path,
       noSubdir: false,
       encoding: 'binary',
@@ -53,8 +52,9 @@ export class LmdbEnvironment {
       compression: false,
       // With batching, a process that crashes with queued puts hangs instead of dying.
       eventTurnBatching: false,
-      // Continues from the flushed state: a commit that was not flushed before a crash was acknowledged to no client.
-      safeRestore: true,
+      // With overlapping syncs, lmdb ignores the result of the write that makes a commit durable. Without them it writes
+      // the pages, flushes them, then writes the meta page synchronously, and reports a failure of each of the three.
+      overlappingSync: false,
     };
     this.#database = open<Buffer, Buffer>(options) as Database;
   }
@@ -63,7 +63,7 @@ export class LmdbEnvironment {
    * Puts an entry after all others and waits until it is durable.
    *
    * @param guard checked in the transaction of the write, if given
-   * @throws Error the reason for a failed commit; close() never settles then
+   * @throws Error the reason for a failed commit. LMDB would accept the next one, so the caller must not write again
    */
   append(key: Buffer, value: Buffer, guard?: Guard): Promise<Written> {
     return this.#write(() => this.#database.put(key, value, { append: true }), guard);
@@ -80,7 +80,6 @@ export class LmdbEnvironment {
   }
 
   async close(): Promise<void> {
-    await this.#database.flushed;
     await this.#database.close();
   }
 
@@ -94,11 +93,7 @@ export class LmdbEnvironment {
       throw await commitError(error);
     }
     if (!isGuardMet) return 'fenced';
-    if (!isWritten) return 'conflict';
-    // Committed means visible; flushed means durable. After a failed commit this never settles: the writer has a
-    // timeout.
-    await this.#database.flushed;
-    return 'written';
+    return isWritten ? 'written' : 'conflict';
   }
 
   /** @returns whether the guard was met, and whether the write was made */

@@ -1,11 +1,10 @@
-// Reads an LMDB file with plain file reads: without a lock, without a memory map, and without changing anything. It
-// sees only flushed data. LMDB itself cannot do that beside a writer in another process: opening resets the writer's
+// Reads an LMDB file with plain file reads: without a lock, without a memory map, and without changing anything. LMDB itself cannot do that beside a writer in another process: opening resets the writer's
 // transaction counter (it loses records), and a missing or damaged page ends the process with a signal instead of an
 // error.
 import { closeSync, fdatasyncSync, readSync } from 'node:fs';
 import { openPlainFileSync } from '../../files/plain-file.js';
 import { LOOKS_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
-import { flushedHead, type Head, headsBytes, LmdbDamaged, NO_PAGE, pageBytesOf, wordAt } from './lmdb-meta.js';
+import { type Head, headsBytes, LmdbDamaged, NO_PAGE, newestHead, pageBytesOf, wordAt } from './lmdb-meta.js';
 import {
   bigValuePages,
   childAt,
@@ -27,6 +26,8 @@ export interface LmdbEntry {
   value(): Buffer;
 }
 
+/** Error codes of a flush that say that bytes were not written. */
+const LOSSES: ReadonlySet<unknown> = new Set(['EIO', 'ENOSPC', 'EDQUOT']);
 /** LMDB's trees are never deeper. */
 const DEPTH_MAX = 32;
 
@@ -74,7 +75,7 @@ export class LmdbFile {
    */
   verifyWritable(): void {
     this.#readConsistently((head) => {
-      const use = new PageUse(head.lastPage);
+      const use = new PageUse(head.lastPage, this.#pageBytes);
       const freeLists: Buffer[] = [];
       let freeSince = 0;
       const takeAll = (isFree: boolean) => (number: number, page: Page) => {
@@ -93,25 +94,23 @@ export class LmdbFile {
       this.#visitAll(head, head.mainRoot, 1, takeAll(false));
       this.#visitAll(head, head.freeRoot, 1, takeAll(true));
       for (const list of freeLists) use.takeFreeList(list);
+      use.requireAll();
     });
   }
 
   /**
    * Waits until what was read is durable: a writer flushes its pages before the head that refers to them, and the head
    * itself last.
+   *
+   * @throws Error of the operating system if it was not written. A file system on which a reader cannot flush is no
+   *   error: one that is read-only, or that of Windows, where a writer flushes before it acknowledges
    */
   flush(): void {
     try {
       fdatasyncSync(this.#file);
-    } catch {
-      // A read-only file system, or one on which a reader cannot flush (Windows, where a writer flushes before it
-      // acknowledges).
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && LOSSES.has(error.code)) throw error;
     }
-  }
-
-  /** Whether no transaction in it was ever flushed. */
-  get isBlank(): boolean {
-    return this.#head().transaction === 0;
   }
 
   close(): void {
@@ -143,7 +142,7 @@ export class LmdbFile {
     for (;;) {
       const beginning = this.#read(0, headsBytes(this.#pageBytes));
       try {
-        return flushedHead(beginning, this.#pageBytes);
+        return newestHead(beginning, this.#pageBytes);
       } catch (error) {
         if (this.#isUnchanged(0, beginning)) throw error;
       }

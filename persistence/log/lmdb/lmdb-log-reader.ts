@@ -78,8 +78,7 @@ export class LmdbLogReader implements ReadableLog {
   }
 
   async #openListed(seqs: readonly number[]): Promise<void> {
-    // A start replaces the file of a blank segment, so a blank one is opened again.
-    const known = new Set(this.#segments.filter((segment) => segment.last() !== undefined).map(seqOf));
+    const known = new Set(this.#segments.map(seqOf));
     const appeared = await openSegments(
       this.#folder,
       seqs.filter((seq) => !known.has(seq)),

@@ -230,7 +230,7 @@ export class LmdbLog implements NewLog {
   async refresh(): Promise<void> {}
 
   async close(): Promise<void> {
-    // After a failed commit lmdb waits for its flush for ever; the process is about to end anyway.
+    // After a failed write nothing may touch the disk; the process is about to end anyway.
     if (this.#failure instanceof LogWriteFailed) return;
     this.#failure ??= new Error('the log is closed');
     this.#followers.close();

@@ -1,28 +1,19 @@
 // The heads (meta pages) of an LMDB file (data format 2, 64 bits, little-endian, as lmdb 3 writes it): which states of
-// its trees exist, and which of them is flushed. It knows nothing about records.
+// its trees exist, and which of them is the newest. It knows nothing about records.
 
-/**
- * Position of a head in its page: two heads alternate in the first two pages; the last flushed one is in the middle of
- * the first page.
- */
+/** Position of a head in its page: two heads alternate in the first two pages. */
 const PAGE_HEADER_BYTES = 24;
 const HEAD_BYTES = 144;
 const MAGIC = 0xbe_ef_c0_de;
 const FORMAT_VERSION = 2;
-/** The page size: LMDB takes it from the head with the highest transaction, including the third head. */
-const PAGE_BYTES_FROM = 24;
-const PAGE_BYTES_TO = 28;
-/** The part of a head that describes its trees, its last page and its transaction. */
-const STATE_FROM = 30;
-const STATE_TO = 136;
+const PAGE_BYTES_AT = 24;
 const FLAGS_AT = 28;
 const MAIN_FLAGS_AT = 76;
 const HEAD_PAGE = 8;
 /** Flag of the tree of free pages: its keys are integers. */
 const FREE_TREE = 8;
-const OVERLAPPING_SYNC = 0x1000;
-/** An option of the environment, kept in the flags if the file was created with it. */
-const SAFE_RESTORE = 0x800;
+/** Options of lmdb with which earlier builds wrote: overlapping syncs and a safe restore. */
+const EARLIER_OPTIONS = 0x1800;
 const PAGE_BYTES_MIN = 512;
 const PAGE_BYTES_MAX = 65_536;
 
@@ -39,8 +30,6 @@ export interface Head {
   readonly mainRoot: number;
   /** Number of the last page in use. */
   readonly lastPage: number;
-  /** Whether it was committed before it was flushed; the third head shows whether it was flushed since. */
-  readonly isAhead: boolean;
 }
 
 /** The file is not as LMDB wrote it. The message is a clause about the file: "page 7 is damaged". */
@@ -59,7 +48,7 @@ export function pageBytesOf(beginning: Buffer): number {
   if (head.readUInt32LE(0) !== MAGIC) throw new LmdbDamaged('it does not begin like an LMDB file');
   const version = head.readUInt32LE(4) & 0xffff;
   if (version !== FORMAT_VERSION) throw new LmdbDamaged(`it has LMDB data format ${version}, not ${FORMAT_VERSION}`);
-  const pageBytes = head.readUInt32LE(PAGE_BYTES_FROM);
+  const pageBytes = head.readUInt32LE(PAGE_BYTES_AT);
   const isSound = pageBytes >= PAGE_BYTES_MIN && pageBytes <= PAGE_BYTES_MAX && (pageBytes & (pageBytes - 1)) === 0;
   if (!isSound) throw new LmdbDamaged(`its page size of ${pageBytes} bytes is invalid`);
   return pageBytes;
@@ -71,39 +60,24 @@ export function headsBytes(pageBytes: number): number {
 }
 
 /**
- * Returns the newest flushed state. lmdb commits before it flushes; a power failure may lose a state that is only
- * committed.
+ * Returns the newest state. LMDB flushes the pages of a state before it writes the head.
  *
  * @throws LmdbDamaged if the heads contradict each other
  */
-export function flushedHead(beginning: Buffer, pageBytes: number): Head {
+export function newestHead(beginning: Buffer, pageBytes: number): Head {
   if (beginning.length < headsBytes(pageBytes)) throw new LmdbDamaged('it is cut short within its first pages');
   requireHeadPage(beginning, 0, pageBytes);
   requireHeadPage(beginning, 1, pageBytes);
   const even = headAt(beginning, PAGE_HEADER_BYTES);
   const odd = headAt(beginning, pageBytes + PAGE_HEADER_BYTES);
-  const third = headAt(beginning, pageBytes / 2 + PAGE_HEADER_BYTES);
   const [latest, former] = odd.transaction > even.transaction ? [odd, even] : [even, odd];
   const isSound =
     even.transaction % 2 === 0 &&
     (odd.transaction % 2 === 1 || odd.transaction === 0) &&
     Math.abs(even.transaction - odd.transaction) <= 1 &&
-    former.lastPage <= latest.lastPage &&
-    (third.transaction === 0 || isSameState(third, even) || isSameState(third, odd));
+    former.lastPage <= latest.lastPage;
   if (!isSound) throw new LmdbDamaged('its heads contradict each other');
-  return [even, odd]
-    .filter(({ isAhead }) => !isAhead)
-    .reduce((best, head) => (head.transaction >= best.transaction ? head : best), third);
-}
-
-/**
- * The third head repeats one of the others, except for the flag for a state that is ahead, and for the machine's boot
- * id.
- */
-function isSameState(third: Head, head: Head): boolean {
-  const isSame = (from: number, to: number): boolean =>
-    third.bytes.subarray(from, to).equals(head.bytes.subarray(from, to));
-  return isSame(PAGE_BYTES_FROM, PAGE_BYTES_TO) && isSame(STATE_FROM, STATE_TO);
+  return latest;
 }
 
 function requireHeadPage(beginning: Buffer, number: number, pageBytes: number): void {
@@ -114,8 +88,8 @@ function requireHeadPage(beginning: Buffer, number: number, pageBytes: number): 
     page.readUInt16LE(18) === HEAD_PAGE &&
     head.readUInt32LE(0) === MAGIC &&
     head.readUInt32LE(4) === FORMAT_VERSION &&
-    head.readUInt32LE(PAGE_BYTES_FROM) === pageBytes &&
-    (head.readUInt16LE(FLAGS_AT) & ~(OVERLAPPING_SYNC | SAFE_RESTORE)) === FREE_TREE &&
+    head.readUInt32LE(PAGE_BYTES_AT) === pageBytes &&
+    (head.readUInt16LE(FLAGS_AT) & ~EARLIER_OPTIONS) === FREE_TREE &&
     head.readUInt16LE(MAIN_FLAGS_AT) === 0;
   if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
 }
@@ -127,7 +101,6 @@ function headAt(beginning: Buffer, offset: number): Head {
     offset,
     bytes,
     transaction,
-    isAhead: (bytes.readUInt16LE(FLAGS_AT) & OVERLAPPING_SYNC) !== 0,
     freeRoot: transaction === 0 ? NO_PAGE : wordAt(bytes, 64),
     mainRoot: transaction === 0 ? NO_PAGE : wordAt(bytes, 112),
     lastPage: wordAt(bytes, 120),

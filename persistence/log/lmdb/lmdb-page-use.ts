@@ -1,23 +1,41 @@
 // Records which pages of an LMDB file are in use, to detect a page in use that LMDB considers free and would overwrite.
 // It reads no file itself.
+import { SEGMENT_BYTES_MAX } from '../../limits.js';
 import { LmdbDamaged, wordAt } from './lmdb-meta.js';
+
+/** Number of the first page after those of the heads. */
+const FIRST_PAGE = 2;
 
 export class PageUse {
   readonly #isUsed: Uint8Array;
+  #takenCount = 0;
 
-  /** @param lastPage number of the last page of the file in use */
-  constructor(lastPage: number) {
+  /**
+   * @param lastPage number of the last page of the file, used or free
+   * @throws LmdbDamaged if no file is that large
+   */
+  constructor(lastPage: number, pageBytes: number) {
+    if ((lastPage + 1) * pageBytes > SEGMENT_BYTES_MAX) throw new LmdbDamaged(`it cannot have ${lastPage} pages`);
     this.#isUsed = new Uint8Array(lastPage + 1);
   }
 
   /** Marks consecutive pages as used. @throws LmdbDamaged if one is used already, or beyond the last */
   take(firstNumber: number, count: number): void {
-    if (firstNumber < 2 || firstNumber > this.#isUsed.length || firstNumber + count > this.#isUsed.length) {
+    if (firstNumber < FIRST_PAGE || firstNumber > this.#isUsed.length || firstNumber + count > this.#isUsed.length) {
       throw new LmdbDamaged(`its page ${firstNumber} is beyond its end`);
     }
     for (let number = firstNumber; number < firstNumber + count; number += 1) {
       if (this.#isUsed[number] === 1) throw new LmdbDamaged(`its page ${number} would be used twice`);
       this.#isUsed[number] = 1;
+    }
+    this.#takenCount += count;
+  }
+
+  /** Checks that each page is used or free: the head states no other number of pages. @throws LmdbDamaged */
+  requireAll(): void {
+    const pageCount = this.#isUsed.length - FIRST_PAGE;
+    if (this.#takenCount !== pageCount) {
+      throw new LmdbDamaged(`${pageCount - this.#takenCount} of its pages are neither used nor free`);
     }
   }
 

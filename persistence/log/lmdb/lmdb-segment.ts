@@ -56,7 +56,7 @@ export class SegmentRefused extends Error {
 export class LmdbSegment {
   readonly firstSeq: number;
   readonly path: string;
-  #file: LmdbFile;
+  readonly #file: LmdbFile;
   #environment: LmdbEnvironment | undefined;
 
   private constructor(folder: string, firstSeq: number) {
@@ -111,8 +111,6 @@ export class LmdbSegment {
    */
   async openForWriting(sync: Sync = syncFolder): Promise<void> {
     this.#reading(() => this.#file.verifyWritable());
-    // Its first commit may not have been flushed, and lmdb miscounts transactions if it goes back to before the first.
-    if (this.#reading(() => this.#file.isBlank)) await this.#replace(sync);
     try {
       this.#environment = new LmdbEnvironment(this.path);
     } catch (error) {
@@ -216,12 +214,12 @@ export class LmdbSegment {
     }
   }
 
-  /** Waits until what was read of it is durable, even if another process wrote it. */
+  /** Waits until what was read of it is durable, even if another process wrote it. @throws LogUnreadable */
   flush(): void {
-    this.#file.flush();
+    this.#reading(() => this.#file.flush());
   }
 
-  /** Ends writing. Must not be called after a failed write: LMDB would block for ever. */
+  /** Ends writing. */
   async endWriting(): Promise<void> {
     await this.#environment?.close();
     this.#environment = undefined;
@@ -231,15 +229,6 @@ export class LmdbSegment {
   async release(): Promise<void> {
     await this.endWriting();
     this.#file.close();
-  }
-
-  /** Replaces its file with a blank one. */
-  async #replace(sync: Sync): Promise<void> {
-    const blank = await makeBlank(dirname(this.path), this.firstSeq, sync, 0);
-    this.#file.close();
-    await rename(join(blank, FILE_NAME), join(this.path, FILE_NAME));
-    this.#file = LmdbFile.open(join(this.path, FILE_NAME));
-    await removeBlank(blank);
   }
 
   get #writable(): LmdbEnvironment {
