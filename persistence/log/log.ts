@@ -111,7 +111,7 @@ export interface CommandLog extends ReadableLog {
    * Removes the newest record and settles once that is durable. Only for an incomplete record.
    *
    * @param firstSeq its seq, as a check that nothing else is removed
-   * @throws RangeError if it is not the newest record, or comes before a cut
+   * @throws Misplaced if it is not the newest record, or comes before a cut: nothing has happened
    * @throws Fenced nothing was removed
    */
   dropLast(epoch: number, firstSeq: number): Promise<void>;
@@ -121,8 +121,8 @@ export interface CommandLog extends ReadableLog {
    * during an append. An empty log begins there from now on. A second cut at the same position changes nothing.
    *
    * @param nextSeq seq of the next entry; the next record begins with it
-   * @throws RangeError unless it follows the last entry in the log and is above every cut
-   * @throws CutRefused if the operating system lacks something for it: nothing has happened, and appends can continue
+   * @throws Misplaced unless it follows the last entry in the log and is above every cut: nothing has happened
+   * @throws CutRefused if the operating system refuses a step of it: nothing has happened, and appends can continue
    * @throws LogConflict if another process has written meanwhile
    * @throws Fenced nothing has happened
    * @throws LogWriteFailed
@@ -210,7 +210,15 @@ export class LogWriteFailed extends Error {
   }
 }
 
-/** The log was not cut, for lack of descriptors, memory or disk space. It is unchanged. */
+/** A record cannot be dropped, or the log not be cut, at this seq. The log is unchanged. */
+export class Misplaced extends RangeError {
+  override readonly name = 'Misplaced';
+}
+
+/**
+ * The log was not cut: descriptors, memory or disk space are lacking, a permission is missing, or the disk has failed.
+ * It is unchanged.
+ */
 export class CutRefused extends Error {
   override readonly name = 'CutRefused';
 

@@ -1,5 +1,5 @@
 // A log that lives as long as its process: for tests, and for worlds that need not survive.
-import { type Append, Fenced, LogConflict, type NewLog, type StoredRecord } from './log.js';
+import { type Append, Fenced, LogConflict, Misplaced, type NewLog, type StoredRecord } from './log.js';
 import { LogFollowers } from './log-followers.js';
 
 /** The contents of a log in memory. */
@@ -79,9 +79,9 @@ export class MemoryLog implements NewLog {
   async dropLast(epoch: number, firstSeq: number): Promise<void> {
     this.#requireEpoch(epoch);
     if (this.#stored.records.at(-1)?.firstSeq !== firstSeq)
-      throw new RangeError(`seq ${firstSeq} is not the newest record`);
+      throw new Misplaced(`seq ${firstSeq} is not the newest record`);
     if (firstSeq < (this.#stored.cuts.at(-1) ?? 0))
-      throw new RangeError(`the record at seq ${firstSeq} comes before a cut`);
+      throw new Misplaced(`the record at seq ${firstSeq} comes before a cut`);
     this.#stored.records.pop();
     this.#stored.lastSeq = firstSeq - 1;
   }
@@ -93,7 +93,7 @@ export class MemoryLog implements NewLog {
     if (nextSeq === newestCut && newest < nextSeq) return;
     const isEmpty = newestCut === undefined;
     if (isEmpty ? nextSeq < 1 : newestCut > newest || nextSeq !== this.#stored.lastSeq + 1) {
-      throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+      throw new Misplaced(`the log cannot be cut at seq ${nextSeq}`);
     }
     this.#stored.cuts.push(nextSeq);
     this.#stored.lastSeq = nextSeq - 1;

@@ -44,9 +44,14 @@ async function makeSegment(folder: string, firstSeq: number): Promise<void> {
   await (await LmdbSegment.create(folder, firstSeq, 1)).release();
 }
 
-/** The error of the operating system for a shortage, or for an input/output error. */
-function shortage(code: string): Error {
+/** An error of the operating system. */
+function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: injected by the test`), { code });
+}
+
+/** Whether the segment 9 has its name. */
+async function isNamed(folder: string): Promise<boolean> {
+  return (await readdir(folder)).includes(segmentName(9));
 }
 
 /** The seq its closing mark names. */
@@ -91,6 +96,7 @@ t.test('a segment and its names are durable before the previous segment is close
     [join(begun, 'data.mdb'), undefined],
     [begun, undefined],
     [folder, undefined],
+    [folder, undefined],
   ]);
   t.equal(await successorOf(folder, 1), 9);
 });
@@ -106,14 +112,15 @@ t.test('a process that died while it created the next segment leaves the log as 
   t.same(await seqsOf(log, 1), [1, 4, 9]);
 });
 
-t.test('a cut is refused on a shortage before the segment has its name, and the log goes on', async (t) => {
-  for (const code of ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']) {
-    for (const step of ['data.mdb', `.begun-${segmentName(9)}`]) {
+t.test('a cut is refused if a step fails before the segment has its name, and the log goes on', async (t) => {
+  for (const code of ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO']) {
+    for (const step of ['data.mdb', `.begun-${segmentName(9)}`, 'the folder']) {
       const folder = await eightEntries(t);
-      let isShort = true;
+      let isShort = false;
       const log = await LmdbLog.open(folder, async (path) => {
-        if (isShort && basename(path) === step) throw shortage(code);
+        if (isShort && (path === folder ? 'the folder' : basename(path)) === step) throw systemError(code);
       });
+      isShort = true;
       t.teardown(() => log.close());
       await t.rejects(log.cut(await epochOf(log), 9), {
         name: 'CutRefused',
@@ -130,19 +137,21 @@ t.test('a cut is refused on a shortage before the segment has its name, and the 
   }
 });
 
-t.test('a cut that fails otherwise, or after the segment is named, ends the log until a restart', async (t) => {
-  for (const [code, step] of [
-    ['EIO', 'data.mdb'],
-    ['EMFILE', 'the folder'],
-    ['ENOSPC', 'the folder'],
+t.test('a cut that fails after the segment is named, or by a bug, ends the log until a restart', async (t) => {
+  for (const [error, isTimely] of [
+    [systemError('EMFILE'), isNamed],
+    [systemError('EACCES'), isNamed],
+    // Like any other bug, and unlike the log's own Misplaced, it does not say that nothing was written.
+    [new RangeError('Invalid typed array length: -1'), isNamed],
+    [new RangeError('Invalid typed array length: -1'), async () => true],
   ] as const) {
     const folder = await eightEntries(t);
     let isOpen = false;
-    const log = await LmdbLog.open(folder, async (path) => {
-      if (isOpen && (path === folder ? 'the folder' : basename(path)) === step) throw shortage(code);
+    const log = await LmdbLog.open(folder, async () => {
+      if (isOpen && (await isTimely(folder))) throw error;
     });
     isOpen = true;
-    await t.rejects(log.cut(await epochOf(log), 9), { name: 'LogWriteFailed' }, `${code} at ${step}`);
+    await t.rejects(log.cut(await epochOf(log), 9), { name: 'LogWriteFailed' }, String(error));
     await t.rejects(
       appendRecords(log, [soundRecord(9)]),
       { name: 'LogWriteFailed' },
@@ -323,7 +332,7 @@ t.test('the next prune removes what a prune could not remove', async (t) => {
   const folder = await threeSegments(t);
   let isShort = false;
   const log = await LmdbLog.open(folder, async () => {
-    if (isShort) throw shortage('EMFILE');
+    if (isShort) throw systemError('EMFILE');
   });
   t.teardown(() => log.close());
   isShort = true;
@@ -332,6 +341,22 @@ t.test('the next prune removes what a prune could not remove', async (t) => {
   await log.prune(await epochOf(log), 9);
   t.same((await readdir(folder)).sort(), [9, 20].map(segmentName));
   t.same(await seqsOf(log, 1), [9, 11, 20]);
+});
+
+t.test('a prune that cannot rename a segment leaves no gap, and the next one begins there', async (t) => {
+  const folder = await threeSegments(t);
+  const log = await openLog(t, folder);
+  const epoch = await epochOf(log);
+  // A folder with something in it is in the way.
+  const inTheWay = join(folder, `.pruned-${segmentName(1)}`);
+  await mkdir(join(inTheWay, 'something'), { recursive: true });
+  for (const keepFromSeq of [9, 20]) await t.rejects(log.prune(epoch, keepFromSeq), { code: 'ENOTEMPTY' });
+  const reader = await LmdbLog.openReadOnly(folder);
+  t.same(await seqsOf(reader, 1), [1, 4, 9, 11, 20]);
+  await reader.close();
+  await rm(inTheWay, { recursive: true });
+  await log.prune(epoch, 20);
+  t.same(await readdir(folder), [segmentName(20)]);
 });
 
 t.test('a failed prune does not damage the segments that are kept', async (t) => {

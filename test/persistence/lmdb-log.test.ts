@@ -160,6 +160,7 @@ t.test('a new segment and its names are durable before its first record counts',
   t.same(synced, [
     [join(begun, 'data.mdb'), []],
     [begun, files],
+    [folder, [`.begun-${segment}`]],
     [folder, [segment]],
   ]);
   await log.close();

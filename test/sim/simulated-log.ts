@@ -11,6 +11,7 @@ import {
   Fenced,
   LogConflict,
   LogWriteFailed,
+  Misplaced,
   UnknownOutcome,
 } from '../../persistence/log/log.js';
 import { UNKNOWN_OUTCOMES, type UnknownKind, type WriteFault } from './simulated-disk.js';
@@ -95,7 +96,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   async dropLast(epoch: number, firstSeq: number): Promise<void> {
     this.#requireEpoch(epoch);
     const newest = this.disk.segments.at(-1)?.records.at(-1);
-    if (newest?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
+    if (newest?.firstSeq !== firstSeq) throw new Misplaced(`seq ${firstSeq} is not the newest record`);
     await this.device(1 + this.stage.draws.below(WRITE_MS.fast));
     this.disk.dropNewest();
     this.stage.tell(`the torn record at seq ${firstSeq} is dropped`);
@@ -109,7 +110,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     const newestCut = segments.at(-1);
     if (newestCut?.firstSeq === nextSeq && newestCut.records.length === 0) return;
     if (nextSeq !== this.disk.lastSeq + 1 || newestCut?.records.length === 0) {
-      throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+      throw new Misplaced(`the log cannot be cut at seq ${nextSeq}`);
     }
     if (this.disk.isCutRefused) await this.#refuseCut(nextSeq);
     await this.#write(nextSeq, `cut before ${nextSeq}`, () => {

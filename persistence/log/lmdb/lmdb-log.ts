@@ -12,6 +12,7 @@ import {
   LogConflict,
   LogUnreadable,
   LogWriteFailed,
+  Misplaced,
   type NewLog,
   type StoredRecord,
 } from '../log.js';
@@ -19,12 +20,10 @@ import { LogFollowers } from '../log-followers.js';
 import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
 import type { Written } from './lmdb-environment.js';
 import { LmdbLogReader } from './lmdb-log-reader.js';
-import { BEGUN_PREFIX, LmdbSegment, SegmentRefused, type Sync } from './lmdb-segment.js';
+import { BEGUN_PREFIX, LmdbSegment, SegmentExists, SegmentRefused, type Sync } from './lmdb-segment.js';
 
 /** Prefix of a segment that is being removed. */
 const PRUNED_PREFIX = '.pruned-';
-/** Error codes of the operating system if a folder of this name exists. */
-const TAKEN: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTEMPTY']);
 
 /**
  * An append never has an UnknownOutcome here: LMDB commits and flushes within this process. A commit that fails is a
@@ -34,6 +33,8 @@ export class LmdbLog implements NewLog {
   readonly #folder: string;
   readonly #segments: LmdbSegment[];
   readonly #sync: Sync;
+  /** Folders of segments that are to be pruned, the oldest first. They still have their names. */
+  readonly #leaving: string[] = [];
   /** Folders of pruned segments that may still exist. */
   readonly #pruned: string[] = [];
   readonly #followers = new LogFollowers();
@@ -168,8 +169,8 @@ export class LmdbLog implements NewLog {
   async dropLast(epoch: number, firstSeq: number): Promise<void> {
     this.#requireEpoch(epoch);
     const newest = this.#segments.at(-1);
-    if (this.#last()?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
-    if (newest?.last() === undefined) throw new RangeError(`the record at seq ${firstSeq} comes before a cut`);
+    if (this.#last()?.firstSeq !== firstSeq) throw new Misplaced(`seq ${firstSeq} is not the newest record`);
+    if (newest?.last() === undefined) throw new Misplaced(`the record at seq ${firstSeq} comes before a cut`);
     await this.#writeAlone(firstSeq, async () => {
       requireWritten(await newest.remove(epoch, firstSeq), epoch, firstSeq);
     });
@@ -184,7 +185,7 @@ export class LmdbLog implements NewLog {
       const isEmpty = newest !== undefined && this.#newestSeq < newest.firstSeq;
       if (isEmpty && nextSeq === newest.firstSeq) return;
       if (isEmpty || nextSeq < 1 || (newest !== undefined && nextSeq !== (this.#lastSeq ?? 0) + 1)) {
-        throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+        throw new Misplaced(`the log cannot be cut at seq ${nextSeq}`);
       }
       this.#requireNotFenced(epoch);
       // The successor is created first: a closed segment without one means that the newest part of the log is lost.
@@ -211,15 +212,22 @@ export class LmdbLog implements NewLog {
       if (oldest === undefined || next === undefined || next.firstSeq > keepFromSeq) return;
       // Closed first: some systems cannot rename an open file.
       this.#segments.shift();
+      this.#leaving.push(oldest.path);
       await oldest.release();
-      const pruned = join(this.#folder, PRUNED_PREFIX + basename(oldest.path));
-      await rename(oldest.path, pruned);
-      this.#pruned.push(pruned);
     }
   }
 
-  /** A failed removal, for example for lack of a descriptor, is retried by the next prune or the next start. */
+  /**
+   * A failed step, for example for lack of a permission, is retried by the next prune. The order stays: if a newer
+   * segment went first, the log would have a gap.
+   */
   async #removePruned(): Promise<void> {
+    for (let path = this.#leaving[0]; path !== undefined; path = this.#leaving[0]) {
+      const pruned = join(this.#folder, PRUNED_PREFIX + basename(path));
+      await rename(path, pruned);
+      this.#leaving.shift();
+      this.#pruned.push(pruned);
+    }
     for (let path = this.#pruned[0]; path !== undefined; path = this.#pruned[0]) {
       await this.#sync(this.#folder);
       await rm(path, { recursive: true, force: true });
@@ -265,8 +273,7 @@ export class LmdbLog implements NewLog {
   async #begin(firstSeq: number): Promise<LmdbSegment> {
     const segment = await LmdbSegment.create(this.#folder, firstSeq, this.#epoch, this.#sync).catch(
       (error: unknown) => {
-        const isTaken = error instanceof Error && 'code' in error && TAKEN.has(error.code);
-        throw isTaken ? new LogConflict(firstSeq) : error;
+        throw error instanceof SegmentExists ? new LogConflict(firstSeq) : error;
       },
     );
     this.#segments.push(segment);
@@ -294,7 +301,7 @@ export class LmdbLog implements NewLog {
       await write();
     } catch (error) {
       // Nothing was written.
-      if (error instanceof RangeError || error instanceof CutRefused || error instanceof Fenced) throw error;
+      if (error instanceof Misplaced || error instanceof CutRefused || error instanceof Fenced) throw error;
       this.#failure = error instanceof LogConflict ? error : new LogWriteFailed(seq, error);
       throw this.#failure;
     } finally {

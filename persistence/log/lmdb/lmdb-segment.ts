@@ -20,8 +20,10 @@ const FILE_NAME = 'data.mdb';
 const FILE_NAMES = [FILE_NAME, 'lock.mdb'];
 /** Descriptors of a segment that is open for reading and writing. */
 const SEGMENT_FILES = LMDB_FILES + 1;
-/** Error codes of the operating system for lack of descriptors, memory or disk space. */
-const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
+/** Error codes of the operating system, unlike those of Node. */
+const SYSTEM_CODE = /^E[A-Z0-9]+$/;
+/** Error codes of a rename if there is a folder of the new name. */
+const TAKEN: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTEMPTY']);
 const SEGMENT_NAME = /^log-(\d{16})$/;
 /** Prefix of a segment that is being created. */
 export const BEGUN_PREFIX = '.begun-';
@@ -42,14 +44,30 @@ export function firstSeqOf(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/**
- * A segment could not be created, for lack of what its cause names. Nothing that a reader or a start sees has changed.
- */
+/** A segment could not be created, for the reason in its cause. Nothing that a reader or a start sees has changed. */
 export class SegmentRefused extends Error {
   override readonly name = 'SegmentRefused';
 
   constructor(cause: unknown) {
     super('the log segment could not be created', { cause });
+  }
+}
+
+/** There is a segment of this name: another process has created it. */
+export class SegmentExists extends Error {
+  override readonly name = 'SegmentExists';
+
+  constructor(path: string) {
+    super(`there is a log segment ${path} already`);
+  }
+}
+
+/** The disk failed while a segment got its name: only a start shows whether it has it. */
+class UnknownName extends Error {
+  override readonly name = 'UnknownName';
+
+  constructor(path: string, cause: unknown) {
+    super(`the disk failed while the log segment ${path} got its name`, { cause });
   }
 }
 
@@ -78,20 +96,24 @@ export class LmdbSegment {
    *
    * Until it has its name, it is invisible: it can be abandoned at any step, and the next start removes what a crash
    * leaves. Once it has its name, it cannot be abandoned. If its predecessor were appended to and a power failure then
-   * brought the name back, the next start would find a predecessor that overlaps its successor, and refuse. So a
-   * shortage must not stop the steps after the rename: the descriptors that they need are reserved from the beginning.
-   * Any other failure there must end the process before another append. The next start then finds the segment with or
-   * without its name, and continues.
+   * brought the name back, the next start would find a predecessor that overlaps its successor, and refuse. So what can
+   * be foreseen must not stop the steps after the rename: the descriptors that they need are reserved from the
+   * beginning, and the folder has been opened and flushed before. Any failure there must end the process before another
+   * append. The next start then finds the segment with or without its name, and continues.
    *
-   * @throws SegmentRefused for a shortage before it has its name
-   * @throws Error with the code ENOTEMPTY or EEXIST if there is one of this name
+   * @throws SegmentRefused if the operating system refuses a step before it has its name
+   * @throws SegmentExists
    */
   static async create(folder: string, firstSeq: number, epoch: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
     const spare = await orRefused(() => SpareFiles.hold(SEGMENT_FILES));
     try {
       const path = join(folder, segmentName(firstSeq));
-      const make = async (): Promise<void> => rename(await makeBlank(folder, firstSeq, sync, epoch), path);
-      await orRefused(make, blankPath(folder, firstSeq));
+      const blank = blankPath(folder, firstSeq);
+      await orRefused(async () => {
+        await makeBlank(blank, sync, epoch);
+        await sync(folder);
+      }, blank);
+      await orRefused(() => name(blank, path), blank);
       spare.give(1);
       await sync(folder);
       // sync() closed the folder in this same turn of the event loop, so there are descriptors for all files.
@@ -251,9 +273,8 @@ export class LmdbSegment {
   }
 }
 
-/** Creates the durable folder of a segment without records, under a temporary name. @returns its path */
-async function makeBlank(folder: string, firstSeq: number, sync: Sync, epoch: number): Promise<string> {
-  const path = blankPath(folder, firstSeq);
+/** Creates the durable folder of a segment without records, under a temporary name. */
+async function makeBlank(path: string, sync: Sync, epoch: number): Promise<void> {
   await removeBlank(path);
   await mkdir(path, { mode: 0o700 });
   // Without disk space for its files LMDB ends the process with a signal, not an error. So check that there is space
@@ -261,11 +282,28 @@ async function makeBlank(folder: string, firstSeq: number, sync: Sync, epoch: nu
   await writeFile(join(path, FILE_NAME), Buffer.alloc(BLANK_BYTES_MAX));
   await unlink(join(path, FILE_NAME));
   const environment = new LmdbEnvironment(path);
-  if (epoch > 0) await environment.put(EPOCH_KEY, versionValue(epoch), guardOf(0));
-  await environment.close();
+  try {
+    if (epoch > 0) await environment.put(EPOCH_KEY, versionValue(epoch), guardOf(0));
+  } finally {
+    await environment.close();
+  }
   await sync(join(path, FILE_NAME));
   await sync(path);
-  return path;
+}
+
+/**
+ * Gives a blank segment its name.
+ *
+ * @throws SegmentExists
+ * @throws UnknownName if the disk failed: the segment may have its name, now or after a restart
+ */
+async function name(blank: string, path: string): Promise<void> {
+  try {
+    await rename(blank, path);
+  } catch (error) {
+    if (TAKEN.has(codeOf(error))) throw new SegmentExists(path);
+    throw codeOf(error) === 'EIO' ? new UnknownName(path, error) : error;
+  }
 }
 
 function blankPath(folder: string, firstSeq: number): string {
@@ -286,17 +324,24 @@ function ignoreMissing(error: unknown): void {
  * Runs a step of creating a segment.
  *
  * @param blank folder to remove if the step is refused
- * @throws SegmentRefused for a shortage; any other error unchanged
+ * @throws SegmentRefused for an error of the operating system or of LMDB; any other error unchanged
  */
 async function orRefused<T>(step: () => T | Promise<T>, blank?: string): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    if (!SHORTAGES.has(codeOf(error))) throw error;
-    // Some file systems need space to remove a file. A leftover does no harm: it is invisible, and a start removes it.
+    if (!isOfSystem(error)) throw error;
+    // That may fail as well, for lack of space or of a permission. A leftover does no harm: it is invisible, and a
+    // start removes it.
     if (blank !== undefined) await removeBlank(blank).catch(() => {});
     throw new SegmentRefused(error);
   }
+}
+
+/** LMDB's errors have the number of an error as their code. */
+function isOfSystem(error: unknown): boolean {
+  const code = codeOf(error);
+  return typeof code === 'number' || (typeof code === 'string' && SYSTEM_CODE.test(code));
 }
 
 function codeOf(error: unknown): unknown {

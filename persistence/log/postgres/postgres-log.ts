@@ -22,6 +22,7 @@ import {
   LogConflict,
   LogUnreadable,
   LogWriteFailed,
+  Misplaced,
   type NewLog,
   type StoredRecord,
   StoreUnreachable,
@@ -326,9 +327,9 @@ export class PostgresLog implements NewLog {
       const newest =
         table === undefined ? null : (await run(`SELECT max(first_seq) AS seq FROM ${table}`)).rows[0]?.['seq'];
       const isOnlyBeforeCut = newest === null && this.#segments.length > 1;
-      if (isOnlyBeforeCut) throw new RangeError(`the record at seq ${firstSeq} comes before a cut`);
+      if (isOnlyBeforeCut) throw new Misplaced(`the record at seq ${firstSeq} comes before a cut`);
       if (newest === null || numberOf(newest) !== firstSeq)
-        throw new RangeError(`seq ${firstSeq} is not the newest record`);
+        throw new Misplaced(`seq ${firstSeq} is not the newest record`);
       await run(`DELETE FROM ${table} WHERE first_seq = $1`, [firstSeq]);
       await run('UPDATE fence SET last_seq = $1', [firstSeq - 1]);
     });
@@ -432,7 +433,7 @@ async function cutIn(run: Run, claim: EpochClaim, nextSeq: number): Promise<void
   const newestCut = await newestSegment(run);
   if (newestCut === nextSeq && lastSeq === nextSeq - 1) return;
   const fits = newestCut === undefined ? nextSeq >= 1 : nextSeq === lastSeq + 1 && newestCut <= lastSeq;
-  if (!fits) throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+  if (!fits) throw new Misplaced(`the log cannot be cut at seq ${nextSeq}`);
   await run(createSegment(nextSeq));
   await run('UPDATE fence SET last_seq = $1', [nextSeq - 1]);
 }
