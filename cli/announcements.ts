@@ -2,6 +2,7 @@
 
 import { VERSION } from '../http/version.js';
 import { JAVASCRIPT_SERVER_HINT, type WorldServer } from '../http/world-server.js';
+import { type LostFile, lostFileSentence } from '../persistence/files/lost-file.js';
 import type { OpenWorld } from '../persistence/open-world.js';
 import type { RoleEvent } from '../persistence/replication/role-event.js';
 import type { SnapshotEvent } from '../persistence/upkeep/snapshot-keeper.js';
@@ -109,6 +110,16 @@ function snapshotSentence(event: SnapshotEvent): string {
       return `galaxyd could not take a snapshot and continues without it: ${event.message}`;
     case 'snapshots_late':
       return `galaxyd warns: snapshots cannot keep up; the log after the newest one has ${event.logBytes} bytes`;
+  }
+}
+
+/** Logs that a file of the log is not in its place any more, or that all are again. */
+export function logLostFile(log: Log, lost: LostFile | null): void {
+  if (lost === null) {
+    log.tell('log_files_found', 'galaxyd finds all files of the log in their places, and accepts commands again');
+  } else {
+    const sentence = `galaxyd refuses commands: ${lostFileSentence(lost)} (docs/operating.md, "A log file that is gone")`;
+    log.tell('log_file_lost', sentence, { ...lost, processId: process.pid });
   }
 }
 

@@ -10,6 +10,8 @@ export const LOG_EVENTS = {
   snapshot_failed: 'error',
   snapshots_late: 'error',
   durability_doubtful: 'warn',
+  log_file_lost: 'error',
+  log_files_found: 'info',
   native_server_missing: 'warn',
   registration_unattended: 'warn',
   serving: 'info',

@@ -18,7 +18,15 @@ import { type OpenWorld, type OpenWorldOptions, openWorld } from '../persistence
 import type { ReplicatedWorld } from '../persistence/replication/replicated-world.js';
 import { shownStoreUrl, storeAt } from '../persistence/store-url.js';
 import type { SnapshotSchedule } from '../persistence/upkeep/snapshot-keeper.js';
-import { logFailedRequest, logOpened, logRole, logServing, logSnapshot, logStarting } from './announcements.js';
+import {
+  logFailedRequest,
+  logLostFile,
+  logOpened,
+  logRole,
+  logServing,
+  logSnapshot,
+  logStarting,
+} from './announcements.js';
 import { EXIT_CODES, failureOf, WrongUsage } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 import { type CountingLog, type Log, openLog } from './log-lines.js';
@@ -73,7 +81,10 @@ async function chosenRules({ rules, vary }: ServeOptions): Promise<Rules | undef
 /** A store that several processes share is opened beside the others. */
 async function open(log: Log, options: ServeOptions): Promise<OpenWorld | ReplicatedWorld> {
   const progress = new RecoveryProgressBar();
-  const store = storeAt(options.data, { diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE });
+  const store = storeAt(options.data, {
+    diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
+    onLostFile: (lost) => logLostFile(log, lost),
+  });
   if (store.leadership !== null) requireShareable(options);
   const { seed, speed, systemsPerGalaxy, leaseMs, advertise } = options;
   const rules = await chosenRules(options);

@@ -111,7 +111,7 @@ export const DISK_FLOOR_BYTES = 256 * 1024 * 1024;
  * the pages, the process dies of SIGBUS without a message.
  */
 export const OPENING_BYTES_MIN = 1024 * 1024;
-/** How often free space is measured. */
+/** How often free space is measured, and the files of the log are looked for. */
 export const DISK_POLL_MS = 1_000;
 
 /** Time after which a snapshot of a changing world is due by default. */

@@ -55,12 +55,13 @@ const IMMEDIATE_PROBLEMS = {
   },
   storage_unavailable: {
     status: 503,
-    title: 'The disk is nearly full; changes are refused until there is room.',
+    title:
+      'The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended.',
     retryAfterMs: RETRY_AFTER_MS,
   },
   snapshot_failed: {
     status: 503,
-    title: 'The snapshot failed. The world keeps running, and nothing is lost.',
+    title: 'The snapshot failed. The world keeps running.',
     retryAfterMs: RETRY_AFTER_MS,
   },
   no_leader: {

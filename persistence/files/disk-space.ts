@@ -1,11 +1,14 @@
-// Measures the free space of the disk at intervals, so that writes are refused before one of them fails. It stops
-// nothing itself; it only answers.
+// Looks at the disk at intervals: measures its free space, so that writes are refused before one of them fails, and
+// whether the files of the world are still in their places. It stops nothing itself; it only answers.
 import { statfs } from 'node:fs/promises';
 import { DISK_FLOOR_BYTES, DISK_POLL_MS, OPENING_BYTES_MIN } from '../limits.js';
+import type { LostFile } from './lost-file.js';
 
 export interface FreeSpace {
   /** Whether free space is below the floor, or unknown. */
   readonly isLow: boolean;
+  /** An open file that was not in its place at the last look; undefined if there is none. */
+  readonly lostFile?: LostFile | undefined;
   /** Bytes that were free at the last measurement; undefined if there was none, or if it failed. */
   readonly freeBytes?: number | undefined;
 }
@@ -37,6 +40,10 @@ export interface DiskSpaceOptions {
   readonly floorBytes?: number;
   readonly pollMs?: number;
   readonly freeBytes?: FreeBytes;
+  /** Returns an open file of the world that is not in its place; null if there is none. */
+  readonly findLostFile?: () => Promise<LostFile | null>;
+  /** Called when such a file is found, and with null when all are in their places again. */
+  readonly onLostFile?: (lost: LostFile | null) => void;
 }
 
 /** Returns the bytes free for this process at a path. By default, it asks the file system. */
@@ -47,10 +54,13 @@ export class DiskSpace implements FreeSpace {
   readonly #floorBytes: number;
   readonly #pollMs: number;
   readonly #measure: FreeBytes;
+  readonly #findLostFile: () => Promise<LostFile | null>;
+  readonly #onLostFile: (lost: LostFile | null) => void;
   #timer: NodeJS.Timeout | undefined;
   #isWatching = false;
   #isLow = true;
   #freeBytes: number | undefined;
+  #lostFile: LostFile | undefined;
 
   /** @param path any path on the disk to watch */
   constructor(path: string, options: DiskSpaceOptions = {}) {
@@ -58,6 +68,8 @@ export class DiskSpace implements FreeSpace {
     this.#floorBytes = options.floorBytes ?? DISK_FLOOR_BYTES;
     this.#pollMs = options.pollMs ?? DISK_POLL_MS;
     this.#measure = options.freeBytes ?? bytesAvailable;
+    this.#findLostFile = options.findLostFile ?? (async () => null);
+    this.#onLostFile = options.onLostFile ?? (() => {});
   }
 
   get isLow(): boolean {
@@ -66,6 +78,10 @@ export class DiskSpace implements FreeSpace {
 
   get freeBytes(): number | undefined {
     return this.#freeBytes;
+  }
+
+  get lostFile(): LostFile | undefined {
+    return this.#lostFile;
   }
 
   /** Settles after the first measurement, then keeps measuring until stop(). */
@@ -87,9 +103,17 @@ export class DiskSpace implements FreeSpace {
       this.#freeBytes = undefined;
       this.#isLow = true;
     }
+    await this.#lookForFiles();
     if (!this.#isWatching) return;
     this.#timer = setTimeout(() => this.#update(), this.#pollMs);
     this.#timer.unref();
+  }
+
+  async #lookForFiles(): Promise<void> {
+    const lost = await this.#findLostFile();
+    const isKnown = lost?.path === this.#lostFile?.path && lost?.isRemoved === this.#lostFile?.isRemoved;
+    this.#lostFile = lost ?? undefined;
+    if (!isKnown) this.#onLostFile(lost);
   }
 }
 

@@ -71,7 +71,12 @@ export interface HeldWorld {
   /** Sentences for the operator: what could lose durable data here, and what to do about it. Usually none. */
   readonly warnings: readonly string[];
 
-  /** @throws NoDiskSpace if there is too little room to cut the log and take a snapshot */
+  /**
+   * Must be called before the log is cut.
+   *
+   * @throws NoDiskSpace if there is too little room to cut the log and take a snapshot
+   * @throws LogMisplaced
+   */
   requireRoom(): Promise<void>;
 
   /** Unlocks the world. The log must be closed before. */
@@ -97,6 +102,11 @@ export interface WorldParts {
 
 export interface StoreLock {
   release(): Promise<void>;
+}
+
+/** A file of the log is not in its place any more, although it is open: no cut is made, and no command accepted. */
+export class LogMisplaced extends Error {
+  override readonly name = 'LogMisplaced';
 }
 
 /** The named place does not hold a world. */

@@ -160,7 +160,7 @@ export class Sequencer {
   /** Call it before submit(): whether the disk, the queues and the state of the process allow a new command. */
   admission(): Admission {
     if (this.#isOver) return 'shutting_down';
-    if (this.#freeSpace.isLow) return 'storage_unavailable';
+    if (this.#freeSpace.isLow || this.#freeSpace.lostFile !== undefined) return 'storage_unavailable';
     if (this.#commit.isFull) return 'overloaded';
     return 'open';
   }

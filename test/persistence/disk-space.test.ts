@@ -1,6 +1,7 @@
 // The watch of free space, with numbers from the test.
 import t from 'tap';
 import { DiskSpace } from '../../persistence/files/disk-space.js';
+import type { LostFile } from '../../persistence/files/lost-file.js';
 
 /** Settles when the disk has been checked once for each number of free bytes; 'error' is a failed check. */
 function watched(looks: readonly (number | 'error')[]) {
@@ -66,4 +67,31 @@ t.test('a stopped watch checks no more, and a check under way does not start it 
   await watching;
   await new Promise((resolve) => setTimeout(resolve, 20));
   t.equal(looks, 1);
+});
+
+t.test('a file that is not in its place is reported once, and once when it is there again', async (t) => {
+  const moved: LostFile = { path: '/anywhere/data.mdb', descriptor: 21, isRemoved: false };
+  const removed: LostFile = { ...moved, isRemoved: true };
+  const looks = [null, moved, moved, removed, null, null];
+  const reported: (LostFile | null)[] = [];
+  let lookCount = 0;
+  const isDone = new Promise<void>((resolve) => {
+    const findLostFile = async (): Promise<LostFile | null> => {
+      lookCount += 1;
+      if (lookCount === looks.length) resolve();
+      return looks[lookCount - 1] ?? null;
+    };
+    const onLostFile = (lost: LostFile | null): void => {
+      t.equal(space.lostFile, lost ?? undefined);
+      reported.push(lost);
+    };
+    const space: DiskSpace = new DiskSpace(process.cwd(), { floorBytes: 0, pollMs: 1, findLostFile, onLostFile });
+    t.teardown(() => space.stop());
+    void space.watch();
+  });
+  // The watch alone keeps no process alive.
+  const keepAlive = setInterval(() => {}, 1_000);
+  await isDone;
+  clearInterval(keepAlive);
+  t.same(reported, [moved, removed, null]);
 });

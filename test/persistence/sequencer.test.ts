@@ -4,6 +4,7 @@ import { type Command, type CommandRow, encodeCommand } from '../../engine/comma
 import { Engine } from '../../engine/engine.js';
 import { isRefusal } from '../../engine/rejections.js';
 import type { FreeSpace } from '../../persistence/files/disk-space.js';
+import type { LostFile } from '../../persistence/files/lost-file.js';
 import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../persistence/limits.js';
 import { decodeRecord, forEachEntry, recordHash } from '../../persistence/log/batch-record.js';
 import { beginWorld } from '../../persistence/recovery/genesis.js';
@@ -240,13 +241,16 @@ t.test('a clock that runs by itself cannot be moved, and no clock runs backwards
   t.equal(manual.sequencer.readNow(), START_MS);
 });
 
-t.test('admission is open, until the disk is low or the queues are full', async (t) => {
-  const freeSpace = { isLow: false };
+t.test('admission is open, until the disk is low, a file is lost, or the queues are full', async (t) => {
+  const freeSpace: { isLow: boolean; lostFile?: LostFile | undefined } = { isLow: false };
   const { sequencer, replies } = await begin(t, { freeSpace });
   t.equal(sequencer.admission(), 'open');
   freeSpace.isLow = true;
   t.equal(sequencer.admission(), 'storage_unavailable');
   freeSpace.isLow = false;
+  freeSpace.lostFile = { path: '/anywhere/data.mdb', descriptor: 21, isRemoved: true };
+  t.equal(sequencer.admission(), 'storage_unavailable');
+  freeSpace.lostFile = undefined;
   sequencer.submit(CREATE_PLAYER);
   for (let count = 0; count < MAX_HELD_REPLIES; count += 1) sequencer.holdUntilDurable(2, replies.reply('held'));
   t.equal(sequencer.admission(), 'overloaded');

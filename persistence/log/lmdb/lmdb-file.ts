@@ -2,6 +2,7 @@
 // transaction counter (it loses records), and a missing or damaged page ends the process with a signal instead of an
 // error.
 import { closeSync, fdatasyncSync, readSync } from 'node:fs';
+import { type LostFile, lostFileAt } from '../../files/lost-file.js';
 import { openPlainFileSync } from '../../files/plain-file.js';
 import { LOOKS_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
 import { type Head, headsBytes, LmdbDamaged, NO_PAGE, newestHead, pageBytesOf, wordAt } from './lmdb-meta.js';
@@ -111,6 +112,14 @@ export class LmdbFile {
     } catch (error) {
       if (error instanceof Error && 'code' in error && LOSSES.has(error.code)) throw error;
     }
+  }
+
+  /** Finds out whether the path still leads to this file. @returns null if it does, or if the file is closed */
+  async lostFrom(path: string): Promise<LostFile | null> {
+    if (this.#isClosed) return null;
+    const lost = await lostFileAt(path, this.#file);
+    // A segment is closed before it is pruned.
+    return this.#isClosed ? null : lost;
   }
 
   close(): void {

@@ -4,6 +4,7 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { makeFolder, syncFolder } from '../../files/folder-sync.js';
+import type { LostFile } from '../../files/lost-file.js';
 import { lastSeqOf } from '../batch-record.js';
 import {
   type Append,
@@ -88,6 +89,19 @@ export class LmdbLog implements NewLog {
 
   get firstSeq(): number | undefined {
     return this.#segments[0]?.firstSeq;
+  }
+
+  /**
+   * Looks for the file of a segment that was removed, moved or replaced while it is open: a restart would not find it.
+   *
+   * @returns the newest of them; null if all are in their places
+   */
+  async lostFile(): Promise<LostFile | null> {
+    for (const segment of this.#segments.toReversed()) {
+      const lost = await segment.lostFile();
+      if (lost !== null) return lost;
+    }
+    return null;
   }
 
   /** In an empty log the epoch is stored with the first segment, which only one of two writers can create. */

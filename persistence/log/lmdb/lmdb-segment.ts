@@ -5,6 +5,7 @@ import { mkdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from '../../files/folder-sync.js';
+import type { LostFile } from '../../files/lost-file.js';
 import { requirePlainFolderSync, UnfitFile } from '../../files/plain-file.js';
 import { SpareFiles } from '../../files/spare-files.js';
 import { BLANK_BYTES_MAX, BYTES_PER_READ, LMDB_FILES, RECORDS_PER_READ } from '../../limits.js';
@@ -239,6 +240,11 @@ export class LmdbSegment {
   /** Waits until what was read of it is durable, even if another process wrote it. @throws LogUnreadable */
   flush(): void {
     this.#reading(() => this.#file.flush());
+  }
+
+  /** @returns its file, if it is not in its place any more; else null */
+  lostFile(): Promise<LostFile | null> {
+    return this.#file.lostFrom(join(this.path, FILE_NAME));
   }
 
   /** Ends writing. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { DiskSpace, type FreeBytes, requireSpace } from '../../files/disk-space.js';
 import { fileSystemWarnings } from '../../files/file-system.js';
 import { makeFolder } from '../../files/folder-sync.js';
+import { type LostFile, lostFileSentence } from '../../files/lost-file.js';
 import { SnapshotFolder } from '../../snapshots/snapshot-files.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
 import type { Origin } from '../../stores/origin.js';
@@ -12,6 +13,7 @@ import { readOrigin, writeOrigin } from '../../stores/origin.js';
 import {
   CannotCreate,
   type HeldWorld,
+  LogMisplaced,
   NotOwner,
   SnapshotInProgress,
   type StoreLock,
@@ -30,6 +32,8 @@ export interface LmdbStoreOptions {
   readonly diskFloorBytes?: number;
   /** By default, it asks the file system. */
   readonly freeBytes?: FreeBytes;
+  /** Called when a file of the log is not in its place any more, and with null when it is again. */
+  readonly onLostFile?: (lost: LostFile | null) => void;
 }
 
 export class LmdbStore implements WorldStore {
@@ -65,27 +69,29 @@ export class LmdbStore implements WorldStore {
 
   async open(): Promise<HeldWorld> {
     const { path, logPath } = this.#places;
-    const { diskFloorBytes, freeBytes } = this.#options;
-    const requireRoom = (): Promise<void> => requireSpace(path, 'take a snapshot', freeBytes);
+    const { freeBytes } = this.#options;
     await makeFolder(path);
     await requireWritable(path);
     await requireFolders(this.#places);
     const lock = await lockFolder(path);
-    const freeSpace = new DiskSpace(path, {
-      ...(diskFloorBytes === undefined ? {} : { floorBytes: diskFloorBytes }),
-      ...(freeBytes === undefined ? {} : { freeBytes }),
-    });
+    let freeSpace: DiskSpace | undefined;
     const release = async (): Promise<void> => {
-      freeSpace.stop();
+      freeSpace?.stop();
       await lock.release();
     };
     try {
       await requireSpace(path, 'open a world', freeBytes);
       await this.#sweepSnapshots();
-      const held = { freeSpace, warnings: await fileSystemWarnings(path), requireRoom, release };
+      const warnings = await fileSystemWarnings(path);
       const log = await LmdbLog.open(logPath);
+      freeSpace = this.#watchedSpace(log);
       await freeSpace.watch();
-      return { log, ...held };
+      const requireRoom = async (): Promise<void> => {
+        await requireSpace(path, 'take a snapshot', freeBytes);
+        const lost = await log.lostFile();
+        if (lost !== null) throw new LogMisplaced(lostFileSentence(lost));
+      };
+      return { log, freeSpace, warnings, requireRoom, release };
     } catch (error) {
       await release();
       throw error;
@@ -138,6 +144,16 @@ export class LmdbStore implements WorldStore {
         await log.close();
       }
       if (origin !== null) await writeOrigin(staged.originPath, origin);
+    });
+  }
+
+  #watchedSpace(log: LmdbLog): DiskSpace {
+    const { diskFloorBytes, freeBytes, onLostFile } = this.#options;
+    return new DiskSpace(this.#places.path, {
+      ...(diskFloorBytes === undefined ? {} : { floorBytes: diskFloorBytes }),
+      ...(freeBytes === undefined ? {} : { freeBytes }),
+      ...(onLostFile === undefined ? {} : { onLostFile }),
+      findLostFile: () => log.lostFile(),
     });
   }
 
