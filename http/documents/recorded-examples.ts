@@ -3675,16 +3675,16 @@ export const RECORDED: RecordedExamples = {
     },
     "storage_unavailable": {
       "type": "/api/errors#storage_unavailable",
-      "title": "The disk is nearly full; changes are refused until there is room.",
+      "title": "The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended.",
       "status": 503,
-      "detail": "The disk is nearly full; changes are refused until there is room.",
+      "detail": "The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended.",
       "code": "storage_unavailable",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 1000
     },
     "snapshot_failed": {
       "type": "/api/errors#snapshot_failed",
-      "title": "The snapshot failed. The world keeps running, and nothing is lost.",
+      "title": "The snapshot failed. The world keeps running.",
       "status": 503,
       "detail": "another snapshot is being written to data/snapshots; try again when it is done.",
       "code": "snapshot_failed",
