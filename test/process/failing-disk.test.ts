@@ -4,9 +4,10 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
-import { type Client, NoReply } from '../support/process/client.js';
+import { type Client, NoReply, type Reply } from '../support/process/client.js';
 import { type CallFailure, canFailCalls, FailingCalls } from '../support/process/failing-calls.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, refused, galaxyd as run, serveArgs, start } from '../support/process/operator.js';
 import { hashOf } from '../support/process/snapshot-worlds.js';
 import { unprivileged } from '../support/process/unprivileged.js';
@@ -52,12 +53,51 @@ async function isAnswered(t: Test, failure: CallFailure): Promise<boolean> {
 
 /** @returns the status of the reply; undefined if there was none */
 async function createBot(client: Client, name: string): Promise<number | undefined> {
+  return (await answerOrNone(client.post('/api/game/player', { name, isBot: true })))?.status;
+}
+
+async function answerOrNone<T>(reply: Promise<Reply<T>>): Promise<Reply<T> | undefined> {
   try {
-    return (await client.post('/api/game/player', { name, isBot: true })).status;
+    return await reply;
   } catch (error) {
     if (error instanceof NoReply) return undefined;
     throw error;
   }
+}
+
+/** The calls of a snapshot in the server and in its worker, besides those of a commit. */
+const SNAPSHOT_CALLS = ['fsync', 'rename', 'mkdir', 'unlink', 'fdatasync', 'pwrite64'];
+
+t.test('a snapshot of which a call fails loses nothing', async (t) => {
+  if (!(await canFailCalls(t))) return;
+  const rows = shortOrLong(['fsync', 'rename'], SNAPSHOT_CALLS).flatMap((call) =>
+    shortOrLong([1], [1, 2, 3, 4]).map((nth) => ({ call, nth, error: 'EIO' })),
+  );
+  for (const row of rows) await snapshotFails(t, row);
+});
+
+async function snapshotFails(t: Test, failure: CallFailure): Promise<void> {
+  const what = `${failure.call} ${failure.nth}`;
+  const folder = await temporaryFolder(t);
+  const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+  const { galaxyd, client } = await start(t, { args });
+  t.equal(await createBot(client, 'before'), 201);
+  const failing = await FailingCalls.begin(t, galaxyd.pid, failure, join(await temporaryFolder(t), 'trace'));
+  // Other calls may belong to the command after the snapshot.
+  const isOfSnapshot = !WRITING_CALLS.includes(failure.call);
+  const snapshot = await answerOrNone(client.post('/api/admin/snapshot', {}));
+  const after = await createBot(client, 'after');
+  if (isOfSnapshot && snapshot?.status === 503) t.equal(after, 201, `${what}: the server goes on`);
+  galaxyd.signal('SIGKILL');
+  await galaxyd.ending();
+  const injected = await failing.injected();
+  if (isOfSnapshot && injected.length > 0) t.not(snapshot?.status, 201, `${what}: no success after ${injected[0]}`);
+  const again = await start(t, { args });
+  const { stdout } = await run(t, 'log', '--data', folder);
+  t.match(stdout, /"name":"before"/, `${what}: what was acknowledged before is kept`);
+  if (after !== undefined) t.match(stdout, /"name":"after"/, `${what}: what was acknowledged is kept`);
+  t.equal(await createBot(again.client, 'again'), 201);
+  await again.galaxyd.kill();
 }
 
 t.test('a snapshot without permissions fails, the server goes on, and can be started again', async (t) => {
