@@ -2,7 +2,7 @@
 // command on one of a million planets costs a few cache misses instead of one for each of a dozen objects (ADR 17).
 // This file holds no rule of the game.
 import { KeyIndex } from './key-index.js';
-import { RESOURCES } from './resources.js';
+import { type Amounts, RESOURCES } from './resources.js';
 import type { Rules } from './rules/rules.js';
 import type { Player } from './state.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
@@ -51,6 +51,7 @@ const COLUMNS_PER_LINE = 8;
 const ROWS_PER_PAGE = 4_096;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
+const NOTHING: Amounts = [0, 0, 0, 0, 0];
 
 /** A planet: a view of its row. All views of a row are equivalent. */
 export class Planet {
@@ -154,17 +155,23 @@ export class Planet {
     };
   }
 
-  set upgrade(upgrade: BuildingUpgrade | null) {
-    if (upgrade === null) {
-      this.write(TARGET_LEVEL, 0);
-      return;
-    }
+  /** What was paid for the upgrade in progress, which the rules may price differently by now. */
+  get upgradePaid(): Amounts {
+    return this.table.upgradesPaid[this.row] as Amounts;
+  }
+
+  beginUpgrade(upgrade: BuildingUpgrade, paid: Amounts): void {
     this.write(QUEUE_NUMBER, upgrade.queueNumber);
     this.write(BUILDING_TYPE, upgrade.buildingType);
     this.write(TARGET_LEVEL, upgrade.targetLevel);
     this.write(STARTED_AT_MS, upgrade.startedAtMs);
     this.write(FINISH_AT_MS, upgrade.finishAtMs);
     this.write(UPGRADE_TIMER, upgrade.timer);
+    this.table.upgradesPaid[this.row] = paid;
+  }
+
+  endUpgrade(): void {
+    this.write(TARGET_LEVEL, 0);
   }
 
   /** The ship order that is being built. */
@@ -256,6 +263,11 @@ export class PlanetTable {
   readonly #freeRows: PlanetRow[] = [];
   /** By row: the orders after the first one, if there are any. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
+  /**
+   * By row: what was paid for the upgrade in progress, in units; without one, anything. Mostly they are the costs in the tables of the
+   * rules, so a planet takes one pointer. Only a cancellation reads it.
+   */
+  readonly upgradesPaid: Amounts[] = [];
 
   /** Column of the first ship type. */
   stationed = LEVELS;
@@ -345,6 +357,7 @@ export class PlanetTable {
   #newRow(): PlanetRow {
     const row = this.#rowCount;
     if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
+    this.upgradesPaid.push(NOTHING);
     this.#rowCount += 1;
     return row;
   }

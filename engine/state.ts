@@ -316,6 +316,7 @@ export interface ReadonlyPlanet
       | 'shipCount'
       | 'ships'
       | 'upgrade'
+      | 'upgradePaid'
       | 'orders'
       | 'orderTimer'
       | 'nextFinishMs'

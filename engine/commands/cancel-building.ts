@@ -1,4 +1,4 @@
-// cancel_building: stops the active upgrade and refunds all of its cost. A building under its first construction
+// cancel_building: stops the active upgrade and refunds what was paid for it. A building under its first construction
 // disappears and can be constructed again.
 import type { Planet } from '../planet-table.js';
 import { refuse } from '../rejections.js';
@@ -26,8 +26,8 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
     // commit
     const { buildingType, targetLevel, timer } = upgrade;
     world.timers.cancel(timer);
-    planet.upgrade = null;
-    const refund = world.rules.buildingCost(buildingType, targetLevel);
+    planet.endUpgrade();
+    const refund = planet.upgradePaid;
     deposit(world, planet, refund, world.nowMs);
     touchPlanet(world, planet);
     recordActivity(world, planet.ownerNumber);

@@ -1,7 +1,7 @@
 // The common part of construct_building, upgrade_building and the steps of plans: pays for the next level and starts its timer.
 import { refuseDuringUpgrade } from '../conflicts.js';
 import { durationMs } from '../durations.js';
-import type { Planet } from '../planet-table.js';
+import type { BuildingUpgrade, Planet } from '../planet-table.js';
 import { type Refusal, refuseAtLimit } from '../rejections.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs } from '../rules/rules.js';
@@ -41,7 +41,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
   spend(world, planet, cost, world.nowMs);
   const finishAtMs = world.nowMs + durationMs(world, buildingBaseMs(level));
   world.lastQueueNumber += 1;
-  planet.upgrade = {
+  const upgrade: BuildingUpgrade = {
     queueNumber: world.lastQueueNumber,
     buildingType,
     targetLevel: level + 1,
@@ -49,6 +49,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
     finishAtMs,
     timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet.row),
   };
+  planet.beginUpgrade(upgrade, cost);
   touchPlanet(world, planet);
   world.events?.buildingStarted(
     planet.ownerNumber,

@@ -1,8 +1,8 @@
 // The row of a planet that has an owner, with what is being built on it.
-import type { BuildingUpgrade, Planet } from '../planet-table.js';
+import type { Planet } from '../planet-table.js';
 import { addPlanetTo } from '../points.js';
-import { RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
+import { type Amounts, RESOURCES } from '../resources.js';
+import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -28,6 +28,7 @@ export function writePlanet(world: World, planet: Planet): Row {
           upgrade.startedAtMs,
           upgrade.finishAtMs,
           world.timers.idOf(upgrade.timer),
+          planet.upgradePaid,
         ],
     planet.ships,
     planet.orders.map((order) => [order.shipType, order.count, order.finishAtMs]),
@@ -51,8 +52,8 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   for (let resource = 0; resource < stock.length; resource += 1) planet.setStock(resource, stock[resource] as number);
   planet.stockSinceMs = row.integer('stock time', 0, world.nowMs);
   readLevels(planet, row.integers('levels', world.rules.buildings.length, 0, BUILDING_LEVEL_MAX));
-  const upgrade = row.groupOrNull('upgrade', 6);
-  if (upgrade !== null) planet.upgrade = readUpgrade(draft, planet, upgrade);
+  const upgrade = row.groupOrNull('upgrade', 7);
+  if (upgrade !== null) readUpgrade(draft, planet, upgrade);
   readShips(planet, row.integers('ships', world.rules.ships.length));
   addPlanetTo(draft.points, world.rules, planet, owner.planets.length - 1);
   readOrders(draft, planet, row);
@@ -64,7 +65,7 @@ function readLevels(planet: Planet, levels: readonly number[]): void {
   }
 }
 
-function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): BuildingUpgrade {
+function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): void {
   const { world } = draft;
   const queueNumber = upgrade.integer('queue number', 1, world.lastQueueNumber);
   const buildingType = upgrade.integer('building type', 0, world.rules.buildings.length - 1);
@@ -74,7 +75,8 @@ function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): Bui
   const finishAtMs = upgrade.integer('upgrade end', startedAtMs);
   const timerId = upgrade.integer('upgrade timer', 1, world.lastTimerId);
   const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.building_complete, planet.row);
-  return { queueNumber, buildingType, targetLevel, startedAtMs, finishAtMs, timer };
+  const paid = upgrade.integers('paid', RESOURCES.length, 0, STOCK_UNITS_MAX) as Amounts;
+  planet.beginUpgrade({ queueNumber, buildingType, targetLevel, startedAtMs, finishAtMs, timer }, paid);
 }
 
 function readShips(planet: Planet, ships: readonly number[]): void {

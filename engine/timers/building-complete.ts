@@ -11,7 +11,7 @@ export function completeBuilding(world: World, row: PlanetRow): void {
   const { queueNumber, buildingType, targetLevel } = upgrade;
   settle(world, planet, world.nowMs);
   planet.setLevel(buildingType, targetLevel);
-  planet.upgrade = null;
+  planet.endUpgrade();
   const units = world.rules.buildingPoints(buildingType, targetLevel);
   addBuildingPoints(world, planet, units);
   touchPlanet(world, planet);

@@ -31,7 +31,7 @@ function growth({ speedThousandths }: WorldSettings, { set, starterBuildings, bu
   \`POST /api/game/planet/starter/PLAYER\` gives the next. A colony begins with ${set.colony.buildings.join(', ')} at level 1.
 - Building level L costs base x ${decimal(set.costGrowth)}^(L-1), rounded down; energy is part of the cost from level ${set.energyCostFromLevel} on. It
   produces base x L${outputFactor(set.outputGrowth)} an hour. Going from level L to L+1 takes (L+1)^2 x ${buildingBaseMs(0) / 1000} s: in this world the first
-  level takes ${seconds(buildingBaseMs(0))} s. The highest level is ${limits.BUILDING_LEVEL_MAX}. Cancelling an upgrade refunds its cost.
+  level takes ${seconds(buildingBaseMs(0))} s. The highest level is ${limits.BUILDING_LEVEL_MAX}. Cancelling an upgrade refunds what was paid.
 - \`construct\` builds a type that the planet lacks, \`upgrade\` raises one that it has.
 - Ships need a ${set.roles.shipyard}. An order takes base time x count x 0.9^(shipyard level - 1) and is delivered whole. Orders of one type
   queue up. Cancelling them refunds nothing.

@@ -241,8 +241,8 @@ const switchRules = writeRoute({
   summary: 'Switches the world to another rule set.',
   description:
     'The types of the current rules keep their positions in the lists; new ones are appended. Whatever is in ' +
-    'progress ends at its planned time. From now on, costs, refunds and outputs are those of the new rules. All ' +
-    'other requests wait while planets are rewritten.',
+    'progress ends at its planned time. From now on, costs and outputs are those of the new rules; refunds are what was ' +
+    'paid. All other requests wait while planets are rewritten.',
   access: 'admin',
   actor: operator,
   body: { schema: RuleSet, bytesMax: RULE_SET_BYTES_MAX },

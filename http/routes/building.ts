@@ -87,7 +87,7 @@ const cancelBuilding = writeRoute({
   operationId: 'cancelBuilding',
   path: '/api/building/cancel',
   tag: 'building',
-  summary: 'Cancels an upgrade and refunds its full cost.',
+  summary: 'Cancels an upgrade and refunds what was paid for it.',
   description: 'A building under construction disappears and can be constructed again.',
   access: 'player',
   actor: planetOwner,

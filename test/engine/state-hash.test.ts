@@ -66,6 +66,11 @@ t.test('every field of the state is in the hash', async (t) => {
     }
   }
   t.equal(engine.stateHash(), before, 'everything is as it was');
+  const { upgradesPaid } = (world as World).planets;
+  const paid = home.upgradePaid;
+  upgradesPaid[home.row] = [paid[0], paid[1] + 1, paid[2], paid[3], paid[4]];
+  t.not(engine.stateHash(), before, 'what was paid for an upgrade');
+  upgradesPaid[home.row] = paid;
   const changedSeqs = (world as World).playerChangedSeqs;
   changedSeqs.set(human.number, human.changedSeq + 1);
   t.not(engine.stateHash(), before, 'the seq of a player');
@@ -164,7 +169,7 @@ function hashOf(value: RowValue): string {
 /** The numbers of a planet, as a view on the table itself. */
 function rowOf(planet: Planet): Float64Array {
   const { table, page, first } = planet as unknown as { table: PlanetTable; page: Float64Array; first: number };
-  return page.subarray(first, first + table.columnCount);
+  return page.subarray(first, first + table.stationed + table.shipTypeCount);
 }
 
 /** Each primitive in an object and in its lists of numbers, with the object or list that holds it. */

@@ -27,6 +27,8 @@ export class Ledger {
   readonly #resources: bigint[];
   /** Ships that planets, orders and fleets should hold together, by type. */
   readonly #ships: number[];
+  /** What upgrades cost when they started, by queue number. */
+  readonly #paid = new Map<number, readonly number[]>();
   /** How many fractions of a thousandth may have been dropped: one at each completed building and at each read. */
   #roundings: number;
   #lastReportNumber: number;
@@ -62,7 +64,6 @@ export class Ledger {
     const { story } = this;
     const planet = 'planetKey' in command ? story.world.planets.get(command.planetKey) : undefined;
     const startersBefore = this.#starters();
-    const refund = planet?.upgrade ?? null;
     const cancelled = planet?.orders.map(({ shipType, count }) => ({ shipType, count })) ?? [];
     const leaver = command.type === 'retire_players' ? this.#heldBy(command.playerNumbers) : null;
     const eventsBefore = story.events.length;
@@ -78,8 +79,8 @@ export class Ledger {
     if (planet !== undefined && (command.type === 'construct_building' || command.type === 'upgrade_building')) {
       this.#book(exactCost(command.buildingType, (planet.levels[command.buildingType] ?? 0) + 1, this.#set), -1);
     }
-    if (command.type === 'cancel_building' && refund !== null)
-      this.#book(exactCost(refund.buildingType, refund.targetLevel, this.#set), 1);
+    if (command.type === 'cancel_building') this.#book(this.#paid.get(command.queueNumber) ?? [], 1);
+    if (command.type === 'switch_rules') this.#roundings += this.#planets().length;
     if (command.type === 'build_ships') {
       this.#book(exactShipCost(command.shipType, command.count, this.#set), -1);
       this.#bookShips(command.shipType, command.count);
@@ -101,7 +102,8 @@ export class Ledger {
     }
     const held = this.#heldShips();
     for (const [type, { type: name }] of this.#set.ships.entries()) {
-      if (held[type] !== this.#ships[type]) faults.push(`${held[type]} ${name} instead of ${this.#ships[type]}`);
+      const booked = this.#ships[type] ?? 0;
+      if (held[type] !== booked) faults.push(`${held[type]} ${name} instead of ${booked}`);
     }
     const timers =
       this.#planets().filter(({ upgrade }) => upgrade).length +
@@ -156,10 +158,13 @@ export class Ledger {
     this.#bookedMs = untilMs;
   }
 
-  /** Books what plans have started, which precedes the events of their steps, and counts the roundings of completed buildings. */
+  /** Books what plans have started, which precedes the events of their steps, and notes what was paid and how often stocks were settled. */
   #bookPlans(firstEvent: number): void {
     const events = this.story.events.slice(firstEvent);
-    for (const [index, { kind, playerNumber }] of events.entries()) {
+    for (const [index, event] of events.entries()) {
+      const { kind, playerNumber } = event;
+      if (event.kind === 'building_started')
+        this.#paid.set(event.queueNumber, exactCost(event.buildingType, event.targetLevel, this.#set));
       if (kind === 'building_completed') this.#roundings += 1;
       // Research can change the output of all planets.
       if (kind === 'research_completed') this.#roundings += this.story.world.players[playerNumber]?.planets.length ?? 0;
