@@ -51,9 +51,10 @@ export function optionsOf(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetO
 
 function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {
   const { rules } = world;
-  const level = planet.levelOf(type);
-  // A building under its first construction has level 0: its next level is that of the upgrade in progress.
-  if (level >= BUILDING_LEVEL_MAX || (level === 0 && planet.upgrade?.buildingType === type)) return null;
+  const { upgrade } = planet;
+  // The level in progress has been started and paid: the option is the one after it.
+  const level = upgrade?.buildingType === type ? upgrade.targetLevel : planet.levelOf(type);
+  if (level >= BUILDING_LEVEL_MAX) return null;
   const cost = rules.buildingCost(type, level + 1);
   const before = rules.buildingOutput(type, level);
   const after = rules.buildingOutput(type, level + 1);
@@ -90,7 +91,8 @@ function shipOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number):
 }
 
 function researchOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {
-  const level = planet.owner.researchLevels[type] ?? 0;
+  const { research, researchLevels } = planet.owner;
+  const level = (researchLevels[type] ?? 0) + (research?.researchType === type ? 1 : 0);
   if (level >= RESEARCH_LEVEL_MAX) return null;
   return {
     action: 'research',

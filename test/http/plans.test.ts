@@ -196,6 +196,27 @@ t.test('the state, the options and the brief show plans', async (t) => {
   t.ok(options.every(({ startsAt }) => startsAt !== undefined));
 });
 
+t.test(
+  'an option of what is in progress is the level after it: what is accepted at its start, for its cost',
+  async (t) => {
+    const { client, admin, play, planetId, playerId } = await planned(t);
+    await client.command('/api/building/construct', { planetId, buildingType: 'shipyard' });
+    await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+    const { options } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
+    const shipyard = options.find((option) => option.action === 'upgrade' && option.buildingType === 'shipyard');
+    const research = options.find((option) => option.action === 'research' && option.researchType === 'drive_ion');
+    t.match([shipyard, research], [{ level: 2, reason: { code: 'upgrade_in_progress' } }, { level: 2 }]);
+    for (const option of [shipyard, research]) {
+      await admin.command('/api/admin/clock/advance', { to: option?.startsAt });
+      const before = await play.planet(planetId);
+      await client.command(option?.request.path ?? '', option?.request.body);
+      const after = await play.planet(planetId);
+      for (const resource of ['iron', 'silver', 'energy'] as const)
+        t.equal(before[resource] - after[resource], option?.cost[resource], `${option?.action}: ${resource}`);
+    }
+  },
+);
+
 t.test('without plans in the rules there is none, and nothing shows of them', async (t) => {
   const { client, play } = await begin(t);
   const { planetId, playerId } = await play.rich('ada');
