@@ -28,24 +28,24 @@ export interface ShipOrder {
 
 // The columns of a row. Columns whose count depends on the rules come last: levels by building type, then ships by ship
 // type. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
-const STOCK = 0;
+const KEY = 0;
+const OWNER_NUMBER = 1;
+const CHANGED_SEQ = 2;
+const STOCK = 3;
 const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
-const KEY: number = STOCK_SINCE_MS + 1;
-const OWNER_NUMBER: number = KEY + 1;
-const CHANGED_SEQ: number = KEY + 2;
-const QUEUE_NUMBER: number = KEY + 3;
-const BUILDING_TYPE: number = KEY + 4;
 /** 0 if no building is being upgraded. */
-const TARGET_LEVEL: number = KEY + 5;
-const STARTED_AT_MS: number = KEY + 6;
-const FINISH_AT_MS: number = KEY + 7;
-const UPGRADE_TIMER: number = KEY + 8;
-const SHIP_TYPE: number = KEY + 9;
+const TARGET_LEVEL: number = STOCK_SINCE_MS + RESOURCES.length;
+const BUILDING_TYPE: number = TARGET_LEVEL + 1;
+const FINISH_AT_MS: number = TARGET_LEVEL + 2;
+const QUEUE_NUMBER: number = TARGET_LEVEL + 3;
+const STARTED_AT_MS: number = TARGET_LEVEL + 4;
+const UPGRADE_TIMER: number = TARGET_LEVEL + 5;
+const SHIP_TYPE: number = TARGET_LEVEL + 6;
 /** 0 if no ships are being built. */
-const SHIP_COUNT: number = KEY + 10;
-const SHIPS_FINISH_AT_MS: number = KEY + 11;
-const ORDER_TIMER: number = KEY + 12;
-const LEVELS: number = KEY + 13;
+const SHIP_COUNT: number = SHIP_TYPE + 1;
+const SHIPS_FINISH_AT_MS: number = SHIP_TYPE + 2;
+const ORDER_TIMER: number = SHIP_TYPE + 3;
+const LEVELS: number = SHIP_TYPE + 4;
 /** Rows are padded to whole cache lines of 64 bytes. */
 const COLUMNS_PER_LINE = 8;
 const ROWS_PER_PAGE = 4_096;
@@ -92,13 +92,20 @@ export class Planet {
     this.write(CHANGED_SEQ, seq);
   }
 
-  /** Thousandths of a unit of a resource, without what was produced since `stockSinceMs`; see stocks.ts. */
+  /** Thousandths of a unit of a resource, without what was produced since `stockSinceMs(resource)`; see stocks.ts. */
   stockOf(resource: number): number {
     return this.read(STOCK + resource);
   }
 
+  /** Changes the stock of a resource, whatever was produced since. */
   setStock(resource: number, thousandths: number): void {
     this.write(STOCK + resource, thousandths);
+  }
+
+  /** Stores the stock of a resource as of an instant. */
+  setStockAt(resource: number, thousandths: number, atMs: number): void {
+    this.write(STOCK + resource, thousandths);
+    this.write(STOCK_SINCE_MS + resource, atMs);
   }
 
   /** A copy of the stocks of all resources. */
@@ -106,12 +113,13 @@ export class Planet {
     return this.slice(STOCK, RESOURCES.length);
   }
 
-  get stockSinceMs(): number {
-    return this.read(STOCK_SINCE_MS);
+  stockSinceMs(resource: number): number {
+    return this.read(STOCK_SINCE_MS + resource);
   }
 
-  set stockSinceMs(atMs: number) {
-    this.write(STOCK_SINCE_MS, atMs);
+  /** A copy of the instants of all stocks. */
+  get stocksSinceMs(): readonly number[] {
+    return this.slice(STOCK_SINCE_MS, RESOURCES.length);
   }
 
   /** 0 if the building is absent or under its first construction. */

@@ -62,9 +62,8 @@ function foundPlanet(
   const planet = world.planets.add(key, owner.number);
   // concat instead of push: the first push would reserve room for seventeen planets.
   owner.planets = owner.planets.concat(planet);
-  planet.stockSinceMs = world.nowMs;
   for (let resource = 0; resource < stock.length; resource += 1) {
-    planet.setStock(resource, (stock[resource] as number) * 1000);
+    planet.setStockAt(resource, (stock[resource] as number) * 1000, world.nowMs);
   }
   let units = 0;
   for (const buildingType of buildings) {

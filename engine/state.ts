@@ -311,6 +311,7 @@ export interface ReadonlyPlanet
       | 'stockOf'
       | 'stock'
       | 'stockSinceMs'
+      | 'stocksSinceMs'
       | 'levelOf'
       | 'levels'
       | 'shipCount'

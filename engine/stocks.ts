@@ -1,13 +1,14 @@
-// A planet's stocks in closed form: amount(now) = stock + output x (now - since), in exact thousandths. Reading never
-// changes them; spending subtracts. Only a change of output or a full store moves `since`, which rounds the amount down
-// to whole thousandths.
+// A planet's stocks in closed form: amount(now) = stock + output x (now - since), in exact thousandths, each with its own
+// `since`. Reading never changes them; spending subtracts. Only a change of the output of a resource or its full store moves
+// its `since`, which rounds the amount down to whole thousandths. So the instant at which a stock reaches an amount stays the
+// same until that stock or its output is changed.
 import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
 import type { NumberColumn } from './number-column.js';
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from './resources.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from './rules/limits.js';
-import type { Producer } from './rules/rules.js';
+import type { Producer, Rules } from './rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld, World } from './state.js';
 
 const THOUSANDTHS = 1000;
@@ -15,13 +16,18 @@ const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
 const HOUR_MS = 3_600_000;
 
 /** Thousandths of a unit that a planet produces in an hour, at the world's speed and with its owner's research. */
-export function hourlyThousandths(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number): number {
+export function hourlyThousandths(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  resource: number,
+  rules: Rules = world.rules,
+): number {
   let units = 0;
-  for (const producer of world.rules.producers[resource] as readonly Producer[]) {
+  for (const producer of rules.producers[resource] as readonly Producer[]) {
     units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
   const hourly = units * world.settings.speedThousandths;
-  return world.rules.hasOutputEffects ? raisedOutput(world, planet, resource, hourly) : hourly;
+  return rules.hasOutputEffects ? raisedOutput(world, planet, resource, hourly) : hourly;
 }
 
 /** An output with what the research of the planet's owner adds. */
@@ -47,7 +53,7 @@ export function stockThousandths(
 
 /** The same with the output that hourlyThousandths() returned, for a caller that needs both. */
 export function stockThousandthsAt(planet: ReadonlyPlanet, resource: number, hourly: number, nowMs: number): number {
-  const produced = multiplyDivideFloor(hourly, nowMs - planet.stockSinceMs, HOUR_MS);
+  const produced = multiplyDivideFloor(hourly, nowMs - planet.stockSinceMs(resource), HOUR_MS);
   return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
 }
 
@@ -86,12 +92,9 @@ export function deposit(world: World, planet: Planet, amounts: readonly number[]
   }
 }
 
-/** Stores all stocks as of `nowMs`. Called before the output of a planet changes. */
-export function settle(world: World, planet: Planet, nowMs: number): void {
-  for (let resource = 0; resource < RESOURCES.length; resource += 1) {
-    planet.setStock(resource, stockThousandths(world, planet, resource, nowMs));
-  }
-  planet.stockSinceMs = nowMs;
+/** Stores the stock of a resource as of now. Call it if its output changes, and only then. @param hourly its output until now */
+export function settle(planet: Planet, resource: number, hourly: number, nowMs: number): void {
+  planet.setStockAt(resource, stockThousandthsAt(planet, resource, hourly, nowMs), nowMs);
 }
 
 /** Whole units of the resources that can be shipped and looted. */
@@ -114,9 +117,9 @@ function change(world: World, planet: Planet, resource: number, units: number, n
   if (units === 0) return;
   const held = stockThousandths(world, planet, resource, nowMs);
   const target = Math.min(held + units * THOUSANDTHS, STOCK_THOUSANDTHS_MAX);
-  // Production into a full store is lost. Without settling first, the next spending would bring it back.
-  if (held === STOCK_THOUSANDTHS_MAX || target === STOCK_THOUSANDTHS_MAX) settle(world, planet, nowMs);
-  planet.setStock(resource, planet.stockOf(resource) + (target - held));
+  // Production into a full store is lost. If it were not settled, the next spending would bring it back.
+  if (held === STOCK_THOUSANDTHS_MAX || target === STOCK_THOUSANDTHS_MAX) planet.setStockAt(resource, target, nowMs);
+  else planet.setStock(resource, planet.stockOf(resource) + (target - held));
 }
 
 function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, nowMs: number) {
@@ -128,32 +131,38 @@ function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, n
     if (short <= 0) continue;
     missing[name] = Math.ceil(short / THOUSANDTHS);
     if (affordableAtMs === null) continue;
-    const producedMs = msUntilProduced(world, planet, resource, cost[resource] as number);
-    if (producedMs !== null && producedMs <= affordableAtMs) continue;
-    affordableAtMs = producedMs;
+    const coveredMs = coveredFromMs(world, planet, resource, cost[resource] as number);
+    if (coveredMs !== null && coveredMs <= affordableAtMs) continue;
+    affordableAtMs = coveredMs;
     scarcest = name;
   }
   return { missing, affordableAtMs, scarcest };
 }
 
-/** World time from which a planet's stocks cover a cost, in the past if they do now; null if they never do by themselves. */
+/**
+ * World time from which a planet's stocks cover a cost, in the past if they do now, and the start of the world if they did when they were
+ * last settled; null if they never do by themselves.
+ */
 export function affordableFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts): number | null {
-  let affordableAtMs = planet.stockSinceMs;
+  let affordableAtMs = world.settings.startMs;
   for (let resource = 0; resource < cost.length; resource += 1) {
     const units = cost[resource] as number;
     if (units * THOUSANDTHS <= planet.stockOf(resource)) continue;
-    const producedMs = msUntilProduced(world, planet, resource, units);
-    if (producedMs === null) return null;
-    affordableAtMs = Math.max(affordableAtMs, producedMs);
+    const coveredMs = coveredFromMs(world, planet, resource, units);
+    if (coveredMs === null) return null;
+    affordableAtMs = Math.max(affordableAtMs, coveredMs);
   }
   return affordableAtMs;
 }
 
-/** World time at which production alone reaches an amount; null if that is never, or after WORLD_TIME_MS_MAX. */
-function msUntilProduced(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
+/**
+ * World time at which production alone reaches an amount that the settled stock does not cover; null if that is more than a planet can
+ * hold, or never produced, or produced after WORLD_TIME_MS_MAX.
+ */
+function coveredFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);
-  if (output === 0) return null;
+  if (output === 0 || units > STOCK_UNITS_MAX) return null;
   const fromStock = units * THOUSANDTHS - planet.stockOf(resource);
-  const reachedMs = planet.stockSinceMs + multiplyDivideCeil(fromStock, HOUR_MS, output);
+  const reachedMs = planet.stockSinceMs(resource) + multiplyDivideCeil(fromStock, HOUR_MS, output);
   return reachedMs > WORLD_TIME_MS_MAX ? null : reachedMs;
 }

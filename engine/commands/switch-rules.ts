@@ -1,13 +1,12 @@
 // switch_rules: the operator switches the world to another rule set. Types keep their positions, because positions are
-// stored; new types follow them. Stocks are settled at the old output first. Pending timers keep their deadlines.
-import { setOutputBonuses } from '../output.js';
+// stored; new types follow them. What was produced until now stays, and so does what was paid. Pending timers keep their deadlines.
+import { renewOutputs } from '../output.js';
 import { recountPoints } from '../points.js';
 import { refuse } from '../rejections.js';
 import type { Rules } from '../rules/rules.js';
 import { rulesFromText } from '../rules/shipped.js';
 import { obstacleToSwitch } from '../rules/succession.js';
-import { touchPlanet, touchPlayer } from '../state.js';
-import { settle } from '../stocks.js';
+import { touchPlayer } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
 export interface SwitchRules {
@@ -27,14 +26,13 @@ export const switchRules: CommandDefinition<SwitchRules, Rules> = {
       text === world.rules.text ? 'The world already uses these rules.' : obstacleToSwitch(world.rules.set, rules.set);
     if (reason !== null) return refuse('rules_not_compatible', { reason });
     // commit
-    for (const planet of world.planets.values()) settle(world, planet, world.nowMs);
+    const { rules: before } = world;
     world.play(rules);
     for (const player of world.players) {
       if (player === undefined) continue;
-      setOutputBonuses(world, player);
+      renewOutputs(world, player, before);
       recountPoints(world, player);
       touchPlayer(world, player);
-      for (const planet of player.planets) touchPlanet(world, planet);
     }
     return rules;
   },

@@ -58,9 +58,7 @@ export function standingOf(
   const refusal = refuseStep(world, planet, head, nowMs);
   if (refusal === null) return READY;
   const affordableAtMs = refusal.facts.affordableAtMs ?? null;
-  // A cost that exceeds what a planet can hold is never covered, although production would reach it.
-  if (affordableAtMs !== null && affordableAtMs > nowMs)
-    return { state: 'waiting', nextMs: affordableAtMs, deadlineMs: affordableAtMs, refusal };
+  if (affordableAtMs !== null) return { state: 'waiting', nextMs: affordableAtMs, deadlineMs: affordableAtMs, refusal };
   const isBlocked = lane === BUILDINGS_LANE || !mayHelp(planet, plan, refusal);
   const nextMs = isBlocked ? null : (planet.upgrade?.finishAtMs ?? null);
   return { state: isBlocked ? 'blocked' : 'waiting', nextMs, deadlineMs: 0, refusal };

@@ -100,7 +100,7 @@ function researchOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     level: level + 1,
     cost: FREE,
     durationMs: durationMs(world, researchBaseMs(level)),
-    affordableFromMs: planet.stockSinceMs,
+    affordableFromMs: affordableFromMs(world, planet, FREE),
     refusal: refuseResearch(world, planet.owner, type),
     points: 0,
     hourlyGain: gainOfResearch(world, planet, type),

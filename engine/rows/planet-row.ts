@@ -17,7 +17,7 @@ export function writePlanet(world: World, planet: Planet): Row {
     planet.ownerNumber,
     planet.changedSeq,
     planet.stock,
-    planet.stockSinceMs,
+    planet.stocksSinceMs,
     planet.levels,
     upgrade === null
       ? null
@@ -49,8 +49,10 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   planet.changedSeq = row.integer('changed seq', 1, world.seq);
   // Spending subtracts from the stored stock, which does not include what was produced since: it can be negative.
   const stock = row.integers('stock', RESOURCES.length, Number.MIN_SAFE_INTEGER);
-  for (let resource = 0; resource < stock.length; resource += 1) planet.setStock(resource, stock[resource] as number);
-  planet.stockSinceMs = row.integer('stock time', 0, world.nowMs);
+  const stocksSinceMs = row.integers('stock times', RESOURCES.length, 0, world.nowMs);
+  for (let resource = 0; resource < RESOURCES.length; resource += 1) {
+    planet.setStockAt(resource, stock[resource] as number, stocksSinceMs[resource] as number);
+  }
   readLevels(planet, row.integers('levels', world.rules.buildings.length, 0, BUILDING_LEVEL_MAX));
   const upgrade = row.groupOrNull('upgrade', 7);
   if (upgrade !== null) readUpgrade(draft, planet, upgrade);

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { RESOURCES } from '../../engine/resources.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import { ruleSetText } from '../../engine/rules/rule-set-text.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { hourlyThousandths, shippableUnits, stockThousandths } from '../../engine/stocks.js';
 import { build, cancelShips, cancelUpgrade, construct, grant, unitList, upgrade } from '../support/command-words.js';
 import { exactPlanetOutput, exactShipCost } from '../support/exact-formulas.js';
@@ -20,7 +22,7 @@ t.test('after any number of reads, spendings and grants a stock equals the close
       fc.array(fc.tuple(wait, action, fc.integer({ min: 1, max: 50 })), { maxLength: 30 }),
       (speedThousandths, steps) => {
         const { story, home } = openScene({ speedThousandths });
-        const sinceMs = home.stockSinceMs;
+        const sincesMs = home.stocksSinceMs;
         const expected = home.stock.map(BigInt);
         for (const [waitMs, kind, count] of steps) {
           story.advance(waitMs);
@@ -41,7 +43,7 @@ t.test('after any number of reads, spendings and grants a stock equals the close
         }
         return RESOURCES.every((_, resource) => {
           const hourly = BigInt(exactPlanetOutput(home.levels, resource)) * BigInt(speedThousandths);
-          const produced = (hourly * BigInt(story.nowMs - sinceMs)) / BigInt(HOUR_MS);
+          const produced = (hourly * BigInt(story.nowMs - (sincesMs[resource] ?? 0))) / BigInt(HOUR_MS);
           const held = stockThousandths(story.world, home, resource, story.nowMs);
           return BigInt(held) === (expected[resource] ?? 0n) + produced;
         });
@@ -106,6 +108,20 @@ t.test('an order that production covers only after the last instant of world tim
     null,
     '4,000,000 iron at 0.021 an hour',
   );
+});
+
+t.test('what costs more than a planet can hold is never affordable, although production would reach it', async (t) => {
+  const ships = STANDARD_1.ships.map((rule) => ({ ...rule, cost: [1_000_000_000, 0, 0, 0, 0] as const }));
+  const rules = ruleSetText({ ...STANDARD_1, name: 'dear', ships });
+  const story = new WorldStory({ speedThousandths: 1_000_000_000, rules });
+  const home = firstPlanet(story.human());
+  story.does(construct(home, 'shipyard'));
+  story.advanceUntilIdle();
+  const scoutsMax = STOCK_UNITS_MAX / 1_000_000_000;
+  t.equal(story.refusal(build(home, 'scout', scoutsMax + 1)).facts.affordableAtMs, null);
+  const { affordableAtMs } = story.refusal(build(home, 'scout', scoutsMax)).facts;
+  story.advanceTo(affordableAtMs ?? 0);
+  story.does(build(home, 'scout', scoutsMax));
 });
 
 t.test('a full store holds STOCK_UNITS_MAX: anything beyond it is lost, production included', async (t) => {

@@ -7,6 +7,7 @@ import type { PlanBody, PlanetOptionsBody } from '../../http/schemas/planning.js
 import { PLANNED_RULES } from '../support/planned-rules.js';
 import { FrameClient } from './support/frame-client.js';
 import type { ProblemBody, Reply } from './support/game-client.js';
+import { firstPlanet } from './support/play.js';
 import { begin, type Serving } from './support/serving.js';
 
 const UPGRADE = { action: 'upgrade', buildingType: 'iron_mine' };
@@ -194,6 +195,37 @@ t.test('the state, the options and the brief show plans', async (t) => {
     options.find((option) => 'buildingType' in option && option.buildingType === type)?.startsAt;
   t.equal(startOf('silver_mine'), '2000-01-01T00:01:00.000Z', 'after the shipyard');
   t.ok(options.every(({ startsAt }) => startsAt !== undefined));
+});
+
+t.test('every reply promises the same instant until it comes, whatever building is completed meanwhile', async (t) => {
+  const { client, admin, play } = await begin(t, { settings: { rules: PLANNED_RULES, speed: 0.37 } });
+  const player = await play.newcomer('ada');
+  const { id: planetId } = firstPlanet(player);
+  const scouts = { planetId, shipType: 'scout', count: 40 };
+  const refusal = async () =>
+    (await client.request('POST', '/api/shipyard/build', { body: scouts })).body as ProblemBody;
+  await client.command('/api/building/construct', { planetId, buildingType: 'shipyard' });
+  await play.toNextTimer();
+  await client.command('/api/building/construct', { planetId, buildingType: 'anti_spy' });
+  const plan = { steps: [{ action: 'build_ships', shipType: 'scout', count: 40 }] };
+  t.equal((await client.request('PUT', `/api/plan/planet/${planetId}`, { body: plan })).status, 200);
+  const promises = async (): Promise<unknown> => {
+    const { plan, options } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
+    const affordable = options.map(({ request, affordableAt }) => `${JSON.stringify(request)} ${affordableAt}`);
+    return [(await refusal()).affordableAt, plan?.lanes[1]?.startsAt, ...affordable.sort()];
+  };
+  const before = await promises();
+  const { affordableAt = '' } = await refusal();
+  await play.toNextTimer();
+  t.equal((await play.planet(planetId)).buildings.at(-1)?.level, 1, 'the building is complete');
+  t.same(await promises(), before);
+  t.match((await client.request('GET', `/api/brief/player/${player.id}`)).text, `waiting until ${affordableAt}`);
+  const to = (atMs: number) => admin.command('/api/admin/clock/advance', { to: new Date(atMs).toISOString() });
+  const atMs = Date.parse(affordableAt ?? '');
+  await to(atMs - 1);
+  t.match(await refusal(), { code: 'insufficient_resources', affordableAt });
+  await to(atMs);
+  t.match(await client.read(`/api/shipyard/planet/${planetId}`), { queue: [{ shipType: 'scout', count: 40 }] });
 });
 
 t.test(
