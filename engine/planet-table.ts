@@ -2,7 +2,7 @@
 // command on one of a million planets costs a few cache misses instead of one for each of a dozen objects (ADR 17).
 // This file holds no rule of the game.
 import { KeyIndex } from './key-index.js';
-import { type Amounts, RESOURCES } from './resources.js';
+import { type Amounts, FREE, RESOURCES } from './resources.js';
 import type { Rules } from './rules/rules.js';
 import type { Player } from './state.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
@@ -51,7 +51,6 @@ const COLUMNS_PER_LINE = 8;
 const ROWS_PER_PAGE = 4_096;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
-const NOTHING: Amounts = [0, 0, 0, 0, 0];
 
 /** A planet: a view of its row. All views of a row are equivalent. */
 export class Planet {
@@ -365,7 +364,7 @@ export class PlanetTable {
   #newRow(): PlanetRow {
     const row = this.#rowCount;
     if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
-    this.upgradesPaid.push(NOTHING);
+    this.upgradesPaid.push(FREE);
     this.#rowCount += 1;
     return row;
   }

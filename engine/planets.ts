@@ -3,12 +3,10 @@ import { recordApproachingFleets } from './incoming-fleets.js';
 import type { Planet } from './planet-table.js';
 import { addBuildingPoints } from './points.js';
 import { type Refusal, refuse, refuseAtLimit } from './rejections.js';
-import type { Amounts } from './resources.js';
+import { type Amounts, FREE } from './resources.js';
 import { takeStarterKey } from './starters.js';
 import { type Player, type ReadonlyPlanet, touchPlanet, type World } from './state.js';
 import type { PlanetKey } from './universe.js';
-
-const NOTHING: Amounts = [0, 0, 0, 0, 0];
 
 /** Returns a planet that has an owner, or the refusal if there is none. */
 export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
@@ -28,6 +26,12 @@ export function hasBuilding(planet: Pick<ReadonlyPlanet, 'levelOf' | 'upgrade'>,
   return planet.levelOf(buildingType) > 0 || planet.upgrade?.buildingType === buildingType;
 }
 
+/** The level of a building when the upgrade in progress, if it is of this type, is complete. */
+export function levelToCome(planet: ReadonlyPlanet, buildingType: number): number {
+  const { upgrade } = planet;
+  return upgrade?.buildingType === buildingType ? upgrade.targetLevel : planet.levelOf(buildingType);
+}
+
 /** Gives a player its next starter planet. Call it only after nextStarterKey() has found one. */
 export function foundStarter(world: World, player: Player): Planet {
   const key = takeStarterKey(world);
@@ -37,7 +41,7 @@ export function foundStarter(world: World, player: Player): Planet {
 
 /** Gives a player a planet that nobody owns. */
 export function foundColony(world: World, player: Player, key: PlanetKey): Planet {
-  return foundPlanet(world, player, key, world.rules.colonyBuildings, NOTHING);
+  return foundPlanet(world, player, key, world.rules.colonyBuildings, FREE);
 }
 
 /**

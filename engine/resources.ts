@@ -8,3 +8,5 @@ export const CARGO_RESOURCE_COUNT = 4;
 
 /** Amounts in whole units, in the order of RESOURCES. */
 export type Amounts = readonly [iron: number, silver: number, ember: number, h2: number, energy: number];
+
+export const FREE: Amounts = [0, 0, 0, 0, 0];

@@ -5,13 +5,18 @@ import { refusePresent } from '../commands/construct-building.js';
 import { refuseResearch } from '../commands/start-research.js';
 import { refuseNextLevel } from '../commands/start-upgrade.js';
 import { refuseAbsent } from '../commands/upgrade-building.js';
+import { levelToCome } from '../planets.js';
 import type { Refusal } from '../rejections.js';
+import { type Amounts, FREE } from '../resources.js';
+import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../state.js';
+import { affordableFromMs } from '../stocks.js';
 import {
   actionOf,
   BUILDINGS_LANE,
   countOf,
   type Lane,
+  laneOf,
   type PackedStep,
   type PlanAction,
   SHIPS_LANE,
@@ -32,9 +37,12 @@ export type LaneState = 'empty' | 'ready' | 'busy' | 'waiting' | 'blocked';
 
 export interface LaneStanding {
   readonly state: LaneState;
-  /** World time at which the first step is examined next by itself; null if only a change of the planet causes that. */
+  /**
+   * World time from which the first step can start, as far as is known: its slot is free and production covers its cost, or a building is
+   * complete that may help; null if only another change of the planet lets it start.
+   */
   readonly nextMs: number | null;
-  /** The same if the lane needs a timer for it; else 0. */
+  /** World time at which it is examined by a timer of the lane; 0 without one. */
   readonly deadlineMs: number;
   /** Why the first step is waiting or blocked; null in other states. */
   readonly refusal: Refusal | null;
@@ -54,7 +62,11 @@ export function standingOf(
   const head = plan?.headOf(lane);
   if (plan === undefined || head === undefined) return EMPTY;
   const busyUntilMs = busyUntil(planet, lane);
-  if (busyUntilMs !== null) return { state: 'busy', nextMs: busyUntilMs, deadlineMs: 0, refusal: null };
+  if (busyUntilMs !== null) {
+    const affordableAtMs = affordableFromMs(world, planet, costOf(world, planet, head));
+    const nextMs = affordableAtMs === null ? null : Math.max(busyUntilMs, affordableAtMs);
+    return { state: 'busy', nextMs, deadlineMs: 0, refusal: null };
+  }
   const refusal = refuseStep(world, planet, head, nowMs);
   if (refusal === null) return READY;
   const affordableAtMs = refusal.facts.affordableAtMs ?? null;
@@ -79,6 +91,15 @@ export function busyUntil({ upgrade, orders, owner }: ReadonlyPlanet, lane: Lane
   if (lane === BUILDINGS_LANE) return upgrade?.finishAtMs ?? null;
   if (lane === SHIPS_LANE) return orders.at(-1)?.finishAtMs ?? null;
   return owner.research?.finishAtMs ?? null;
+}
+
+/** What a step will cost when its slot is free, in units. */
+function costOf({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedStep): Amounts {
+  const lane = laneOf(step);
+  const type = typeOf(step);
+  if (lane === SHIPS_LANE) return rules.shipCost(type, countOf(step));
+  if (lane !== BUILDINGS_LANE) return FREE;
+  return rules.buildingCost(type, Math.min(levelToCome(planet, type) + 1, BUILDING_LEVEL_MAX));
 }
 
 type StepCheck = (world: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedStep, nowMs: number) => Refusal | null;

@@ -5,10 +5,10 @@ import { refuseOrder } from '../commands/build-ships.js';
 import { refuseResearch } from '../commands/start-research.js';
 import { refuseUpgrade } from '../commands/start-upgrade.js';
 import { durationMs } from '../durations.js';
-import { hasBuilding } from '../planets.js';
+import { hasBuilding, levelToCome } from '../planets.js';
 import { pointsOfLevel, pointsOfShip } from '../points.js';
 import type { Refusal } from '../rejections.js';
-import { type Amounts, RESOURCES } from '../resources.js';
+import { type Amounts, FREE, RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
@@ -32,7 +32,6 @@ export interface PlanetOption {
   readonly hourlyGain: readonly number[];
 }
 
-const FREE: Amounts = [0, 0, 0, 0, 0];
 const NO_GAIN: readonly number[] = RESOURCES.map(() => 0);
 
 /**
@@ -51,9 +50,8 @@ export function optionsOf(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetO
 
 function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {
   const { rules } = world;
-  const { upgrade } = planet;
   // The level in progress has been started and paid: the option is the one after it.
-  const level = upgrade?.buildingType === type ? upgrade.targetLevel : planet.levelOf(type);
+  const level = levelToCome(planet, type);
   if (level >= BUILDING_LEVEL_MAX) return null;
   const cost = rules.buildingCost(type, level + 1);
   const before = rules.buildingOutput(type, level);

@@ -124,7 +124,7 @@ export const PlanLane = Type.Object({
       'planned may help it. blocked: it cannot start before something else happens. empty: no step is left.',
   }),
   startsAt: timestampOrNull(
-    'Earliest start of the first step: when what is in progress ends, or the stocks cover it by production alone. Null if that is not ' +
+    'Start of the first step: when what is in progress has ended and the stocks cover it by production alone. Null if that is not ' +
       'known, or no step is left.',
   ),
   reason: Type.Optional(OptionReason),

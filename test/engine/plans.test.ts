@@ -139,6 +139,27 @@ t.test('a step that the stock does not cover starts in the millisecond in which 
   t.equal(home.upgrade?.startedAtMs, nextMs);
 });
 
+t.test('a busy lane states when its first step starts: its slot is free, and production covers it', async (t) => {
+  const scene = newcomer();
+  const { story, home } = scene;
+  story.does(construct(home, 'anti_spy'));
+  home.setLevel(buildingIndex('shipyard'), 1);
+  story.does(build(home, 'scout', 1));
+  story.does(putPlan(home, [upgradeStep('zentrale'), shipsStep('scout', 30)]));
+  const [buildings, ships] = planOf(story.world, home, story.nowMs).lanes;
+  t.same([buildings?.state, ships?.state], ['busy', 'busy']);
+  t.ok((ships?.nextMs ?? 0) > (home.firstOrder?.finishAtMs ?? 0), 'the slot is free before the stocks suffice');
+  t.equal(buildings?.nextMs, home.upgrade?.finishAtMs, 'and these stocks suffice before the slot is free');
+  story.does(putPlan(home, [shipsStep('scout', 30)]));
+  const startMs = planOf(story.world, home, story.nowMs).lanes[1]?.nextMs ?? 0;
+  story.advanceTo(startMs - 1);
+  t.equal(home.firstOrder, null);
+  story.advanceTo(startMs);
+  t.match(home.firstOrder, { count: 30 });
+  story.does(putPlan(home, [shipsStep('colony_ship', 1)]));
+  t.match(planOf(story.world, home, story.nowMs).lanes[1], { state: 'busy', nextMs: null }, 'nothing produces ember');
+});
+
 t.test('whatever changes the stock moves the timer', async (t) => {
   const { story, player, home } = newcomer();
   home.setLevel(buildingIndex('shipyard'), 1);
