@@ -2430,7 +2430,7 @@ export const RECORDED: RecordedExamples = {
               "isRepeatable": true,
               "worldTime": "2030-03-17T18:15:40.000Z",
               "seq": 10,
-              "stateHash": "e079c6ab055ee2ff",
+              "stateHash": "58eb5e5bc1c3a924",
               "logDigest": "83afc4c74cdef8c8c72b543051eefe2b5801dda5b9a11c035c107bee00584260",
               "players": [
                 {
@@ -2726,7 +2726,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "db8ec69f08b31c45",
+          "stateHash": "6d19456438085a5f",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }
@@ -2737,7 +2737,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "db8ec69f08b31c45"
+          "hash": "6d19456438085a5f"
         }
       }
     },

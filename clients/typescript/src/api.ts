@@ -311,7 +311,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels an upgrade and refunds its full cost.
+         * Cancels an upgrade and refunds what was paid for it.
          * @description A building under construction disappears and can be constructed again.
          */
         post: operations["cancelBuilding"];
@@ -1244,7 +1244,7 @@ export interface paths {
         put?: never;
         /**
          * Switches the world to another rule set.
-         * @description The types of the current rules keep their positions in the lists; new ones are appended. Whatever is in progress ends at its planned time. From now on, costs, refunds and outputs are those of the new rules. All other requests wait while planets are rewritten.
+         * @description The types of the current rules keep their positions in the lists; new ones are appended. Whatever is in progress ends at its planned time. From now on, costs and outputs are those of the new rules; refunds are what was paid. All other requests wait while planets are rewritten.
          */
         post: operations["switchRules"];
         delete?: never;
@@ -1720,7 +1720,7 @@ export interface components {
             state: "busy" | "waiting" | "blocked" | "empty";
             /**
              * Format: date-time
-             * @description Earliest start of the first step: when what is in progress ends, or the stocks cover it by production alone. Null if that is not known, or no step is left.
+             * @description Start of the first step: when what is in progress has ended and the stocks cover it by production alone. Null if that is not known, or no step is left.
              */
             startsAt: string | null;
             reason?: components["schemas"]["OptionReason"];

@@ -153,7 +153,7 @@ def upgrade_building(
 
 
 def cancel_building(*, planet_id: str, queue_id: str, player_id: str | None = None) -> Call[shapes.Planet]:
-    """Cancels an upgrade and refunds its full cost."""
+    """Cancels an upgrade and refunds what was paid for it."""
     return Call("POST", "/api/building/cancel", present(planetId=planet_id, queueId=queue_id, playerId=player_id))
 
 

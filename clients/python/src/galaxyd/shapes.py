@@ -495,8 +495,8 @@ class PlanLane(TypedDict):
     """busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in
     progress or planned may help it. blocked: it cannot start before something else happens. empty: no step is left."""
     startsAt: Timestamp | None
-    """Earliest start of the first step: when what is in progress ends, or the stocks cover it by production alone. Null
-    if that is not known, or no step is left."""
+    """Start of the first step: when what is in progress has ended and the stocks cover it by production alone. Null if
+    that is not known, or no step is left."""
     reason: NotRequired["OptionReason"]
 
 
