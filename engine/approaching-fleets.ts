@@ -1,4 +1,4 @@
-// By planet, the fleets on their way there whose missions warn the owner. Derived from the fleets.
+// By planet, the fleets on their way there, whatever their mission. Derived from the fleets.
 import type { Fleet } from './state.js';
 import type { PlanetKey } from './universe.js';
 
@@ -11,10 +11,6 @@ export class ApproachingFleets {
     const others = this.#fleets.get(fleet.targetKey);
     if (others === undefined) this.#fleets.set(fleet.targetKey, [fleet]);
     else others.push(fleet);
-  }
-
-  has(fleet: Fleet): boolean {
-    return this.to(fleet.targetKey).includes(fleet);
   }
 
   /** Removes a fleet, if it is there. */

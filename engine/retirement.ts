@@ -58,7 +58,7 @@ function endFleets(world: World, player: Player): void {
   for (const fleet of player.fleets) {
     world.timers.cancel(fleet.timer);
     world.fleets.delete(fleet.number);
-    if (world.approachingFleets.has(fleet)) recordIncomingFleetGone(world, fleet);
+    if (!fleet.isReturning) recordIncomingFleetGone(world, fleet);
     world.approachingFleets.remove(fleet);
   }
   player.fleets.length = 0;

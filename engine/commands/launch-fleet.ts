@@ -121,10 +121,10 @@ function depart(
   fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
   world.fleets.set(fleet.number, fleet);
   player.fleets.push(fleet);
-  if (missionRules(fleet.mission).warnsTarget) world.approachingFleets.add(fleet);
+  world.approachingFleets.add(fleet);
   touchPlanet(world, origin);
   recordActivity(world, player.number);
   world.events?.fleetLaunched(fleet);
-  if (missionRules(fleet.mission).warnsTarget) recordIncomingFleet(world, fleet);
+  recordIncomingFleet(world, fleet);
   return fleet;
 }

@@ -25,7 +25,6 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit
-    const isAwaited = world.approachingFleets.has(fleet);
     fleet.recalledAtMs = world.nowMs;
     const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
     sendHome(world, fleet, returnsAtMs);
@@ -40,7 +39,7 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
       targetKey: fleet.targetKey,
       returnsAtMs,
     });
-    if (isAwaited) recordIncomingFleetGone(world, fleet);
+    recordIncomingFleetGone(world, fleet);
     return fleet;
   },
 };

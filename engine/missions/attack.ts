@@ -20,7 +20,6 @@ import type { Arrival, Mission } from './mission.js';
 
 export const attack: Mission = {
   isReturning: true,
-  warnsTarget: true,
 
   refusal({ player, target }) {
     if (target?.ownerNumber === player.number) {

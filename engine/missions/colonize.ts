@@ -10,7 +10,6 @@ import type { Arrival, Mission } from './mission.js';
 
 export const colonize: Mission = {
   isReturning: false,
-  warnsTarget: false,
 
   refusal({ target, ships }, { set, colonyShip }) {
     if (ships[colonyShip] === 0) {

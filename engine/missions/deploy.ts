@@ -6,7 +6,6 @@ import type { Mission } from './mission.js';
 
 export const deploy: Mission = {
   isReturning: false,
-  warnsTarget: false,
 
   refusal({ player, target }) {
     if (target?.ownerNumber === player.number) return null;

@@ -11,7 +11,6 @@ import type { Mission } from './mission.js';
 
 export const espionage: Mission = {
   isReturning: true,
-  warnsTarget: true,
 
   refusal({ player, target, ships }, { set, scout }) {
     if (ships[scout] === 0) return refuse('mission_not_possible', { reason: `Espionage needs a ${set.roles.scout}.` });

@@ -22,11 +22,6 @@ export interface Launch {
 export interface Mission {
   /** False if ships and cargo stay at the target. */
   readonly isReturning: boolean;
-  /**
-   * Whether the owner of the target, if that is another player, is warned of the fleet at launch. False for missions
-   * whose target can only be the player's own planet or nobody's.
-   */
-  readonly warnsTarget: boolean;
   /** The refusal of the mission, checked at launch after all other rules; null if it is possible. */
   refusal(launch: Launch, rules: Rules): Refusal | null;
   /** Carries out the mission at `arrivesAtMs`. */

@@ -7,7 +7,6 @@ import type { Mission } from './mission.js';
 
 export const transport: Mission = {
   isReturning: true,
-  warnsTarget: true,
 
   refusal: () => null,
 

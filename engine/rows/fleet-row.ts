@@ -1,6 +1,5 @@
 // The row of a fleet, on its way out or back.
 
-import { missionRules } from '../missions/index.js';
 import { MISSIONS } from '../missions/names.js';
 import { addFleetTo } from '../points.js';
 import { CARGO_RESOURCE_COUNT } from '../resources.js';
@@ -63,7 +62,7 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
   addFleetTo(draft.points, world.rules, fleet);
   world.fleets.set(number, fleet);
   owner.fleets.push(fleet);
-  if (!fleet.isReturning && missionRules(fleet.mission).warnsTarget) world.approachingFleets.add(fleet);
+  if (!fleet.isReturning) world.approachingFleets.add(fleet);
 }
 
 function scheduleFlight(draft: WorldDraft, fleet: Fleet, timerId: number): void {

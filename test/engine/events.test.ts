@@ -499,18 +499,12 @@ t.test('both sides get a battle report, after the arrival and before the end or 
 
 t.test('there is no warning of a fleet to a planet of its own player or without an owner', async (t) => {
   const warnings = told((scene) => {
-    const { story, human, bot, home } = scene;
+    const { story, human, home } = scene;
     const own = story.colony(human, home);
     story.launch({ by: human, from: home, to: own, ships: { scout: 1 }, mission: 'deploy' });
     story.does(
       recall(human, story.launch({ by: human, from: home, to: own, ships: { transport: 1 }, mission: 'transport' })),
     );
-    // A player that takes the planet meanwhile was not warned of the fleet, and does not hear that it turns round
-    // either.
-    const target = story.freeNeighbour(home);
-    const settler = story.launch({ by: human, from: home, to: target, ships: { colony_ship: 1 }, mission: 'colonize' });
-    story.does(colonize(bot, target));
-    story.does(recall(human, settler));
   });
   t.same(
     warnings.filter((warning) => warning.startsWith('incoming')),
@@ -726,7 +720,7 @@ t.test(
       story.launch({ ...words, mission: 'attack' }),
       story.launch({ ...words, mission: 'attack' }),
     ];
-    story.launch({ ...words, ships: { colony_ship: 1 }, mission: 'colonize' });
+    const settler = story.launch({ ...words, ships: { colony_ship: 1 }, mission: 'colonize' });
     story.advance(SECOND_MS);
     story.does(recall(human, recalled));
     const loader = Engine.loader();
@@ -736,12 +730,13 @@ t.test(
     loaded.apply(story.nowMs, colonize(bot, free));
     for (const { world } of [story, loaded]) {
       const { eventLog } = world;
-      const last = eventLog.read(bot.number, eventLog.lastSeq(bot.number) - 2, 2, world.seq);
+      const last = eventLog.read(bot.number, eventLog.lastSeq(bot.number) - 3, 3, world.seq);
       t.match(
         last.map(({ event }) => event),
         [
           { kind: 'planet_colonized' },
           { kind: 'incoming_fleet', fleetNumber: coming.number, senderNumber: human.number },
+          { kind: 'incoming_fleet', fleetNumber: settler.number, senderNumber: human.number },
         ],
       );
     }
