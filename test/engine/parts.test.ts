@@ -9,16 +9,16 @@ import type { Planet } from '../../engine/planet-table.js';
 import { battlePoints } from '../../engine/points.js';
 import { optionsOf } from '../../engine/queries/options.js';
 import { RESOURCES } from '../../engine/resources.js';
-import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import type { Player } from '../../engine/state.js';
 import { hourlyThousandths } from '../../engine/stocks.js';
+import { anyMoves, playAudited } from '../support/audited-play.js';
 import { colonize, type Keyed } from '../support/command-words.js';
 import { Ledger } from '../support/ledger.js';
-import { PARTS, PARTS_RULES, partsPosition, partsShips } from '../support/parts-rules.js';
+import { FIGHTING, PARTS_RULES, partsPosition, partsShips } from '../support/parts-rules.js';
 import { drawSeed } from '../support/process/draws.js';
-import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
+import { settleBots } from '../support/random-play.js';
 import {
   DAY_MS,
   firstPlanet,
@@ -202,21 +202,7 @@ t.test('research raises cargo and sight', async (t) => {
   t.same(look(), [true, false], '8 against 7');
 });
 
-const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), {
-  minLength: 20,
-  maxLength: 150,
-});
-
-function playOn(story: WorldStory, moves: readonly (readonly number[])[]): void {
-  const ledger = new Ledger(story);
-  for (const numbers of moves) {
-    const choose = listedChoice(numbers);
-    ledger.advanceTo(story.nowMs + chooseWaitMs(story, choose), () => undefined);
-    ledger.attempt(chooseCommand(story.world, choose));
-    const faults = ledger.faults();
-    if (faults.length > 0) throw new Error(faults.join(', '));
-  }
-}
+const moves = anyMoves({ minLength: 20, maxLength: 150 });
 
 /** What is derived of each player. */
 function derived({ world }: Pick<Engine, 'world'>): string {
@@ -234,8 +220,6 @@ function derived({ world }: Pick<Engine, 'world'>): string {
   );
 }
 
-/** Rules whose protection is short, so that random players fight. */
-const FIGHTING: RuleSet = { ...PARTS, war: { protectionSeconds: 60, strongAgainstPercent: 150 } };
 const FIGHTING_RULES = new Rules(FIGHTING);
 
 t.test('whatever is played, the books are right, and the world is the same from its log and its rows', async (t) => {
@@ -244,13 +228,11 @@ t.test('whatever is played, the books are right, and the world is the same from 
     fc.property(fc.nat(1000), fc.boolean(), moves, moves, (seed, hasParts, before, after) => {
       const rules = hasParts ? FIGHTING_RULES.text : STANDARD_1_RULES.text;
       const story = new WorldStory({ seed, rules, systemsPerGalaxy: 2 });
+      const ledger = new Ledger(story);
       settleBots(story, 6);
-      playOn(story, before);
-      if (!hasParts) {
-        story.advanceTo(story.nowMs);
-        story.does({ type: 'switch_rules', rules: FIGHTING_RULES.text });
-      }
-      playOn(story, after);
+      playAudited(ledger, before);
+      if (!hasParts) ledger.attempt({ type: 'switch_rules', rules: FIGHTING_RULES.text });
+      playAudited(ledger, after);
       const loader = Engine.loader();
       for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
       for (const engine of [loader.finish(), replay(JSON.parse(JSON.stringify(story.entries)))]) {

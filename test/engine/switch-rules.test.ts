@@ -10,27 +10,15 @@ import { ruleSetText } from '../../engine/rules/rule-set-text.js';
 import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { allUnits } from '../../engine/stocks.js';
+import { anyMoves, playAudited } from '../support/audited-play.js';
 import { buildingIndex } from '../support/command-words.js';
 import { CUSTOM, CUSTOM_RULES } from '../support/custom-rules.js';
 import { Ledger } from '../support/ledger.js';
 import { drawSeed } from '../support/process/draws.js';
-import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
+import { settleBots } from '../support/random-play.js';
 import { firstPlanet, replay, WorldStory } from '../support/world-story.js';
 
-const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), {
-  minLength: 20,
-  maxLength: 120,
-});
-
-function playOn(story: WorldStory, moves: readonly (readonly number[])[], ledger: Ledger): void {
-  for (const numbers of moves) {
-    const choose = listedChoice(numbers);
-    ledger.advanceTo(story.nowMs + chooseWaitMs(story, choose), () => undefined);
-    ledger.attempt(chooseCommand(story.world, choose));
-    const faults = ledger.faults();
-    if (faults.length > 0) throw new Error(faults.join(', '));
-  }
-}
+const moves = anyMoves({ minLength: 20, maxLength: 120 });
 
 /** All that planets hold, by planet. */
 function stocksOf(story: WorldStory): string {
@@ -42,18 +30,18 @@ t.test('a switch in mid-game changes no stock, and the world is the same from it
   fc.assert(
     fc.property(fc.nat(1000), moves, moves, (seed, before, after) => {
       const story = new WorldStory({ seed, systemsPerGalaxy: 2 });
-      settleBots(story, 6);
       const ledger = new Ledger(story);
-      playOn(story, before, ledger);
+      settleBots(story, 6);
+      playAudited(ledger, before);
       // Timers that are due at this same instant come first.
-      story.advanceTo(story.nowMs);
+      ledger.advanceTo(story.nowMs);
       const [stocks, timers] = [stocksOf(story), story.world.timers.size];
       if (!ledger.attempt({ type: 'switch_rules', rules: CUSTOM_RULES.text }))
         throw new Error('the switch was refused');
       if (stocksOf(story) !== stocks) throw new Error('stocks have changed');
       if (story.world.timers.size !== timers) throw new Error('timers have changed');
       // The books go on: what was paid by the old rules is refunded as it was paid.
-      playOn(story, after, ledger);
+      playAudited(ledger, after);
       const loader = Engine.loader();
       for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
       const loaded = loader.finish();

@@ -12,7 +12,7 @@ import type { ReadonlyPlayer } from '../../engine/state.js';
  * on.
  */
 export function exactCost(buildingType: number, level: number, set: RuleSet = STANDARD_1): readonly number[] {
-  return remembered(COSTS, `${set.name} ${buildingType} ${level}`, () => {
+  return remembered(COSTS, set, `${buildingType} ${level}`, () => {
     const power = BigInt(level - 1);
     const { numerator, denominator } = set.costGrowth;
     return (set.buildings[buildingType]?.baseCost ?? []).map((base, resource) =>
@@ -23,13 +23,15 @@ export function exactCost(buildingType: number, level: number, set: RuleSet = ST
   });
 }
 
-/** Units of a resource that a building gives in an hour at speed 1: base x level x 1.08^level. */
+/** Units of a resource that a building gives in an hour at speed 1; in `standard-1` base x level x 1.08^level. */
 export function exactOutput(buildingType: number, level: number, resource: number, set: RuleSet = STANDARD_1): number {
   const base = set.buildings[buildingType]?.baseOutput[resource] ?? 0;
   if (base === 0 || level === 0) return 0;
-  return remembered(OUTPUTS, `${set.name} ${buildingType} ${level} ${resource}`, () =>
-    Number((BigInt(base) * BigInt(level) * 108n ** BigInt(level)) / 100n ** BigInt(level)),
-  );
+  return remembered(OUTPUTS, set, `${buildingType} ${level} ${resource}`, () => {
+    const { numerator, denominator } = set.outputGrowth;
+    const power = BigInt(level);
+    return Number((BigInt(base) * power * BigInt(numerator) ** power) / BigInt(denominator) ** power);
+  });
 }
 
 /** Units of a resource that a planet gives in an hour at speed 1. */
@@ -106,13 +108,16 @@ export function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-const COSTS = new Map<string, readonly number[]>();
-const OUTPUTS = new Map<string, number>();
+type Remembered<V> = WeakMap<RuleSet, Map<string, V>>;
+const COSTS: Remembered<readonly number[]> = new WeakMap();
+const OUTPUTS: Remembered<number> = new WeakMap();
 
-/** Computes a value once. */
-function remembered<V>(values: Map<string, V>, name: string, workOut: () => V): V {
-  const value = values.get(name) ?? workOut();
-  values.set(name, value);
+/** Computes a value of a rule set once. */
+function remembered<V>(values: Remembered<V>, set: RuleSet, name: string, workOut: () => V): V {
+  const ofSet = values.get(set) ?? new Map<string, V>();
+  values.set(set, ofSet);
+  const value = ofSet.get(name) ?? workOut();
+  ofSet.set(name, value);
   return value;
 }
 

@@ -4,11 +4,12 @@ import type { PutPlan } from '../../engine/commands/put-plan.js';
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/missions/names.js';
 import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
-import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
-import { SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/resources.js';
+import { SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
+import { PLAYED_RULES } from './played-rules.js';
 import { HOUR_MS, MINUTE_MS, PLENTY, SECOND_MS, type WorldStory } from './world-story.js';
 
 /** Chooses an integer from 0 to bound - 1. */
@@ -101,6 +102,15 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
     () => chooseUncommon(world, player, planet, choose),
   ];
   return (moves[choose(moves.length)] as () => WorldCommand)();
+}
+
+/** A move of the operator: other rules, many of which the world cannot switch to, or more than a planet can hold. */
+export function chooseOperatorMove({ planets }: ReadonlyWorld, choose: Choose): WorldCommand {
+  if (choose(2) === 0) return { type: 'switch_rules', rules: PLAYED_RULES[choose(PLAYED_RULES.length)] as string };
+  // In the order of their keys, as in chooseSecondThought().
+  const keys = [...planets.values()].map(({ key }) => key).sort((one, other) => one - other);
+  const amounts = RESOURCES.map(() => choose(2) * STOCK_UNITS_MAX);
+  return { type: 'grant_resources', planetKey: keys[choose(keys.length)] ?? 0, amounts };
 }
 
 /** Any steps in any order: many are impossible, some never affordable. Some plans are too long, and some have no step. */
@@ -201,13 +211,14 @@ function chooseLaunch(
   const mission = choose(MISSIONS.length);
   const ships = origin.ships.map((held) => choose(held + 1));
   const [scouts = 0, fighters = 0, transports = 0, colonyShips = 0, ...others] = ships;
+  const { hangarCapacity = 0, cargo: hold = 0 } = world.rules.set.ships[shipIndex('transport')] ?? {};
   // Nearly always as many fighters as the transports can carry, and what the mission needs.
-  const carried = choose(10) === 0 ? fighters : Math.min(fighters, 20 * transports);
+  const carried = choose(10) === 0 ? fighters : Math.min(fighters, hangarCapacity * transports);
   const settlers =
     mission === COLONIZE ? Math.min(1, origin.ships[world.rules.colonyShip] ?? 0) : choose(8) === 0 ? colonyShips : 0;
   const fleet: number[] = [scouts, carried, transports, settlers, ...others];
   if (total(fleet) === 0) fleet[0] = 1;
-  const room = 750 * transports;
+  const room = hold * transports;
   const cargo = Array.from({ length: CARGO_RESOURCE_COUNT }, () => choose(Math.floor(room / 4) + 1));
   const targetKey = chooseTargetKey(world, player, origin, mission, choose);
   return {

@@ -1,0 +1,365 @@
+// What planets and fleets hold, kept as accounts from recorded events alone. Every posting moves goods from one account to another, so
+// whatever exists came from an account outside of the world, such as grants or production, and whatever ended went to one, such as costs
+// or battles. Prices and outputs are those of exact-formulas.ts. Nothing of the state is read except for the cargo that a report of a
+// battle says was lost. So the accounts and the world differ if the world changes without an event, or otherwise than its event says.
+import type { WorldCommand } from '../../engine/commands/table.js';
+import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
+import { DEPLOY } from '../../engine/missions/names.js';
+import { RESOURCES } from '../../engine/resources.js';
+import { STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
+import type { RuleSet } from '../../engine/rules/rule-set.js';
+import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
+import { stockThousandths } from '../../engine/stocks.js';
+import { exactCost, exactOutputPercent, exactPlanetOutput, exactShipCost } from './exact-formulas.js';
+import { HOUR_MS } from './world-story.js';
+
+/** Resources are counted in these parts of a thousandth, so that production gives a whole number of them each millisecond. */
+const PARTS = BigInt(HOUR_MS);
+const UNIT = 1000n * PARTS;
+const FULL = BigInt(STOCK_UNITS_MAX) * UNIT;
+/** Position of the first ship type in the goods of an account, behind the resources. */
+const SHIPS = RESOURCES.length;
+
+/** The accounts outside of the world: where goods come from and where they go. */
+export const OUTSIDE = [
+  ...(['starters', 'grants', 'production', 'shipyards'] as const),
+  ...(['costs', 'fuel', 'cargo lost', 'ships lost', 'ships used up', 'orders cancelled'] as const),
+  ...(['full stores', 'parts of a thousandth', 'retirement'] as const),
+];
+export type Outside = (typeof OUTSIDE)[number];
+
+type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
+/** What each kind of event moves; null if nothing. */
+type Postings = { readonly [Kind in EventKind]: ((event: EventOf<Kind>) => void) | null };
+
+/** By resource, then by ship type. */
+type Goods = bigint[];
+
+interface PlanetAccount {
+  readonly key: number;
+  readonly owner: number;
+  readonly goods: Goods;
+  /** Ships that are ordered. */
+  readonly orders: Goods;
+  readonly levels: number[];
+  /** Thousandths an hour, by resource. */
+  hourly: readonly bigint[];
+  /** Until when production is booked. */
+  sinceMs: number;
+  /** The upgrade under way, and what was paid for it. */
+  upgrade: { readonly queueNumber: number; readonly paid: readonly number[] } | null;
+}
+
+interface FleetAccount {
+  readonly owner: number;
+  readonly goods: Goods;
+}
+
+export class Accounts {
+  readonly outside = new Map<Outside, Goods>(OUTSIDE.map((name) => [name, []]));
+  readonly #planets = new Map<number, PlanetAccount>();
+  readonly #fleets = new Map<number, FleetAccount>();
+  /** By player. */
+  readonly #research = new Map<number, number[]>();
+  /** What events say and the accounts contradict. */
+  readonly #contradictions: string[] = [];
+  /** The command that causes the events; null for a tick. */
+  #cause: WorldCommand['type'] | null = null;
+
+  /** @param cargoLost of a battle, by the report of a player */
+  constructor(
+    private rules: RuleSet,
+    readonly speedThousandths: number,
+    readonly cargoLost: (playerNumber: number, reportNumber: number) => readonly number[],
+  ) {}
+
+  /** Books the events of an entry, in their order. @param cause null for a tick */
+  record(events: readonly WorldEvent[], cause: WorldCommand['type'] | null): void {
+    this.#cause = cause;
+    for (const event of events) {
+      // Each kind has its own posting, which the compiler cannot know here.
+      const post = this.#postings[event.kind] as ((event: WorldEvent) => void) | null;
+      post?.(event);
+    }
+  }
+
+  /** The world has other rules from now on. */
+  switchRules(rules: RuleSet, atMs: number): void {
+    for (const planet of this.#planets.values()) this.#produce(planet, atMs);
+    this.rules = rules;
+    for (const planet of this.#planets.values()) this.#renewOutput(planet);
+  }
+
+  /** What a world holds otherwise than its accounts; empty if nothing. */
+  faults(world: ReadonlyWorld, nowMs: number): string[] {
+    const faults = [...this.#contradictions];
+    for (const planet of world.planets.values()) {
+      const account = this.#planets.get(planet.key);
+      if (account === undefined || account.owner !== planet.ownerNumber) {
+        faults.push(`planet ${planet.key} belongs to ${planet.ownerNumber} instead of ${account?.owner ?? 'nobody'}`);
+        continue;
+      }
+      this.#produce(account, nowMs);
+      faults.push(...this.#differences(`planet ${planet.key}`, account.goods, this.#heldBy(world, planet, nowMs)));
+      faults.push(...this.#differences(`orders of planet ${planet.key}`, account.orders, this.#orderedOn(planet)));
+    }
+    for (const fleet of world.fleets.values()) {
+      const goods = this.#fleets.get(fleet.number)?.goods ?? [];
+      faults.push(...this.#differences(`fleet ${fleet.number}`, goods, carriedBy(fleet)));
+    }
+    const [planets, fleets] = [this.#planets.size, this.#fleets.size];
+    if (world.planets.size !== planets) faults.push(`${world.planets.size} planets instead of ${planets}`);
+    if (world.fleets.size !== fleets) faults.push(`${world.fleets.size} fleets instead of ${fleets}`);
+    return faults;
+  }
+
+  readonly #postings: Postings = {
+    player_created: ({ playerNumber, planetKey, atMs }) => this.#found(planetKey, playerNumber, atMs, true),
+    planet_colonized: ({ playerNumber, planetKey, fleetNumber, atMs }) => {
+      this.#found(planetKey, playerNumber, atMs, this.#cause === 'create_second_starter');
+      if (fleetNumber === null) return;
+      const colonyShip = this.rules.ships.findIndex(({ type }) => type === this.rules.roles.colonyShip);
+      this.#toOutside('ships used up', this.#fleet(fleetNumber).goods, SHIPS + colonyShip, 1n);
+      this.#station(fleetNumber, planetKey, atMs);
+    },
+    building_started: ({ planetKey, atMs, queueNumber, buildingType, targetLevel }) => {
+      const planet = this.#planet(planetKey, atMs);
+      const paid = exactCost(buildingType, targetLevel, this.rules);
+      this.#spend('costs', planet, paid);
+      planet.upgrade = { queueNumber, paid };
+    },
+    building_completed: ({ planetKey, atMs, queueNumber, buildingType, level }) => {
+      const planet = this.#planet(planetKey, atMs);
+      this.#require(planet.upgrade?.queueNumber === queueNumber, `upgrade ${queueNumber} was not under way`);
+      planet.upgrade = null;
+      planet.levels[buildingType] = level;
+      this.#renewOutput(planet);
+    },
+    building_cancelled: ({ planetKey, atMs, queueNumber, refund }) => {
+      const planet = this.#planet(planetKey, atMs);
+      const { upgrade } = planet;
+      this.#require(upgrade?.queueNumber === queueNumber, `upgrade ${queueNumber} was not under way`);
+      this.#require(String(refund) === String(upgrade?.paid), `${refund} were refunded of ${upgrade?.paid}`);
+      planet.upgrade = null;
+      this.#receive(planet, this.#outside('costs'), refund);
+    },
+    ships_ordered: ({ planetKey, atMs, shipType, count }) => {
+      const planet = this.#planet(planetKey, atMs);
+      this.#spend('costs', planet, exactShipCost(shipType, count, this.rules));
+      move(this.#outside('shipyards'), planet.orders, SHIPS + shipType, BigInt(count));
+    },
+    ships_completed: ({ planetKey, atMs, shipType, count }) => {
+      const { orders, goods } = this.#planet(planetKey, atMs);
+      move(orders, goods, SHIPS + shipType, BigInt(count));
+    },
+    ships_cancelled: ({ planetKey, atMs, shipType, count }) => {
+      this.#toOutside('orders cancelled', this.#planet(planetKey, atMs).orders, SHIPS + shipType, BigInt(count));
+    },
+    research_completed: ({ playerNumber, atMs, researchType, level }) => {
+      this.#researchOf(playerNumber)[researchType] = level;
+      for (const planet of this.#planets.values()) {
+        if (planet.owner !== playerNumber) continue;
+        this.#produce(planet, atMs);
+        this.#renewOutput(planet);
+      }
+    },
+    fleet_launched: ({ playerNumber, fleetNumber, originKey, atMs, ships, cargo, h2Cost }) => {
+      const origin = this.#planet(originKey, atMs);
+      const fleet: FleetAccount = { owner: playerNumber, goods: [] };
+      this.#fleets.set(fleetNumber, fleet);
+      moveUnits(origin.goods, fleet.goods, cargo);
+      moveShips(origin.goods, fleet.goods, ships);
+      this.#spend('fuel', origin, [0, 0, 0, h2Cost]);
+    },
+    fleet_arrived: (event) => {
+      this.#requireGoods(event);
+      const { playerNumber, fleetNumber, mission, targetKey, atMs } = event;
+      if (mission !== DEPLOY || this.#planets.get(targetKey)?.owner !== playerNumber) return;
+      this.#station(fleetNumber, targetKey, atMs);
+    },
+    fleet_returned: (event) => {
+      this.#requireGoods(event);
+      this.#station(event.fleetNumber, event.originKey, event.atMs);
+    },
+    fleet_destroyed: ({ fleetNumber }) => {
+      this.#require(isNothing(this.#fleet(fleetNumber).goods), `fleet ${fleetNumber} ended with goods`);
+      this.#fleets.delete(fleetNumber);
+    },
+    combat_report: ({ playerNumber, attackerNumber, reportNumber, fleetNumber, planetKey, atMs, ...result }) => {
+      // Both sides get the event.
+      if (playerNumber !== attackerNumber) return;
+      const [{ goods: fleet }, planet] = [this.#fleet(fleetNumber), this.#planet(planetKey, atMs)];
+      moveShips(fleet, this.#outside('ships lost'), result.attackerLost);
+      moveShips(planet.goods, this.#outside('ships lost'), result.defenderLost);
+      moveUnits(fleet, this.#outside('cargo lost'), this.cargoLost(attackerNumber, reportNumber));
+      moveUnits(planet.goods, fleet, result.loot);
+    },
+    resources_received: ({ planetKey, atMs, fleetNumber, amounts }) =>
+      this.#receive(this.#planet(planetKey, atMs), this.#fleet(fleetNumber).goods, amounts),
+    resources_granted: ({ planetKey, atMs, amounts }) =>
+      this.#receive(this.#planet(planetKey, atMs), this.#outside('grants'), amounts),
+    player_retired: ({ playerNumber, planetKeys, atMs }) => {
+      const planets = planetKeys.map((key) => this.#planet(key, atMs));
+      const fleets = [...this.#fleets].filter(([, { owner }]) => owner === playerNumber);
+      for (const { goods, orders } of planets) for (const held of [goods, orders]) this.#retire(held);
+      for (const [, { goods }] of fleets) this.#retire(goods);
+      for (const { key } of planets) this.#planets.delete(key);
+      for (const [number] of fleets) this.#fleets.delete(number);
+    },
+    ...{ research_started: null, fleet_recalled: null, incoming_fleet: null, incoming_fleet_gone: null },
+    ...{ espionage_report: null, espionage_detected: null, colonization_failed: null, attack_turned_away: null },
+    ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null },
+    ...{ plan_step_started: null, plan_step_skipped: null, plan_step_blocked: null, plan_completed: null },
+  };
+
+  #found(key: number, owner: number, atMs: number, isStarter: boolean): void {
+    this.#require(!this.#planets.has(key), `planet ${key} was taken twice`);
+    const { buildings, starter, colony } = this.rules;
+    const begun = isStarter ? starter.buildings : colony.buildings;
+    const levels = buildings.map(({ type }) => (begun.includes(type) ? 1 : 0));
+    const planet = { key, owner, goods: [], orders: [], levels, hourly: [], sinceMs: atMs, upgrade: null };
+    this.#planets.set(key, planet);
+    this.#renewOutput(planet);
+    if (isStarter) this.#receive(planet, this.#outside('starters'), starter.stock);
+  }
+
+  /** A planet, with what it has produced until now. */
+  #planet(key: number, atMs: number): PlanetAccount {
+    const planet = this.#planets.get(key);
+    if (planet === undefined) throw new Error(`planet ${key} has no account`);
+    this.#produce(planet, atMs);
+    return planet;
+  }
+
+  #fleet(number: number): FleetAccount {
+    const fleet = this.#fleets.get(number);
+    if (fleet === undefined) throw new Error(`fleet ${number} has no account`);
+    return fleet;
+  }
+
+  #outside(name: Outside): Goods {
+    return this.outside.get(name) as Goods;
+  }
+
+  #researchOf(playerNumber: number): number[] {
+    const levels = this.#research.get(playerNumber) ?? [];
+    this.#research.set(playerNumber, levels);
+    return levels;
+  }
+
+  #produce(planet: PlanetAccount, untilMs: number): void {
+    if (untilMs < planet.sinceMs) throw new Error(`planet ${planet.key} would lose production`);
+    const elapsedMs = BigInt(untilMs - planet.sinceMs);
+    for (const [resource, hourly] of planet.hourly.entries()) {
+      move(this.#outside('production'), planet.goods, resource, hourly * elapsedMs);
+    }
+    planet.sinceMs = untilMs;
+    this.#dropExcess(planet);
+  }
+
+  /** Buildings, research or rules have changed. A resource whose output is another one from now on loses its part of a thousandth. */
+  #renewOutput(planet: PlanetAccount): void {
+    const research = this.#researchOf(planet.owner);
+    const hourly = RESOURCES.map((name, resource) => {
+      const units = BigInt(exactPlanetOutput(planet.levels, resource, this.rules) * this.speedThousandths);
+      return (units * BigInt(exactOutputPercent(research, name, this.rules))) / 100n;
+    });
+    for (const [resource, thousandths] of hourly.entries()) {
+      if (thousandths === planet.hourly[resource]) continue;
+      this.#toOutside('parts of a thousandth', planet.goods, resource, (planet.goods[resource] ?? 0n) % PARTS);
+    }
+    planet.hourly = hourly;
+  }
+
+  #spend(reason: 'costs' | 'fuel', { goods }: PlanetAccount, units: readonly number[]): void {
+    moveUnits(goods, this.#outside(reason), units);
+  }
+
+  #receive(planet: PlanetAccount, from: Goods, units: readonly number[]): void {
+    moveUnits(from, planet.goods, units);
+    this.#dropExcess(planet);
+  }
+
+  #dropExcess({ goods }: PlanetAccount): void {
+    for (const resource of RESOURCES.keys()) {
+      const excess = (goods[resource] ?? 0n) - FULL;
+      if (excess > 0n) this.#toOutside('full stores', goods, resource, excess);
+    }
+  }
+
+  #station(fleetNumber: number, planetKey: number, atMs: number): void {
+    const [{ goods }, planet] = [this.#fleet(fleetNumber), this.#planet(planetKey, atMs)];
+    for (const [good, amount] of goods.entries()) move(goods, planet.goods, good, amount);
+    this.#fleets.delete(fleetNumber);
+    this.#dropExcess(planet);
+  }
+
+  #retire(goods: Goods): void {
+    for (const [good, amount] of goods.entries()) this.#toOutside('retirement', goods, good, amount);
+  }
+
+  #toOutside(name: Outside, from: Goods, good: number, amount: bigint): void {
+    move(from, this.#outside(name), good, amount);
+  }
+
+  #requireGoods({ fleetNumber, ships, cargo }: EventOf<'fleet_arrived' | 'fleet_returned'>): void {
+    const { goods } = this.#fleet(fleetNumber);
+    this.#contradictions.push(
+      ...this.#differences(`fleet ${fleetNumber}, as it says,`, goods, carriedBy({ cargo, ships })),
+    );
+  }
+
+  #require(isTrue: boolean, fault: string): void {
+    if (!isTrue) this.#contradictions.push(fault);
+  }
+
+  #heldBy(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): Goods {
+    const stocks = RESOURCES.map((_, resource) => stockThousandths(world, planet, resource, nowMs));
+    return [...stocks.map((thousandths) => BigInt(thousandths) * PARTS), ...planet.ships.map(BigInt)];
+  }
+
+  #orderedOn({ orders }: ReadonlyPlanet): Goods {
+    const goods: Goods = [];
+    for (const { shipType, count } of orders) goods[SHIPS + shipType] = (goods[SHIPS + shipType] ?? 0n) + BigInt(count);
+    return goods;
+  }
+
+  /** Compares whole thousandths of resources, and ships. */
+  #differences(holder: string, booked: Goods, held: Goods): string[] {
+    const differences: string[] = [];
+    for (let good = 0; good < Math.max(booked.length, held.length); good += 1) {
+      const isResource = good < SHIPS;
+      const [should, is] = [booked[good] ?? 0n, held[good] ?? 0n].map((amount) =>
+        isResource ? amount / PARTS : amount,
+      );
+      if (should === is) continue;
+      const name = isResource ? `thousandths of ${RESOURCES[good]}` : this.rules.ships[good - SHIPS]?.type;
+      differences.push(`${holder} has ${is} ${name} instead of ${should}`);
+    }
+    return differences;
+  }
+}
+
+function carriedBy({ cargo, ships }: Pick<ReadonlyFleet, 'cargo' | 'ships'>): Goods {
+  return [...cargo.map((units) => BigInt(units) * UNIT), 0n, ...ships.map(BigInt)];
+}
+
+function isNothing(goods: Goods): boolean {
+  return goods.every((amount) => amount === 0n);
+}
+
+function move(from: Goods, to: Goods, good: number, amount: bigint): void {
+  for (const goods of [from, to]) while (goods.length <= good) goods.push(0n);
+  from[good] = (from[good] as bigint) - amount;
+  to[good] = (to[good] as bigint) + amount;
+}
+
+/** @param units whole units by resource */
+function moveUnits(from: Goods, to: Goods, units: readonly number[]): void {
+  for (const [resource, count] of units.entries()) move(from, to, resource, BigInt(count) * UNIT);
+}
+
+/** @param counts by ship type */
+function moveShips(from: Goods, to: Goods, counts: readonly number[]): void {
+  for (const [type, count] of counts.entries()) move(from, to, SHIPS + type, BigInt(count));
+}
