@@ -2,8 +2,9 @@
 import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { BYTES_PER_READ } from '../../persistence/limits.js';
+import { BYTES_PER_READ, COPY_BATCH_RECORDS } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
+import { newestHead, pageBytesOf } from '../../persistence/log/lmdb/lmdb-meta.js';
 import { segmentName } from '../../persistence/log/lmdb/lmdb-segment.js';
 import { type Append, Fenced, LogConflict } from '../../persistence/log/log.js';
 import { appendRecords } from '../support/log-writing.js';
@@ -136,6 +137,25 @@ t.test('LMDB flushes each commit before its head refers to it', async (t) => {
     t.equal(bytes.readUInt16LE(page * pageBytes + headAt + flagsAt) & overlappingSync, 0, `head ${page}`);
   }
   t.ok(bytes.subarray(pageBytes / 2, pageBytes).every((byte) => byte === 0));
+});
+
+t.test('records appended at once are one transaction: each further one would run in a thread of its own', async (t) => {
+  const folder = await temporaryFolder(t);
+  const log = await openLog(t, folder);
+  const epoch = await log.acquire();
+  await log.append(appendOf(epoch, 1));
+  const transactionOf = async (): Promise<number> => {
+    const bytes = await readFile(join(folder, segmentName(1), 'data.mdb'));
+    return newestHead(bytes, pageBytesOf(bytes)).transaction;
+  };
+  let transaction = await transactionOf();
+  // With several transactions a turn, one group in five would still be one by chance.
+  for (let group = 0; group < 10; group += 1) {
+    const firstSeq = 2 + group * COPY_BATCH_RECORDS;
+    await log.appendAll(Array.from({ length: COPY_BATCH_RECORDS }, (_, index) => appendOf(epoch, firstSeq + index)));
+    transaction += 1;
+    t.equal(await transactionOf(), transaction);
+  }
 });
 
 t.test('a closed log accepts no record', async (t) => {

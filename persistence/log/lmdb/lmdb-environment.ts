@@ -29,6 +29,7 @@ export function versionValue(version: number): Buffer {
   return value;
 }
 
+/** Writes of one turn of the event loop may run together; otherwise a write begins only after the one before it settled. */
 export class LmdbEnvironment {
   readonly #database: Database;
 
@@ -44,7 +45,8 @@ export class LmdbEnvironment {
     requirePlainFileOrNoneSync(join(path, 'lock.mdb'), LMDB_LOCK_BYTES_MAX);
     // If LMDB can open only some of its files, lmdb frees memory twice and the process dies of SIGSEGV. So check first.
     SpareFiles.hold(LMDB_FILES).give();
-    const options: RootDatabaseOptionsWithPath = {
+    // lmdb supports the last option, but its types do not.
+    const options: RootDatabaseOptionsWithPath & { readonly txnStartThreshold: number } = {
       path,
       noSubdir: false,
       encoding: 'binary',
@@ -55,6 +57,9 @@ export class LmdbEnvironment {
       // With overlapping syncs, lmdb ignores the result of the write that makes a commit durable. Without them it writes
       // the pages, flushes them, then writes the meta page synchronously, and reports a failure of each of the three.
       overlappingSync: false,
+      // The writes of a turn are one transaction. By default lmdb begins one after five writes, and the next ones in other
+      // threads. A thread that has not quite ended when the environment is closed uses freed memory (ADR 59).
+      txnStartThreshold: Number.POSITIVE_INFINITY,
     };
     this.#database = open<Buffer, Buffer>(options) as Database;
   }
