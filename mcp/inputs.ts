@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CARGO_UNITS_MAX, NAME_LENGTH_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX } from './limits.js';
 
 const text = z.string().min(1).max(NAME_LENGTH_MAX);
-const units = z.int().min(0).max(CARGO_UNITS_MAX);
+const units = z.number().min(0).max(CARGO_UNITS_MAX);
 
 export const planetId = text.describe('Planet id, such as planet-1-0-26');
 /** Of a type, where another field says of what. */

@@ -133,17 +133,19 @@ const ships = Type.Array(
   },
 );
 
-const units = (description: string) => Type.Optional(boundedInteger(0, RESOURCE_UNITS_MAX, description));
+/** A number, as the contract has it for cargo; amountsInOrder() rounds it down. */
+const carried = (description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: RESOURCE_UNITS_MAX, description }));
 
 const resources = Type.Optional(
   Type.Object(
     {
-      iron: units('Iron to carry.'),
-      silver: units('Silver to carry.'),
-      ember: units('Ember to carry.'),
-      h2: units('H2 to carry.'),
+      iron: carried('Iron to carry.'),
+      silver: carried('Silver to carry.'),
+      ember: carried('Ember to carry.'),
+      h2: carried('H2 to carry.'),
     },
-    { ...CLOSED, description: 'Whole units to carry; an omitted resource is 0.' },
+    { ...CLOSED, description: 'Units to carry, each rounded down to whole ones; an omitted resource is 0.' },
   ),
 );
 
@@ -239,6 +241,8 @@ export const RetireInactiveRequest = Type.Object(
   },
   CLOSED,
 );
+
+const units = (description: string) => Type.Optional(boundedInteger(0, RESOURCE_UNITS_MAX, description));
 
 export const GrantRequest = Type.Object(
   {

@@ -32,8 +32,8 @@ export function resourceAmounts([iron = 0, silver = 0, ember = 0, h2 = 0, energy
   return { iron, silver, ember, h2, energy };
 }
 
-/** Converts amounts by name to the engine's order; an omitted one is 0. */
+/** Converts amounts by name to whole units in the engine's order, rounded down; an omitted one is 0. */
 export function amountsInOrder(amounts: Readonly<Partial<Record<string, number>>>, count: number): number[] {
   // JSON can contain -0; adding 0 turns it into 0.
-  return RESOURCES.slice(0, count).map((name) => (amounts[name] ?? 0) + 0);
+  return RESOURCES.slice(0, count).map((name) => Math.floor(amounts[name] ?? 0) + 0);
 }
