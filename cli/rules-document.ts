@@ -155,7 +155,7 @@ function standard2Parts(): string[] {
     `- A starter planet begins with ${starter.buildings.join(', ')} at level 1 and ${amounts(starter.stock)}.`,
     `- Level L of a building costs base x ${costGrowth.numerator / costGrowth.denominator}^(L-1), and produces base x L${growth(outputGrowth)} an hour.`,
     `- A plan has up to ${plans?.stepsMax} steps.`,
-    `- A player may own ${colonies?.planetsAtFirst} planets, and one more for each ${colonies?.levelsPerPlanet === 1 ? 'level' : `${colonies?.levelsPerPlanet} levels`} of ${colonies?.research}.`,
+    `- Fleets colonize up to ${colonies?.planetsAtFirst} planets in all, and one more for each ${colonies?.levelsPerPlanet === 1 ? 'level' : `${colonies?.levelsPerPlanet} levels`} of ${colonies?.research}.`,
     `- New players are protected for ${(war?.protectionSeconds ?? 0) / 3_600} hours. Damage to what a type is strong against counts ${war?.strongAgainstPercent} %.`,
     `- Points: ${points?.planetPercents.join(', ')} % of the buildings of the first planet, the second, and so on; ${points?.shipPercent} % of ships; ${points?.destroyedPercent} % of what was destroyed.`,
     `- The divisor of h2Cost is ${h2DistanceDivisor}.`,

@@ -4,6 +4,7 @@ import type { Planet } from './planet-table.js';
 import { addBuildingPoints } from './points.js';
 import { type Refusal, refuse, refuseAtLimit } from './rejections.js';
 import { type Amounts, FREE } from './resources.js';
+import { PLANETS_PER_PLAYER_MAX } from './rules/limits.js';
 import { takeStarterKey } from './starters.js';
 import { type Player, type ReadonlyPlanet, touchPlanet, type World } from './state.js';
 import type { PlanetKey } from './universe.js';
@@ -14,11 +15,13 @@ export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
   return world.planets.get(key) ?? refuse('not_owner', { reason: 'Nobody owns the planet.' });
 }
 
-/** The refusal if a player has as many planets as it may; else null. */
-export function refuseAnotherPlanet({ rules }: World, player: Player): Refusal | null {
-  const planetsMax = rules.planetsMaxOf(player);
-  if (player.planets.length < planetsMax) return null;
-  return refuseAtLimit(rules.colonies === null ? 'PLANETS_PER_PLAYER_MAX' : 'planetsMax', planetsMax);
+/**
+ * The refusal of a planet that no fleet takes, if a player has as many as anybody may have; else null. The rules' own limit is for
+ * fleets: the contract has none for a second starter and the development mode.
+ */
+export function refuseAnotherPlanet(player: Player): Refusal | null {
+  if (player.planets.length < PLANETS_PER_PLAYER_MAX) return null;
+  return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
 }
 
 /** True if a planet has a building, even if it is under its first construction. */

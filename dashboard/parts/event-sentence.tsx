@@ -160,7 +160,7 @@ const SENTENCES: Sentences = {
   colonization_failed: ({ playerId, data }) => (
     <>
       <PlayerName playerId={playerId} /> could not colonize <PlanetLink planetId={data.targetPlanetId} />:{' '}
-      {data.reason === 'planet_occupied' ? 'somebody owns it already' : 'it has as many planets as it may have'}.
+      {data.reason === 'planet_occupied' ? 'somebody owns it already' : 'its fleets may not colonize more planets'}.
     </>
   ),
   attack_turned_away: ({ playerId, data }) => (

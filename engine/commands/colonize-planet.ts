@@ -25,7 +25,7 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const present = world.planets.get(planetKey);
     if (present !== undefined) return refuseOccupied(present);
-    const atLimit = refuseAnotherPlanet(world, player);
+    const atLimit = refuseAnotherPlanet(player);
     if (atLimit !== null) return atLimit;
     // commit
     const colony = foundColony(world, player, planetKey);

@@ -21,7 +21,7 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
-    const atLimit = refuseAnotherPlanet(world, player);
+    const atLimit = refuseAnotherPlanet(player);
     if (atLimit !== null) return atLimit;
     if (nextStarterKey(world) < 0) return refuse('universe_full');
     // commit

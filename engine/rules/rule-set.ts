@@ -46,7 +46,7 @@ export interface PlanRules {
   readonly stepsMax: number;
 }
 
-/** A player may own planetsAtFirst planets, and one more for each levelsPerPlanet levels of a research. */
+/** The fleets of a player colonize up to planetsAtFirst planets, and one more for each levelsPerPlanet levels of a research. */
 export interface ColonyRules {
   readonly research: string;
   readonly planetsAtFirst: number;

@@ -78,12 +78,12 @@ function parts({ plans, colonies, war }: RuleSet): string[] {
   as what it needs is idle and the stocks cover it; buildings take first, then ships. What cannot start without something else happening
   is blocked: \`onBlocked: "wait"\` keeps it and tells you once, \`"skip"\` drops it. An empty list removes the plan.`);
   if (colonies !== undefined)
-    lines.push(`- You can own ${colonies.planetsAtFirst} planets, and one more for each ${colonies.levelsPerPlanet === 1 ? 'level' : `${colonies.levelsPerPlanet} levels`} of ${colonies.research}. A fleet that would
+    lines.push(`- Your fleets can colonize up to ${colonies.planetsAtFirst} planets in all, and one more for each ${colonies.levelsPerPlanet === 1 ? 'level' : `${colonies.levelsPerPlanet} levels`} of ${colonies.research}. A fleet that would
   take one too many turns round on arrival.`);
   if (war !== undefined)
     lines.push(`- For ${war.protectionSeconds} s (at speed 1) after a player was created, attacks on its planets turn round on arrival, unless it launches an
   attack itself. Types do ${war.strongAgainstPercent} % damage to what they are strong against. Buildings with a defence fight, and are whole afterwards.
-  Only ships with attack win, and survivors carry the loot. \`POST /api/fleet/simulate\` with a mission says beforehand if a fleet would turn round.`);
+  Only ships with attack win, and survivors carry the loot. \`POST /api/fleet/simulate\` with a mission, and the reply to a launch, have \`warnings\` if a fleet would turn round.`);
   return lines;
 }
 

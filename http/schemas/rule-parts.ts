@@ -48,10 +48,10 @@ export const ruleParts = {
     Type.Object(
       {
         research: researchType,
-        planetsAtFirst: count('Planets that every player may own.'),
+        planetsAtFirst: count('Up to how many planets the fleets of every player colonize.'),
         levelsPerPlanet: count('So many levels of the research allow one planet more.'),
       },
-      { description: 'If the number of planets of a player is limited by a research.' },
+      { description: 'If a research limits up to how many planets fleets colonize.' },
     ),
   ),
   war: Type.Optional(

@@ -128,11 +128,11 @@ const parts = {
         planetsAtFirst: boundedInteger(
           1,
           PLANETS_PER_PLAYER_MAX,
-          'Planets that a player may own without the research.',
+          'Up to how many planets fleets colonize without the research.',
         ),
         levelsPerPlanet: boundedInteger(1, RESEARCH_LEVEL_MAX, 'Levels of the research for each further planet.'),
       },
-      { ...CLOSED, description: 'Limit on the planets of a player.' },
+      { ...CLOSED, description: 'Limit on the planets that the fleets of a player colonize.' },
     ),
   ),
   war: Type.Optional(

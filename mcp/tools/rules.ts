@@ -19,7 +19,7 @@ export const rules: Tool<z.infer<typeof input>> = {
   title: 'The rules',
   description:
     'A part of the rules: the buildings (with `buildingType`, cost, output and duration of its levels), ships, research, drives, or constants ' +
-    'and limits: how many planets you may own, protection, what counts as points. They do not change while you play.',
+    'and limits: up to how many planets your fleets colonize, protection, what counts as points. They do not change while you play.',
   input,
   isRead: true,
   async run({ galaxyd }, { about, buildingType, fromLevel }, signal) {

@@ -315,7 +315,7 @@ async function showsPlans(t: Test, browser: Browser): Promise<void> {
   const plan = watched.page.getByRole('region', { name: 'Plan' });
   await plan.getByText('Upgrade iron mine × 2').waitFor();
   await plan.getByText('Build 2 scouts').waitFor();
-  await watched.page.locator('dl div', { hasText: 'Planets' }).getByText('of 3').waitFor();
+  await watched.page.locator('dl div', { hasText: 'Planets' }).getByText('fleets colonize up to 3').waitFor();
   await watched.page.locator('dl div', { hasText: 'Protected for' }).waitFor();
   behaved(t, watched, server.url);
 }

@@ -9,6 +9,7 @@ import type { Planet } from '../../engine/planet-table.js';
 import { battlePoints } from '../../engine/points.js';
 import { optionsOf } from '../../engine/queries/options.js';
 import { RESOURCES } from '../../engine/resources.js';
+import { PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import type { Player } from '../../engine/state.js';
@@ -70,8 +71,6 @@ t.test('the limit on planets grows with its research, and a fleet beyond it turn
     t.equal(human.planets.length, owned);
   }
   t.equal(PARTS_RULES.planetsMaxOf(human), 3);
-  const refusal = story.refusal(colonize(human, story.freeNeighbour(home)));
-  t.match(refusal, { code: 'limit_reached', facts: { limit: { name: 'planetsMax', maximum: 3 } } });
   const target = story.freeNeighbour(home);
   const fleet = story.does(send(human, home, target, COLONIZE, { colony_ship: 1 }));
   story.advanceTo(fleet.arrivesAtMs);
@@ -83,8 +82,23 @@ t.test('the limit on planets grows with its research, and a fleet beyond it turn
   const second = story.does(send(human, home, target, COLONIZE, { colony_ship: 1 }));
   story.advanceTo(second.arrivesAtMs);
   t.equal(human.planets.length, 4);
-  t.equal(story.refusal({ type: 'create_second_starter', playerNumber: human.number }).code, 'limit_reached');
 });
+
+t.test('the second starter and the development path know no limit but that of the world', async (t) => {
+  const { story, human, home } = openParts();
+  for (let owned = 2; owned <= 3; owned += 1) story.colony(human, home);
+  t.equal(PARTS_RULES.planetsMaxOf(human), human.planets.length, 'fleets colonize no more');
+  story.does({ type: 'create_second_starter', playerNumber: human.number });
+  story.does(colonize(human, story.freeNeighbour(home)));
+  t.equal(human.planets.length, 5);
+  while (human.planets.length < PLANETS_PER_PLAYER_MAX) story.does(colonize(human, { key: freePlanetKey(story) }));
+  const atLimit = { limit: { name: 'PLANETS_PER_PLAYER_MAX', maximum: PLANETS_PER_PLAYER_MAX } };
+  t.match(story.refusal(colonize(human, { key: freePlanetKey(story) })), { code: 'limit_reached', facts: atLimit });
+});
+
+function freePlanetKey({ world: { universe, planets } }: WorldStory): number {
+  for (let key = 0; ; key += 1) if (universe.holds(key) && !planets.has(key)) return key;
+}
 
 t.test('attacks on a newcomer turn round until its protection ends; scouts do not', async (t) => {
   const { story, human, home } = openParts();

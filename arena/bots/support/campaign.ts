@@ -126,7 +126,7 @@ async function withStarters(hand: Hand): Promise<Plan> {
   return new Plan(hand, await hand.state());
 }
 
-/** Planets that the player may own in addition once some steps of research are done. */
+/** Planets that fleets may take in addition once some steps of research are done. */
 function planetsGained({ hand: { catalog }, state }: Plan, steps: readonly PlanStep[]): number {
   const { colonies } = partsOf(catalog);
   if (colonies === undefined || colonies === null) return 0;

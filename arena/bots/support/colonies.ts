@@ -1,4 +1,4 @@
-// Colonization: where colony ships fly, and how many more planets a player may own.
+// Colonization: where colony ships fly, and how many more planets the fleets of a player may take.
 import type { Planet } from '../../bot.js';
 import { type Atlas, byDistance, distanceBetweenGalaxies } from './atlas.js';
 import { cargoFrom, launch } from './flights.js';
@@ -23,7 +23,7 @@ export async function colonize(plan: Plan, atlas: Atlas, isFar = false): Promise
   const coming = plan.state.fleets.filter(
     ({ mission, state }) => mission === 'colonize' && state === 'outbound',
   ).length;
-  let room = planetsMax(plan) - plan.state.planets.length - coming;
+  let room = Math.max(0, planetsMax(plan) - plan.state.planets.length - coming);
   for (const from of plan.state.planets) {
     const order = from.shipyardQueue.find(({ shipType }) => shipType === plan.roles.colonyShip);
     plan.wakeAt(order?.buildFinishAt ?? null);
@@ -63,7 +63,7 @@ function canFlyFar(plan: Plan, from: Planet): boolean {
   return plan.stock(from).h2 > distanceBetweenGalaxies(plan.hand, 1) * h2PerUnit + 1;
 }
 
-/** Planets that the player may own besides those that it has or is about to have. */
+/** Planets that fleets may take besides those that the player has or is about to have; negative if it has more from elsewhere. */
 export function roomForColonies(plan: Plan): number {
   const { planets, fleets } = plan.state;
   const shipsOf = (planet: Planet): number =>
@@ -75,7 +75,7 @@ export function roomForColonies(plan: Plan): number {
   return planetsMax(plan) - planets.length - coming - standing;
 }
 
-/** Planets that the rules let the player own now. */
+/** Up to how many planets fleets may colonize now. */
 function planetsMax({ hand: { catalog }, state }: Plan): number {
   return state.planetsMax ?? Number(catalog.constants['PLANETS_PER_PLAYER_MAX']);
 }

@@ -17,7 +17,7 @@ export interface Appetite {
   readonly drives: number;
 }
 
-/** Planets that the player may own and does not yet: with more of them, further ones are worth little. */
+/** Planets that fleets may take and have not yet: with more of them, further ones are worth little. */
 const ROOM_MAX = 2;
 const ROOMY_SHARE = 0.2;
 /** A planet more is worth as much of a grown one, because it takes time to grow. */

@@ -116,7 +116,9 @@ function Facts({ place, player }: FactsProps) {
         <dt>Planets</dt>
         <dd>
           <Count value={player?.planets.length ?? place?.planets ?? null} />
-          {player?.planetsMax !== undefined && <span class="is-unknown"> of {formatCount(player.planetsMax)}</span>}
+          {player?.planetsMax !== undefined && (
+            <span class="is-unknown"> (fleets colonize up to {formatCount(player.planetsMax)})</span>
+          )}
         </dd>
       </div>
       <div>
