@@ -88,9 +88,19 @@ export function refuse(code: RefusalCode, facts?: RefusalFacts): Refusal {
   return SHARED[code];
 }
 
+/** The limits of the world that commands can reach, each with a sentence. */
+const LIMITS = {
+  BUILDING_LEVEL_MAX: 'The building has the highest level that there is.',
+  RESEARCH_LEVEL_MAX: 'The research has the highest level that there is.',
+  SHIP_ORDERS_PER_PLANET_MAX: 'The shipyard has as many orders as it takes: one must be complete first.',
+  FLEETS_PER_PLAYER_MAX: 'The player has as many fleets in flight as there may be: one must come home first.',
+  PLANETS_PER_PLAYER_MAX: 'The player has as many planets as anybody may have.',
+  'plans.stepsMax': 'The plan has more steps than the rules allow: some must be left out.',
+} as const;
+
 /** Returns the refusal of a command that would exceed a limit of the world. */
-export function refuseAtLimit(name: string, maximum: number): Refusal {
-  return new Refusal('limit_reached', { limit: { name, maximum } });
+export function refuseAtLimit(name: keyof typeof LIMITS, maximum: number): Refusal {
+  return new Refusal('limit_reached', { reason: LIMITS[name], limit: { name, maximum } });
 }
 
 export function isRefusal(outcome: unknown): outcome is Refusal {

@@ -95,7 +95,7 @@ function errorsChapter(): string {
   const lines = [...PROBLEMS]
     .filter(([code]) => codes.has(code))
     .map(([code, { status, title }]: [string, ProblemRule]) => `- ${status} \`${code}\`: ${title}`);
-  return `## Errors\n\n${lines.join('\n')}`;
+  return `## Errors\n\nThe \`detail\` of an error says what to do.\n\n${lines.join('\n')}`;
 }
 
 const CUT = '\n(Cut: these rules are too long for this text. `GET /api/catalog` has all of them.)';

@@ -9,72 +9,121 @@ import {
 } from '../../engine/rejections.js';
 import { IN_FLIGHT_RETRY_AFTER_MS, REPLICA_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
 import { isoText, shownInstantOrNull } from '../views/iso-time.js';
+import { REMEDIES } from '../views/refusal-text.js';
 import { type Exchange, PROBLEM_TYPE } from './exchange.js';
 
 export interface ProblemRule {
   readonly status: number;
   readonly title: string;
+  /** What to do about it, in a sentence. */
+  readonly remedy: string;
   /** Present if the same request may succeed after waiting. */
   readonly retryAfterMs?: number;
 }
+
+const REPEAT = 'Repeat the request after retryAfterMs.';
 
 /**
  * Errors that do not depend on the state of the world, but only on the request or on the state of the process. They are
  * sent at once. Codes are stable (contract: Errors).
  */
 const IMMEDIATE_PROBLEMS = {
-  malformed_json: { status: 400, title: 'The body is not valid JSON in UTF-8.' },
-  invalid_request: { status: 400, title: 'The request does not have the shape that this path expects.' },
-  read_only: { status: 403, title: 'This server shows the past of a world, and takes no commands.' },
-  route_not_found: { status: 404, title: 'There is no such path.' },
-  method_not_allowed: { status: 405, title: 'The path exists, but not with this method.' },
-  not_your_turn: { status: 409, title: "It is not the caller's turn; GET /api/turn waits for it." },
-  command_budget_spent: { status: 409, title: 'The caller has no commands left this world day.' },
-  turns_running: { status: 409, title: 'A game of turns is running.' },
+  malformed_json: {
+    status: 400,
+    title: 'The body is not valid JSON in UTF-8.',
+    remedy: 'Send one JSON object; GET /openapi.json describes it.',
+  },
+  invalid_request: {
+    status: 400,
+    title: 'The request does not have the shape that this path expects.',
+    remedy: 'GET /openapi.json describes the shape.',
+  },
+  read_only: {
+    status: 403,
+    title: 'This server shows the past of a world, and takes no commands.',
+    remedy: 'Send commands to the server of a world that goes on.',
+  },
+  route_not_found: { status: 404, title: 'There is no such path.', remedy: 'GET /openapi.json lists all paths.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'The path exists, but not with this method.',
+    remedy: 'The header Allow names its methods.',
+  },
+  not_your_turn: { status: 409, title: "It is not the caller's turn.", remedy: 'GET /api/turn waits for it.' },
+  command_budget_spent: {
+    status: 409,
+    title: 'The caller has no commands left this world day.',
+    remedy: 'End the turn with POST /api/turn/end.',
+  },
+  turns_running: {
+    status: 409,
+    title: 'A game of turns is running.',
+    remedy: 'GET /api/admin/turns says until when.',
+  },
   // The one exception: it depends on the state of the world, and reports only that this state is not durable yet.
   idempotency_key_in_flight: {
     status: 409,
     title: 'The first request with this Idempotency-Key is not durable yet.',
+    remedy: REPEAT,
     retryAfterMs: IN_FLIGHT_RETRY_AFTER_MS,
   },
-  body_too_large: { status: 413, title: 'The body is too large.' },
-  unsupported_media_type: { status: 415, title: 'The body must be application/json.' },
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large.',
+    remedy: 'Send less in one request.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body must be application/json.',
+    remedy: 'Send the header Content-Type: application/json.',
+  },
   not_leader: {
     status: 421,
-    title: 'This process does not lead the world; location names where the leader takes the same request.',
+    title: 'This process does not lead the world.',
+    remedy: 'Send the same request to the address in location, where the leader takes it.',
   },
   rate_limited: {
     status: 429,
-    title: 'A rate limit is reached; limit names it, and retryAfterMs says when to ask again.',
+    title: 'A rate limit is reached; limit names it.',
+    remedy: 'Ask again after retryAfterMs; without it, once something that limit counts has ended.',
   },
-  internal_error: { status: 500, title: 'Internal error. It is unknown whether the request took effect.' },
+  internal_error: {
+    status: 500,
+    title: 'Internal error. It is unknown whether the request took effect.',
+    remedy: 'Read the state, or repeat the request with the same Idempotency-Key.',
+  },
   overloaded: {
     status: 503,
     title: 'The server is overloaded: too much work is waiting.',
+    remedy: REPEAT,
     retryAfterMs: RETRY_AFTER_MS,
   },
   storage_unavailable: {
     status: 503,
     title:
       'The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended.',
+    remedy: 'Repeat the request after retryAfterMs; the log of the server says what its operator must do.',
     retryAfterMs: RETRY_AFTER_MS,
   },
   snapshot_failed: {
     status: 503,
     title: 'The snapshot failed. The world keeps running.',
+    remedy: REPEAT,
     retryAfterMs: RETRY_AFTER_MS,
   },
   no_leader: {
     status: 503,
     title: 'No process leads the world at present, as far as this one knows.',
+    remedy: REPEAT,
     retryAfterMs: REPLICA_RETRY_AFTER_MS,
   },
   replica_behind: {
     status: 503,
     title: 'This process has not applied the entry or event yet that the request asks for.',
+    remedy: REPEAT,
     retryAfterMs: REPLICA_RETRY_AFTER_MS,
   },
-  shutting_down: { status: 503, title: 'The server is stopping.', retryAfterMs: RETRY_AFTER_MS },
+  shutting_down: { status: 503, title: 'The server is stopping.', remedy: REPEAT, retryAfterMs: RETRY_AFTER_MS },
 } as const satisfies Record<string, ProblemRule>;
 
 /**
@@ -82,15 +131,37 @@ const IMMEDIATE_PROBLEMS = {
  * once that state is durable, by Replies.refuse.
  */
 const STATE_PROBLEMS = {
-  unauthenticated: { status: 401, title: 'A valid key is required: Authorization: Bearer KEY.' },
-  forbidden: { status: 403, title: 'This is not allowed in this world.' },
-  registration_closed: { status: 403, title: 'Only the operator creates players in this world.' },
-  system_not_found: { status: 404, title: 'There is no such system in the galaxy.' },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid key is required.',
+    remedy:
+      'Send the header Authorization: Bearer KEY; the reply to POST /api/game/player that creates a player has its key.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'This is not allowed with this key, or in this world.',
+    remedy: 'The operator of the world decides about both.',
+  },
+  registration_closed: {
+    status: 403,
+    title: 'Only the operator creates players in this world.',
+    remedy: 'Ask the operator for a player and its key.',
+  },
+  system_not_found: {
+    status: 404,
+    title: 'There is no such system in the galaxy.',
+    remedy: 'GET /api/game/galaxy/:galaxy lists the systems that players live in, and how many there are.',
+  },
   events_expired: {
     status: 410,
-    title: 'The events after since are no longer kept, or since is the seq of no event; read the state afresh.',
+    title: 'The events after since are no longer kept, or since is the seq of no event.',
+    remedy: 'Read the state afresh, and go on from its lastEventSeq.',
   },
-  idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request.' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This Idempotency-Key was used for another request.',
+    remedy: 'Use a new key for each request.',
+  },
 } as const satisfies Record<string, ProblemRule>;
 
 /** Errors that need not wait for the disk. */
@@ -118,8 +189,10 @@ export interface ShapeError {
 
 /** Facts that a program needs to act on, besides the code. */
 export interface ProblemFacts {
-  /** Describes this occurrence in a sentence; defaults to the title. */
+  /** Describes this occurrence in a sentence; defaults to the title. The remedy follows it. */
   readonly detail?: string | undefined;
+  /** What to do about this occurrence; defaults to the remedy of the code. */
+  readonly remedy?: string;
   readonly errors?: readonly ShapeError[];
   /** Missing whole units or ships, by name. */
   readonly missing?: Readonly<Record<string, number>> | undefined;
@@ -164,13 +237,13 @@ export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: Pro
 
 /** A problem as JSON text: the body of a reply, or what ends a stream. */
 export function problemText(requestId: string, code: ProblemCode, facts: ProblemFacts = {}): string {
-  const { status, title, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
+  const { status, title, remedy, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
   // stringify omits members without a value.
   return JSON.stringify({
     type: problemType(code),
     title,
     status,
-    detail: facts.detail ?? firstShapeError(facts) ?? title,
+    detail: `${facts.detail ?? firstShapeError(facts) ?? title} ${facts.remedy ?? remedy}`,
     code,
     requestId,
     errors: facts.errors,
@@ -234,5 +307,7 @@ function ownProblems(): [ProblemCode, ProblemRule][] {
 
 function engineProblems(): [ProblemCode, ProblemRule][] {
   const rules = Object.entries(REFUSALS) as [RefusalCode, (typeof REFUSALS)[RefusalCode]][];
-  return rules.map(([code, rule]) => [code, { status: STATUS_OF_CLASS[rule.class], title: rule.title }]);
+  return rules.map(([code, { class: refusalClass, title }]) => {
+    return [code, { status: STATUS_OF_CLASS[refusalClass], title, remedy: REMEDIES[code] }];
+  });
 }

@@ -83,7 +83,7 @@ export class Access {
     if (isValid && (audience === 'player' || audience === 'spectator')) return true;
     if (isValid) this.#replies.refuse(exchange, 'forbidden');
     // Only a client that once had the key can send it, so this detail reveals nothing.
-    else this.#replies.refuse(exchange, 'unauthenticated', known === null ? {} : { detail: EXPIRED });
+    else this.#replies.refuse(exchange, 'unauthenticated', known === null ? {} : EXPIRED);
     return false;
   }
 
@@ -212,4 +212,7 @@ export class Access {
   }
 }
 
-const EXPIRED = 'The key has expired, or was replaced.';
+const EXPIRED = {
+  detail: 'The key has expired, or was replaced.',
+  remedy: 'Send the key that replaced it, or ask the operator for a new one.',
+};

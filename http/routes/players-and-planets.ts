@@ -178,8 +178,7 @@ const createPlayer = writeRoute({
       exchange.callerNumber = game.access.keyHolder(exchange);
       if (game.access.isOwn(exchange, existing)) {
         if (!game.replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(game, exchange, existing);
-      } else
-        game.replies.refuse(exchange, 'unauthenticated', { detail: 'The player exists; its own key is required.' });
+      } else game.replies.refuse(exchange, 'unauthenticated', isBot ? TAKEN_NAME : TAKEN_HUMAN);
       return;
     }
     if (game.settings.registration === 'closed' || game.turns?.isRunning === true) {
@@ -251,6 +250,17 @@ export const PLAYER_AND_PLANET_ROUTES: readonly Route[] = [
   createSecondStarter,
   colonizePlanet,
 ];
+
+/** Somebody without its key asks for the one human player. */
+const TAKEN_HUMAN = {
+  detail: 'The one human player of this world exists, and only its own key returns it.',
+  remedy: 'Add "isBot": true to create a player of your own, or send its key: Authorization: Bearer KEY.',
+};
+
+const TAKEN_NAME = {
+  detail: 'A bot of this name exists, and only its own key returns it.',
+  remedy: 'Choose another name, or send its key: Authorization: Bearer KEY.',
+};
 
 function withApiKey(state: Buffer, apiKey: string): string {
   return `${state.toString('utf8').slice(0, -1)},"apiKey":${JSON.stringify(apiKey)}}`;

@@ -60,7 +60,9 @@ const getErrors = readRoute({
 
 const ERRORS_TEXT = Buffer.from(
   JSON.stringify({
-    errors: [...PROBLEMS].map(([code, { status, title }]) => ({ code, status, type: problemType(code), title })),
+    errors: [...PROBLEMS].map(([code, { status, title, remedy }]) => {
+      return { code, status, type: problemType(code), title, remedy };
+    }),
   }),
 );
 

@@ -119,6 +119,7 @@ export const ErrorRow = Type.Object({
   status: Type.Integer(),
   type: Type.String(),
   title: Type.String(),
+  remedy: Type.String({ description: 'What to do about it.' }),
 });
 
 export const ErrorTable = Type.Object({ errors: Type.Array(ErrorRow) });
@@ -128,7 +129,7 @@ export const Problem = Type.Object(
     type: Type.String({ description: 'URI reference to the row in GET /api/errors.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'Describes this occurrence.' }),
+    detail: Type.String({ description: 'Describes this occurrence, and says what to do.' }),
     code: errorCode,
     requestId: Type.String(),
     errors: Type.Optional(

@@ -1,6 +1,10 @@
 // Every error of the table is provoked over real HTTP, and has the one shape they all have.
 import t from 'tap';
+import { SHIP_ORDERS_PER_PLANET_MAX } from '../../engine/rules/limits.js';
 import { PROBLEMS, type ProblemCode } from '../../http/exchange/problems.js';
+import { ROUTES } from '../../http/routes/table.js';
+import type { PlanetBody } from '../../http/schemas/planet.js';
+import type { ProblemBody } from './support/game-client.js';
 import { PROVOCATIONS } from './support/provocations.js';
 import { LEADER_URL } from './support/replicas.js';
 import { begin } from './support/serving.js';
@@ -37,6 +41,9 @@ for (const code of codes) {
     });
     t.equal(reply.status, PROBLEMS.get(code)?.status);
     checkExtras(t, code, reply);
+    const { detail = '', ...facts } = reply.body as ProblemBody;
+    t.ok(detail.endsWith(` ${PROBLEMS.get(code)?.remedy}`), `it says what to do: ${detail}`);
+    for (const fact of FACTS) if (new RegExp(`\\b${fact}\\b`).test(detail)) t.ok(fact in facts, `and has ${fact}`);
   });
 }
 
@@ -46,6 +53,70 @@ function checkExtras(t: Pick<Test, 'match' | 'equal'>, code: ProblemCode, { body
   if (extras?.body !== undefined) t.match(body, extras.body);
   for (const [name, value] of Object.entries(extras?.headers ?? {})) t.equal(headers[name], value, name);
 }
+
+/** Members of problems that remedies name. */
+const FACTS = ['missing', 'affordableAt', 'inProgress', 'retryAfterMs'] as const;
+
+t.test('what errors say to do can be done: the operations that they name exist', async (t) => {
+  const named = [...PROBLEMS.values()].flatMap(({ remedy }) => [...remedy.matchAll(/(GET|POST) (\/[\w/:.]*\w)/g)]);
+  t.ok(named.length > 10);
+  for (const [text, method = '', path = ''] of named) {
+    t.ok(
+      ROUTES.some((route) => route.method === method && route.path === path),
+      text,
+    );
+  }
+});
+
+t.test('what was constructed and cancelled can be constructed, as the refusal of its upgrade says', async (t) => {
+  const { client, play } = serving;
+  const { planetId } = await play.rich('changes its mind');
+  const construct = { planetId, buildingType: 'anti_spy' };
+  const { buildings } = await client.command<PlanetBody>('/api/building/construct', construct);
+  const entry = buildings.find(({ type }) => type === 'anti_spy')?.constructionQueue[0];
+  await client.command('/api/building/cancel', { planetId, queueId: entry?.queueId });
+  const { code, detail } = await client.refusal('POST', '/api/building/upgrade', construct);
+  t.equal(code, 'building_not_found');
+  t.match(detail, 'POST /api/building/construct; a building whose first construction was cancelled is gone.');
+  await client.command('/api/building/construct', construct);
+});
+
+t.test('a body without a type is refused with the header that it needs', async (t) => {
+  const send = (type: string) =>
+    serving.client.request('POST', '/api/game/player', {
+      body: '{"name":"typed","isBot":true}',
+      headers: { 'content-type': type },
+    });
+  const refused = (await send('')).body as ProblemBody;
+  t.match(refused, { code: 'unsupported_media_type', detail: /Content-Type: application\/json\.$/ });
+  const [, type = ''] = /Content-Type: (.*)\.$/.exec(refused.detail) ?? [];
+  t.equal((await send(type)).status, 201);
+});
+
+t.test('whoever asks for a player of a world with keys without its key is told how to get one', async (t) => {
+  const { client } = await begin(t, { auth: 'key' });
+  await client.command('/api/game/player', { name: 'Ada' }, 201);
+  t.match(await client.refusal('POST', '/api/game/player', { name: 'Bob' }), {
+    code: 'unauthenticated',
+    detail: /^The one human player .* Add "isBot": true /,
+  });
+  await client.command('/api/game/player', { name: 'Bob', isBot: true }, 201);
+  const { detail } = await client.refusal('POST', '/api/game/player', { name: 'Bob', isBot: true });
+  t.match(detail, /^A bot of this name .* Choose another name/);
+});
+
+t.test('each limit of the world says in words what is reached', async (t) => {
+  const { client, play } = serving;
+  const { planetId } = await play.fleetOwner('busy', {});
+  const order = { planetId, shipType: 'scout', count: 1 };
+  for (let time = 0; time < SHIP_ORDERS_PER_PLANET_MAX; time += 1)
+    await client.command('/api/shipyard/build', order, 201);
+  const { detail } = await client.refusal('POST', '/api/shipyard/build', order);
+  t.equal(
+    detail,
+    'The shipyard has as many orders as it takes: one must be complete first. limit has its name and value.',
+  );
+});
 
 type Test = typeof t;
 type ReplyFacts = Pick<Awaited<ReturnType<(typeof PROVOCATIONS)[ProblemCode]>>, 'body' | 'headers'>;

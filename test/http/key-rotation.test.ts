@@ -28,8 +28,14 @@ async function look(serving: Serving, { id }: Member, key: string): Promise<read
   return [status, (body as { detail?: string }).detail];
 }
 
-const EXPIRED = [401, 'The key has expired, or was replaced.'] as const;
-const UNKNOWN = [401, 'A valid key is required: Authorization: Bearer KEY.'] as const;
+const EXPIRED = [
+  401,
+  'The key has expired, or was replaced. Send the key that replaced it, or ask the operator for a new one.',
+] as const;
+const UNKNOWN = [
+  401,
+  'A valid key is required. Send the header Authorization: Bearer KEY; the reply to POST /api/game/player that creates a player has its key.',
+] as const;
 const OPEN = [200, undefined] as const;
 
 t.test('a rotated key is valid at once, and the old one for a while', async (t) => {
