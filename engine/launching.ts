@@ -1,4 +1,4 @@
-// The checks of a launch except ownership and the stock of ships. The command and its dry run share them.
+// The checks of a launch except ownership, and what a launch is warned of. The command and its dry run share them.
 import { sum } from './arithmetic.js';
 import { cargoCapacity, type FlightOption, hangarExcess } from './flight.js';
 import { missionRules } from './missions/index.js';
@@ -6,13 +6,17 @@ import type { Launch } from './missions/mission.js';
 import { type Refusal, refuse, refuseAtLimit } from './rejections.js';
 import type { Amounts } from './resources.js';
 import { FLEETS_PER_PLAYER_MAX } from './rules/limits.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from './state.js';
+import type { ShipRule } from './rules/rule-set.js';
+import type { Rules } from './rules/rules.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from './state.js';
 import { refuseIfUnaffordable } from './stocks.js';
+import type { Warning } from './warnings.js';
 
-/** The refusal if a player cannot have another fleet; else null. */
-export function refuseAnotherFleet(player: ReadonlyPlayer): Refusal | null {
-  if (player.fleets.length < FLEETS_PER_PLAYER_MAX) return null;
-  return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
+/** The refusal of a launch, whatever its drive: the player has too many fleets, or the origin too few ships (rule 2 of the contract). */
+export function refuseDeparture({ rules }: ReadonlyWorld, { player, origin, ships }: Launch): Refusal | null {
+  if (player.fleets.length >= FLEETS_PER_PLAYER_MAX)
+    return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
+  return refuseMissingShips(rules, origin, ships);
 }
 
 /**
@@ -43,10 +47,31 @@ export function refuseFlight(
   return launch.mission === null ? null : missionRules(launch.mission).refusal(launch, rules);
 }
 
+/** Why the fleet of a launch would turn round on arrival, as things are now; null if it would not, or has no mission. */
+export function launchWarning(
+  world: ReadonlyWorld,
+  { player, targetKey, mission }: Pick<Launch, 'player' | 'targetKey' | 'mission'>,
+  arrivesAtMs: number,
+): Warning | null {
+  if (mission === null) return null;
+  return missionRules(mission).warning({ player, target: world.planets.get(targetKey), arrivesAtMs }, world.rules);
+}
+
 /** What a launch takes from the stocks of the origin: the cargo, and the h2 for the flight there and back. */
 export function launchCost(cargo: readonly number[], h2Cost: number): Amounts {
   const [iron, silver, ember, h2] = cargo as readonly [number, number, number, number];
   return [iron, silver, ember, h2 + h2Cost, 0];
+}
+
+function refuseMissingShips(rules: Rules, origin: ReadonlyPlanet, ships: readonly number[]): Refusal | null {
+  let missing: Record<string, number> | null = null;
+  for (let type = 0; type < ships.length; type += 1) {
+    const short = (ships[type] as number) - origin.shipCount(type);
+    if (short <= 0) continue;
+    missing ??= {};
+    missing[(rules.ships[type] as ShipRule).type] = short;
+  }
+  return missing === null ? null : refuse('insufficient_ships', { missing });
 }
 
 /** The refusal by rule 3 of a drive that the launch names. */

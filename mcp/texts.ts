@@ -78,6 +78,16 @@ export function problemText({
   return [`${code}: ${detail}`, ...facts].join(' | ');
 }
 
+/** What a launch is warned of in a line, with the facts to act on. */
+export function warningText({ code, detail, until, limit, raisedBy }: Shapes['FlightWarning']): string {
+  const facts = [
+    until === undefined ? null : `until ${until}`,
+    limit === undefined ? null : `limit ${limit.name} is ${limit.maximum}`,
+    raisedBy === undefined ? null : `raisedBy ${raisedBy.researchType} ${raisedBy.level}`,
+  ].filter((fact) => fact !== null);
+  return [`warning ${code}: ${detail}`, ...facts].join(' | ');
+}
+
 /** A player whose name it chose itself. */
 export function ownerText({ id, name, isBot }: Shapes['Owner']): string {
   return `${id} ${foreign(name)}${isBot ? ' (bot)' : ''}`;

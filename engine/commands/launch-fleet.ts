@@ -2,16 +2,14 @@
 // the stocks for the cargo, then the conditions of the mission.
 import { bestOption, type FlightOption, flightBetween, flightOption } from '../flight.js';
 import { recordIncomingFleet } from '../incoming-fleets.js';
-import { launchCost, refuseAnotherFleet, refuseFlight } from '../launching.js';
+import { launchCost, refuseDeparture, refuseFlight } from '../launching.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
 import { ATTACK } from '../missions/names.js';
 import type { Planet } from '../planet-table.js';
 import { endProtection } from '../protection.js';
-import { type Refusal, refuse } from '../rejections.js';
+import { refuse } from '../rejections.js';
 import { H2 } from '../resources.js';
-import type { ShipRule } from '../rules/rule-set.js';
-import type { Rules } from '../rules/rules.js';
 import { type Fleet, type Player, recordActivity, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { spend, stockUnits } from '../stocks.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
@@ -54,10 +52,9 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
     const origin = world.planets.get(originKey);
     if (origin === undefined || origin.ownerNumber !== playerNumber) return refuse('not_owner');
-    const refusal = refuseAnotherFleet(player) ?? refuseMissingShips(world.rules, origin, ships);
+    const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
+    const refusal = refuseDeparture(world, launch);
     if (refusal !== null) return refusal;
-    const target = world.planets.get(targetKey);
-    const launch: Launch = { player, origin, targetKey, target, ships, mission, cargo };
     const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
     const h2Stock = stockUnits(world, origin, H2, world.nowMs);
     const option =
@@ -71,18 +68,6 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     return depart(world, player, origin, command, option, flight.distance);
   },
 };
-
-/** The refusal by rule 2 if the origin planet does not have enough of each ship; else null. */
-function refuseMissingShips(rules: Rules, origin: Planet, ships: readonly number[]): Refusal | null {
-  let missing: Record<string, number> | null = null;
-  for (let type = 0; type < ships.length; type += 1) {
-    const short = (ships[type] as number) - origin.shipCount(type);
-    if (short <= 0) continue;
-    missing ??= {};
-    missing[(rules.ships[type] as ShipRule).type] = short;
-  }
-  return missing === null ? null : refuse('insufficient_ships', { missing });
-}
 
 function depart(
   world: World,

@@ -16,7 +16,7 @@ import type { Rules } from '../rules/rules.js';
 import { type Fleet, type Player, touchPlanet, type World } from '../state.js';
 import { deposit, shippableUnits } from '../stocks.js';
 import { fightWar, type Side } from '../war-battle.js';
-import type { Arrival, Mission } from './mission.js';
+import { type Arrival, type Mission, UNOWNED } from './mission.js';
 
 export const attack: Mission = {
   isReturning: true,
@@ -26,6 +26,13 @@ export const attack: Mission = {
       return refuse('mission_not_possible', { reason: 'A player cannot attack its own planet.' });
     }
     return null;
+  },
+
+  warning({ target, arrivesAtMs }) {
+    if (target === undefined) return UNOWNED;
+    const { owner } = target;
+    if (!isProtected(owner, arrivesAtMs)) return null;
+    return { code: 'target_protected', untilMs: owner.protectedUntilMs };
   },
 
   arrive(world, fleet) {

@@ -5,7 +5,8 @@ import { homeAtMs, stationFleet } from '../fleets.js';
 import { foundColony, recordColonized } from '../planets.js';
 import { addShipPoints } from '../points.js';
 import { refuse } from '../rejections.js';
-import type { Fleet, World } from '../state.js';
+import type { Rules } from '../rules/rules.js';
+import type { Fleet, ReadonlyPlayer, World } from '../state.js';
 import type { Arrival, Mission } from './mission.js';
 
 export const colonize: Mission = {
@@ -21,10 +22,20 @@ export const colonize: Mission = {
     return null;
   },
 
+  warning({ player }, rules) {
+    if (mayColonize(player, rules)) return null;
+    const raisedBy = rules.planetsMaxRaisedBy(player);
+    return {
+      code: 'planet_limit',
+      limit: { name: 'planetsMax', maximum: rules.planetsMaxOf(player) },
+      ...(raisedBy === null ? {} : { raisedBy }),
+    };
+  },
+
   arrive(world, fleet) {
     const { rules } = world;
     if (world.planets.has(fleet.targetKey)) return fail(world, fleet, 'planet_occupied');
-    if (fleet.owner.planets.length >= rules.planetsMaxOf(fleet.owner)) return fail(world, fleet, 'planet_limit');
+    if (!mayColonize(fleet.owner, rules)) return fail(world, fleet, 'planet_limit');
     const colony = foundColony(world, fleet.owner, fleet.targetKey);
     fleet.ships[rules.colonyShip] = (fleet.ships[rules.colonyShip] as number) - 1;
     addShipPoints(world, fleet.owner.number, rules.colonyShip, -1);
@@ -33,6 +44,10 @@ export const colonize: Mission = {
     return 'ends';
   },
 };
+
+function mayColonize(player: ReadonlyPlayer, rules: Rules): boolean {
+  return player.planets.length < rules.planetsMaxOf(player);
+}
 
 function fail(world: World, fleet: Fleet, reason: ColonizationFailed['reason']): Arrival {
   const returnsAtMs = homeAtMs(fleet);

@@ -12,6 +12,8 @@ export const deploy: Mission = {
     return refuse('mission_not_possible', { reason: 'A player can only deploy ships to its own planets.' });
   },
 
+  warning: () => null,
+
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
     if (target?.ownerNumber !== fleet.owner.number) return 'returns';

@@ -7,7 +7,7 @@ import type { EspionageDetection, EspionageReport } from '../reports.js';
 import { sightOfScouts } from '../sight.js';
 import type { Fleet } from '../state.js';
 import { allUnits } from '../stocks.js';
-import type { Mission } from './mission.js';
+import { type Mission, UNOWNED } from './mission.js';
 
 export const espionage: Mission = {
   isReturning: true,
@@ -19,6 +19,8 @@ export const espionage: Mission = {
     }
     return null;
   },
+
+  warning: ({ target }) => (target === undefined ? UNOWNED : null),
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);

@@ -1,9 +1,10 @@
-// The shape of every mission: when it is refused at launch, and what it does at the target.
+// The shape of every mission: when it is refused at launch or warned of, and what it does at the target.
 
 import type { Refusal } from '../rejections.js';
 import type { Rules } from '../rules/rules.js';
 import type { Fleet, ReadonlyPlanet, ReadonlyPlayer, World } from '../state.js';
 import type { PlanetKey } from '../universe.js';
+import type { Warning } from '../warnings.js';
 
 export interface Launch {
   readonly player: ReadonlyPlayer;
@@ -19,14 +20,24 @@ export interface Launch {
   readonly cargo: readonly number[];
 }
 
+/** What a warning depends on. */
+export interface WarnedFlight extends Pick<Launch, 'player' | 'target'> {
+  readonly arrivesAtMs: number;
+}
+
 export interface Mission {
   /** False if ships and cargo stay at the target. */
   readonly isReturning: boolean;
   /** The refusal of the mission, checked at launch after all other rules; null if it is possible. */
   refusal(launch: Launch, rules: Rules): Refusal | null;
+  /** What a launch is warned of: that the fleet would turn round on arrival, as things are now; null if it would not. */
+  warning(flight: WarnedFlight, rules: Rules): Warning | null;
   /** Carries out the mission at `arrivesAtMs`. */
   arrive(world: World, fleet: Fleet): Arrival;
 }
+
+/** The warning of a mission that can do nothing at a planet that nobody owns. */
+export const UNOWNED: Warning = { code: 'target_unowned' };
 
 /** What happens to a fleet after its mission: it flies back, or it no longer exists. */
 export type Arrival = 'returns' | 'ends';

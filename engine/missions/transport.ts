@@ -3,12 +3,14 @@
 import { sum } from '../arithmetic.js';
 import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
-import type { Mission } from './mission.js';
+import { type Mission, UNOWNED } from './mission.js';
 
 export const transport: Mission = {
   isReturning: true,
 
   refusal: () => null,
+
+  warning: ({ target }) => (target === undefined ? UNOWNED : null),
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);

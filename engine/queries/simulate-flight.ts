@@ -1,16 +1,15 @@
 // The dry run of a launch with each drive. Nothing is launched.
 import { type FlightOption, flightBetween, flightOption } from '../flight.js';
-import { refuseAnotherFleet, refuseFlight } from '../launching.js';
+import { launchWarning, refuseDeparture, refuseFlight } from '../launching.js';
 import type { Launch } from '../missions/mission.js';
-import { MISSIONS } from '../missions/names.js';
-import { isProtected } from '../protection.js';
 import { type Refusal, refuse } from '../rejections.js';
 import { H2 } from '../resources.js';
 import type { ReadonlyWorld } from '../state.js';
 import { stockUnits } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
+import type { Warning } from '../warnings.js';
 
-/** The launch to simulate. The player is the owner of the origin; the origin need not have the ships. */
+/** The launch to simulate. The player is the owner of the origin. */
 export interface PlannedLaunch extends Pick<Launch, 'ships' | 'mission' | 'cargo'> {
   readonly originKey: PlanetKey;
   readonly targetKey: PlanetKey;
@@ -25,16 +24,10 @@ export interface SimulatedFlight {
 }
 
 export interface SimulatedOption extends FlightOption {
-  /** The refusal of a launch with this drive, except for ownership and the stock of ships; null if there is none. */
+  /** The refusal of a launch with this drive, except for ownership; null if it would be accepted. */
   readonly refusal: Refusal | null;
   /** Why the fleet would turn round on arrival, as things are now; null if it would not. */
-  readonly turnsRound: TurnRound | null;
-}
-
-export interface TurnRound {
-  readonly reason: 'protected' | 'planet_limit';
-  /** World time until which the target is protected; null if it is not about that. */
-  readonly untilMs: number | null;
+  readonly warning: Warning | null;
 }
 
 /** @param nowMs world time, in milliseconds */
@@ -50,25 +43,12 @@ export function simulateFlight(
   const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
   const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
   const h2Stock = stockUnits(world, origin, H2, nowMs);
+  const departure = refuseDeparture(world, launch);
   const results = world.rules.drives.map((_, drive) => {
     const option = flightOption(world, flight, drive);
-    const refusal = refuseAnotherFleet(player) ?? refuseFlight(world, launch, option, h2Stock, nowMs);
-    return { ...option, refusal, turnsRound: turnRound(world, launch, nowMs + option.flightMs) };
+    const refusal = departure ?? refuseFlight(world, launch, option, h2Stock, nowMs);
+    const warning = option.canFlyType ? launchWarning(world, launch, nowMs + option.flightMs) : null;
+    return { ...option, refusal, warning };
   });
   return { distance: flight.distance, flightType: flight.flightType, results };
-}
-
-const ATTACK = MISSIONS.indexOf('attack');
-const COLONIZE = MISSIONS.indexOf('colonize');
-
-function turnRound(
-  { rules }: ReadonlyWorld,
-  { player, target, mission }: Launch,
-  arrivesAtMs: number,
-): TurnRound | null {
-  if (mission === ATTACK && target !== undefined && isProtected(target.owner, arrivesAtMs))
-    return { reason: 'protected', untilMs: target.owner.protectedUntilMs };
-  if (mission === COLONIZE && player.planets.length >= rules.planetsMaxOf(player))
-    return { reason: 'planet_limit', untilMs: null };
-  return null;
 }

@@ -2,7 +2,7 @@
 // tables, computed once with exact integers. There are no floating-point powers at run time.
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX } from './limits.js';
+import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX, RESEARCH_LEVEL_MAX } from './limits.js';
 import {
   type CompiledColonies,
   type CompiledEffects,
@@ -175,12 +175,21 @@ export class Rules {
     return at(at(this.#buildingOutput, buildingType), level);
   }
 
-  /** How many planets a player may own. */
+  /** Up to how many planets the fleets of a player colonize. */
   planetsMaxOf({ researchLevels }: Researcher): number {
     if (this.colonies === null) return PLANETS_PER_PLAYER_MAX;
     const { research, planetsAtFirst, levelsPerPlanet } = this.colonies;
     const more = Math.floor((researchLevels[research] as number) / levelsPerPlanet);
     return Math.min(planetsAtFirst + more, PLANETS_PER_PLAYER_MAX);
+  }
+
+  /** The level of a research that raises planetsMaxOf() next; null if none does. */
+  planetsMaxRaisedBy({ researchLevels }: Researcher): ResearchGoal | null {
+    if (this.colonies === null) return null;
+    const { research, levelsPerPlanet } = this.colonies;
+    const present = researchLevels[research] as number;
+    const level = present + levelsPerPlanet - (present % levelsPerPlanet);
+    return level > RESEARCH_LEVEL_MAX ? null : { researchType: at(this.research, research).type, level };
   }
 
   /** What a player's research adds to its output of a resource, in per cent; 0 for none. */
@@ -212,6 +221,12 @@ export class Rules {
 /** A player, as far as its research goes. Levels are by research type. */
 export interface Researcher {
   readonly researchLevels: readonly number[];
+}
+
+/** A level that a research must reach. */
+export interface ResearchGoal {
+  readonly researchType: string;
+  readonly level: number;
 }
 
 /** (level + 1)^2 x 60 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */

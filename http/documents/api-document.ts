@@ -2,6 +2,7 @@
 // out of date.
 
 import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { WARNINGS } from '../../engine/warnings.js';
 import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
 import {
   BODY_BYTES_PER_TOKEN,
@@ -42,6 +43,7 @@ export function apiDocument(): string {
     ...chapters,
     shapes(),
     errorTable(),
+    warningTable(),
     metricTable(),
   ];
   return `${[...parts, serverDifferencesChapter()].join('\n\n')}\n`;
@@ -236,7 +238,18 @@ function metricTable(): string {
 
 function errorTable(): string {
   const rows = [...PROBLEMS].map(
-    ([code, { status, title }]: [string, ProblemRule]) => `| ${status} | \`${code}\` | ${title} |`,
+    ([code, { status, title, remedy }]: [string, ProblemRule]) => `| ${status} | \`${code}\` | ${title} | ${remedy} |`,
   );
-  return ['## Errors', ['| status | code | |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
+  const lead = 'The `detail` of an error says both: what is wrong, and what to do.';
+  return ['## Errors', lead, ['| status | code | | what to do |', '|---|---|---|---|', ...rows].join('\n')].join(
+    '\n\n',
+  );
+}
+
+function warningTable(): string {
+  const rows = Object.entries(WARNINGS).map(([code, { title }]) => `| \`${code}\` | ${title} |`);
+  const lead =
+    'The `warnings` of a launch and of its dry run: it is accepted, but its fleet, as things are, would turn round at its target without ' +
+    'having carried out its mission.';
+  return ['## Warnings', lead, ['| code | |', '|---|---|', ...rows].join('\n')].join('\n\n');
 }

@@ -21,14 +21,14 @@ const launchFleet = writeRoute({
   description:
     'By default the fleet uses the fastest drive whose h2 cost the origin can pay; among equally fast ones, the one ' +
     'with the lower cost. The h2 for the flight there and back is paid at launch. A fleet that finds nobody at its ' +
-    'target returns.',
+    'target returns. `warnings` says so beforehand, if it is known.',
   access: 'player',
   actor: playerOfBody,
   body: {
     schema: LaunchRequest,
   },
   replies: [{ status: 200, description: 'The fleet and its flight.', schema: Launch }],
-  errors: ['player_not_found', 'planet_not_found', 'not_owner', 'insufficient_ships', ...FLIGHT_REFUSALS],
+  errors: ['player_not_found', 'planet_not_found', 'not_owner', ...FLIGHT_REFUSALS],
   handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources, drive }) {
     const { universe } = game.world;
     const playerNumber = parsePlayerId(playerId);
@@ -100,8 +100,8 @@ const simulateLaunch = writeRoute({
   summary: 'Simulates a launch with each drive, without launching anything.',
   description:
     'The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose ' +
-    'research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is ' +
-    'listed, whatever `drive` says. `onArrival` says if the fleet would turn round although it may be launched.',
+    'research and fleets count. If there is no mission, none is checked. Every drive is listed, whatever `drive` says. ' +
+    '`warnings` says if the fleet would turn round although it may be launched.',
   access: 'player',
   actor: originOwner,
   body: {
@@ -130,7 +130,10 @@ const simulateLaunch = writeRoute({
     }
     const { planets } = game.world;
     // The mission depends on whether the target has an owner, and what comes of it on who that is.
-    const seq = Math.max(planets.get(originKey)?.owner.changedSeq ?? 0, planets.get(targetKey)?.owner.changedSeq ?? 0);
+    const seq = Math.max(
+      planets.get(originKey)?.owner.changedSeq ?? 0,
+      planets.get(targetKey)?.owner.changedSeq ?? planets.removedSeq,
+    );
     if (!game.replies.answersWithoutBody(exchange, seq))
       game.replies.answer(exchange, seq, JSON.stringify(simulationBody(game.world.rules, simulated)));
   },

@@ -5,7 +5,7 @@ import { Type } from '../../persistence/typebox.js';
 import { BRIEF_LENGTH_MAX } from '../limits.js';
 import { type Route, readRoute } from '../pipeline/route.js';
 import { PlanetOptions } from '../schemas/planning.js';
-import { briefText } from '../views/brief-view.js';
+import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
 import { optionsBody } from '../views/options-view.js';
 import { versionOf } from '../views/planet-view.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
@@ -61,8 +61,7 @@ const getBrief = readRoute({
     if (player === null) return;
     const { world, sequencer } = game;
     const rank = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX).indexOf(player.number) + 1;
-    // The rank depends on the points of others, and the names in reports on who still exists.
-    const others = `${rank}-${world.playerCount}-${world.lastPlayerNumber}`;
+    const others = briefVersionOfOthers(world, player, rank);
     const tag = game.replies.tagOf(`${versionOf(player.changedSeq)}-${others}`);
     if (game.replies.answersWithoutBody(exchange, sequencer.lastSeq, tag)) return;
     exchange.replyType = BRIEF_TYPE;

@@ -1,6 +1,7 @@
 // Players, their fleets, research and reports, as replies show them (contract: Resources and their fields).
 import type { Static } from 'typebox';
 import type { RefusalCode } from '../../engine/rejections.js';
+import { WARNINGS, type WarningCode as WarningName } from '../../engine/warnings.js';
 import { Type } from '../../persistence/typebox.js';
 import { Planet } from './planet.js';
 import {
@@ -63,7 +64,8 @@ const playerFields = {
   ),
   planetsMax: Type.Optional(
     count(
-      'How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round.',
+      'Up to how many planets fleets colonize; only if the rules limit that by a research. A fleet that would take one more turns round. ' +
+        'Starter planets count; neither they nor the colonize path of the development mode are limited.',
     ),
   ),
   protectedUntil: Type.Optional(
@@ -97,17 +99,44 @@ export const PlayerKey = Type.Object({
   expiresAt: timestampOrNull('World time from which it is no longer valid; null if it is valid for ever.'),
 });
 
+export const WarningCode = Type.Enum(Object.keys(WARNINGS) as WarningName[], {
+  type: 'string',
+  description: 'Stable identifier of a warning, for programs.',
+});
+
+export const FlightWarning = Type.Object(
+  {
+    code: WarningCode,
+    detail: Type.String({ description: 'The warning in a sentence.' }),
+    until: Type.Optional(timestamp('Until when the owner of the target is protected.')),
+    limit: Type.Optional(Type.Object({ name: Type.String(), maximum: count('Its value.') })),
+    raisedBy: Type.Optional(
+      Type.Object(
+        { researchType, level: count('The level that it must reach.') },
+        { description: 'The research that raises the limit next.' },
+      ),
+    ),
+  },
+  { description: 'As things are now, the fleet turns round at its target, without having carried out its mission.' },
+);
+
+const warnings = Type.Array(FlightWarning, {
+  description: 'Why the fleet would turn round at its target, as things are now; empty if it would not.',
+});
+
 export const Launch = Type.Object({
   fleet: Fleet,
   distance: count('Distance units, one way.'),
   drive: driveType,
   flightSeconds: count('Seconds, one way.'),
   h2Cost: count('H2 paid for the flight there and back.'),
+  warnings,
 });
 
 /** Refusals of a launch that do not concern ownership, in order of precedence. */
 export const FLIGHT_REFUSALS = [
   'limit_reached',
+  'insufficient_ships',
   'no_drive_available',
   'hangar_capacity_exceeded',
   'insufficient_h2',
@@ -128,31 +157,21 @@ export const SimulatedFlight = Type.Object({
   distance: count('Distance units, one way.'),
   flightType,
   possible: Type.Boolean({
-    description:
-      'Whether a launch with this drive would be accepted now; ownership and available ships are not checked.',
+    description: 'Whether a launch with this drive would be accepted now.',
   }),
   reason: Type.Optional(
     Type.Object(
       {
         code: FlightRefusal,
-        detail: Type.String({ description: 'The reason in a sentence.' }),
+        detail: Type.String({ description: 'The reason in a sentence, and what to do.' }),
+        missing: Type.Optional(
+          Type.Record(Type.String(), Type.Number(), { description: 'Missing whole units or ships, by name.' }),
+        ),
       },
       { description: 'Why the launch is not possible.' },
     ),
   ),
-  onArrival: Type.Optional(
-    Type.Object(
-      {
-        turnsRound: Type.Literal(true),
-        reason: Type.Enum(['protected', 'planet_limit'], {
-          type: 'string',
-          description: 'The owner of the target is protected, or the player has as many planets as it may own.',
-        }),
-        until: Type.Optional(timestamp('When the protection ends.')),
-      },
-      { description: 'Only if the fleet would turn round on arrival with its mission, as things are now.' },
-    ),
-  ),
+  warnings,
 });
 
 export const Simulation = Type.Object({
@@ -213,6 +232,7 @@ export const Report = Type.Union([CombatReport, EspionageReport, EspionageDetect
 export type FleetBody = Static<typeof Fleet>;
 export type ResearchEntryBody = Static<typeof ResearchEntry>;
 export type LaunchBody = Static<typeof Launch>;
+export type FlightWarningBody = Static<typeof FlightWarning>;
 export type SimulationBody = Static<typeof Simulation>;
 export type ReportBody = Static<typeof Report>;
 export type PlayerKeyBody = Static<typeof PlayerKey>;

@@ -1,15 +1,16 @@
 // The whole situation of a player as short Markdown, for a language model: what it has, what goes on, and what it can
 // start now. It never exceeds BRIEF_LENGTH_MAX characters.
 import { fleetId, planetId, playerId, queueId, reportId } from '../../engine/ids.js';
+import { launchWarning } from '../../engine/launching.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
 import type { Refusal } from '../../engine/rejections.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { allUnits, hourlyThousandths } from '../../engine/stocks.js';
+import type { Warning } from '../../engine/warnings.js';
 import {
   BRIEF_FLEETS_MAX,
   BRIEF_LENGTH_MAX,
@@ -48,6 +49,15 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   return `${lines}${['', ...foreignNames(world, player, newest), act].join('\n')}\n`;
 }
 
+/** Differs whenever a brief differs by what others do: its rank, the names in its reports, and where its fleets would turn round. */
+export function briefVersionOfOthers(world: ReadonlyWorld, player: ReadonlyPlayer, rank: number): string {
+  const warnings = player.fleets.slice(0, BRIEF_FLEETS_MAX).map((fleet) => {
+    const warning = warningOf(world, fleet);
+    return warning === null ? '' : `${warning.code}${warning.untilMs ?? ''}`;
+  });
+  return [rank, world.playerCount, world.lastPlayerNumber, ...warnings].join('-');
+}
+
 /** Adds what fits of a list, and says how many are left out. */
 function addSection<T>(
   lines: BoundedLines,
@@ -78,14 +88,12 @@ function headLines(world: ReadonlyWorld, player: ReadonlyPlayer, rank: number, n
 }
 
 function planetsText({ rules }: ReadonlyWorld, player: ReadonlyPlayer): string {
-  const { colonies } = rules;
   const { length } = player.planets;
-  if (colonies === null) return `${length} planets.`;
-  const level = player.researchLevels[colonies.research] ?? 0;
-  const next = level + colonies.levelsPerPlanet - (level % colonies.levelsPerPlanet);
-  const planets = `${length} of ${rules.planetsMaxOf(player)} planets`;
-  if (next > RESEARCH_LEVEL_MAX) return `${planets}, and no research allows more.`;
-  return `${planets}; ${rules.research[colonies.research]?.type} ${next} allows one more.`;
+  if (rules.colonies === null) return `${length} planets.`;
+  const planets = `${length} planets; your fleets colonize up to ${rules.planetsMaxOf(player)}`;
+  const raisedBy = rules.planetsMaxRaisedBy(player);
+  if (raisedBy === null) return `${planets}, and no research allows more.`;
+  return `${planets}, and one more with ${raisedBy.researchType} ${raisedBy.level}.`;
 }
 
 function protectionText({ protectedUntilMs }: ReadonlyPlayer, nowMs: number): string {
@@ -114,7 +122,8 @@ function researchLine({ rules }: ReadonlyWorld, { research, researchLevels }: Re
   return `Done: ${names}. In progress: ${type}, complete ${isoText(research.finishAtMs)}.`;
 }
 
-function fleetLine({ rules, universe }: ReadonlyWorld, fleet: ReadonlyFleet): string {
+function fleetLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
+  const { rules, universe } = world;
   const { isReturning, arrivesAtMs, returnsAtMs } = fleet;
   const ships = shipCounts(rules, fleet.ships).map(({ shipType, count }) => `${shipType} ${count}`);
   const cargo = amounts(fleet.cargo);
@@ -122,7 +131,21 @@ function fleetLine({ rules, universe }: ReadonlyWorld, fleet: ReadonlyFleet): st
     ? `returns to ${planetId(universe, fleet.originKey)} ${isoTextOrNull(returnsAtMs) ?? ''}`
     : `reaches ${planetId(universe, fleet.targetKey)} ${isoText(arrivesAtMs)}`;
   const load = cargo.length === 0 ? '' : `, carries ${cargo.join(', ')}`;
-  return `- ${fleetId(fleet.number)} ${MISSIONS[fleet.mission]}: ${course}; ${listed(ships, BRIEF_LINE_LENGTH_MAX)}${load}`;
+  const cargoAndShips = `${listed(ships, BRIEF_LINE_LENGTH_MAX)}${load}`;
+  return `- ${fleetId(fleet.number)} ${MISSIONS[fleet.mission]}: ${course}; ${cargoAndShips}${warningText(world, fleet)}`;
+}
+
+function warningText(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
+  const warning = warningOf(world, fleet);
+  if (warning === null) return '';
+  const until = warning.untilMs === undefined ? '' : ` until ${isoText(warning.untilMs)}`;
+  return `; turns round there: ${warning.code}${until}`;
+}
+
+/** Why a fleet on its way out would turn round at its target, as things are now; null if it would not. */
+function warningOf(world: ReadonlyWorld, fleet: ReadonlyFleet): Warning | null {
+  const { owner: player, targetKey, mission, arrivesAtMs, isReturning } = fleet;
+  return isReturning ? null : launchWarning(world, { player, targetKey, mission }, arrivesAtMs);
 }
 
 function reportLines({ universe }: ReadonlyWorld, player: ReadonlyPlayer) {

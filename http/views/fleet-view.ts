@@ -3,13 +3,16 @@
 import { flightSeconds } from '../../engine/flight.js';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { fleetId, planetId, playerId } from '../../engine/ids.js';
+import { launchWarning } from '../../engine/launching.js';
 import { MISSIONS } from '../../engine/missions/names.js';
-import type { SimulatedFlight, SimulatedOption } from '../../engine/queries/simulate-flight.js';
-import { REFUSALS, type Refusal } from '../../engine/rejections.js';
+import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
+import type { Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
-import type { FleetBody, LaunchBody, SimulationBody } from '../schemas/player.js';
+import { WARNINGS, type Warning } from '../../engine/warnings.js';
+import type { FleetBody, FlightWarningBody, LaunchBody, SimulationBody } from '../schemas/player.js';
 import { isoText, isoTextOrNull } from './iso-time.js';
+import { refusalText } from './refusal-text.js';
 import { cargoAmounts, fleetShips } from './ships.js';
 
 type ReasonBody = NonNullable<SimulationBody['results'][number]['reason']>;
@@ -36,9 +39,11 @@ export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody
 }
 
 export function launchBody(world: ReadonlyWorld, fleet: ReadonlyFleet): LaunchBody {
+  const { targetKey, mission, arrivesAtMs } = fleet;
   const body = fleetBody(world, fleet);
   const { distance, drive, flightSeconds: seconds, h2Cost } = body;
-  return { fleet: body, distance, drive, flightSeconds: seconds, h2Cost };
+  const warning = launchWarning(world, { player: fleet.owner, targetKey, mission }, arrivesAtMs);
+  return { fleet: body, distance, drive, flightSeconds: seconds, h2Cost, warnings: warningBodies(warning) };
 }
 
 export function simulationBody(rules: Rules, { distance, flightType, results }: SimulatedFlight): SimulationBody {
@@ -52,21 +57,25 @@ export function simulationBody(rules: Rules, { distance, flightType, results }: 
       flightType: type,
       possible: option.refusal === null,
       ...(option.refusal === null ? {} : { reason: reasonBody(option.refusal) }),
-      ...arrivalMember(option),
+      warnings: warningBodies(option.warning),
     })),
     distance,
     flightType: type,
   };
 }
 
-function arrivalMember({ turnsRound }: SimulatedOption): Pick<SimulationBody['results'][number], 'onArrival'> {
-  if (turnsRound === null) return {};
-  const { reason, untilMs } = turnsRound;
-  return { onArrival: { turnsRound: true, reason, ...(untilMs === null ? {} : { until: isoText(untilMs) }) } };
+function warningBodies(warning: Warning | null): FlightWarningBody[] {
+  if (warning === null) return [];
+  const { code, untilMs, ...facts } = warning;
+  return [
+    { code, detail: WARNINGS[code].title, ...(untilMs === undefined ? {} : { until: isoText(untilMs) }), ...facts },
+  ];
 }
 
-function reasonBody({ code, facts }: Refusal): ReasonBody {
-  return { code: code as ReasonBody['code'], detail: facts.reason ?? REFUSALS[code].title };
+function reasonBody(refusal: Refusal): ReasonBody {
+  const { code, facts } = refusal;
+  const missing = facts.missing === undefined ? {} : { missing: facts.missing };
+  return { code: code as ReasonBody['code'], detail: refusalText(refusal), ...missing };
 }
 
 /** A type number of the engine always has a name. */

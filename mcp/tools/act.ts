@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Operation, operation, type Result, type Shapes } from '../galaxyd-client.js';
 import { cargo, given, identifier, mission, planetId, ships, typeName } from '../inputs.js';
 import { ACTIONS_MAX, KEY_OF_CALL_LENGTH_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
-import { amounts, answerOf, problemText } from '../texts.js';
+import { amounts, answerOf, problemText, warningText } from '../texts.js';
 import type { Session, Tool } from '../tool.js';
 
 const action = z.discriminatedUnion('action', [
@@ -149,8 +149,8 @@ function researchText({ type, level, researchFinishAt }: Shapes['ResearchEntry']
   return `${type} level ${level + 1} complete at ${researchFinishAt}`;
 }
 
-function launchText({ fleet, drive, h2Cost }: Shapes['Launch']): string {
-  return `${fleetText(fleet)}; drive ${drive}, ${h2Cost} h2`;
+function launchText({ fleet, drive, h2Cost, warnings }: Shapes['Launch']): string {
+  return [`${fleetText(fleet)}; drive ${drive}, ${h2Cost} h2`, ...warnings.map(warningText)].join(' | ');
 }
 
 function fleetText({ id, arrivesAt, returnsAt, state }: Shapes['Fleet']): string {

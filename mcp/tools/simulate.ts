@@ -1,8 +1,7 @@
 // The tool simulate: what a flight takes with each drive, without launching it.
 import { z } from 'zod';
-import type { Shapes } from '../galaxyd-client.js';
 import { cargo, given, mission, planetId, ships } from '../inputs.js';
-import { answerOf } from '../texts.js';
+import { answerOf, warningText } from '../texts.js';
 import type { Tool } from '../tool.js';
 
 const input = z.strictObject({
@@ -17,7 +16,7 @@ export const simulate: Tool<z.infer<typeof input>> = {
   name: 'simulate',
   title: 'Simulate a flight',
   description:
-    'What a flight takes with each drive: seconds one way, h2 there and back, whether a launch would be accepted now, and whether it would turn round on arrival. Launches nothing.',
+    'What a flight takes with each drive: seconds one way, h2 there and back, whether a launch would be accepted now, and a warning if the fleet would turn round on arrival. Launches nothing.',
   input,
   isRead: true,
   async run({ galaxyd, playerId }, { originPlanetId, targetPlanetId, ships, mission, resources }, signal) {
@@ -32,22 +31,10 @@ export const simulate: Tool<z.infer<typeof input>> = {
       },
       signal,
     });
-    const lines = body.results.map(({ drive, flightSeconds, h2Cost, possible, reason, onArrival }) => {
-      const outcome = possible
-        ? `possible${arrivalText(onArrival)}`
-        : `not possible: ${reason?.code}: ${reason?.detail}`;
-      return `- ${drive}: ${flightSeconds} s, ${h2Cost} h2, ${outcome}`;
+    const lines = body.results.map(({ drive, flightSeconds, h2Cost, possible, reason, warnings }) => {
+      const outcome = possible ? 'possible' : `not possible: ${reason?.code}: ${reason?.detail}`;
+      return `- ${drive}: ${flightSeconds} s, ${h2Cost} h2, ${[outcome, ...warnings.map(warningText)].join(' | ')}`;
     });
     return { text: answerOf([`Distance ${body.distance}, ${body.flightType}`, ...lines]) };
   },
 };
-
-/** That a fleet would turn round as things are now, and why. */
-function arrivalText(onArrival: Shapes['SimulatedFlight']['onArrival']): string {
-  if (onArrival === undefined) return '';
-  const why =
-    onArrival.reason === 'protected'
-      ? `the owner is protected until ${onArrival.until}`
-      : 'you have as many planets as you may own';
-  return `, but it would turn round on arrival: ${why}`;
-}

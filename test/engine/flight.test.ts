@@ -236,18 +236,25 @@ t.test('a simulated flight has one result for each drive, and is what a launch w
 });
 
 t.test('a simulation says why no drive is possible, and needs planets that exist', async (t) => {
-  const { story, home, foreign, free } = openScene();
+  const { story, human, home } = openScene();
+  story.equip(home, { transport: 1000, fighter: 1 });
+  const colony = story.colony(human, home);
+  const free = story.freeNeighbour(home);
+  const ships = { transport: 1000 };
+  story.launch({ by: human, from: home, to: colony, ships, mission: 'deploy', cargo: { h2: 20 } });
+  story.advanceUntilIdle();
   const reason = (from: Keyed, to: Keyed, ships: ShipCounts, words: Partial<PlannedLaunch> = {}) => {
     const planned = { originKey: from.key, targetKey: to.key, ships: shipList(ships), ...WORDS, ...words };
     const dryRun = simulateFlight(story.world, planned, story.nowMs);
     return isRefusal(dryRun) ? dryRun.code : dryRun.results[0]?.refusal?.code;
   };
   const deploy = { mission: MISSIONS.indexOf('deploy') };
-  t.equal(reason(home, free, { scout: 1000 }), undefined, 'the planet need not hold the ships');
+  t.equal(reason(home, free, { scout: 21 }), 'insufficient_ships', 'the planet has twenty');
+  t.equal(reason(home, free, { scout: 21, fighter: 22 }), 'insufficient_ships', 'that comes before room in hangars');
   t.equal(reason(home, free, { fighter: 21, transport: 1 }), 'hangar_capacity_exceeded');
-  t.equal(reason(foreign, free, { transport: 1000 }), 'insufficient_h2');
+  t.equal(reason(colony, free, { transport: 1000 }), 'insufficient_h2');
   t.equal(reason(home, free, { scout: 1 }, { cargo: [51, 0, 0, 0] }), 'cargo_capacity_exceeded');
-  t.equal(reason(foreign, free, { transport: 1 }, { cargo: [0, 0, 0, 750] }), 'insufficient_resources');
+  t.equal(reason(colony, free, { transport: 1 }, { cargo: [0, 0, 0, 750] }), 'insufficient_resources');
   t.equal(reason(home, home, { scout: 1 }), 'mission_not_possible', 'no mission flies to where the fleet is');
   t.equal(reason(home, free, { scout: 1 }, deploy), 'mission_not_possible');
   t.equal(reason(home, free, { scout: 1 }), undefined, 'without a mission none is checked');

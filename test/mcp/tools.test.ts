@@ -111,7 +111,7 @@ t.test('each action is done or refused on its own, with what a model needs to go
     /^3\. research: done, drive_ion level 1 complete at 2000-/,
     /^4\. build_ships: done, 2 scout delivered at 2000-/,
     /^5\. cancel_ships: done, without refund$/,
-    /^6\. launch: done, fleet-1 arrives at 2000-.*; drive combustion, \d+ h2$/,
+    /^6\. launch: done, fleet-1 arrives at 2000-.*; drive combustion, \d+ h2 \| warning target_unowned: .*turns round there\.$/,
     /^7\. recall: done, fleet-1 is back at 2000-/,
     /^8\. second_starter: done, you own planet-/,
     /^9\. second_starter: refused, starter_limit_reached: /,

@@ -43,8 +43,8 @@ export async function launch(plan: Plan, flights: readonly Flight[]): Promise<La
     const cargo = flight.cargo ?? {};
     const body = bodies[index];
     const payable = (simulations[index]?.results ?? []).filter(
-      ({ possible, h2Cost, onArrival }) =>
-        possible && onArrival === undefined && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
+      ({ possible, h2Cost, warnings }) =>
+        possible && warnings.length === 0 && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
     );
     const best = driveFor(payable, flight.isLeisurely === true ? LEISURE_SECONDS / plan.hand.catalog.speed : 0);
     if (best === undefined || body === undefined) return [];
