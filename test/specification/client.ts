@@ -21,6 +21,7 @@ import {
   STOCK_ENTRY,
   SYSTEM,
   SYSTEM_VIEW,
+  unknownFields,
 } from './fields.js';
 
 export interface Player {
@@ -34,6 +35,7 @@ export interface Player {
 export interface Planet {
   readonly id: string;
   readonly iron: number;
+  readonly silver: number;
   readonly system: { readonly galaxyIndex: number; readonly index: number };
   readonly buildings: readonly Building[];
   readonly planetShips: readonly unknown[];
@@ -128,6 +130,7 @@ export class SpecificationClient {
   ) {}
 
   async send<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer<Body>> {
+    deepStrictEqual(unknownFields(path, body ?? {}), [], `${path} has only fields that the specification shows`);
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     const text = body === undefined ? null : JSON.stringify(body);
     const response = await fetch(`${this.baseUrl}${path}`, { method, headers, body: text });

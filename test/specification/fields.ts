@@ -73,6 +73,47 @@ export const RESEARCH: FieldTable = {
   researchFinishAt: 'timestamp or null',
 };
 
+/** The fields of the bodies that the specification shows, by path; nested objects by name. It shows no body for the last two. */
+const BODIES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/api\/game\/player$/, ['name']],
+  [
+    /^\/api\/fleet\/launch$/,
+    [
+      'playerId',
+      'originPlanetId',
+      'targetPlanetId',
+      'ships',
+      'mission',
+      'resources',
+      'type',
+      'count',
+      'iron',
+      'silver',
+    ],
+  ],
+  [/^\/api\/fleet\/simulate$/, ['originPlanetId', 'targetPlanetId', 'ships', 'type', 'count']],
+  [/^\/api\/fleet\/[^/]+\/recall$/, ['playerId']],
+  [/^\/api\/building\/(construct|upgrade)$/, ['planetId', 'buildingType']],
+  [/^\/api\/building\/cancel$/, ['planetId', 'queueId']],
+  [/^\/api\/shipyard\/build$/, ['planetId', 'shipType', 'count']],
+  [/^\/api\/shipyard\/cancel$/, ['planetId', 'shipType']],
+  [/^\/api\/research\/start$/, ['playerId', 'researchType']],
+  [/^\/api\/game\/planet\/starter\/[^/]+$/, []],
+  [/^\/api\/game\/planet\/[^/]+\/colonize$/, ['playerId']],
+];
+
+/** The fields of a body, at any depth, that the specification does not show for a path. */
+export function unknownFields(path: string, body: object): string[] {
+  const known = BODIES.find(([pattern]) => pattern.test(path))?.[1] ?? [];
+  return fieldsOf(body).filter((name) => !known.includes(name));
+}
+
+function fieldsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) => [name, ...fieldsOf(field)]);
+}
+
 /** The differences between a value and the table; empty if there are none. */
 export function faultsOf(value: unknown, table: FieldTable): string[] {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
