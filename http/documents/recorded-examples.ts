@@ -639,7 +639,8 @@ export const RECORDED: RecordedExamples = {
           "distance": 3840,
           "drive": "combustion",
           "flightSeconds": 38400,
-          "h2Cost": 116
+          "h2Cost": 116,
+          "warnings": []
         }
       }
     },
@@ -739,7 +740,8 @@ export const RECORDED: RecordedExamples = {
               "h2Cost": 116,
               "distance": 3840,
               "flightType": "interSystem",
-              "possible": true
+              "possible": true,
+              "warnings": []
             },
             {
               "drive": "ion",
@@ -750,8 +752,9 @@ export const RECORDED: RecordedExamples = {
               "possible": false,
               "reason": {
                 "code": "no_drive_available",
-                "detail": "The drive ion needs the research drive_ion."
-              }
+                "detail": "The drive ion needs the research drive_ion. POST /api/fleet/simulate says for each drive what it needs."
+              },
+              "warnings": []
             },
             {
               "drive": "hyper",
@@ -762,8 +765,9 @@ export const RECORDED: RecordedExamples = {
               "possible": false,
               "reason": {
                 "code": "no_drive_available",
-                "detail": "The drive hyper needs the research drive_hyper."
-              }
+                "detail": "The drive hyper needs the research drive_hyper. POST /api/fleet/simulate says for each drive what it needs."
+              },
+              "warnings": []
             },
             {
               "drive": "nexus",
@@ -774,8 +778,9 @@ export const RECORDED: RecordedExamples = {
               "possible": false,
               "reason": {
                 "code": "no_drive_available",
-                "detail": "The drive nexus needs the research drive_nexus."
-              }
+                "detail": "The drive nexus needs the research drive_nexus. POST /api/fleet/simulate says for each drive what it needs."
+              },
+              "warnings": []
             },
             {
               "drive": "interdim",
@@ -786,8 +791,9 @@ export const RECORDED: RecordedExamples = {
               "possible": false,
               "reason": {
                 "code": "no_drive_available",
-                "detail": "The drive interdim cannot fly this flight type."
-              }
+                "detail": "The drive interdim cannot fly this flight type. POST /api/fleet/simulate says for each drive what it needs."
+              },
+              "warnings": []
             }
           ],
           "distance": 3840,
@@ -1521,7 +1527,7 @@ export const RECORDED: RecordedExamples = {
                 "type": "/api/errors#upgrade_in_progress",
                 "title": "Another building of the planet is being upgraded.",
                 "status": 409,
-                "detail": "Another building of the planet is being upgraded.",
+                "detail": "Another building of the planet is being upgraded. Wait until finishAt of inProgress, or cancel its queueId with POST /api/building/cancel.",
                 "code": "upgrade_in_progress",
                 "requestId": "Zm9vYmE-001",
                 "inProgress": {
@@ -1930,19 +1936,22 @@ export const RECORDED: RecordedExamples = {
               "code": "malformed_json",
               "status": 400,
               "type": "/api/errors#malformed_json",
-              "title": "The body is not valid JSON in UTF-8."
+              "title": "The body is not valid JSON in UTF-8.",
+              "remedy": "Send one JSON object; GET /openapi.json describes it."
             },
             {
               "code": "invalid_request",
               "status": 400,
               "type": "/api/errors#invalid_request",
-              "title": "The request does not have the shape that this path expects."
+              "title": "The request does not have the shape that this path expects.",
+              "remedy": "GET /openapi.json describes the shape."
             },
             {
               "code": "unauthenticated",
               "status": 401,
               "type": "/api/errors#unauthenticated",
-              "title": "A valid key is required: Authorization: Bearer KEY."
+              "title": "A valid key is required.",
+              "remedy": "Send the header Authorization: Bearer KEY; the reply to POST /api/game/player that creates a player has its key."
             }
           ]
         }
@@ -3250,7 +3259,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#malformed_json",
       "title": "The body is not valid JSON in UTF-8.",
       "status": 400,
-      "detail": "The body is not valid JSON in UTF-8.",
+      "detail": "The body is not valid JSON in UTF-8. Send one JSON object; GET /openapi.json describes it.",
       "code": "malformed_json",
       "requestId": "Zm9vYmE-001"
     },
@@ -3258,7 +3267,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#invalid_request",
       "title": "The request does not have the shape that this path expects.",
       "status": 400,
-      "detail": "/name must be string.",
+      "detail": "/name must be string. GET /openapi.json describes the shape.",
       "code": "invalid_request",
       "requestId": "Zm9vYmE-001",
       "errors": [
@@ -3270,17 +3279,17 @@ export const RECORDED: RecordedExamples = {
     },
     "unauthenticated": {
       "type": "/api/errors#unauthenticated",
-      "title": "A valid key is required: Authorization: Bearer KEY.",
+      "title": "A valid key is required.",
       "status": 401,
-      "detail": "A valid key is required: Authorization: Bearer KEY.",
+      "detail": "A valid key is required. Send the header Authorization: Bearer KEY; the reply to POST /api/game/player that creates a player has its key.",
       "code": "unauthenticated",
       "requestId": "Zm9vYmE-001"
     },
     "forbidden": {
       "type": "/api/errors#forbidden",
-      "title": "This is not allowed in this world.",
+      "title": "This is not allowed with this key, or in this world.",
       "status": 403,
-      "detail": "This is not allowed in this world.",
+      "detail": "This is not allowed with this key, or in this world. The operator of the world decides about both.",
       "code": "forbidden",
       "requestId": "Zm9vYmE-001"
     },
@@ -3288,7 +3297,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#read_only",
       "title": "This server shows the past of a world, and takes no commands.",
       "status": 403,
-      "detail": "This server shows the past of a world, and takes no commands.",
+      "detail": "This server shows the past of a world, and takes no commands. Send commands to the server of a world that goes on.",
       "code": "read_only",
       "requestId": "Zm9vYmE-001"
     },
@@ -3296,15 +3305,15 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#registration_closed",
       "title": "Only the operator creates players in this world.",
       "status": 403,
-      "detail": "Only the operator creates players in this world.",
+      "detail": "Only the operator creates players in this world. Ask the operator for a player and its key.",
       "code": "registration_closed",
       "requestId": "Zm9vYmE-001"
     },
     "rate_limited": {
       "type": "/api/errors#rate_limited",
-      "title": "A rate limit is reached; limit names it, and retryAfterMs says when to ask again.",
+      "title": "A rate limit is reached; limit names it.",
       "status": 429,
-      "detail": "This address has created as many players as it may for now.",
+      "detail": "This address has created as many players as it may for now. Ask again after retryAfterMs; without it, once something that limit counts has ended.",
       "code": "rate_limited",
       "requestId": "Zm9vYmE-001",
       "limit": {
@@ -3315,9 +3324,9 @@ export const RECORDED: RecordedExamples = {
     },
     "not_your_turn": {
       "type": "/api/errors#not_your_turn",
-      "title": "It is not the caller's turn; GET /api/turn waits for it.",
+      "title": "It is not the caller's turn.",
       "status": 409,
-      "detail": "It is not the caller's turn; GET /api/turn waits for it.",
+      "detail": "It is not the caller's turn. GET /api/turn waits for it.",
       "code": "not_your_turn",
       "requestId": "Zm9vYmE-001"
     },
@@ -3325,7 +3334,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#command_budget_spent",
       "title": "The caller has no commands left this world day.",
       "status": 409,
-      "detail": "No commands are left until the next day begins at 2000-01-02T00:00:00.000Z.",
+      "detail": "No commands are left until the next day begins at 2000-01-02T00:00:00.000Z. End the turn with POST /api/turn/end.",
       "code": "command_budget_spent",
       "requestId": "Zm9vYmE-001"
     },
@@ -3333,7 +3342,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#turns_running",
       "title": "A game of turns is running.",
       "status": 409,
-      "detail": "A game of turns is running.",
+      "detail": "A game of turns is running. GET /api/admin/turns says until when.",
       "code": "turns_running",
       "requestId": "Zm9vYmE-001"
     },
@@ -3341,7 +3350,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#route_not_found",
       "title": "There is no such path.",
       "status": 404,
-      "detail": "There is no such path.",
+      "detail": "There is no such path. GET /openapi.json lists all paths.",
       "code": "route_not_found",
       "requestId": "Zm9vYmE-001"
     },
@@ -3349,7 +3358,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#method_not_allowed",
       "title": "The path exists, but not with this method.",
       "status": 405,
-      "detail": "The path exists, but not with this method.",
+      "detail": "The path exists, but not with this method. The header Allow names its methods.",
       "code": "method_not_allowed",
       "requestId": "Zm9vYmE-001"
     },
@@ -3357,7 +3366,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#body_too_large",
       "title": "The body is too large.",
       "status": 413,
-      "detail": "The body may be at most 65536 bytes long.",
+      "detail": "The body may be at most 65536 bytes long. Send less in one request.",
       "code": "body_too_large",
       "requestId": "Zm9vYmE-001"
     },
@@ -3365,7 +3374,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#unsupported_media_type",
       "title": "The body must be application/json.",
       "status": 415,
-      "detail": "The body must be application/json.",
+      "detail": "The body must be application/json. Send the header Content-Type: application/json.",
       "code": "unsupported_media_type",
       "requestId": "Zm9vYmE-001"
     },
@@ -3373,7 +3382,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#player_not_found",
       "title": "There is no such player.",
       "status": 404,
-      "detail": "There is no such player.",
+      "detail": "There is no such player. POST /api/game/player creates one; an id is valid until the player is retired.",
       "code": "player_not_found",
       "requestId": "Zm9vYmE-001"
     },
@@ -3381,7 +3390,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#planet_not_found",
       "title": "There is no such planet.",
       "status": 404,
-      "detail": "There is no such planet.",
+      "detail": "There is no such planet. The system view (GET /api/game/galaxy/:galaxy/system/:system) lists the planets that there are.",
       "code": "planet_not_found",
       "requestId": "Zm9vYmE-001"
     },
@@ -3389,15 +3398,15 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#system_not_found",
       "title": "There is no such system in the galaxy.",
       "status": 404,
-      "detail": "There is no such system in the galaxy.",
+      "detail": "There is no such system in the galaxy. GET /api/game/galaxy/:galaxy lists the systems that players live in, and how many there are.",
       "code": "system_not_found",
       "requestId": "Zm9vYmE-001"
     },
     "events_expired": {
       "type": "/api/errors#events_expired",
-      "title": "The events after since are no longer kept, or since is the seq of no event; read the state afresh.",
+      "title": "The events after since are no longer kept, or since is the seq of no event.",
       "status": 410,
-      "detail": "The events after since are no longer kept, or since is the seq of no event; read the state afresh.",
+      "detail": "The events after since are no longer kept, or since is the seq of no event. Read the state afresh, and go on from its lastEventSeq.",
       "code": "events_expired",
       "requestId": "Zm9vYmE-001",
       "oldestSeq": 1
@@ -3406,7 +3415,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#plans_not_in_rules",
       "title": "The rules of the world have no plans.",
       "status": 409,
-      "detail": "The rules of the world have no plans.",
+      "detail": "The rules of the world have no plans. Send each step as a command of its own.",
       "code": "plans_not_in_rules",
       "requestId": "Zm9vYmE-001"
     },
@@ -3414,7 +3423,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#rules_not_compatible",
       "title": "The world cannot switch to these rules.",
       "status": 409,
-      "detail": "The world already uses these rules.",
+      "detail": "The world already uses these rules. A world can only switch to rules that extend those that it has.",
       "code": "rules_not_compatible",
       "requestId": "Zm9vYmE-001"
     },
@@ -3422,7 +3431,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#fleet_not_found",
       "title": "There is no such fleet.",
       "status": 404,
-      "detail": "There is no such fleet.",
+      "detail": "There is no such fleet. GET /api/fleet/player/:playerId lists the fleets that are in flight.",
       "code": "fleet_not_found",
       "requestId": "Zm9vYmE-001"
     },
@@ -3430,7 +3439,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#building_not_found",
       "title": "The planet has no such building.",
       "status": 404,
-      "detail": "The planet has no such building.",
+      "detail": "The planet has no such building. Build it with POST /api/building/construct; a building whose first construction was cancelled is gone.",
       "code": "building_not_found",
       "requestId": "Zm9vYmE-001"
     },
@@ -3438,7 +3447,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#queue_entry_not_found",
       "title": "There is no such entry in the queue.",
       "status": 404,
-      "detail": "There is no such entry in the queue.",
+      "detail": "There is no such entry in the queue. The constructionQueue of the building that is being upgraded has the present queueId.",
       "code": "queue_entry_not_found",
       "requestId": "Zm9vYmE-001"
     },
@@ -3446,7 +3455,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#not_owner",
       "title": "The request names something that the player does not own.",
       "status": 403,
-      "detail": "The request names something that the player does not own.",
+      "detail": "The request names something that the player does not own. Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
       "code": "not_owner",
       "requestId": "Zm9vYmE-001"
     },
@@ -3454,7 +3463,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#building_exists",
       "title": "The planet already has a building of this type.",
       "status": 409,
-      "detail": "The planet already has a building of this type.",
+      "detail": "The planet already has a building of this type. POST /api/building/upgrade raises its level.",
       "code": "building_exists",
       "requestId": "Zm9vYmE-001"
     },
@@ -3462,7 +3471,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#upgrade_in_progress",
       "title": "Another building of the planet is being upgraded.",
       "status": 409,
-      "detail": "Another building of the planet is being upgraded.",
+      "detail": "Another building of the planet is being upgraded. Wait until finishAt of inProgress, or cancel its queueId with POST /api/building/cancel.",
       "code": "upgrade_in_progress",
       "requestId": "Zm9vYmE-001",
       "inProgress": {
@@ -3478,7 +3487,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#other_ship_in_production",
       "title": "Another ship type is in production on the planet.",
       "status": 409,
-      "detail": "Another ship type is in production on the planet.",
+      "detail": "Another ship type is in production on the planet. Wait until finishAt of inProgress, or cancel its shipType with POST /api/shipyard/cancel.",
       "code": "other_ship_in_production",
       "requestId": "Zm9vYmE-001",
       "inProgress": {
@@ -3492,7 +3501,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#research_in_progress",
       "title": "The player already has a research in progress.",
       "status": 409,
-      "detail": "The player already has a research in progress.",
+      "detail": "The player already has a research in progress. Wait until finishAt of inProgress.",
       "code": "research_in_progress",
       "requestId": "Zm9vYmE-001",
       "inProgress": {
@@ -3506,7 +3515,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#planet_occupied",
       "title": "The planet already has an owner.",
       "status": 409,
-      "detail": "The planet already has an owner.",
+      "detail": "The planet already has an owner. Planets that are free have the owner null in the system view.",
       "code": "planet_occupied",
       "requestId": "Zm9vYmE-001",
       "owner": {
@@ -3519,7 +3528,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#starter_limit_reached",
       "title": "The player has as many starter planets as the rules allow.",
       "status": 409,
-      "detail": "The player has as many starter planets as the rules allow.",
+      "detail": "The player has as many starter planets as the rules allow. Take further planets with the mission colonize.",
       "code": "starter_limit_reached",
       "requestId": "Zm9vYmE-001"
     },
@@ -3527,7 +3536,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#fleet_not_in_transit",
       "title": "The fleet is already on its way back.",
       "status": 409,
-      "detail": "The fleet is already on its way back.",
+      "detail": "The fleet is already on its way back. It is back at returnsAt.",
       "code": "fleet_not_in_transit",
       "requestId": "Zm9vYmE-001"
     },
@@ -3535,7 +3544,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#universe_full",
       "title": "The universe has no planet left for another starter.",
       "status": 409,
-      "detail": "The universe has no planet left for another starter.",
+      "detail": "The universe has no planet left for another starter. Planets become free only when players are retired.",
       "code": "universe_full",
       "requestId": "Zm9vYmE-001"
     },
@@ -3543,7 +3552,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#limit_reached",
       "title": "A limit of the world has been reached.",
       "status": 409,
-      "detail": "A limit of the world has been reached.",
+      "detail": "The shipyard has as many orders as it takes: one must be complete first. limit has its name and value.",
       "code": "limit_reached",
       "requestId": "Zm9vYmE-001",
       "limit": {
@@ -3555,7 +3564,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#insufficient_ships",
       "title": "The origin planet does not have enough of these ships.",
       "status": 422,
-      "detail": "The origin planet does not have enough of these ships.",
+      "detail": "The origin planet does not have enough of these ships. missing says how many: send fewer, or build them with POST /api/shipyard/build.",
       "code": "insufficient_ships",
       "requestId": "Zm9vYmE-001",
       "missing": {
@@ -3566,7 +3575,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#no_drive_available",
       "title": "No researched drive can fly this far.",
       "status": 422,
-      "detail": "No researched drive can fly this far.",
+      "detail": "No researched drive can fly this far. POST /api/fleet/simulate says for each drive what it needs.",
       "code": "no_drive_available",
       "requestId": "Zm9vYmE-001"
     },
@@ -3574,7 +3583,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#hangar_capacity_exceeded",
       "title": "The hangars cannot hold all carried ships.",
       "status": 422,
-      "detail": "The hangars cannot hold all carried ships.",
+      "detail": "The hangars cannot hold all carried ships. missing says how much room: carry fewer ships, or more that have hangars.",
       "code": "hangar_capacity_exceeded",
       "requestId": "Zm9vYmE-001",
       "missing": {
@@ -3585,7 +3594,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#insufficient_h2",
       "title": "There is not enough h2 for the flight.",
       "status": 422,
-      "detail": "There is not enough h2 for the flight.",
+      "detail": "There is not enough h2 for the flight. missing says how much: send fewer ships, name a drive that needs less, or wait for production.",
       "code": "insufficient_h2",
       "requestId": "Zm9vYmE-001",
       "missing": {
@@ -3596,7 +3605,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#cargo_capacity_exceeded",
       "title": "The cargo exceeds the capacity of the ships.",
       "status": 422,
-      "detail": "The cargo exceeds the capacity of the ships.",
+      "detail": "The cargo exceeds the capacity of the ships. missing says how much: carry less, or send more ships with cargo space.",
       "code": "cargo_capacity_exceeded",
       "requestId": "Zm9vYmE-001",
       "missing": {
@@ -3607,7 +3616,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#shipyard_required",
       "title": "The planet needs a shipyard of level 1.",
       "status": 422,
-      "detail": "The planet needs a shipyard of level 1.",
+      "detail": "The planet needs a shipyard of level 1. Build one with POST /api/building/construct, and wait until it is complete.",
       "code": "shipyard_required",
       "requestId": "Zm9vYmE-001"
     },
@@ -3615,7 +3624,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#nothing_in_production",
       "title": "No such ship is in production on the planet.",
       "status": 422,
-      "detail": "No such ship is in production on the planet.",
+      "detail": "No such ship is in production on the planet. GET /api/shipyard/planet/:planetId shows what is in production.",
       "code": "nothing_in_production",
       "requestId": "Zm9vYmE-001"
     },
@@ -3623,7 +3632,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#insufficient_resources",
       "title": "The planet does not have enough resources.",
       "status": 422,
-      "detail": "The planet does not have enough resources.",
+      "detail": "The planet does not have enough resources. missing says how much, affordableAt when production covers it; null is never.",
       "code": "insufficient_resources",
       "requestId": "Zm9vYmE-001",
       "missing": {
@@ -3635,7 +3644,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#mission_not_possible",
       "title": "The mission is not possible.",
       "status": 422,
-      "detail": "A player cannot attack its own planet.",
+      "detail": "A player cannot attack its own planet. Choose another target, other ships or another mission.",
       "code": "mission_not_possible",
       "requestId": "Zm9vYmE-001"
     },
@@ -3643,7 +3652,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#idempotency_key_in_flight",
       "title": "The first request with this Idempotency-Key is not durable yet.",
       "status": 409,
-      "detail": "The first request with this Idempotency-Key is not durable yet.",
+      "detail": "The first request with this Idempotency-Key is not durable yet. Repeat the request after retryAfterMs.",
       "code": "idempotency_key_in_flight",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 100
@@ -3652,7 +3661,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#idempotency_key_reused",
       "title": "This Idempotency-Key was used for another request.",
       "status": 422,
-      "detail": "This Idempotency-Key was used for another request.",
+      "detail": "This Idempotency-Key was used for another request. Use a new key for each request.",
       "code": "idempotency_key_reused",
       "requestId": "Zm9vYmE-001"
     },
@@ -3660,7 +3669,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#internal_error",
       "title": "Internal error. It is unknown whether the request took effect.",
       "status": 500,
-      "detail": "Internal error. It is unknown whether the request took effect.",
+      "detail": "Internal error. It is unknown whether the request took effect. Read the state, or repeat the request with the same Idempotency-Key.",
       "code": "internal_error",
       "requestId": "Zm9vYmE-001"
     },
@@ -3668,7 +3677,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#overloaded",
       "title": "The server is overloaded: too much work is waiting.",
       "status": 503,
-      "detail": "The server is overloaded: too much work is waiting.",
+      "detail": "The server is overloaded: too much work is waiting. Repeat the request after retryAfterMs.",
       "code": "overloaded",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 1000
@@ -3677,7 +3686,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#storage_unavailable",
       "title": "The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended.",
       "status": 503,
-      "detail": "The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended.",
+      "detail": "The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended. Repeat the request after retryAfterMs; the log of the server says what its operator must do.",
       "code": "storage_unavailable",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 1000
@@ -3686,16 +3695,16 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#snapshot_failed",
       "title": "The snapshot failed. The world keeps running.",
       "status": 503,
-      "detail": "another snapshot is being written to data/snapshots; try again when it is done.",
+      "detail": "another snapshot is being written to data/snapshots; try again when it is done. Repeat the request after retryAfterMs.",
       "code": "snapshot_failed",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 1000
     },
     "not_leader": {
       "type": "/api/errors#not_leader",
-      "title": "This process does not lead the world; location names where the leader takes the same request.",
+      "title": "This process does not lead the world.",
       "status": 421,
-      "detail": "This process does not lead the world; location names where the leader takes the same request.",
+      "detail": "This process does not lead the world. Send the same request to the address in location, where the leader takes it.",
       "code": "not_leader",
       "requestId": "Zm9vYmE-001"
     },
@@ -3703,7 +3712,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#no_leader",
       "title": "No process leads the world at present, as far as this one knows.",
       "status": 503,
-      "detail": "No process leads the world at present, as far as this one knows.",
+      "detail": "No process leads the world at present, as far as this one knows. Repeat the request after retryAfterMs.",
       "code": "no_leader",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 250
@@ -3712,7 +3721,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#replica_behind",
       "title": "This process has not applied the entry or event yet that the request asks for.",
       "status": 503,
-      "detail": "This process has not applied the entry or event yet that the request asks for.",
+      "detail": "This process has not applied the entry or event yet that the request asks for. Repeat the request after retryAfterMs.",
       "code": "replica_behind",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 250
@@ -3721,7 +3730,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#shutting_down",
       "title": "The server is stopping.",
       "status": 503,
-      "detail": "The server is stopping.",
+      "detail": "The server is stopping. Repeat the request after retryAfterMs.",
       "code": "shutting_down",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 1000

@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Launches a fleet on a mission.
-         * @description By default the fleet uses the fastest drive whose h2 cost the origin can pay; among equally fast ones, the one with the lower cost. The h2 for the flight there and back is paid at launch. A fleet that finds nobody at its target returns.
+         * @description By default the fleet uses the fastest drive whose h2 cost the origin can pay; among equally fast ones, the one with the lower cost. The h2 for the flight there and back is paid at launch. A fleet that finds nobody at its target returns. `warnings` says so beforehand, if it is known.
          */
         post: operations["launchFleet"];
         delete?: never;
@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Simulates a launch with each drive, without launching anything.
-         * @description The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is listed, whatever `drive` says. `onArrival` says if the fleet would turn round although it may be launched.
+         * @description The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose research and fleets count. If there is no mission, none is checked. Every drive is listed, whatever `drive` says. `warnings` says if the fleet would turn round although it may be launched.
          */
         post: operations["simulateLaunch"];
         delete?: never;
@@ -1908,7 +1908,7 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is known.
              */
             nextTimerAt: string | null;
-            /** @description How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round. */
+            /** @description Up to how many planets fleets colonize; only if the rules limit that by a research. A fleet that would take one more turns round. Starter planets count; neither they nor the colonize path of the development mode are limited. */
             planetsMax?: number;
             /**
              * Format: date-time
@@ -2027,7 +2027,29 @@ export interface components {
          * @description The code of a refusal of a launch that does not concern ownership.
          * @enum {string}
          */
-        FlightRefusal: "limit_reached" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "insufficient_resources" | "mission_not_possible";
+        FlightRefusal: "limit_reached" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "insufficient_resources" | "mission_not_possible";
+        /** @description As things are now, the fleet turns round at its target, without having carried out its mission. */
+        FlightWarning: {
+            code: components["schemas"]["WarningCode"];
+            /** @description The warning in a sentence. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description Until when the owner of the target is protected.
+             */
+            until?: string;
+            limit?: {
+                name: string;
+                /** @description Its value. */
+                maximum: number;
+            };
+            /** @description The research that raises the limit next. */
+            raisedBy?: {
+                researchType: components["schemas"]["ResearchType"];
+                /** @description The level that it must reach. */
+                level: number;
+            };
+        };
         Launch: {
             fleet: components["schemas"]["Fleet"];
             /** @description Distance units, one way. */
@@ -2037,6 +2059,8 @@ export interface components {
             flightSeconds: number;
             /** @description H2 paid for the flight there and back. */
             h2Cost: number;
+            /** @description Why the fleet would turn round at its target, as things are now; empty if it would not. */
+            warnings: components["schemas"]["FlightWarning"][];
         };
         Player: {
             /** @description Player id. */
@@ -2052,7 +2076,7 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is known.
              */
             nextTimerAt: string | null;
-            /** @description How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more turns round. */
+            /** @description Up to how many planets fleets colonize; only if the rules limit that by a research. A fleet that would take one more turns round. Starter planets count; neither they nor the colonize path of the development mode are limited. */
             planetsMax?: number;
             /**
              * Format: date-time
@@ -2098,29 +2122,20 @@ export interface components {
             /** @description Distance units, one way. */
             distance: number;
             flightType: components["schemas"]["FlightType"];
-            /** @description Whether a launch with this drive would be accepted now; ownership and available ships are not checked. */
+            /** @description Whether a launch with this drive would be accepted now. */
             possible: boolean;
             /** @description Why the launch is not possible. */
             reason?: {
                 code: components["schemas"]["FlightRefusal"];
-                /** @description The reason in a sentence. */
+                /** @description The reason in a sentence, and what to do. */
                 detail: string;
+                /** @description Missing whole units or ships, by name. */
+                missing?: {
+                    [key: string]: number;
+                };
             };
-            /** @description Only if the fleet would turn round on arrival with its mission, as things are now. */
-            onArrival?: {
-                /** @constant */
-                turnsRound: true;
-                /**
-                 * @description The owner of the target is protected, or the player has as many planets as it may own.
-                 * @enum {string}
-                 */
-                reason: "protected" | "planet_limit";
-                /**
-                 * Format: date-time
-                 * @description When the protection ends.
-                 */
-                until?: string;
-            };
+            /** @description Why the fleet would turn round at its target, as things are now; empty if it would not. */
+            warnings: components["schemas"]["FlightWarning"][];
         };
         Simulation: {
             /** @description One entry for each drive. */
@@ -2129,6 +2144,11 @@ export interface components {
             distance: number;
             flightType: components["schemas"]["FlightType"];
         };
+        /**
+         * @description Stable identifier of a warning, for programs.
+         * @enum {string}
+         */
+        WarningCode: "target_unowned" | "target_protected" | "planet_limit";
         BatchResults: {
             /** @description One for each operation, in order. */
             results: {
@@ -2235,10 +2255,10 @@ export interface components {
                 /** @description Steps of one plan. */
                 stepsMax: number;
             };
-            /** @description If the number of planets of a player is limited by a research. */
+            /** @description If a research limits up to how many planets fleets colonize. */
             colonies?: {
                 research: components["schemas"]["ResearchType"];
-                /** @description Planets that every player may own. */
+                /** @description Up to how many planets the fleets of every player colonize. */
                 planetsAtFirst: number;
                 /** @description So many levels of the research allow one planet more. */
                 levelsPerPlanet: number;
@@ -2285,6 +2305,8 @@ export interface components {
             status: number;
             type: string;
             title: string;
+            /** @description What to do about it. */
+            remedy: string;
         };
         ErrorTable: {
             errors: components["schemas"]["ErrorRow"][];
@@ -2371,7 +2393,7 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description Describes this occurrence. */
+            /** @description Describes this occurrence, and says what to do. */
             detail: string;
             code: components["schemas"]["ErrorCode"];
             requestId: string;
@@ -3816,7 +3838,7 @@ export interface components {
                 /** @description Number of ships. */
                 count: number;
             }[];
-            /** @description Whole units to carry; an omitted resource is 0. */
+            /** @description Units to carry, each rounded down to whole ones; an omitted resource is 0. */
             resources?: {
                 /** @description Iron to carry. */
                 iron?: number;
@@ -3890,7 +3912,7 @@ export interface components {
                 /** @description Number of ships. */
                 count: number;
             }[];
-            /** @description Whole units to carry; an omitted resource is 0. */
+            /** @description Units to carry, each rounded down to whole ones; an omitted resource is 0. */
             resources?: {
                 /** @description Iron to carry. */
                 iron?: number;
@@ -4192,11 +4214,11 @@ export interface components {
                 /** @description Maximum steps of a plan, all lanes together. */
                 stepsMax: number;
             };
-            /** @description Limit on the planets of a player. */
+            /** @description Limit on the planets that the fleets of a player colonize. */
             colonies?: {
                 /** @description Research that raises the limit. */
                 research: string;
-                /** @description Planets that a player may own without the research. */
+                /** @description Up to how many planets fleets colonize without the research. */
                 planetsAtFirst: number;
                 /** @description Levels of the research for each further planet. */
                 levelsPerPlanet: number;

@@ -124,6 +124,7 @@ FleetState: TypeAlias = Literal["outbound", "returning"] | str
 FlightRefusal: TypeAlias = (
     Literal[
         "limit_reached",
+        "insufficient_ships",
         "no_drive_available",
         "hangar_capacity_exceeded",
         "insufficient_h2",
@@ -134,6 +135,10 @@ FlightRefusal: TypeAlias = (
     | str
 )
 """The code of a refusal of a launch that does not concern ownership."""
+
+
+WarningCode: TypeAlias = Literal["target_unowned", "target_protected", "planet_limit"] | str
+"""Stable identifier of a warning, for programs."""
 
 
 EventTypeName: TypeAlias = (
@@ -674,8 +679,8 @@ class CreatedPlayer(TypedDict):
     """When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is
     known."""
     planetsMax: NotRequired[int]
-    """How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more
-    turns round."""
+    """Up to how many planets fleets colonize; only if the rules limit that by a research. A fleet that would take one
+    more turns round. Starter planets count; neither they nor the colonize path of the development mode are limited."""
     protectedUntil: NotRequired[Timestamp | None]
     """Until when attacks on its planets turn round; only if the rules protect new players. At or before x-world-time:
     no longer. Null: the player attacked, or never was protected."""
@@ -770,6 +775,36 @@ class Fleet(TypedDict):
 
 
 @final
+class FlightWarningLimit(TypedDict):
+    name: str
+    maximum: int
+    """Its value."""
+
+
+@final
+class FlightWarningRaisedBy(TypedDict):
+    """The research that raises the limit next."""
+
+    researchType: "ResearchType"
+    level: int
+    """The level that it must reach."""
+
+
+@final
+class FlightWarning(TypedDict):
+    """As things are now, the fleet turns round at its target, without having carried out its mission."""
+
+    code: "WarningCode"
+    detail: str
+    """The warning in a sentence."""
+    until: NotRequired[Timestamp]
+    """Until when the owner of the target is protected."""
+    limit: NotRequired["FlightWarningLimit"]
+    raisedBy: NotRequired["FlightWarningRaisedBy"]
+    """The research that raises the limit next."""
+
+
+@final
 class Launch(TypedDict):
     fleet: "Fleet"
     distance: int
@@ -779,6 +814,8 @@ class Launch(TypedDict):
     """Seconds, one way."""
     h2Cost: int
     """H2 paid for the flight there and back."""
+    warnings: "list[FlightWarning]"
+    """Why the fleet would turn round at its target, as things are now; empty if it would not."""
 
 
 @final
@@ -795,8 +832,8 @@ class Player(TypedDict):
     """When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is
     known."""
     planetsMax: NotRequired[int]
-    """How many planets the player may own; only if the rules limit that by a research. A fleet that would take one more
-    turns round."""
+    """Up to how many planets fleets colonize; only if the rules limit that by a research. A fleet that would take one
+    more turns round. Starter planets count; neither they nor the colonize path of the development mode are limited."""
     protectedUntil: NotRequired[Timestamp | None]
     """Until when attacks on its planets turn round; only if the rules protect new players. At or before x-world-time:
     no longer. Null: the player attacked, or never was protected."""
@@ -834,18 +871,9 @@ class SimulatedFlightReason(TypedDict):
 
     code: "FlightRefusal"
     detail: str
-    """The reason in a sentence."""
-
-
-@final
-class SimulatedFlightOnArrival(TypedDict):
-    """Only if the fleet would turn round on arrival with its mission, as things are now."""
-
-    turnsRound: Literal[True]
-    reason: Literal["protected", "planet_limit"]
-    """The owner of the target is protected, or the player has as many planets as it may own."""
-    until: NotRequired[Timestamp]
-    """When the protection ends."""
+    """The reason in a sentence, and what to do."""
+    missing: NotRequired[dict[str, float]]
+    """Missing whole units or ships, by name."""
 
 
 @final
@@ -859,11 +887,11 @@ class SimulatedFlight(TypedDict):
     """Distance units, one way."""
     flightType: "FlightType"
     possible: bool
-    """Whether a launch with this drive would be accepted now; ownership and available ships are not checked."""
+    """Whether a launch with this drive would be accepted now."""
     reason: NotRequired["SimulatedFlightReason"]
     """Why the launch is not possible."""
-    onArrival: NotRequired["SimulatedFlightOnArrival"]
-    """Only if the fleet would turn round on arrival with its mission, as things are now."""
+    warnings: "list[FlightWarning]"
+    """Why the fleet would turn round at its target, as things are now; empty if it would not."""
 
 
 @final
@@ -997,11 +1025,11 @@ class CatalogPlans(TypedDict):
 
 @final
 class CatalogColonies(TypedDict):
-    """If the number of planets of a player is limited by a research."""
+    """If a research limits up to how many planets fleets colonize."""
 
     research: "ResearchType"
     planetsAtFirst: int
-    """Planets that every player may own."""
+    """Up to how many planets the fleets of every player colonize."""
     levelsPerPlanet: int
     """So many levels of the research allow one planet more."""
 
@@ -1049,7 +1077,7 @@ class Catalog(TypedDict):
     plans: NotRequired["CatalogPlans"]
     """If planets can have plans; see PUT /api/plan/planet/{planetId}."""
     colonies: NotRequired["CatalogColonies"]
-    """If the number of planets of a player is limited by a research."""
+    """If a research limits up to how many planets fleets colonize."""
     war: NotRequired["CatalogWar"]
     """If only armed ships win battles, types are strong against each other, and new players are protected."""
     points: NotRequired["CatalogPoints"]
@@ -1076,6 +1104,8 @@ class ErrorRow(TypedDict):
     status: int
     type: str
     title: str
+    remedy: str
+    """What to do about it."""
 
 
 @final
@@ -1198,7 +1228,7 @@ class Problem(TypedDict):
     title: str
     status: int
     detail: str
-    """Describes this occurrence."""
+    """Describes this occurrence, and says what to do."""
     code: "ErrorCode"
     requestId: str
     errors: NotRequired["list[ProblemErrorsItem]"]
@@ -2581,15 +2611,15 @@ class LaunchRequestShipsItem(TypedDict):
 
 @final
 class LaunchRequestResources(TypedDict):
-    """Whole units to carry; an omitted resource is 0."""
+    """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
 
-    iron: NotRequired[int]
+    iron: NotRequired[float]
     """Iron to carry."""
-    silver: NotRequired[int]
+    silver: NotRequired[float]
     """Silver to carry."""
-    ember: NotRequired[int]
+    ember: NotRequired[float]
     """Ember to carry."""
-    h2: NotRequired[int]
+    h2: NotRequired[float]
     """H2 to carry."""
 
 
@@ -2605,7 +2635,7 @@ class LaunchRequest(TypedDict):
     ships: "list[LaunchRequestShipsItem]"
     """Ships to send; entries of the same type are added up."""
     resources: NotRequired["LaunchRequestResources"]
-    """Whole units to carry; an omitted resource is 0."""
+    """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
     drive: NotRequired["DriveName"]
 
 
@@ -2678,15 +2708,15 @@ class SimulateRequestShipsItem(TypedDict):
 
 @final
 class SimulateRequestResources(TypedDict):
-    """Whole units to carry; an omitted resource is 0."""
+    """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
 
-    iron: NotRequired[int]
+    iron: NotRequired[float]
     """Iron to carry."""
-    silver: NotRequired[int]
+    silver: NotRequired[float]
     """Silver to carry."""
-    ember: NotRequired[int]
+    ember: NotRequired[float]
     """Ember to carry."""
-    h2: NotRequired[int]
+    h2: NotRequired[float]
     """H2 to carry."""
 
 
@@ -2702,7 +2732,7 @@ class SimulateRequest(TypedDict):
     ships: "list[SimulateRequestShipsItem]"
     """Ships to send; entries of the same type are added up."""
     resources: NotRequired["SimulateRequestResources"]
-    """Whole units to carry; an omitted resource is 0."""
+    """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
     drive: NotRequired["DriveName"]
 
 
@@ -3017,12 +3047,12 @@ class RuleSetPlans(TypedDict):
 
 @final
 class RuleSetColonies(TypedDict):
-    """Limit on the planets of a player."""
+    """Limit on the planets that the fleets of a player colonize."""
 
     research: str
     """Research that raises the limit."""
     planetsAtFirst: int
-    """Planets that a player may own without the research."""
+    """Up to how many planets fleets colonize without the research."""
     levelsPerPlanet: int
     """Levels of the research for each further planet."""
 
@@ -3089,7 +3119,7 @@ class RuleSet(TypedDict):
     plans: NotRequired["RuleSetPlans"]
     """Players can give plans to their planets."""
     colonies: NotRequired["RuleSetColonies"]
-    """Limit on the planets of a player."""
+    """Limit on the planets that the fleets of a player colonize."""
     war: NotRequired["RuleSetWar"]
     """Only armed ships win battles, defences fight, and new players are protected."""
     points: NotRequired["RuleSetPoints"]
