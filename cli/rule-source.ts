@@ -1,8 +1,8 @@
 // Rule sets as the command line names them: a built-in one, or a file.
+import { RULE_SET_BYTES_MAX } from '../engine/rules/limits.js';
 import { Rules } from '../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../engine/rules/shipped.js';
 import { varied } from '../engine/rules/vary.js';
-import { RULE_SET_BYTES_MAX } from '../http/limits.js';
 import { checkedRuleSet } from '../http/rules/rule-set-check.js';
 import { openPlainFile } from '../persistence/files/plain-file.js';
 import { RuleSetUnsound } from './exit-codes.js';

@@ -17,18 +17,8 @@ export const PATH_LENGTH_MAX = 256;
 export const SHAPE_ERRORS_SHOWN_MAX = 20;
 /** Characters of an identifier in a path or body; every existing one is far shorter. */
 export const ID_LENGTH_MAX = 64;
-/** Entries of `ships` in a launch or simulation. */
-export const SHIP_ENTRIES_MAX = 16;
-/** Whole units of one resource in a launch or a grant. */
-export const RESOURCE_UNITS_MAX = 1_000_000_000_000;
-/** Players created by one administrative request. */
-export const BULK_PLAYERS_MAX = 10_000;
 /** Players with given names created by one administrative request. */
 export const NAMED_PLAYERS_MAX = 1_000;
-/** Characters of the prefix of bulk-created names; the prefix and a number must still fit into a name. */
-export const BULK_NAME_PREFIX_LENGTH_MAX = 48;
-/** Players retired by one administrative request. */
-export const RETIRED_PLAYERS_MAX = 1_000;
 /** The shortest inactivity for which players are retired in bulk: an hour of world time, so that a slip does not empty a world. */
 export const INACTIVE_SECONDS_MIN = 3_600;
 /** The longest. */
@@ -154,21 +144,6 @@ export const HEAD_BYTES_MAX = 16 * 1024;
 export const IF_NONE_MATCH_LENGTH_MAX = 1_024;
 /** Header fields of a request. Fixed in the native server. */
 export const HEADER_FIELDS_MAX = 50;
-
-/** Bytes of a rule set, in a file or a request. */
-export const RULE_SET_BYTES_MAX = 256 * 1024;
-export const RULE_SET_VERSION_MAX = 1_000_000;
-/** Units of one resource in a rule; small enough that points and amounts computed from it are safe integers. */
-export const RULE_UNITS_MAX = 1_000_000;
-/** Any other factor or divisor in a rule. */
-export const RULE_FACTOR_MAX = 100_000;
-/** A percentage in a part of a rule set. */
-export const RULE_PERCENT_MAX = 1_000;
-export const RULE_SECONDS_MAX = 1_000_000;
-/** Attack and defence of a ship. */
-export const SHIP_STRENGTH_MAX = 1_000;
-/** Characters of a description in a rule set. */
-export const RULE_TEXT_LENGTH_MAX = 200;
 
 /** Tokens that the bucket of a player or an address regains per second, by default; an ordinary request takes one. */
 export const RATE_PER_SECOND = 100;

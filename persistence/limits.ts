@@ -15,6 +15,11 @@ export const TOGETHER_ENTRIES_MAX = MAX_BATCH_ENTRIES;
 /** The same limit in bytes, above MAX_BATCH_BYTES: room for a thousand of the longest commands of one request. */
 export const TOGETHER_BYTES_MAX = 1024 * 1024;
 
+/**
+ * Maximum bytes of a stored record: TOGETHER_BYTES_MAX and the longest kept reply, with room. A log with a longer one was not
+ * written by this program.
+ */
+export const RECORD_BYTES_MAX = 32 * 1024 * 1024;
 /** Entries applied but not yet durable; from there on new commands are refused as `overloaded`. */
 export const MAX_PENDING_ENTRIES = 262_144;
 /** The same limit in bytes. */
@@ -59,8 +64,8 @@ export const BYTES_PER_READ = 4 * 1024 * 1024;
 export const LMDB_FILES = 3;
 /** More bytes than the files of an empty segment take, with the largest page size. */
 export const BLANK_BYTES_MAX = 256 * 1024;
-/** Maximum bytes of a segment's file; LMDB did not write a larger one. */
-export const SEGMENT_BYTES_MAX = 16 * 1024 ** 4;
+/** Maximum bytes of a segment's file: a thousand times those after which the log is cut. */
+export const SEGMENT_BYTES_MAX = 256 * 1024 ** 3;
 /** Maximum bytes of LMDB's lock file, which normally has 8 KB: LMDB maps the whole file into memory. */
 export const LMDB_LOCK_BYTES_MAX = 1024 * 1024;
 /** Maximum bytes of the file that records a world's origin. */

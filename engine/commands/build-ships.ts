@@ -4,7 +4,7 @@ import { durationMs } from '../durations.js';
 import type { Planet, ShipOrder } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
-import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
+import { SHIP_ORDERS_PER_PLANET_MAX, SHIPS_PER_ORDER_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import {
   type ReadonlyPlanet,
   type ReadonlyWorld,
@@ -35,7 +35,12 @@ export interface PlacedOrder {
 export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
   type: 'build_ships',
   code: 10,
-  decode: ([, planetKey, shipType, count]) => ({ type: 'build_ships', planetKey, shipType, count }) as BuildShips,
+  decode: (row) => ({
+    type: 'build_ships',
+    planetKey: row.integer('planet'),
+    shipType: row.integer('ship type', 0, TYPES_PER_LIST_MAX - 1),
+    count: row.integer('count', 1, SHIPS_PER_ORDER_MAX),
+  }),
 
   execute(world, { planetKey, shipType, count }) {
     const planet = ownedPlanet(world, planetKey);

@@ -16,7 +16,11 @@ export interface CancelBuilding {
 export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
   type: 'cancel_building',
   code: 9,
-  decode: ([, planetKey, queueNumber]) => ({ type: 'cancel_building', planetKey, queueNumber }) as CancelBuilding,
+  decode: (row) => ({
+    type: 'cancel_building',
+    planetKey: row.integer('planet'),
+    queueNumber: row.integer('queue number'),
+  }),
 
   execute(world, { planetKey, queueNumber }) {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');

@@ -3,6 +3,7 @@ import { sum } from '../arithmetic.js';
 import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, refuse } from '../rejections.js';
+import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { recordActivity, touchPlanet } from '../state.js';
 import { NO_TIMER } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
@@ -17,7 +18,11 @@ export interface CancelShips {
 export const cancelShips: CommandDefinition<CancelShips, Planet> = {
   type: 'cancel_ships',
   code: 11,
-  decode: ([, planetKey, shipType]) => ({ type: 'cancel_ships', planetKey, shipType }) as CancelShips,
+  decode: (row) => ({
+    type: 'cancel_ships',
+    planetKey: row.integer('planet'),
+    shipType: row.integer('ship type', 0, TYPES_PER_LIST_MAX - 1),
+  }),
 
   execute(world, { planetKey, shipType }) {
     const planet = ownedPlanet(world, planetKey);

@@ -17,7 +17,11 @@ export interface ColonizePlanet {
 export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
   type: 'colonize_planet',
   code: 6,
-  decode: ([, playerNumber, planetKey]) => ({ type: 'colonize_planet', playerNumber, planetKey }) as ColonizePlanet,
+  decode: (row) => ({
+    type: 'colonize_planet',
+    playerNumber: row.integer('player'),
+    planetKey: row.integer('planet'),
+  }),
 
   execute(world, { playerNumber, planetKey }) {
     const player = world.players[playerNumber];

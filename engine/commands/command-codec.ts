@@ -1,8 +1,6 @@
 // Converts commands to rows and back. A command declares how its row is read; how it is written follows from that.
-import type { CommandLayout, CommandRow } from './command.js';
-
-/** More fields than any command has. */
-const FIELDS_MAX = 20;
+import { RowReader } from '../rows/row-reader.js';
+import type { CommandLayout, CommandRow, FieldReader } from './command.js';
 
 export class CommandCodec<C extends { readonly type: string }> {
   readonly #layout: CommandLayout<C>;
@@ -12,10 +10,9 @@ export class CommandCodec<C extends { readonly type: string }> {
   /** @throws Error if the places of the fields have a gap */
   constructor(layout: CommandLayout<C>) {
     this.#layout = layout;
-    // Decoding a row in which each element is its own place shows the place of each field. A literal in each command, instead of
+    // A reader whose fields are their places shows the order in which a command reads them. A literal in each command, instead of
     // a list of names for all, lets the engine read every command's fields without a lookup.
-    const places = Array.from({ length: FIELDS_MAX + 1 }, (_, place) => place);
-    const { type, ...fields } = layout.decode(places);
+    const { type, ...fields } = layout.decode(new PlaceReader());
     const named = Object.entries<unknown>(fields).sort(([, a], [, b]) => Number(a) - Number(b));
     if (named.some(([, place], index) => place !== index + 1)) throw new Error(`the fields of ${type} have a gap`);
     this.#names = named.map(([name]) => name as keyof C & string);
@@ -57,14 +54,14 @@ export class CommandCodec<C extends { readonly type: string }> {
   }
 
   /**
-   * @param row of this command from a log, which was checked before it was written
-   * @throws Error if the row has more fields than this program knows
+   * @param row of this command, from a log
+   * @throws Error if a field is not of its type, exceeds its limits or is not known to this program
    */
   decode(row: CommandRow): C {
     if (row.length > this.#names.length + 1) {
       throw new Error(`a command with number ${this.#layout.code} has unknown fields`);
     }
-    return this.#layout.decode(row);
+    return this.#layout.decode(new RowReader(row, 1));
   }
 
   /** Only fields at the end can be absent: a row has no gap. */
@@ -72,5 +69,25 @@ export class CommandCodec<C extends { readonly type: string }> {
     for (const name of this.#names.slice(place)) {
       if (command[name] !== undefined) throw new Error(`${command.type} has ${name}, but not the field before it`);
     }
+  }
+}
+
+/** Reads the place of each field instead of its value: 1, 2, 3. */
+class PlaceReader implements FieldReader {
+  readonly hasMore = true;
+  #place = 0;
+
+  readonly integer = (): number => this.#next();
+  readonly integerOrNull = (): number => this.#next();
+  readonly flag = (): boolean => this.#next() as unknown as boolean;
+  readonly text = (): string => this.#next() as unknown as string;
+  readonly textOrNull = (): string => this.#next() as unknown as string;
+  readonly integers = (): number[] => this.#next() as unknown as number[];
+  readonly fewIntegers = (): number[] => this.#next() as unknown as number[];
+  readonly fewTexts = (): string[] => this.#next() as unknown as string[];
+
+  #next(): number {
+    this.#place += 1;
+    return this.#place;
   }
 }

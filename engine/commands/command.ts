@@ -1,6 +1,7 @@
 // The shape of a command, live and on disk. Each command has its own file: the checks in order of precedence, the
 // commit line, the changes.
 import type { Refusal } from '../rejections.js';
+import type { RowReader } from '../rows/row-reader.js';
 import type { World } from '../state.js';
 
 /** A value of a command on disk, alone or in a list. */
@@ -9,16 +10,25 @@ export type Primitive = string | number | boolean | null;
 /** A command on disk: its number, then its fields in fixed order. */
 export type CommandRow = readonly (Primitive | readonly Primitive[])[];
 
+/** Reads the fields of a row. */
+export type FieldReader = Pick<
+  RowReader,
+  'hasMore' | 'integer' | 'integerOrNull' | 'flag' | 'text' | 'textOrNull' | 'integers' | 'fewIntegers' | 'fewTexts'
+>;
+
 /** A command's number on disk, and what it is made of there. */
 export interface CommandLayout<C extends { readonly type: string }> {
   readonly type: C['type'];
   /** Never reused. */
   readonly code: number;
   /**
-   * Returns the command of a row. Each field is an element of the row as it is, from 1 on without a gap: the codec finds the
-   * places from this. A field that is added later is optional and comes last, and is left out if the row ends before it.
+   * Returns the command of a row. It reads each field once, in the order of the row, and gives its limits: a row may come from a
+   * foreign folder. The codec finds the places of the fields from this. A field that is added later is optional and comes last,
+   * and is left out if the row ends before it.
+   *
+   * @throws Error if a field is not of its type, or exceeds its limits
    */
-  decode(row: CommandRow): C;
+  decode(row: FieldReader): C;
 }
 
 export interface CommandDefinition<C extends { readonly type: string }, R> extends CommandLayout<C> {

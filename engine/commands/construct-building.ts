@@ -4,6 +4,7 @@
 import type { Planet } from '../planet-table.js';
 import { hasBuilding, ownedPlanet } from '../planets.js';
 import { isRefusal, type Refusal, refuse } from '../rejections.js';
+import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { type ReadonlyPlanet, recordActivity } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -18,8 +19,11 @@ export interface ConstructBuilding {
 export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
   type: 'construct_building',
   code: 7,
-  decode: ([, planetKey, buildingType]) =>
-    ({ type: 'construct_building', planetKey, buildingType }) as ConstructBuilding,
+  decode: (row) => ({
+    type: 'construct_building',
+    planetKey: row.integer('planet'),
+    buildingType: row.integer('building type', 0, TYPES_PER_LIST_MAX - 1),
+  }),
 
   execute(world, { planetKey, buildingType }) {
     const planet = ownedPlanet(world, planetKey);

@@ -4,6 +4,7 @@ import { recordApproachingFleets } from '../incoming-fleets.js';
 import { foundStarter } from '../planets.js';
 import { protectNewcomer } from '../protection.js';
 import { refuse } from '../rejections.js';
+import { KEY_HASH_LENGTH_MAX, NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../rules/limits.js';
 import { nextStarterKey } from '../starters.js';
 import { Player, recordActivity, touchPlayer, type World } from '../state.js';
 import type { CommandDefinition } from './command.js';
@@ -19,18 +20,28 @@ export interface CreatePlayer {
 export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
   type: 'create_player',
   code: 3,
-  decode: ([, name, isBot, keyHash]) => ({ type: 'create_player', name, isBot, keyHash }) as CreatePlayer,
+  decode: (row) => ({
+    type: 'create_player',
+    name: row.text('name', NAME_UNITS_MAX),
+    isBot: row.flag('bot flag'),
+    keyHash: row.textOrNull('key hash', KEY_HASH_LENGTH_MAX),
+  }),
 
   execute(world, { name, isBot, keyHash }) {
     const exists = isBot ? world.botNumbers.has(name) : world.humanNumber !== 0;
     if (exists) throw new Error(`the player ${name} already exists`);
-    if (nextStarterKey(world) < 0) return refuse('universe_full');
+    if (!hasRoomForPlayer(world)) return refuse('universe_full');
     // commit
     return addPlayer(world, name, isBot, keyHash);
   },
 };
 
-/** Adds a player with its starter planet. Call it only after nextStarterKey() has found one. */
+/** Whether there is a starter planet, and a number, for another player. */
+export function hasRoomForPlayer(world: World): boolean {
+  return world.lastPlayerNumber < PLAYER_NUMBER_MAX && nextStarterKey(world) >= 0;
+}
+
+/** Adds a player with its starter planet. Call it only if hasRoomForPlayer(). */
 export function addPlayer(world: World, name: string, isBot: boolean, keyHash: string | null): Player {
   const player = new Player(world, world.players.length, name, isBot, keyHash);
   world.players.push(player);

@@ -1,9 +1,9 @@
 // create_players: creates bots in bulk, named prefix-1, prefix-2 and so on. Existing bots are not changed.
 import { refuse } from '../rejections.js';
-import { nextStarterKey } from '../starters.js';
+import { BULK_NAME_PREFIX_LENGTH_MAX, BULK_PLAYERS_MAX, KEY_HASH_LENGTH_MAX } from '../rules/limits.js';
 import type { Player } from '../state.js';
 import type { CommandDefinition } from './command.js';
-import { addPlayer } from './create-player.js';
+import { addPlayer, hasRoomForPlayer } from './create-player.js';
 
 export interface CreatePlayers {
   readonly type: 'create_players';
@@ -23,8 +23,12 @@ export interface CreatedPlayers {
 export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
   type: 'create_players',
   code: 4,
-  decode: ([, count, namePrefix, keyHashes]) =>
-    ({ type: 'create_players', count, namePrefix, keyHashes }) as CreatePlayers,
+  decode: (row) => ({
+    type: 'create_players',
+    count: row.integer('count', 1, BULK_PLAYERS_MAX),
+    namePrefix: row.text('name prefix', BULK_NAME_PREFIX_LENGTH_MAX),
+    keyHashes: row.fewTexts('key hashes', BULK_PLAYERS_MAX, KEY_HASH_LENGTH_MAX),
+  }),
 
   execute(world, { count, namePrefix, keyHashes }) {
     const players: Player[] = [];
@@ -32,7 +36,7 @@ export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
     for (let index = 0; index < count; index += 1) {
       const name = `${namePrefix}-${index + 1}`;
       const existing = world.botNumbers.get(name);
-      if (existing === undefined && nextStarterKey(world) < 0) {
+      if (existing === undefined && !hasRoomForPlayer(world)) {
         // Players for whom no planet is left are omitted; those created before them stay.
         if (!created.includes(true)) return refuse('universe_full');
         break;

@@ -15,7 +15,7 @@ export interface CreateSecondStarter {
 export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet> = {
   type: 'create_second_starter',
   code: 5,
-  decode: ([, playerNumber]) => ({ type: 'create_second_starter', playerNumber }) as CreateSecondStarter,
+  decode: (row) => ({ type: 'create_second_starter', playerNumber: row.integer('player') }),
 
   execute(world, { playerNumber }) {
     const player = world.players[playerNumber];

@@ -1,4 +1,12 @@
 // genesis: the first entry of every log. It contains what a world is created from.
+
+import {
+  RULE_SET_BYTES_MAX,
+  SPEED_THOUSANDTHS_MAX,
+  SPEED_THOUSANDTHS_MIN,
+  SYSTEMS_PER_GALAXY_MAX,
+  WORLD_TIME_MS_MAX,
+} from '../rules/limits.js';
 import { RULES_VERSION_OF_PARTS, RULES_VERSIONS } from '../rules/rules-version.js';
 import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
@@ -15,17 +23,16 @@ export interface Genesis extends WorldSettings {
 export const GENESIS: CommandLayout<Genesis> = {
   type: 'genesis',
   code: 1,
-  decode: ([, seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules, hasEvents]) =>
-    ({
-      type: 'genesis',
-      seed,
-      systemsPerGalaxy,
-      speedThousandths,
-      rulesVersion,
-      startMs,
-      ...(rules === undefined ? {} : { rules }),
-      ...(hasEvents === undefined ? {} : { hasEvents }),
-    }) as Genesis,
+  decode: (row) => ({
+    type: 'genesis',
+    seed: row.integer('seed'),
+    systemsPerGalaxy: row.integer('systems per galaxy', 1, SYSTEMS_PER_GALAXY_MAX),
+    speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
+    rulesVersion: row.integer('rules version'),
+    startMs: row.integer('start time', 0, WORLD_TIME_MS_MAX),
+    ...(row.hasMore ? { rules: row.text('rule set', RULE_SET_BYTES_MAX) } : {}),
+    ...(row.hasMore ? { hasEvents: row.flag('events flag') } : {}),
+  }),
 };
 
 /** @throws Error if this program does not support the rules version of the world */

@@ -3,6 +3,8 @@
 import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal } from '../rejections.js';
+import { RESOURCES } from '../resources.js';
+import { RESOURCE_UNITS_MAX } from '../rules/limits.js';
 import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
@@ -18,7 +20,11 @@ export interface GrantResources {
 export const grantResources: CommandDefinition<GrantResources, Planet> = {
   type: 'grant_resources',
   code: 15,
-  decode: ([, planetKey, amounts]) => ({ type: 'grant_resources', planetKey, amounts }) as GrantResources,
+  decode: (row) => ({
+    type: 'grant_resources',
+    planetKey: row.integer('planet'),
+    amounts: row.integers('amounts', RESOURCES.length, 0, RESOURCE_UNITS_MAX),
+  }),
 
   execute(world, { planetKey, amounts }) {
     const planet = ownedPlanet(world, planetKey);

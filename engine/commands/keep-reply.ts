@@ -1,6 +1,7 @@
 // keep_reply: keeps the reply to the preceding command for the Idempotency-Key of its request. Both are submitted as
 // one unit, so that the world has both or neither.
-import { type KeptReply, PUBLIC_SCOPE, WORLD_SCOPE } from '../kept-replies.js';
+import { type KeptReply, PUBLIC_SCOPE, REPLY_FORM_MAX, WORLD_SCOPE } from '../kept-replies.js';
+import { DIGEST_LENGTH_MAX, KEPT_REPLY_BYTES_OF_WORLD_MAX } from '../rules/limits.js';
 import type { CommandDefinition } from './command.js';
 
 export interface KeepReply extends Omit<KeptReply, 'seq'> {
@@ -10,8 +11,15 @@ export interface KeepReply extends Omit<KeptReply, 'seq'> {
 export const keepReply: CommandDefinition<KeepReply, KeptReply> = {
   type: 'keep_reply',
   code: 16,
-  decode: ([, scope, keyDigest, requestDigest, status, form, reply]) =>
-    ({ type: 'keep_reply', scope, keyDigest, requestDigest, status, form, reply }) as KeepReply,
+  decode: (row) => ({
+    type: 'keep_reply',
+    scope: row.integer('player', PUBLIC_SCOPE),
+    keyDigest: row.text('key digest', DIGEST_LENGTH_MAX),
+    requestDigest: row.text('request digest', DIGEST_LENGTH_MAX),
+    status: row.integer('status', 100, 599),
+    form: row.integer('form', 0, REPLY_FORM_MAX),
+    reply: row.text('reply', KEPT_REPLY_BYTES_OF_WORLD_MAX),
+  }),
 
   execute(world, { scope, keyDigest, requestDigest, status, form, reply }) {
     const isKnown = scope === WORLD_SCOPE || scope === PUBLIC_SCOPE || world.players[scope] !== undefined;

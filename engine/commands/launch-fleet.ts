@@ -5,11 +5,12 @@ import { recordIncomingFleet } from '../incoming-fleets.js';
 import { launchCost, refuseDeparture, refuseFlight } from '../launching.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
-import { ATTACK } from '../missions/names.js';
+import { ATTACK, MISSIONS } from '../missions/names.js';
 import type { Planet } from '../planet-table.js';
 import { endProtection } from '../protection.js';
 import { refuse } from '../rejections.js';
-import { H2 } from '../resources.js';
+import { CARGO_RESOURCE_COUNT, H2 } from '../resources.js';
+import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { type Fleet, type Player, recordActivity, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { spend, stockUnits } from '../stocks.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
@@ -33,17 +34,16 @@ export interface LaunchFleet {
 export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
   type: 'launch_fleet',
   code: 13,
-  decode: ([, playerNumber, originKey, targetKey, ships, mission, cargo, drive]) =>
-    ({
-      type: 'launch_fleet',
-      playerNumber,
-      originKey,
-      targetKey,
-      ships,
-      mission,
-      cargo,
-      ...(drive === undefined ? {} : { drive }),
-    }) as LaunchFleet,
+  decode: (row) => ({
+    type: 'launch_fleet',
+    playerNumber: row.integer('player'),
+    originKey: row.integer('origin'),
+    targetKey: row.integer('target'),
+    ships: row.fewIntegers('ships', TYPES_PER_LIST_MAX, SHIP_ENTRIES_MAX * SHIPS_PER_ENTRY_MAX),
+    mission: row.integer('mission', 0, MISSIONS.length - 1),
+    cargo: row.integers('cargo', CARGO_RESOURCE_COUNT, 0, RESOURCE_UNITS_MAX),
+    ...(row.hasMore ? { drive: row.integer('drive', 0, TYPES_PER_LIST_MAX - 1) } : {}),
+  }),
 
   execute(world, command) {
     const { playerNumber, originKey, targetKey, ships, mission, cargo, drive } = command;

@@ -1,9 +1,10 @@
 // put_plan: gives a planet a plan in place of the one that it has, or none. Steps that can start do, before the reply.
 import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
-import type { PackedStep } from '../plans/plan-step.js';
+import { PACKED_STEP_MAX, type PackedStep } from '../plans/plan-step.js';
 import { replacePlan } from '../plans/plans.js';
 import { isRefusal, refuse, refuseAtLimit } from '../rejections.js';
+import { PLAN_STEPS_MAX } from '../rules/limits.js';
 import { recordActivity } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -20,7 +21,12 @@ export interface PutPlan {
 export const putPlan: CommandDefinition<PutPlan, Planet> = {
   type: 'put_plan',
   code: 22,
-  decode: ([, planetKey, isSkipping, steps]) => ({ type: 'put_plan', planetKey, isSkipping, steps }) as PutPlan,
+  decode: (row) => ({
+    type: 'put_plan',
+    planetKey: row.integer('planet'),
+    isSkipping: row.flag('skipping'),
+    steps: row.fewIntegers('steps', PLAN_STEPS_MAX, PACKED_STEP_MAX),
+  }),
 
   execute(world, { planetKey, isSkipping, steps }) {
     const planet = ownedPlanet(world, planetKey);

@@ -14,7 +14,11 @@ export interface RecallFleet {
 export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
   type: 'recall_fleet',
   code: 14,
-  decode: ([, playerNumber, fleetNumber]) => ({ type: 'recall_fleet', playerNumber, fleetNumber }) as RecallFleet,
+  decode: (row) => ({
+    type: 'recall_fleet',
+    playerNumber: row.integer('player'),
+    fleetNumber: row.integer('fleet'),
+  }),
 
   execute(world, { playerNumber, fleetNumber }) {
     const player = world.players[playerNumber];

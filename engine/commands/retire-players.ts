@@ -2,6 +2,7 @@
 // they were chosen.
 import { refuse } from '../rejections.js';
 import { endedWith, type RetiredPlayer, retire } from '../retirement.js';
+import { RETIRED_PLAYERS_MAX } from '../rules/limits.js';
 import type { Player } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
@@ -14,7 +15,7 @@ export interface RetirePlayers {
 export const retirePlayers: CommandDefinition<RetirePlayers, readonly RetiredPlayer[]> = {
   type: 'retire_players',
   code: 20,
-  decode: ([, playerNumbers]) => ({ type: 'retire_players', playerNumbers }) as RetirePlayers,
+  decode: (row) => ({ type: 'retire_players', playerNumbers: row.fewIntegers('players', RETIRED_PLAYERS_MAX) }),
 
   execute(world, { playerNumbers }) {
     const players: Player[] = [];

@@ -12,7 +12,7 @@ export interface RevokeKeys {
 export const revokeKeys: CommandDefinition<RevokeKeys, Player> = {
   type: 'revoke_keys',
   code: 19,
-  decode: ([, playerNumber]) => ({ type: 'revoke_keys', playerNumber }) as RevokeKeys,
+  decode: (row) => ({ type: 'revoke_keys', playerNumber: row.integer('player') }),
 
   execute(world, { playerNumber }) {
     const player = world.players[playerNumber];

@@ -2,6 +2,7 @@
 // client whose reply was lost can repeat its request.
 import { rotateKey as changeKey, type KeyRotation } from '../api-keys.js';
 import { refuse } from '../rejections.js';
+import { KEY_HASH_LENGTH_MAX } from '../rules/limits.js';
 import { type Player, recordActivity, touchPlayer } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
@@ -13,8 +14,13 @@ export interface RotateKey extends KeyRotation {
 export const rotateKey: CommandDefinition<RotateKey, Player> = {
   type: 'rotate_key',
   code: 18,
-  decode: ([, playerNumber, keyHash, validMs, oldKeyValidMs]) =>
-    ({ type: 'rotate_key', playerNumber, keyHash, validMs, oldKeyValidMs }) as RotateKey,
+  decode: (row) => ({
+    type: 'rotate_key',
+    playerNumber: row.integer('player'),
+    keyHash: row.text('key hash', KEY_HASH_LENGTH_MAX),
+    validMs: row.integerOrNull('validity'),
+    oldKeyValidMs: row.integer('validity of the old key'),
+  }),
 
   execute(world, command) {
     const { playerNumber } = command;

@@ -2,7 +2,7 @@
 import { refuseDuringResearch } from '../conflicts.js';
 import { durationMs } from '../durations.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
-import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { RESEARCH_LEVEL_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/rules.js';
 import {
   type Player,
@@ -32,7 +32,11 @@ export function refuseResearch(world: ReadonlyWorld, player: ReadonlyPlayer, res
 export const startResearch: CommandDefinition<StartResearch, Player> = {
   type: 'start_research',
   code: 12,
-  decode: ([, playerNumber, researchType]) => ({ type: 'start_research', playerNumber, researchType }) as StartResearch,
+  decode: (row) => ({
+    type: 'start_research',
+    playerNumber: row.integer('player'),
+    researchType: row.integer('research type', 0, TYPES_PER_LIST_MAX - 1),
+  }),
 
   execute(world, { playerNumber, researchType }) {
     const player = world.players[playerNumber];

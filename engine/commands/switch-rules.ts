@@ -3,6 +3,7 @@
 import { renewOutputs } from '../output.js';
 import { recountPoints } from '../points.js';
 import { refuse } from '../rejections.js';
+import { RULE_SET_BYTES_MAX } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import { rulesFromText } from '../rules/shipped.js';
 import { obstacleToSwitch } from '../rules/succession.js';
@@ -18,7 +19,7 @@ export interface SwitchRules {
 export const switchRules: CommandDefinition<SwitchRules, Rules> = {
   type: 'switch_rules',
   code: 17,
-  decode: ([, rules]) => ({ type: 'switch_rules', rules }) as SwitchRules,
+  decode: (row) => ({ type: 'switch_rules', rules: row.text('rule set', RULE_SET_BYTES_MAX) }),
 
   execute(world, { rules: text }) {
     const rules = rulesFromText(text);

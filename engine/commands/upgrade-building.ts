@@ -3,6 +3,7 @@
 import type { Planet } from '../planet-table.js';
 import { hasBuilding } from '../planets.js';
 import { isRefusal, type Refusal, refuse } from '../rejections.js';
+import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { type ReadonlyPlanet, recordActivity } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -17,7 +18,11 @@ export interface UpgradeBuilding {
 export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
   type: 'upgrade_building',
   code: 8,
-  decode: ([, planetKey, buildingType]) => ({ type: 'upgrade_building', planetKey, buildingType }) as UpgradeBuilding,
+  decode: (row) => ({
+    type: 'upgrade_building',
+    planetKey: row.integer('planet'),
+    buildingType: row.integer('building type', 0, TYPES_PER_LIST_MAX - 1),
+  }),
 
   execute(world, { planetKey, buildingType }) {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');

@@ -35,6 +35,8 @@ const TYPE_BITS = 6;
 const COUNT_SHIFT: number = ACTION_BITS + TYPE_BITS;
 const ACTION_MASK: number = (1 << ACTION_BITS) - 1;
 const TYPE_MASK: number = (1 << TYPE_BITS) - 1;
+/** No packed step is higher. */
+export const PACKED_STEP_MAX: number = ((SHIPS_PER_ORDER_MAX + 1) << COUNT_SHIFT) - 1;
 
 /** Returns a step as one number: count x 256 + type x 4 + action, each as its position. The count is 0 without ships. */
 export function packStep(step: PlanStep): PackedStep {

@@ -1,5 +1,7 @@
 // The rows of the events that a world keeps: a head, the table of receivers, then the bytes of the events as characters. A world
 // before begin_events has none of them.
+
+import { CHUNK_BYTES } from '../events/event-chunks.js';
 import type { EventLog } from '../events/event-log.js';
 import { FIRST_RECEIVER } from '../events/receivers.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -69,7 +71,7 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
 export function readEvents({ world, eventBytes }: WorldDraft, row: RowReader): void {
   row.requireLength(2);
   if (!world.eventLog.hasBegun) throw new Error('the world does not keep events');
-  const text = row.text('events');
+  const text = row.text('events', CHUNK_BYTES);
   if (eventBytes === undefined) world.eventLog.restoreChunk(bytesOf(text));
   else world.eventLog.restoreChunk(eventBytes.get(text), true);
 }

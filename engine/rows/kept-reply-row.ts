@@ -1,11 +1,10 @@
 // The row of a reply that is kept for its Idempotency-Key. These rows follow all players, in order of seq.
-import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../kept-replies.js';
+import { type KeptReply, PUBLIC_SCOPE, REPLY_FORM_MAX, WORLD_SCOPE } from '../kept-replies.js';
+import { DIGEST_LENGTH_MAX, KEPT_REPLY_BYTES_OF_WORLD_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
-
-const FORM_MAX = Math.max(...Object.values(REPLY_FORMS));
 
 export function writeKeptReply({ seq, scope, keyDigest, requestDigest, status, form, reply }: KeptReply): Row {
   return [ROW_KINDS.kept_reply, seq, scope, keyDigest, requestDigest, status, form, reply];
@@ -18,11 +17,11 @@ export function readKeptReply({ world }: WorldDraft, row: RowReader): void {
   keptReplies.add({
     seq: row.integer('seq', 1, world.seq),
     scope: scopeOf(world, row.integer('player', PUBLIC_SCOPE)),
-    keyDigest: row.text('key digest'),
-    requestDigest: row.text('request digest'),
+    keyDigest: row.text('key digest', DIGEST_LENGTH_MAX),
+    requestDigest: row.text('request digest', DIGEST_LENGTH_MAX),
     status: row.integer('status', 100, 599),
-    form: row.integer('form', 0, FORM_MAX),
-    reply: row.text('reply'),
+    form: row.integer('form', 0, REPLY_FORM_MAX),
+    reply: row.text('reply', KEPT_REPLY_BYTES_OF_WORLD_MAX),
   });
   if (keptReplies.count !== countBefore + 1) throw new Error('there are more kept replies than the limits allow');
 }

@@ -2,7 +2,7 @@
 import type { Planet } from '../planet-table.js';
 import { addPlanetTo } from '../points.js';
 import { type Amounts, RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
+import { BUILDING_LEVEL_MAX, SHIP_ORDERS_PER_PLANET_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -91,7 +91,7 @@ function readShips(planet: Planet, ships: readonly number[]): void {
 function readOrders(draft: WorldDraft, planet: Planet, row: RowReader): void {
   let shipType: number | null = null;
   let finishAtMs = 0;
-  for (const order of row.groups('orders', 3)) {
+  for (const order of row.groups('orders', SHIP_ORDERS_PER_PLANET_MAX, 3)) {
     shipType = order.integer('ship type', shipType ?? 0, shipType ?? draft.world.rules.ships.length - 1);
     const count = order.integer('ship count', 1);
     finishAtMs = order.integer('order end', finishAtMs);

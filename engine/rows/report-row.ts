@@ -2,7 +2,7 @@
 // the types that existed when it was filed; the rules may have more by now.
 import type { CombatOutcome, Losses, Report, ReportHead } from '../reports.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX, COMBAT_ROUNDS_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
+import { BUILDING_LEVEL_MAX, COMBAT_ROUNDS_MAX, STOCK_UNITS_MAX, TYPE_NAME_LENGTH_MAX } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import type { Player } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -47,7 +47,7 @@ export function readReport(draft: WorldDraft, row: RowReader): void {
   const { world, owner } = draft;
   row.integer('reader', owner.number, owner.number);
   const number = row.integer('number', 1, world.lastReportNumber);
-  const type = row.text('type');
+  const type = row.text('type', TYPE_NAME_LENGTH_MAX);
   const head = {
     number,
     atMs: row.integer('time', 0, world.nowMs),
@@ -66,7 +66,7 @@ function readContent(rules: Rules, type: string, head: ReportHead, row: RowReade
       return {
         ...head,
         type,
-        outcome: outcomeOf(row.text('outcome')),
+        outcome: outcomeOf(row.text('outcome', TYPE_NAME_LENGTH_MAX)),
         rounds: row.integer('rounds', 0, COMBAT_ROUNDS_MAX),
         shieldHitPoints: row.integer('shield hit points'),
         attacker: readLosses(rules, row.group('attacker losses', 3)),

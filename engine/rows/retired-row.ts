@@ -1,12 +1,10 @@
 // The rows of what retired players leave behind: the last number that a player has had, since numbers are never used again, and
 // the starter planets that are free again. A world without retired players has no such rows.
+import { PLAYER_NUMBER_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
-
-/** More than any world has had. It bounds the list that a damaged row could make; it is no limit of the game. */
-const LAST_NUMBER_MAX = 268_435_456;
 
 /** @returns the last player number, then the keys in the order of the list */
 export function* writeRetired({ retiredCount, lastPlayerNumber, freedStarters }: World): Generator<Row> {
@@ -18,7 +16,7 @@ export function* writeRetired({ retiredCount, lastPlayerNumber, freedStarters }:
 export function readRetired(draft: WorldDraft, row: RowReader): void {
   row.requireLength(2);
   if (draft.lastPlayerNumber !== null) throw new Error('there are two such rows');
-  draft.lastPlayerNumber = row.integer('last player number', 1, LAST_NUMBER_MAX);
+  draft.lastPlayerNumber = row.integer('last player number', 1, PLAYER_NUMBER_MAX);
 }
 
 export function readFreedStarter({ world, lastPlayerNumber }: WorldDraft, row: RowReader): void {

@@ -1,5 +1,5 @@
-// Reads the values of a row in order and checks the type and the bounds of each, because rows come from disk. It does
-// not know what the values mean.
+// Reads the values of a row, of a world or of a command, in order and checks the type and the bounds of each: rows come from disk,
+// and may be foreign. It does not know what the values mean.
 
 export class RowReader {
   readonly #values: readonly unknown[];
@@ -15,6 +15,11 @@ export class RowReader {
   requireLength(length: number): void {
     if (this.#values.length === length) return;
     throw new Error(`it has ${this.#values.length} values; expected ${length}`);
+  }
+
+  /** Whether the row has values that were not read yet. */
+  get hasMore(): boolean {
+    return this.#next < this.#values.length;
   }
 
   /** A whole number within bounds; by default 0 or more. */
@@ -33,16 +38,13 @@ export class RowReader {
     return value;
   }
 
-  text(name: string): string {
-    const value = this.#take();
-    if (typeof value !== 'string') throw unexpected(name, value, 'a string');
-    return value;
+  text(name: string, lengthMax: number): string {
+    return checkedText(this.#take(), name, lengthMax);
   }
 
-  textOrNull(name: string): string | null {
+  textOrNull(name: string, lengthMax: number): string | null {
     const value = this.#take();
-    if (value === null || typeof value === 'string') return value;
-    throw unexpected(name, value, 'a string or null');
+    return value === null ? null : checkedText(value, name, lengthMax);
   }
 
   /** Exactly `length` whole numbers within the bounds. It returns the row's own list, not a copy. */
@@ -50,9 +52,17 @@ export class RowReader {
     return checkedIntegers(this.#take(), name, length, lowest, highest);
   }
 
-  /** At most `lengthMax` whole numbers of 0 or more. */
-  fewIntegers(name: string, lengthMax: number): readonly number[] {
-    return checkedFewIntegers(this.#take(), name, lengthMax, 0, Number.MAX_SAFE_INTEGER);
+  /** At most `lengthMax` whole numbers from 0 to the highest. It returns the row's own list, not a copy. */
+  fewIntegers(name: string, lengthMax: number, highest: number = Number.MAX_SAFE_INTEGER): readonly number[] {
+    return checkedFewIntegers(this.#take(), name, lengthMax, 0, highest);
+  }
+
+  /** At most `countMax` strings. It returns the row's own list, not a copy. */
+  fewTexts(name: string, countMax: number, lengthMax: number): readonly string[] {
+    const value = this.#take();
+    if (!Array.isArray(value) || value.length > countMax) throw unexpected(name, value, `at most ${countMax} strings`);
+    for (const text of value) checkedText(text, name, lengthMax);
+    return value;
   }
 
   fewIntegersOrNull(name: string, lengthMax: number, lowest: number, highest: number): readonly number[] | null {
@@ -70,10 +80,10 @@ export class RowReader {
     return value === null ? null : checkedGroup(value, name, length);
   }
 
-  /** Readers of a list of such lists. */
-  groups(name: string, length: number): RowReader[] {
+  /** Readers of a list of at most `countMax` such lists. */
+  groups(name: string, countMax: number, length: number): RowReader[] {
     const value = this.#take();
-    if (!Array.isArray(value)) throw unexpected(name, value, 'a list');
+    if (!Array.isArray(value) || value.length > countMax) throw unexpected(name, value, `at most ${countMax} lists`);
     return value.map((item) => checkedGroup(item, name, length));
   }
 
@@ -82,6 +92,11 @@ export class RowReader {
     this.#next += 1;
     return value;
   }
+}
+
+function checkedText(value: unknown, name: string, lengthMax: number): string {
+  if (typeof value === 'string' && value.length <= lengthMax) return value;
+  throw unexpected(name, value, `a string of at most ${lengthMax} characters`);
 }
 
 function checkedInteger(value: unknown, name: string, lowest: number, highest: number): number {
@@ -122,7 +137,7 @@ function unexpected(name: string, value: unknown, expected: string): Error {
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'string') return `the string "${value}"`;
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
   if (Array.isArray(value)) return `a list of ${value.length} values`;
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

@@ -6,6 +6,7 @@ import {
   SPEED_THOUSANDTHS_MAX,
   SPEED_THOUSANDTHS_MIN,
   SYSTEMS_PER_GALAXY_MAX,
+  WORLD_TIME_MS_MAX,
 } from '../rules/limits.js';
 import { RULES_VERSION, RULES_VERSION_OF_PARTS } from '../rules/rules-version.js';
 import { STANDARD_1_RULES } from '../rules/shipped.js';
@@ -45,12 +46,12 @@ export function readWorld(row: RowReader): WorldDraft {
     systemsPerGalaxy: row.integer('systems per galaxy', 1, SYSTEMS_PER_GALAXY_MAX),
     speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
     rulesVersion: row.integer('rules version', RULES_VERSION, RULES_VERSION_OF_PARTS),
-    startMs: row.integer('start time'),
+    startMs: row.integer('start time', 0, WORLD_TIME_MS_MAX),
   };
   const draft = new WorldDraft(settings, STANDARD_1_RULES);
   const { world } = draft;
   world.seq = row.integer('seq', 1);
-  world.lastEntryMs = row.integer('world time', world.settings.startMs);
+  world.lastEntryMs = row.integer('world time', world.settings.startMs, WORLD_TIME_MS_MAX);
   world.nowMs = world.lastEntryMs;
   world.activity.assume(world.lastEntryMs);
   world.humanNumber = row.integer('human number');

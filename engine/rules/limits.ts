@@ -58,3 +58,35 @@ export const KEPT_REPLY_BYTES_OF_WORLD_MAX = 8 * 1024 * 1024;
 export const KEPT_REPLY_BYTES_MAX = 256 * 1024 * 1024;
 /** Added to the bytes of each kept reply: about the memory of its digests and its list nodes. */
 export const KEPT_REPLY_OVERHEAD_BYTES = 256;
+/** Entries of `ships` in a launch or simulation. */
+export const SHIP_ENTRIES_MAX = 16;
+/** Whole units of one resource in a launch or a grant. */
+export const RESOURCE_UNITS_MAX = 1_000_000_000_000;
+/** Players created by one administrative request. */
+export const BULK_PLAYERS_MAX = 10_000;
+/** Characters of the prefix of bulk-created names; the prefix and a number must still fit into a name. */
+export const BULK_NAME_PREFIX_LENGTH_MAX = 48;
+/** Players retired by one administrative request. */
+export const RETIRED_PLAYERS_MAX = 1_000;
+/** Bytes of a rule set, in a file or a request. */
+export const RULE_SET_BYTES_MAX = 256 * 1024;
+/** UTF-16 code units of a player's name: each code point may take two. */
+export const NAME_UNITS_MAX: number = 2 * NAME_LENGTH_MAX;
+/** Characters of the hash of an API key. */
+export const KEY_HASH_LENGTH_MAX = 64;
+/** Characters of a digest in a kept reply. */
+export const DIGEST_LENGTH_MAX = 64;
+/** The highest number of a player. Numbers are not used again, and the list of players has a place for each. */
+export const PLAYER_NUMBER_MAX = 16_777_216;
+export const RULE_SET_VERSION_MAX = 1_000_000;
+/** Units of one resource in a rule; small enough that points and amounts computed from it are safe integers. */
+export const RULE_UNITS_MAX = 1_000_000;
+/** Any other factor or divisor in a rule. */
+export const RULE_FACTOR_MAX = 100_000;
+/** A percentage in a part of a rule set. */
+export const RULE_PERCENT_MAX = 1_000;
+export const RULE_SECONDS_MAX = 1_000_000;
+/** Attack and defence of a ship. */
+export const SHIP_STRENGTH_MAX = 1_000;
+/** Characters of a description in a rule set. */
+export const RULE_TEXT_LENGTH_MAX = 200;

@@ -5,16 +5,17 @@ import { parsePlanetId } from '../../engine/ids.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import { RULE_SET_BYTES_MAX, WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { ruleSetText } from '../../engine/rules/rule-set-text.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import type { ReadonlyPlayer } from '../../engine/state.js';
 import { asError } from '../../persistence/fatal.js';
+import { RuleSet } from '../../persistence/rules/rule-set-schema.js';
 import { derivedApiKey, type NewApiKey, newApiKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
-import { RULE_SET_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
+import { SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { Planet } from '../schemas/planet.js';
 import {
@@ -25,7 +26,6 @@ import {
   type NamedPlayers,
   type NumberedPlayers,
 } from '../schemas/requests.js';
-import { RuleSet } from '../schemas/rule-set.js';
 import {
   BulkPlayers,
   type BulkPlayersBody,

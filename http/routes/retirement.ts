@@ -1,8 +1,9 @@
 // Retiring players: the operator removes players from the world, by name of one or all who have been inactive for long.
+
 import { parsePlayerId, playerId } from '../../engine/ids.js';
 import { inactivePlayers } from '../../engine/queries/inactive-players.js';
 import { endedWith, type RetiredPlayer } from '../../engine/retirement.js';
-import { RETIRED_PLAYERS_MAX } from '../limits.js';
+import { RETIRED_PLAYERS_MAX } from '../../engine/rules/limits.js';
 import { type Route, writeRoute } from '../pipeline/route.js';
 import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';
 import {

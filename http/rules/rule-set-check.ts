@@ -2,7 +2,7 @@
 
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { type RuleSetFault, ruleSetFaults } from '../../engine/rules/soundness.js';
-import { RuleSet as RuleSetSchema } from '../schemas/rule-set.js';
+import { RuleSet as RuleSetSchema } from '../../persistence/rules/rule-set-schema.js';
 import { compileRequestCheck } from '../schemas/schema-check.js';
 
 const check = compileRequestCheck(RuleSetSchema, 'rule set');

@@ -1,6 +1,7 @@
 // The named schemas of the OpenAPI document. A schema is recognised wherever it is nested, and so is a copy of it: the
 // library copies the schema of an optional field.
 import type { TSchema } from 'typebox';
+import * as ruleSet from '../../persistence/rules/rule-set-schema.js';
 import * as events from './events.js';
 import * as limits from './limits.js';
 import * as map from './map.js';
@@ -12,7 +13,6 @@ import * as primitives from './primitives.js';
 import * as replay from './replay.js';
 import * as requests from './requests.js';
 import * as ruleParts from './rule-parts.js';
-import * as ruleSet from './rule-set.js';
 import * as tournament from './tournament.js';
 import * as turns from './turns.js';
 import * as world from './world.js';

@@ -1,16 +1,19 @@
 // The schemas of request bodies. Every object is closed, and every number, string and list is bounded; the process
 // checks this when it starts.
 import {
+  BULK_NAME_PREFIX_LENGTH_MAX,
+  BULK_PLAYERS_MAX,
   NAME_LENGTH_MAX,
   PLAN_STEPS_MAX,
+  RESOURCE_UNITS_MAX,
+  RETIRED_PLAYERS_MAX,
+  SHIP_ENTRIES_MAX,
   SHIPS_PER_ENTRY_MAX,
   SHIPS_PER_ORDER_MAX,
 } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import {
   BATCH_OPERATIONS_MAX,
-  BULK_NAME_PREFIX_LENGTH_MAX,
-  BULK_PLAYERS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
   INACTIVE_SECONDS_MAX,
   INACTIVE_SECONDS_MIN,
@@ -20,9 +23,6 @@ import {
   NAMED_PLAYERS_MAX,
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
-  RESOURCE_UNITS_MAX,
-  RETIRED_PLAYERS_MAX,
-  SHIP_ENTRIES_MAX,
 } from '../limits.js';
 import { PlanStep } from './plan-step.js';
 import {

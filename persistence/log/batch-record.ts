@@ -2,6 +2,7 @@
 // docs/formats.md describes it. A record that is not exactly as written is never decoded.
 import { hash } from 'node:crypto';
 import type { CommandRow } from '../../engine/commands/table.js';
+import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
 import { asBuffer, COMMON_HEADER_LENGTH, FrameFormat, hashOf, headOf } from '../frame.js';
 import type { PackedList } from '../packed-list.js';
@@ -48,6 +49,10 @@ export const RECORD_FAULTS = {
   wrong_previous_hash: { torn: false, sentence: 'it does not continue the record before it' },
   unknown_rules: { torn: false, sentence: 'its rules version is not known to this program' },
   undecodable_body: { torn: false, sentence: 'its entries cannot be decoded' },
+  impossible_time: {
+    torn: false,
+    sentence: 'the world time of its entries runs backwards, or beyond the end of world time',
+  },
   wrong_count: { torn: false, sentence: 'it does not hold as many entries as its header says' },
 } as const satisfies Record<string, { torn: boolean; sentence: string }>;
 
@@ -82,19 +87,24 @@ export function decodeRecord(stored: Uint8Array, place: RecordPlace): BatchRecor
   const { rulesVersion, seq: firstSeq, count, hash: previousHash } = headOf(bytes);
   const entries = decodeEntries(bytes);
   if (entries === undefined) return 'undecodable_body';
+  if (!isTimePossible(entries)) return 'impossible_time';
   if (count === 0 || entries.length !== 2 * count) return 'wrong_count';
   return { rulesVersion, firstSeq, count, previousHash, entries };
 }
 
-/** Visits the entries of a decoded record in order, with their world time in milliseconds. */
-export function forEachEntry(record: BatchRecord, visit: (atMs: number, row: CommandRow) => void): void {
-  const { entries } = record;
+/** Yields the entries of a decoded record in order, each with its world time in milliseconds. */
+export function* entriesOf({ entries }: BatchRecord): Generator<[atMs: number, row: CommandRow]> {
   let atMs = 0;
   for (let index = 0; index < entries.length; index += 2) {
     // Numbers and rows alternate: Batch writes them so, and decodeEntries has checked it.
     atMs += entries[index] as number;
-    visit(atMs, entries[index + 1] as CommandRow);
+    yield [atMs, entries[index + 1] as CommandRow];
   }
+}
+
+/** Visits them. */
+export function forEachEntry(record: BatchRecord, visit: (atMs: number, row: CommandRow) => void): void {
+  for (const [atMs, row] of entriesOf(record)) visit(atMs, row);
 }
 
 /** The previous hash of the next record: the first 16 bytes of the SHA-256 of the whole record. */
@@ -142,4 +152,15 @@ function decodeEntries(bytes: Buffer): EntryList | undefined {
     if (!Number.isSafeInteger(sinceMs) || !Array.isArray(decoded[index + 1])) return undefined;
   }
   return decoded;
+}
+
+/** Whether the world time of the entries runs forwards and ends before WORLD_TIME_MS_MAX. */
+function isTimePossible(entries: EntryList): boolean {
+  let atMs = 0;
+  for (let index = 0; index < entries.length; index += 2) {
+    const sinceMs = entries[index] as number;
+    if (sinceMs < 0) return false;
+    atMs += sinceMs;
+  }
+  return atMs <= WORLD_TIME_MS_MAX;
 }

@@ -1,11 +1,13 @@
 // From records to the world: checks every record, then applies its entries, in order. It changes nothing in the log,
 // and never continues past damage.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal } from '../../engine/rejections.js';
+import { REPLAY_SLICE_MS } from '../limits.js';
 import {
   decodeRecord,
-  forEachEntry,
+  entriesOf,
   lastSeqOf,
   NO_PREVIOUS_HASH,
   RECORD_FAULTS,
@@ -13,6 +15,7 @@ import {
   recordHash,
 } from '../log/batch-record.js';
 import type { LogTail, ReadableLog, StoredRecord } from '../log/log.js';
+import { requireSoundRulesOf } from '../rules/stored-rules.js';
 import type { FeedEntry, Follower } from '../writer/feed.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
@@ -85,6 +88,7 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
   let tornTail: TornTail | undefined;
   let seenSeq = 0;
   let isOver = startSeq >= untilSeq;
+  let sliceEndMs = performance.now() + REPLAY_SLICE_MS;
   requireReach(log, startSeq);
   // The record that ends at the engine's seq comes first, if the log still has it.
   for await (const stored of log.read(Math.max(startSeq, 1))) {
@@ -102,10 +106,15 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
       break;
     }
     const followed: FeedEntry[] | undefined = follower && [];
-    forEachEntry(record, (atMs, row) => {
+    for (const [atMs, row] of entriesOf(record)) {
       isOver ||= engine.seq >= untilSeq || atMs > untilMs;
-      if (!isOver) replayEntry(engine, atMs, row, followed);
-    });
+      if (isOver) break;
+      replayEntry(engine, atMs, row, followed);
+      // A record may hold thousands of long entries, and a signal is handled only between two turns.
+      if (performance.now() < sliceEndMs) continue;
+      await nextTurn();
+      sliceEndMs = performance.now() + REPLAY_SLICE_MS;
+    }
     if (followed !== undefined && followed.length > 0) follower?.take(followed);
     if (isOver) break;
     hash = recordHash(stored.bytes);
@@ -195,6 +204,7 @@ export function applyEntry(
   let outcome: unknown;
   try {
     command = read();
+    requireSoundRulesOf(command);
     outcome = engine.apply(atMs, command, events);
   } catch (error) {
     throw new RecoveryRefused(seq, `the entry there cannot be applied: ${String(error)}`, error);

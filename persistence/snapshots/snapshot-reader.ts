@@ -6,6 +6,7 @@ import { type EventBytes, isState, type Row } from '../../engine/rows.js';
 import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
 import { StateHash } from '../../engine/state-hash.js';
 import { SNAPSHOT_CHUNK_ROWS } from '../limits.js';
+import { requireSoundRulesIn } from '../rules/stored-rules.js';
 import { decodeChunk } from './snapshot-codec.js';
 import { type ReadableSnapshots, SnapshotDamaged, type SnapshotManifest } from './snapshot-store.js';
 
@@ -40,7 +41,10 @@ export async function readSnapshot(
   const loader = Engine.loader(eventBytes);
   for await (const rows of chunksOf(store, manifest, reading)) {
     orImpossibleRows(seq, () => {
-      for (const row of rows) loader.add(row);
+      for (const row of rows) {
+        requireSoundRulesIn(row);
+        loader.add(row);
+      }
     });
   }
   const engine = orImpossibleRows(seq, () => loader.finish());

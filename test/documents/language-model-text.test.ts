@@ -1,7 +1,7 @@
 // /llms.txt is complete, short enough for the shipped rules by a margin, and cut for the longest rules there can be.
 import t from 'tap';
 import { MISSIONS } from '../../engine/missions/names.js';
-import { TYPE_NAME_LENGTH_MAX, TYPES_PER_LIST_MAX } from '../../engine/rules/limits.js';
+import { RULE_TEXT_LENGTH_MAX, TYPE_NAME_LENGTH_MAX, TYPES_PER_LIST_MAX } from '../../engine/rules/limits.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
@@ -9,7 +9,7 @@ import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { WorldSettings } from '../../engine/state.js';
 import { languageModelText } from '../../http/documents/language-model-text.js';
-import { LANGUAGE_MODEL_TEXT_LENGTH_MAX, RULE_TEXT_LENGTH_MAX } from '../../http/limits.js';
+import { LANGUAGE_MODEL_TEXT_LENGTH_MAX } from '../../http/limits.js';
 import { errorsOf } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';

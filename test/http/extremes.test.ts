@@ -1,8 +1,8 @@
 // The largest and smallest numbers that are accepted: computation with them is exact, however they are written, and
 // nothing overflows, turns negative or loses its last digit.
 import t from 'tap';
-import { GALAXY_COUNT, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
-import { CLOCK_ADVANCE_SECONDS_MAX, RESOURCE_UNITS_MAX } from '../../http/limits.js';
+import { GALAXY_COUNT, RESOURCE_UNITS_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
+import { CLOCK_ADVANCE_SECONDS_MAX } from '../../http/limits.js';
 import type { SimulationBody } from '../../http/schemas/player.js';
 import { firstPlanet } from './support/play.js';
 import { begin } from './support/serving.js';

@@ -1,7 +1,9 @@
 // The operator retires players: over HTTP a retired player is gone at once, its planets are free, and no cache, entity tag or kept
 // reply shows otherwise, also after a restart.
+
 import t from 'tap';
-import { INACTIVE_SECONDS_MIN, RETIRED_PLAYERS_MAX } from '../../http/limits.js';
+import { RETIRED_PLAYERS_MAX } from '../../engine/rules/limits.js';
+import { INACTIVE_SECONDS_MIN } from '../../http/limits.js';
 import type { RetiredPlayerBody, RetirementBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';

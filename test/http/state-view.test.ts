@@ -1,7 +1,8 @@
 // A kept state is returned unchecked if none of its numbers can have changed. At any millisecond it must equal a state
 // that is rendered at that instant.
+
 import t from 'tap';
-import { RESOURCE_UNITS_MAX } from '../../http/limits.js';
+import { RESOURCE_UNITS_MAX } from '../../engine/rules/limits.js';
 import { PlanetView } from '../../http/views/planet-view.js';
 import { StateView } from '../../http/views/state-view.js';
 import { TextWriter } from '../../http/views/text-writer.js';

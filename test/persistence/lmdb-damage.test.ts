@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { LmdbFile } from '../../persistence/log/lmdb/lmdb-file.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { LmdbSegment, segmentName } from '../../persistence/log/lmdb/lmdb-segment.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';
@@ -23,6 +24,15 @@ const HEAD_BYTES = 168;
 const RECORD_COUNT = 60;
 /** In the pages after the heads, one byte in STEP is damaged. */
 const STEP = shortOrLong(29, 3);
+
+/** Offsets of the heads of the file, after the header of a page. */
+const HEADS = [24, PAGE_BYTES + 24];
+/** Offsets in a head. */
+const MAIN_ROOT_AT = 112;
+const LAST_PAGE_AT = 120;
+/** Bytes of a node with a key of eight bytes and no value. */
+const NODE_BYTES = 16;
+const CHILDREN_PER_PAGE = 100;
 
 /** @param commits further commits, so that the other head is the newest */
 async function soundFile(t: Test, commits = 0): Promise<Buffer> {
@@ -66,6 +76,66 @@ async function outcomesOf(t: Test, sound: Buffer, damages: readonly Damage[]): P
 function every(step: number, from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
 }
+
+/** A file whose tree is a chain of branch pages, each of which names the next one a hundred times, then a leaf. */
+function withManyPaths(sound: Buffer, depth: number, branchKey: number, leafKey: number): Buffer {
+  const firstPage = sound.length / PAGE_BYTES;
+  const pages = Array.from({ length: depth }, (_, index) => {
+    const isLeaf = index === depth - 1;
+    return pageOf(firstPage + index, isLeaf, isLeaf ? leafKey : branchKey);
+  });
+  const bytes = Buffer.concat([sound, ...pages]);
+  for (const head of HEADS) {
+    bytes.writeBigUInt64LE(BigInt(firstPage), head + MAIN_ROOT_AT);
+    bytes.writeBigUInt64LE(BigInt(firstPage + depth - 1), head + LAST_PAGE_AT);
+  }
+  return bytes;
+}
+
+/** A page as LMDB writes it, with one key. A leaf has one entry, each node of a branch refers to the next page. */
+function pageOf(number: number, isLeaf: boolean, key: number): Buffer {
+  const nodeCount = isLeaf ? 1 : CHILDREN_PER_PAGE;
+  const page = Buffer.alloc(PAGE_BYTES);
+  page.writeBigUInt64LE(BigInt(number), 0);
+  page.writeUInt16LE(isLeaf ? 2 : 1, 18);
+  page.writeUInt16LE(2 * nodeCount, 20);
+  page.writeUInt16LE(PAGE_BYTES - 24 - NODE_BYTES * nodeCount, 22);
+  for (let index = 0; index < nodeCount; index += 1) {
+    const node = PAGE_BYTES - NODE_BYTES * (index + 1);
+    page.writeUInt16LE(node - 24, 24 + 2 * index);
+    page.writeUInt32LE(isLeaf ? 0 : number + 1, node);
+    page.writeUInt16LE(8, node + 6);
+    page.writeBigUInt64BE(BigInt(key), node + 8);
+  }
+  return page;
+}
+
+t.test('a tree with more paths than pages is refused at once', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'data.mdb');
+  const sound = await soundFile(t);
+  const leadsNowhere = { name: 'LmdbDamaged', message: /it leads nowhere$/ };
+  for (const depth of [3, 29]) {
+    await writeFile(path, withManyPaths(sound, depth, 9, 1));
+    const withLowLeaves = LmdbFile.open(path);
+    t.throws(() => withLowLeaves.entriesFrom(5), leadsNowhere, `${depth} levels, upwards`);
+    t.throws(() => withLowLeaves.verifyWritable(), { name: 'LmdbDamaged', message: /would be used twice$/ });
+    withLowLeaves.close();
+    await writeFile(path, withManyPaths(sound, depth, 1, 9));
+    const withHighLeaves = LmdbFile.open(path);
+    t.throws(() => withHighLeaves.lastUpTo(5), leadsNowhere, `${depth} levels, downwards`);
+    withHighLeaves.close();
+  }
+});
+
+t.test('a head that counts more pages than a segment may have is refused', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'data.mdb');
+  const bytes = await soundFile(t);
+  for (const head of HEADS) bytes.writeBigUInt64LE(2n ** 52n, head + LAST_PAGE_AT);
+  await writeFile(path, bytes);
+  t.throws(() => LmdbFile.open(path), { name: 'LmdbDamaged', message: 'its heads contradict each other' });
+});
 
 t.test('a file that was cut short is refused, unless only free pages are missing', async (t) => {
   const sound = await soundFile(t);

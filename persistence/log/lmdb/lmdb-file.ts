@@ -4,7 +4,7 @@
 import { closeSync, fdatasyncSync, readSync } from 'node:fs';
 import { type LostFile, lostFileAt } from '../../files/lost-file.js';
 import { openPlainFileSync } from '../../files/plain-file.js';
-import { LOOKS_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
+import { LOOKS_MAX, RECORD_BYTES_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
 import { type Head, headsBytes, LmdbDamaged, NO_PAGE, newestHead, pageBytesOf, wordAt } from './lmdb-meta.js';
 import {
   bigValuePages,
@@ -31,6 +31,11 @@ export interface LmdbEntry {
 const LOSSES: ReadonlySet<unknown> = new Set(['EIO', 'ENOSPC', 'EDQUOT']);
 /** LMDB's trees are never deeper. */
 const DEPTH_MAX = 32;
+/**
+ * Pages on the way to one leaf: down to the leaf that may hold a key, and if the key is not there, down to its neighbour, which has
+ * entries because no page is empty.
+ */
+const PAGES_PER_SEARCH_MAX = 2 * DEPTH_MAX;
 
 export class LmdbFile {
   readonly #file: number;
@@ -60,12 +65,12 @@ export class LmdbFile {
    * @throws LmdbDamaged
    */
   entriesFrom(key: number): LmdbEntry[] {
-    return this.#readConsistently((head) => this.#firstFrom(head, head.mainRoot, key, 1));
+    return this.#readConsistently((head) => this.#firstFrom(new Search(head), head.mainRoot, key));
   }
 
   /** Returns the last entry up to the given key. @throws LmdbDamaged */
   lastUpTo(key: number): LmdbEntry | undefined {
-    return this.#readConsistently((head) => this.#lastUpTo(head, head.mainRoot, key, 1));
+    return this.#readConsistently((head) => this.#lastUpTo(new Search(head), head.mainRoot, key));
   }
 
   /**
@@ -76,7 +81,7 @@ export class LmdbFile {
    */
   verifyWritable(): void {
     this.#readConsistently((head) => {
-      const use = new PageUse(head.lastPage, this.#pageBytes);
+      const use = new PageUse(head.lastPage);
       const freeLists: Buffer[] = [];
       let freeSince = 0;
       const takeAll = (isFree: boolean) => (number: number, page: Page) => {
@@ -162,50 +167,58 @@ export class LmdbFile {
     return this.#read(offset, bytes.length).equals(bytes);
   }
 
-  #firstFrom(head: Head, number: number, key: number, depth: number): LmdbEntry[] {
+  #firstFrom(search: Search, number: number, key: number): LmdbEntry[] {
     if (number === NO_PAGE) return [];
-    const page = this.#page(head, number, depth);
+    const page = this.#searched(search, number);
     if (page.isLeaf) {
       const entries: LmdbEntry[] = [];
       for (let index = 0; index < page.count; index += 1) {
-        if (keyAt(page, index) >= key) entries.push(this.#entry(head, page, index));
+        if (keyAt(page, index) >= key) entries.push(this.#entry(search.head, page, index));
       }
       return entries;
     }
     for (let index = childOf(page, key); index < page.count; index += 1) {
-      const entries = this.#firstFrom(head, childAt(page, index), key, depth + 1);
+      const entries = this.#firstFrom(search, childAt(page, index), key);
       if (entries.length > 0) return entries;
     }
     return [];
   }
 
-  #lastUpTo(head: Head, number: number, key: number, depth: number): LmdbEntry | undefined {
+  #lastUpTo(search: Search, number: number, key: number): LmdbEntry | undefined {
     if (number === NO_PAGE) return undefined;
-    const page = this.#page(head, number, depth);
+    const page = this.#searched(search, number);
     if (!page.isLeaf) {
       for (let index = childOf(page, key); index >= 0; index -= 1) {
-        const entry = this.#lastUpTo(head, childAt(page, index), key, depth + 1);
+        const entry = this.#lastUpTo(search, childAt(page, index), key);
         if (entry !== undefined) return entry;
       }
       return undefined;
     }
     for (let index = page.count - 1; index >= 0; index -= 1) {
-      if (keyAt(page, index) <= key) return this.#entry(head, page, index);
+      if (keyAt(page, index) <= key) return this.#entry(search.head, page, index);
     }
     return undefined;
   }
 
+  /** @param visit must throw at a page that it has seen, so that each is visited once */
   #visitAll(head: Head, number: number, depth: number, visit: (number: number, page: Page) => void): void {
     if (number === NO_PAGE) return;
-    const page = this.#page(head, number, depth);
+    if (depth > DEPTH_MAX) throw new LmdbDamaged(`page ${number} is damaged: it leads back to itself`);
+    const page = this.#page(head, number);
     visit(number, page);
     for (let index = 0; index < page.count && !page.isLeaf; index += 1) {
       this.#visitAll(head, childAt(page, index), depth + 1, visit);
     }
   }
 
-  #page(head: Head, number: number, depth: number): Page {
-    if (depth > DEPTH_MAX) throw new LmdbDamaged(`page ${number} is damaged: it leads back to itself`);
+  /** Returns a page of a search. @throws LmdbDamaged if the search has read more pages than a sound tree needs */
+  #searched(search: Search, number: number): Page {
+    search.pageCount += 1;
+    if (search.pageCount > PAGES_PER_SEARCH_MAX) throw new LmdbDamaged(`page ${number} is damaged: it leads nowhere`);
+    return this.#page(search.head, number);
+  }
+
+  #page(head: Head, number: number): Page {
     return readPage(this.#pagesAt(head, number, this.#pageBytes), number);
   }
 
@@ -217,6 +230,7 @@ export class LmdbFile {
   #value(head: Head, page: Page, index: number): Buffer {
     const value = valueAt(page, index);
     if (Buffer.isBuffer(value)) return value;
+    if (value.length > RECORD_BYTES_MAX) throw new LmdbDamaged(`its value at page ${value.pageNumber} is too long`);
     const bytes = this.#pagesAt(head, value.pageNumber, PAGE_HEADER_BYTES + value.length);
     return readBigValue(bytes, value, this.#pageBytes);
   }
@@ -239,4 +253,12 @@ export class LmdbFile {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#file, bytes, 0, length, offset));
   }
+}
+
+/** One search for a key in a state of the file. */
+class Search {
+  /** Pages that it has read. */
+  pageCount = 0;
+
+  constructor(readonly head: Head) {}
 }

@@ -1,5 +1,6 @@
 // The heads (meta pages) of an LMDB file (data format 2, 64 bits, little-endian, as lmdb 3 writes it): which states of
 // its trees exist, and which of them is the newest. It knows nothing about records.
+import { SEGMENT_BYTES_MAX } from '../../limits.js';
 
 /** Position of a head in its page: two heads alternate in the first two pages. */
 const PAGE_HEADER_BYTES = 24;
@@ -75,7 +76,8 @@ export function newestHead(beginning: Buffer, pageBytes: number): Head {
     even.transaction % 2 === 0 &&
     (odd.transaction % 2 === 1 || odd.transaction === 0) &&
     Math.abs(even.transaction - odd.transaction) <= 1 &&
-    former.lastPage <= latest.lastPage;
+    former.lastPage <= latest.lastPage &&
+    latest.lastPage < SEGMENT_BYTES_MAX / pageBytes;
   if (!isSound) throw new LmdbDamaged('its heads contradict each other');
   return latest;
 }

@@ -1,39 +1,40 @@
 // Records which pages of an LMDB file are in use, to detect a page in use that LMDB considers free and would overwrite.
 // It reads no file itself.
-import { SEGMENT_BYTES_MAX } from '../../limits.js';
 import { LmdbDamaged, wordAt } from './lmdb-meta.js';
 
 /** Number of the first page after those of the heads. */
 const FIRST_PAGE = 2;
 
 export class PageUse {
-  readonly #isUsed: Uint8Array;
+  /** A bit for each page. */
+  readonly #used: Uint8Array;
+  readonly #pageCount: number;
   #takenCount = 0;
 
-  /**
-   * @param lastPage number of the last page of the file, used or free
-   * @throws LmdbDamaged if no file is that large
-   */
-  constructor(lastPage: number, pageBytes: number) {
-    if ((lastPage + 1) * pageBytes > SEGMENT_BYTES_MAX) throw new LmdbDamaged(`it cannot have ${lastPage} pages`);
-    this.#isUsed = new Uint8Array(lastPage + 1);
+  /** @param lastPage number of the last page of the file, used or free */
+  constructor(lastPage: number) {
+    this.#pageCount = lastPage + 1;
+    this.#used = new Uint8Array(Math.ceil(this.#pageCount / 8));
   }
 
   /** Marks consecutive pages as used. @throws LmdbDamaged if one is used already, or beyond the last */
   take(firstNumber: number, count: number): void {
-    if (firstNumber < FIRST_PAGE || firstNumber > this.#isUsed.length || firstNumber + count > this.#isUsed.length) {
+    if (firstNumber < FIRST_PAGE || firstNumber > this.#pageCount || firstNumber + count > this.#pageCount) {
       throw new LmdbDamaged(`its page ${firstNumber} is beyond its end`);
     }
     for (let number = firstNumber; number < firstNumber + count; number += 1) {
-      if (this.#isUsed[number] === 1) throw new LmdbDamaged(`its page ${number} would be used twice`);
-      this.#isUsed[number] = 1;
+      const place = Math.floor(number / 8);
+      const bits = this.#used[place] as number;
+      const bit = 1 << (number % 8);
+      if ((bits & bit) !== 0) throw new LmdbDamaged(`its page ${number} would be used twice`);
+      this.#used[place] = bits | bit;
     }
     this.#takenCount += count;
   }
 
   /** Checks that each page is used or free: the head states no other number of pages. @throws LmdbDamaged */
   requireAll(): void {
-    const pageCount = this.#isUsed.length - FIRST_PAGE;
+    const pageCount = this.#pageCount - FIRST_PAGE;
     if (this.#takenCount !== pageCount) {
       throw new LmdbDamaged(`${pageCount - this.#takenCount} of its pages are neither used nor free`);
     }
@@ -54,7 +55,7 @@ export class PageUse {
       const entry = Number(list.readBigInt64LE(8 * word));
       if (entry < 0) {
         rowLength = -entry;
-        if (rowLength > this.#isUsed.length) throw new LmdbDamaged('a list of its free pages is damaged');
+        if (rowLength > this.#pageCount) throw new LmdbDamaged('a list of its free pages is damaged');
       } else if (entry > 0) {
         this.take(entry, rowLength);
         rowLength = 1;

@@ -31,6 +31,7 @@ export function readPage(bytes: Buffer, number: number): Page {
   const page = { bytes, isLeaf: flags === LEAF, count: lower >> 1 };
   const isSound =
     (flags === LEAF || flags === BRANCH) &&
+    // LMDB removes a page that becomes empty.
     lower >= 2 &&
     (lower & 1) === 0 &&
     lower <= upper &&

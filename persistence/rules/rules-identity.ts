@@ -1,6 +1,6 @@
 // Identifies a rule set: its author chooses name and version, the digest depends on its content.
 import { createHash } from 'node:crypto';
-import type { Rules } from '../engine/rules/rules.js';
+import type { Rules } from '../../engine/rules/rules.js';
 
 /** Hexadecimal digits of a digest. */
 const DIGEST_LENGTH = 16;

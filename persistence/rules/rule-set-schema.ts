@@ -1,4 +1,4 @@
-// The schema of a rule set in a file or a request. What the schema cannot express is checked in
+// The schema of a rule set in a file, a request, a log or a snapshot. What the schema cannot express is checked in
 // engine/rules/soundness.ts.
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { RESOURCES } from '../../engine/resources.js';
@@ -8,12 +8,6 @@ import {
   PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
-  TYPE_NAME_LENGTH_MAX,
-  TYPES_PER_LIST_MAX,
-} from '../../engine/rules/limits.js';
-import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
-import { Type } from '../../persistence/typebox.js';
-import {
   RULE_FACTOR_MAX,
   RULE_PERCENT_MAX,
   RULE_SECONDS_MAX,
@@ -21,9 +15,14 @@ import {
   RULE_TEXT_LENGTH_MAX,
   RULE_UNITS_MAX,
   SHIP_STRENGTH_MAX,
-} from '../limits.js';
-import { boundedInteger } from './primitives.js';
+  TYPE_NAME_LENGTH_MAX,
+  TYPES_PER_LIST_MAX,
+} from '../../engine/rules/limits.js';
+import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
+import { Type } from '../typebox.js';
 
+const boundedInteger = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description });
 const CLOSED = { additionalProperties: false } as const;
 const units = (description: string) => boundedInteger(0, RULE_UNITS_MAX, description);
 
