@@ -83,10 +83,11 @@ class CourseWatcher implements Watcher {
   }
 
   #player(
-    { rules, players }: ReadonlyWorld,
+    world: ReadonlyWorld,
     number: number,
     { points, looks, firstWeek, ships, drives, missions }: Tally,
   ): PlayerCourse {
+    const { rules, players } = world;
     const { planets = [], researchLevels = [] } = players[number] ?? {};
     const unitsIn = (type: number): number =>
       planets.reduce((sum, planet) => sum + rules.buildingPointsThrough(type, planet.levelOf(type)), 0);
@@ -95,7 +96,7 @@ class CourseWatcher implements Watcher {
       rules.research.map(({ type }, index) => [type, researchLevels[index] ?? 0]),
     );
     const counts = { buildings, ships, drives, missions, research };
-    return { playerId: playerId(number), points, planets: planets.length, looks, firstWeek, ...counts };
+    return { playerId: playerId(world, number), points, planets: planets.length, looks, firstWeek, ...counts };
   }
 
   #tallyOf(number: number): Tally {

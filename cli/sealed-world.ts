@@ -96,7 +96,7 @@ class LogNotes implements Watcher {
     const players = [...this.#tallies].map(
       ([number, { name, keyHash, accepted, byDay }]): SealedPlayer => ({
         name,
-        playerId: playerId(number),
+        playerId: playerId(world, number),
         points: world.players[number]?.points ?? 0,
         keyHash,
         acceptedCommands: accepted,

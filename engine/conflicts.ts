@@ -53,6 +53,6 @@ export function refuseDuringProduction(
   });
 }
 
-export function refuseOccupied({ owner: { number, name, isBot } }: ReadonlyPlanet): Refusal {
-  return refuse('planet_occupied', { owner: { id: playerId(number), name, isBot } });
+export function refuseOccupied(world: ReadonlyWorld, { owner: { number, name, isBot } }: ReadonlyPlanet): Refusal {
+  return refuse('planet_occupied', { owner: { id: playerId(world, number), name, isBot } });
 }

@@ -7,6 +7,7 @@ import type { WorldEvent } from './events/kinds.js';
 import { isRefusal, type Refusal } from './rejections.js';
 import { writeWorld } from './rows/world-row.js';
 import { type EventBytes, type Row, snapshotRows, worldRows } from './rows.js';
+import { LINEAGE_GAP_MIN } from './rules/limits.js';
 import type { ReadonlyWorld, World } from './state.js';
 import { StateHash } from './state-hash.js';
 import { WorldLoader } from './world-loader.js';
@@ -96,6 +97,31 @@ export class Engine {
       return null;
     }
     return applyToWorld(this.#requireWorld(), atMs, command, events);
+  }
+
+  /** The highest number that the world has handed out. */
+  get highestNumber(): number {
+    const world = this.#requireWorld();
+    const { seq, lastFleetNumber, lastQueueNumber, lastReportNumber } = world;
+    // No receiver has more events than all of them.
+    const counted = world.lineages.base + Math.max(world.eventLog.recordedCount, world.lastPlayerNumber);
+    return Math.max(seq, lastFleetNumber, lastQueueNumber, lastReportNumber, counted);
+  }
+
+  /**
+   * Begins a lineage: the world is a new one that goes on from this state. To be called before anything reads the world, since it is no
+   * entry of the log.
+   *
+   * @param base LINEAGE_GAP_MIN above highestNumber at least, and above the numbers of all other worlds that go on from this state
+   */
+  beginLineage(base: number): void {
+    const world = this.#requireWorld();
+    if (!(base >= this.highestNumber + LINEAGE_GAP_MIN)) throw new RangeError(`no lineage can begin at ${base}`);
+    world.lineages.begin({ base, playersBefore: world.lastPlayerNumber });
+    world.seq = base;
+    world.lastFleetNumber = base;
+    world.lastQueueNumber = base;
+    world.lastReportNumber = base;
   }
 
   /** All rows of the state in canonical order. */

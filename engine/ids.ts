@@ -1,10 +1,17 @@
 // Identifiers as the contract shows them: opaque strings, with one prefix for each kind. Inside the engine they are
 // plain numbers.
+import type { ReadonlyLineages } from './lineages.js';
+import { NUMBER_DIGITS_MAX } from './rules/limits.js';
 import type { Rules } from './rules/rules.js';
 import type { PlanetKey, Universe } from './universe.js';
 
-export function playerId(number: number): string {
-  return `player-${number}`;
+/** Of a world, what ids of players depend on. */
+export interface PlayerNumbers {
+  readonly lineages: ReadonlyLineages;
+}
+
+export function playerId({ lineages }: PlayerNumbers, number: number): string {
+  return `player-${lineages.idNumberOf(number)}`;
 }
 
 export function planetId(universe: Universe, key: PlanetKey): string {
@@ -28,13 +35,18 @@ export function buildingId({ buildings }: Rules, planet: string, buildingType: n
   return `${planet}.${buildings[buildingType]?.type}`;
 }
 
-export function researchId({ research }: Rules, playerNumber: number, researchType: number): string {
-  return `${playerId(playerNumber)}.${research[researchType]?.type}`;
+export function researchId(
+  world: PlayerNumbers & { readonly rules: Rules },
+  playerNumber: number,
+  researchType: number,
+): string {
+  return `${playerId(world, playerNumber)}.${world.rules.research[researchType]?.type}`;
 }
 
-/** Returns the number in a player id, or -1 if the text is not a player id. The player need not exist. */
-export function parsePlayerId(text: string): number {
-  return parseNumbered(text, 'player-');
+/** Returns the number of the player with an id, or -1 if it is not one that the world can have. The player need not exist. */
+export function parsePlayerId({ lineages }: PlayerNumbers, text: string): number {
+  const idNumber = parseNumbered(text, 'player-');
+  return idNumber < 0 ? -1 : lineages.playerNumberOf(idNumber);
 }
 
 /** Returns the number in a fleet id, or -1 if the text is not a fleet id. The fleet need not exist. */
@@ -71,9 +83,9 @@ function parseNumbered(text: string, prefix: string): number {
   return number > 0 ? number : -1;
 }
 
-/** Parses at most DIGITS_MAX digits without leading zeros; -1 otherwise. Parsed by hand: every request contains ids. */
+/** Parses at most NUMBER_DIGITS_MAX digits without leading zeros; -1 otherwise. Parsed by hand: every request contains ids. */
 function parseDigits(text: string, start: number, end: number): number {
-  if (start >= end || end - start > DIGITS_MAX) return -1;
+  if (start >= end || end - start > NUMBER_DIGITS_MAX) return -1;
   if (text.charCodeAt(start) === ZERO && end - start > 1) return -1;
   let number = 0;
   for (let index = start; index < end; index += 1) {
@@ -84,5 +96,4 @@ function parseDigits(text: string, start: number, end: number): number {
   return number;
 }
 
-const DIGITS_MAX = 15;
 const ZERO = 48;

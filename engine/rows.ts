@@ -1,4 +1,4 @@
-// A world as rows of primitives in one canonical order: its counters, its rules, each player by number with everything
+// A world as rows of primitives in one canonical order: its counters, its rules, its lineages, each player by number with everything
 // it owns, then the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
 // them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few rows more.
 import { writeActivity } from './rows/activity-row.js';
@@ -6,6 +6,7 @@ import { type EventBytes, writeEvents } from './rows/events-row.js';
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writeKeys } from './rows/keys-row.js';
+import { writeLineages } from './rows/lineage-row.js';
 import { writePlans } from './rows/plan-row.js';
 import { writePlanet } from './rows/planet-row.js';
 import { writePlayer } from './rows/player-row.js';
@@ -25,6 +26,7 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
   yield writeWorld(world);
   const rules = writeRules(world);
   if (rules !== null) yield rules;
+  yield* writeLineages(world);
   yield* writeRetired(world);
   for (const player of world.players) {
     if (player === undefined) continue;

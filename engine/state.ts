@@ -8,6 +8,7 @@ import { EventRecorder } from './events/event-recorder.js';
 import { FreedStarters } from './freed-starters.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
+import { Lineages, type ReadonlyLineages } from './lineages.js';
 import { NumberColumn } from './number-column.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import type { PackedStep } from './plans/plan-step.js';
@@ -133,6 +134,7 @@ export interface StarterCursor {
 
 export class World {
   readonly universe: Universe;
+  readonly lineages = new Lineages();
   readonly timers = new TimerQueue<TimerTarget>();
   readonly leaderboard = new Leaderboard();
   /** By player number; index 0 is unused, and so is that of a retired player. */
@@ -254,6 +256,7 @@ export interface ReadonlyWorld
       | 'lastTimerId'
     >
   > {
+  readonly lineages: ReadonlyLineages;
   readonly players: readonly (ReadonlyPlayer | undefined)[];
   readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
   readonly outputBonuses: readonly Pick<NumberColumn, 'get'>[];

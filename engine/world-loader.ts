@@ -4,6 +4,7 @@ import { type EventBytes, readEventLog, readEventReceivers, readEvents } from '.
 import { readFleet } from './rows/fleet-row.js';
 import { readKeptReply } from './rows/kept-reply-row.js';
 import { readKeys } from './rows/keys-row.js';
+import { readLineage } from './rows/lineage-row.js';
 import { readPlan } from './rows/plan-row.js';
 import { readPlanet } from './rows/planet-row.js';
 import { readPlayer } from './rows/player-row.js';
@@ -27,6 +28,7 @@ interface RowKind {
 const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.world, { name: 'world', read: refuseSecondWorld }],
   [ROW_KINDS.rules, { name: 'rules', read: readRules }],
+  [ROW_KINDS.lineage, { name: 'lineage', read: readLineage }],
   [ROW_KINDS.retired, { name: 'retired players', read: readRetired }],
   [ROW_KINDS.freed_starter, { name: 'freed starter planet', read: readFreedStarter }],
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],

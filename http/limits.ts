@@ -1,5 +1,6 @@
 // Every limit on what HTTP accepts, keeps or answers, by name. The limits of the world itself are in
 // engine/rules/limits.ts.
+import { NUMBER_DIGITS_MAX, NUMBER_MAX } from '../engine/rules/limits.js';
 
 const TEN_YEARS_SECONDS = 10 * 366 * 24 * 3600;
 
@@ -186,7 +187,7 @@ export const EVENT_PART_LENGTH_MAX = 32 * 1024;
 /** How long a long poll may wait for an event. */
 export const EVENT_WAIT_SECONDS_MAX = 30;
 /** Highest seq of an event in a request. */
-export const EVENT_SEQ_MAX = 999_999_999_999_999;
+export const EVENT_SEQ_MAX = NUMBER_MAX;
 /** How often an idle stream of events gets a comment, so that proxies do not close it. */
 export const EVENT_STREAM_COMMENT_MS = 15_000;
 /** Waiting long polls and streams of the events of one player. Each occupies a connection. */
@@ -254,8 +255,8 @@ export const DRAIN_DEADLINE_MS = 10_000;
 /** How long a request with x-min-seq waits for the process to apply that entry. */
 export const MIN_SEQ_WAIT_MS = 1_000;
 /** Highest seq in x-min-seq, and its digits. */
-export const WORLD_SEQ_MAX = 999_999_999_999_999;
-export const MIN_SEQ_DIGITS_MAX = 15;
+export const WORLD_SEQ_MAX = NUMBER_MAX;
+export const MIN_SEQ_DIGITS_MAX = NUMBER_DIGITS_MAX;
 /** How long a command waits during a handover for the next leader to be known. */
 export const HANDOVER_HOLD_MS = 5_000;
 /** Requests that wait for an entry, an event or the end of a handover, and those of one client. */

@@ -225,3 +225,5 @@ export const POSTGRES_PAUSE_MAX_MS = 2_000;
 export const POSTGRES_NOTIFY_EVERY_MS = 5;
 /** How long a follower of a log in PostgreSQL polls after its notifications were lost, until it listens again. */
 export const POSTGRES_LISTEN_RETRY_MS = 500;
+/** The base of a lineage is drawn from this part of the numbers that are left, one in so many. */
+export const LINEAGE_SHARE = 64;

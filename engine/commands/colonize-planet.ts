@@ -28,7 +28,7 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const present = world.planets.get(planetKey);
-    if (present !== undefined) return refuseOccupied(present);
+    if (present !== undefined) return refuseOccupied(world, present);
     const atLimit = refuseAnotherPlanet(player);
     if (atLimit !== null) return atLimit;
     // commit

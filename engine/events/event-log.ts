@@ -1,5 +1,5 @@
 // The events that are kept for each receiver. They are part of the state. Events of all receivers are appended to one log, and each
-// links to the previous event of its receiver. If the log exceeds its bound, the oldest chunk is given up: those of its events that are
+// links to the previous event of its receiver. Inside it an event has an ordinal; its seq is the ordinal above the base of the world's lineage. If the log exceeds its bound, the oldest chunk is given up: those of its events that are
 // among the last EVENTS_KEPT_MIN of their receiver are copied to the end. So no receiver can make the world drop the last events of
 // another (ADR 43; Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
 import { NumberColumn } from '../number-column.js';
@@ -28,7 +28,7 @@ import { FIRST_RECEIVER, isTopic } from './receivers.js';
 
 /** An event as it is kept. */
 export interface KeptEvent {
-  /** Counts the events of the receiver, from 1 on. */
+  /** Ordinal of the event among those of its receiver, from 1 on, above the base of the world's lineage. */
   readonly seq: number;
   /** Seq of the entry that caused it. */
   readonly entrySeq: number;
@@ -42,12 +42,20 @@ export interface ReadonlyEventLog {
   readonly recordedCount: number;
   /** Bytes of memory that are reserved for events. */
   readonly reservedBytes: number;
-  /** Seq of the last event of a receiver; 0 before the first. */
+  /** Seq of the last event of a receiver; the base of the lineage before the first. */
   lastSeq(receiver: number): number;
   /** Seq of the oldest event that is kept; lastSeq + 1 if none is. */
   oldestSeq(receiver: number): number;
   /**
-   * Seq of the last event of a receiver that an entry up to `entrySeq` caused; 0 before the first. If the event is no longer kept, that
+   * The seq that an event has now. A seq from before the world was restored or forked may have been handed out in a past that the world
+   * does not have.
+   *
+   * @param seq from any time; it need not be that of an event
+   * @returns null if it is older than the lineage, and not known to be that of an event before it
+   */
+  presentSeq(receiver: number, seq: number): number | null;
+  /**
+   * Seq of the last event of a receiver that an entry up to `entrySeq` caused, or as before the first. If the event is no longer kept, that
    * of the last one that is not.
    */
   lastSeqUpTo(receiver: number, entrySeq: number): number;
@@ -60,11 +68,11 @@ export interface ReadonlyEventLog {
   read(receiver: number, afterSeq: number, count: number, entrySeq: number): KeptEvent[];
 }
 
-/** What a snapshot holds of a receiver: its last seq, the position of its last event, and the highest seq that was given up. */
-export type ReceiverRow = readonly [lastSeq: number, lastPosition: number, givenUpSeq: number];
+/** What a snapshot holds of a receiver: how many events it has had, the position of the last, and the ordinal of the last given up. */
+export type ReceiverRow = readonly [lastOrdinal: number, lastPosition: number, givenUpOrdinal: number];
 
 /** Columns of the table of receivers. They are few, because each event reads and writes another row. */
-const LAST_SEQ = 0;
+const LAST_ORDINAL = 0;
 const LAST_POSITION = 1;
 const COLUMNS = 2;
 const INITIAL_RECEIVERS = 1_024;
@@ -79,10 +87,10 @@ export class EventLog implements ReadonlyEventLog {
   readonly #chunks = new EventChunks();
   #table = new Float64Array(INITIAL_RECEIVERS * COLUMNS);
   /**
-   * By receiver: the highest seq whose first copy was given up. An event up to it is kept only while it is among the last
+   * By receiver: the highest ordinal whose first copy was given up. An event up to it is kept only while it is among the last
    * EVENTS_KEPT_MIN of its receiver.
    */
-  readonly #givenUpSeqs = new NumberColumn();
+  readonly #givenUpOrdinals = new NumberColumn();
 
   /** @param bytesMax bytes of all events, besides EVENT_BYTES_PER_PLAYER for each player */
   constructor(
@@ -95,38 +103,51 @@ export class EventLog implements ReadonlyEventLog {
   }
 
   lastSeq(receiver: number): number {
-    return this.#table[rowOf(receiver) + LAST_SEQ] ?? 0;
+    return this.world.lineages.base + this.#lastOrdinal(receiver);
   }
 
   oldestSeq(receiver: number): number {
-    const lastSeq = this.lastSeq(receiver);
-    const oldest = Math.min(this.#givenUpSeq(receiver) + 1, Math.max(1, lastSeq - EVENTS_KEPT_MIN + 1));
-    return Math.max(oldest, lastSeq - (isTopic(receiver) ? EVENTS_PER_TOPIC_MAX : EVENTS_PER_PLAYER_MAX) + 1);
+    return this.world.lineages.base + this.#oldestOrdinal(receiver);
+  }
+
+  presentSeq(receiver: number, seq: number): number | null {
+    const { lineages } = this.world;
+    const nextBase = lineages.baseAfter(seq);
+    if (nextBase === undefined) return seq;
+    const ordinal = seq - lineages.baseOf(seq);
+    if (ordinal > 0 && !(this.#causedBy(receiver, ordinal) <= nextBase)) return null;
+    return lineages.base + ordinal;
   }
 
   lastSeqUpTo(receiver: number, entrySeq: number): number {
-    const oldest = this.oldestSeq(receiver);
-    let seq = this.lastSeq(receiver);
+    const oldest = this.#oldestOrdinal(receiver);
+    let ordinal = this.#lastOrdinal(receiver);
     let position = this.#lastPosition(receiver);
-    while (seq >= oldest) {
+    while (ordinal >= oldest) {
       const head = this.#headAt(position);
       if (head.entrySeq <= entrySeq) break;
-      seq -= 1;
+      ordinal -= 1;
       position = head.link;
     }
-    return seq;
+    return this.world.lineages.base + ordinal;
   }
 
   read(receiver: number, afterSeq: number, count: number, entrySeq: number): KeptEvent[] {
-    const lastSeq = this.lastSeq(receiver);
-    if (afterSeq < this.oldestSeq(receiver) - 1 || afterSeq > lastSeq) {
+    const { base } = this.world.lineages;
+    const after = afterSeq - base;
+    const last = this.#lastOrdinal(receiver);
+    if (after < this.#oldestOrdinal(receiver) - 1 || after > last) {
       throw new RangeError(`the events after ${afterSeq} of receiver ${receiver} are not kept`);
     }
     const kept: KeptEvent[] = [];
-    for (const position of this.#positions(receiver, afterSeq + 1, Math.min(lastSeq, afterSeq + count))) {
-      const { seq, entrySeq: causedBy, event } = readRecord(this.world, this.#chunks.of(position), offsetOf(position));
+    for (const position of this.#positions(receiver, after + 1, Math.min(last, after + count))) {
+      const {
+        ordinal,
+        entrySeq: causedBy,
+        event,
+      } = readRecord(this.world, this.#chunks.of(position), offsetOf(position));
       if (causedBy > entrySeq) break;
-      kept.push({ seq, entrySeq: causedBy, event });
+      kept.push({ seq: base + ordinal, entrySeq: causedBy, event });
     }
     return kept;
   }
@@ -142,11 +163,18 @@ export class EventLog implements ReadonlyEventLog {
     const row = rowOf(receiver);
     if (row >= this.#table.length) this.#growTable(row);
     const table = this.#table;
-    const seq = (table[row + LAST_SEQ] as number) + 1;
-    const first = writeHead(this.numbers, receiver, seq, entrySeq, atMs - this.world.settings.startMs, playerNumber);
+    const ordinal = (table[row + LAST_ORDINAL] as number) + 1;
+    const first = writeHead(
+      this.numbers,
+      receiver,
+      ordinal,
+      entrySeq,
+      atMs - this.world.settings.startMs,
+      playerNumber,
+    );
     const position = chunks.endPosition;
     chunks.end = writeRecord(chunks.last, chunks.end, table[row + LAST_POSITION] as number, this.numbers, first);
-    table[row + LAST_SEQ] = seq;
+    table[row + LAST_ORDINAL] = ordinal;
     table[row + LAST_POSITION] = position;
     this.recordedCount += 1;
   }
@@ -155,7 +183,7 @@ export class EventLog implements ReadonlyEventLog {
   drop(receiver: number): void {
     const row = rowOf(receiver);
     if (row < this.#table.length) this.#table.fill(0, row, row + COLUMNS);
-    this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, 0);
+    this.#givenUpOrdinals.set(receiver - FIRST_RECEIVER, 0);
   }
 
   /** Position of the first byte of chunks(). */
@@ -166,7 +194,7 @@ export class EventLog implements ReadonlyEventLog {
   /** A row for each receiver from FIRST_RECEIVER on. */
   *table(): Generator<ReceiverRow> {
     for (let receiver = FIRST_RECEIVER; receiver <= this.world.lastPlayerNumber; receiver += 1) {
-      yield [this.lastSeq(receiver), this.#lastPosition(receiver), this.#givenUpSeq(receiver)];
+      yield [this.#lastOrdinal(receiver), this.#lastPosition(receiver), this.#givenUpOrdinal(receiver)];
     }
   }
 
@@ -181,12 +209,12 @@ export class EventLog implements ReadonlyEventLog {
   }
 
   /** Restores a row of table(). Chunks come after all rows. */
-  restoreReceiver(receiver: number, [lastSeq, lastPosition, givenUpSeq]: ReceiverRow): void {
+  restoreReceiver(receiver: number, [lastOrdinal, lastPosition, givenUpOrdinal]: ReceiverRow): void {
     const row = rowOf(receiver);
     if (row >= this.#table.length) this.#growTable(row);
-    this.#table[row + LAST_SEQ] = lastSeq;
+    this.#table[row + LAST_ORDINAL] = lastOrdinal;
     this.#table[row + LAST_POSITION] = lastPosition;
-    this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, givenUpSeq);
+    this.#givenUpOrdinals.set(receiver - FIRST_RECEIVER, givenUpOrdinal);
   }
 
   /**
@@ -201,10 +229,11 @@ export class EventLog implements ReadonlyEventLog {
     const { players, lastPlayerNumber, seq: worldSeq, lastEntryMs } = this.world;
     let offset = 0;
     for (; lengthAt(bytes, offset) > 0; offset += lengthAt(bytes, offset)) {
-      const { receiver, seq, entrySeq, event } = readRecord(this.world, bytes, offset);
+      const { receiver, ordinal, entrySeq, event } = readRecord(this.world, bytes, offset);
       if (receiver > lastPlayerNumber) throw new RangeError(`there is no receiver ${receiver}`);
       const isDropped = !isTopic(receiver) && players[receiver] === undefined;
-      if (seq > this.lastSeq(receiver) && !isDropped) throw new RangeError(`receiver ${receiver} has no event ${seq}`);
+      if (ordinal > this.#lastOrdinal(receiver) && !isDropped)
+        throw new RangeError(`receiver ${receiver} has no event ${ordinal}`);
       if (entrySeq > worldSeq || event.atMs > lastEntryMs) throw new RangeError('an event is later than the world');
     }
     const isFull = bytes.length === CHUNK_BYTES && offset > CHUNK_BYTES - RECORD_BYTES_MAX;
@@ -214,12 +243,12 @@ export class EventLog implements ReadonlyEventLog {
   /** @throws RangeError if an event that is kept is missing from the chunks */
   requireComplete(): void {
     for (let receiver = FIRST_RECEIVER; receiver <= this.world.lastPlayerNumber; receiver += 1) {
-      const oldest = this.oldestSeq(receiver);
+      const oldest = this.#oldestOrdinal(receiver);
       let position = this.#lastPosition(receiver);
-      for (let seq = this.lastSeq(receiver); seq >= oldest; seq -= 1) {
+      for (let ordinal = this.#lastOrdinal(receiver); ordinal >= oldest; ordinal -= 1) {
         const head = this.#headAt(position);
-        if (head.receiver !== receiver || head.seq !== seq)
-          throw new RangeError(`event ${seq} of receiver ${receiver} is missing`);
+        if (head.receiver !== receiver || head.ordinal !== ordinal)
+          throw new RangeError(`event ${ordinal} of receiver ${receiver} is missing`);
         position = head.link;
       }
     }
@@ -238,21 +267,21 @@ export class EventLog implements ReadonlyEventLog {
     const start = this.#chunks.firstPosition;
     const bytes = this.#chunks.of(start);
     for (let offset = 0; lengthAt(bytes, offset) > 0; offset += lengthAt(bytes, offset)) {
-      const { receiver, seq, length } = readHead(bytes, offset);
-      const lastSeq = this.lastSeq(receiver);
+      const { receiver, ordinal, length } = readHead(bytes, offset);
+      const lastOrdinal = this.#lastOrdinal(receiver);
       // The receiver was dropped.
-      if (seq > lastSeq) continue;
-      if (seq > this.#givenUpSeq(receiver)) this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, seq);
-      if (seq > lastSeq - EVENTS_KEPT_MIN) this.#writeAnew(receiver, seq, start + offset, length);
+      if (ordinal > lastOrdinal) continue;
+      if (ordinal > this.#givenUpOrdinal(receiver)) this.#givenUpOrdinals.set(receiver - FIRST_RECEIVER, ordinal);
+      if (ordinal > lastOrdinal - EVENTS_KEPT_MIN) this.#writeAnew(receiver, ordinal, start + offset, length);
     }
     this.#chunks.giveUpFirst();
   }
 
   /** Copies a record to the end, unless it has been copied before, and links the next event of its receiver to the copy. */
-  #writeAnew(receiver: number, seq: number, position: number, length: number): void {
+  #writeAnew(receiver: number, ordinal: number, position: number, length: number): void {
     let next = 0;
     let place = this.#lastPosition(receiver);
-    for (let later = this.lastSeq(receiver); later > seq; later -= 1) {
+    for (let later = this.#lastOrdinal(receiver); later > ordinal; later -= 1) {
       next = place;
       place = this.#headAt(place).link;
     }
@@ -262,16 +291,16 @@ export class EventLog implements ReadonlyEventLog {
     const offset = offsetOf(position);
     this.#chunks.last.set(this.#chunks.of(position).subarray(offset, offset + length), this.#chunks.end);
     this.#chunks.end += length;
-    if (seq === this.lastSeq(receiver)) this.#table[rowOf(receiver) + LAST_POSITION] = copy;
+    if (ordinal === this.#lastOrdinal(receiver)) this.#table[rowOf(receiver) + LAST_POSITION] = copy;
     else relink(this.#chunks.of(next), offsetOf(next), copy);
   }
 
-  /** Positions of the events of a receiver from one seq to another, oldest first. All of them must be kept. */
-  #positions(receiver: number, firstSeq: number, lastSeq: number): number[] {
+  /** Positions of the events of a receiver from one ordinal to another, oldest first. All of them must be kept. */
+  #positions(receiver: number, first: number, last: number): number[] {
     const positions: number[] = [];
     let position = this.#lastPosition(receiver);
-    for (let seq = this.lastSeq(receiver); seq >= firstSeq; seq -= 1) {
-      if (seq <= lastSeq) positions.push(position);
+    for (let ordinal = this.#lastOrdinal(receiver); ordinal >= first; ordinal -= 1) {
+      if (ordinal <= last) positions.push(position);
       position = this.#headAt(position).link;
     }
     return positions.reverse();
@@ -285,8 +314,27 @@ export class EventLog implements ReadonlyEventLog {
     return this.#table[rowOf(receiver) + LAST_POSITION] ?? 0;
   }
 
-  #givenUpSeq(receiver: number): number {
-    return this.#givenUpSeqs.get(receiver - FIRST_RECEIVER);
+  #givenUpOrdinal(receiver: number): number {
+    return this.#givenUpOrdinals.get(receiver - FIRST_RECEIVER);
+  }
+
+  #lastOrdinal(receiver: number): number {
+    return this.#table[rowOf(receiver) + LAST_ORDINAL] ?? 0;
+  }
+
+  /** Ordinal of the oldest event that is kept; one more than the last if none is. */
+  #oldestOrdinal(receiver: number): number {
+    const last = this.#lastOrdinal(receiver);
+    const oldest = Math.min(this.#givenUpOrdinal(receiver) + 1, Math.max(1, last - EVENTS_KEPT_MIN + 1));
+    return Math.max(oldest, last - (isTopic(receiver) ? EVENTS_PER_TOPIC_MAX : EVENTS_PER_PLAYER_MAX) + 1);
+  }
+
+  /** Seq of the entry that caused an event; Infinity if the event is not kept. */
+  #causedBy(receiver: number, ordinal: number): number {
+    const last = this.#lastOrdinal(receiver);
+    if (ordinal < this.#oldestOrdinal(receiver) || ordinal > last) return Number.POSITIVE_INFINITY;
+    const [position = 0] = this.#positions(receiver, ordinal, ordinal);
+    return this.#headAt(position).entrySeq;
   }
 
   #growTable(row: number): void {

@@ -1,5 +1,5 @@
 // An event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
-// little-endian; its receiver, its seq and the seq of its entry; its time; then its kind and fields.
+// little-endian; its receiver, its ordinal and the seq of its entry; its time; then its kind and fields.
 import type { World } from '../state.js';
 import { ByteReader, writeCounts } from './byte-cursor.js';
 import { EventFields, readFields } from './event-codec.js';
@@ -20,7 +20,8 @@ export interface RecordHead {
   /** Position of the previous event of the receiver; not valid if that event is no longer kept. */
   readonly link: number;
   readonly receiver: number;
-  readonly seq: number;
+  /** Counts the events of the receiver, from 1 on. */
+  readonly ordinal: number;
   /** Seq of the entry that caused it. */
   readonly entrySeq: number;
 }
@@ -34,7 +35,7 @@ export interface RecordHead {
 export function writeHead(
   { numbers }: EventNumbers,
   receiver: number,
-  seq: number,
+  ordinal: number,
   entrySeq: number,
   time: number,
   playerNumber: number,
@@ -43,7 +44,7 @@ export function writeHead(
   if (isTopic(receiver)) numbers[--index] = playerNumber;
   numbers[--index] = time;
   numbers[--index] = entrySeq;
-  numbers[--index] = seq;
+  numbers[--index] = ordinal;
   numbers[--index] = receiver - FIRST_RECEIVER;
   return index;
 }
@@ -114,5 +115,5 @@ function headFrom(reader: ByteReader, bytes: Uint8Array, start: number): RecordH
   for (let index = PREFIX_BYTES - 1; index >= LENGTH_BYTES; index -= 1)
     link = link * 0x100 + (bytes[start + index] ?? 0);
   const receiver = reader.count() + FIRST_RECEIVER;
-  return { length: lengthAt(bytes, start), link, receiver, seq: reader.count(), entrySeq: reader.count() };
+  return { length: lengthAt(bytes, start), link, receiver, ordinal: reader.count(), entrySeq: reader.count() };
 }

@@ -60,11 +60,14 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
   const values = row.integers('table', COLUMNS * receivers);
   for (let index = 0; index < receivers; index += 1) {
     const receiver = first + index;
-    const [lastSeq = 0, lastPosition = 0, givenUpSeq = 0] = values.slice(COLUMNS * index, COLUMNS * (index + 1));
-    if (lastSeq > 0 && receiver > 0 && players[receiver] === undefined)
+    const [lastOrdinal = 0, lastPosition = 0, givenUpOrdinal = 0] = values.slice(
+      COLUMNS * index,
+      COLUMNS * (index + 1),
+    );
+    if (lastOrdinal > 0 && receiver > 0 && players[receiver] === undefined)
       throw new Error(`player ${receiver} is retired`);
-    if (givenUpSeq > lastSeq) throw new Error(`the seqs of receiver ${receiver} contradict each other`);
-    eventLog.restoreReceiver(receiver, [lastSeq, lastPosition, givenUpSeq]);
+    if (givenUpOrdinal > lastOrdinal) throw new Error(`the ordinals of receiver ${receiver} contradict each other`);
+    eventLog.restoreReceiver(receiver, [lastOrdinal, lastPosition, givenUpOrdinal]);
   }
 }
 

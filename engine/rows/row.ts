@@ -25,4 +25,5 @@ export const ROW_KINDS = {
   events: 14,
   plan: 15,
   war: 16,
+  lineage: 17,
 } as const;

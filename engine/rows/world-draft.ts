@@ -89,6 +89,8 @@ export class WorldDraft {
     const { pass, galaxy, turn, step } = world.starters;
     Object.assign(world.starterScout, { pass, galaxy, turn, step });
     world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
+    if ((world.lineages.list.at(-1)?.playersBefore ?? 0) > world.lastPlayerNumber)
+      throw new Error('a lineage counts players that were never created');
     const duplicate = firstDuplicate(this.#timerIds);
     if (duplicate !== undefined) throw new Error(`two timers have the id ${duplicate}`);
     if (this.eventBytes === undefined) world.eventLog.requireComplete();

@@ -7,6 +7,11 @@ export const PLANETS_PER_SYSTEM_MIN = 10;
 export const SYSTEMS_PER_GALAXY_DEFAULT = 300;
 /** At 30 planets a system, all planets of the largest universe still fit one Map (2^24 entries). */
 export const SYSTEMS_PER_GALAXY_MAX = 5_000;
+/** Digits of each number that a world hands out: seqs, and numbers in ids. Numbers of so many digits are exact in JSON. */
+export const NUMBER_DIGITS_MAX = 15;
+export const NUMBER_MAX = 999_999_999_999_999;
+/** Between the highest number of a world and the base of a lineage that goes on from it, at least. No receiver has so many events. */
+export const LINEAGE_GAP_MIN = 4_294_967_296;
 /** Speed is stored in thousandths, so that it is an integer. */
 export const SPEED_THOUSANDTHS_MIN = 1;
 export const SPEED_THOUSANDTHS_MAX = 1_000_000_000;

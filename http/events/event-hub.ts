@@ -47,7 +47,7 @@ export interface EventSpan {
   readonly lastSeq: number;
 }
 
-/** Whether a reader has missed events after this seq, or names the seq of an event that does not exist. */
+/** Whether a reader has missed events after this seq, as this world counts, or names the seq of an event that does not exist. */
 export function isExpired({ oldestSeq, lastSeq }: EventSpan, afterSeq: number): boolean {
   return afterSeq < oldestSeq - 1 || afterSeq > lastSeq;
 }
@@ -98,14 +98,26 @@ export class EventHub implements EventWatcher {
     return { oldestSeq: this.#log.oldestSeq(receiver), lastSeq };
   }
 
+  /**
+   * The position of a reader, as this world counts.
+   *
+   * @param since seq of the last event that it has; it may be from before the world was restored or forked
+   * @returns null if the events after it are no longer kept, or if it is the seq of no event of this world
+   */
+  positionOf(receiver: number, since: number): number | null {
+    const seq = this.#log.presentSeq(receiver, since);
+    return seq === null || isExpired(this.span(receiver), seq) ? null : seq;
+  }
+
   /** The last events of a receiver. */
   seqs(receiver: number): EventSeqs {
     return { durableSeq: this.span(receiver).lastSeq, appliedSeq: this.#log.lastSeq(receiver) };
   }
 
   /**
-   * JSON texts of the durable events after a seq, oldest first, at most `limit`.
+   * JSON texts of the durable events after a position, oldest first, at most `limit`.
    *
+   * @param afterSeq see positionOf()
    * @param lengthMax of all texts in characters; a longer text comes alone
    * @returns null if events after `afterSeq` are no longer kept, or if no event has this seq yet
    */

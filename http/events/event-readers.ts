@@ -12,7 +12,7 @@ import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
 import type { ReplicaGate } from '../replica/replica-gate.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
-import { type EventHub, isExpired } from './event-hub.js';
+import type { EventHub } from './event-hub.js';
 import { EventStream } from './event-stream.js';
 import { LongPoll, type LongPollQuery } from './long-poll.js';
 import type { ReaderCounts } from './reader-counts.js';
@@ -77,10 +77,10 @@ export class EventReaders {
 
   #stream(exchange: Exchange, receiver: number, sinceSeq: number | null): void {
     const { hub, replies, sequencer, traffic, world } = this.parts;
-    const span = hub.span(receiver);
-    const position = sinceSeq ?? span.lastSeq;
+    const { oldestSeq, lastSeq } = hub.span(receiver);
+    const position = sinceSeq === null ? lastSeq : hub.positionOf(receiver, sinceSeq);
     if (traffic.isDraining) sendProblem(exchange, 'shutting_down');
-    else if (isExpired(span, position)) replies.refuse(exchange, 'events_expired', { oldestSeq: span.oldestSeq });
+    else if (position === null) replies.refuse(exchange, 'events_expired', { oldestSeq });
     else if (this.#takePlace(exchange, receiver)) {
       const begin = (): void => {
         if (exchange.isDone) this.#givePlace(receiver);

@@ -1,7 +1,7 @@
 // Renders an event as JSON text in the shape of its row in schemas/events.ts. Written by hand, since every event is rendered for every
 // player who reads it; a test checks each kind against its schema.
 import type { EventKind, FleetEventHead, IncomingFleetHead, WorldEvent } from '../../engine/events/kinds.js';
-import { planetId } from '../../engine/ids.js';
+import { planetId, playerId } from '../../engine/ids.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { type PackedStep, unpackStep } from '../../engine/plans/plan-step.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/resources.js';
@@ -34,7 +34,7 @@ export class EventView {
   /** @param seq of the event among those of its receiver */
   text(seq: number, event: WorldEvent): string {
     const data = (this.#data[event.kind] as (event: WorldEvent) => string)(event);
-    return `{"seq":${seq},"type":"${event.kind}","at":"${isoText(event.atMs)}","playerId":"player-${event.playerNumber}","data":{${data}}}`;
+    return `{"seq":${seq},"type":"${event.kind}","at":"${isoText(event.atMs)}","playerId":"${this.#player(event.playerNumber)}","data":{${data}}}`;
   }
 
   readonly #data: DataTexts = {
@@ -69,25 +69,25 @@ export class EventView {
     incoming_fleet_gone: (event) => this.#incomingFleet(event),
     combat_report: ({ reportNumber, fleetNumber, planetKey, outcome, loot, ...sides }) =>
       `"reportId":"report-${reportNumber}",${fleet(fleetNumber)},${this.#planet(planetKey)},` +
-      `"attackerId":"player-${sides.attackerNumber}","defenderId":"player-${sides.defenderNumber}",` +
+      `"attackerId":"${this.#player(sides.attackerNumber)}","defenderId":"${this.#player(sides.defenderNumber)}",` +
       `"outcome":"${outcome}","attackerLost":${this.#ships('shipType', sides.attackerLost)},` +
       `"defenderLost":${this.#ships('shipType', sides.defenderLost)},"loot":${cargo(loot)}`,
     espionage_report: ({ reportNumber, fleetNumber, planetKey, defenderNumber, stocks, ships, buildings }) =>
       `"reportId":"report-${reportNumber}",${fleet(fleetNumber)},${this.#planet(planetKey)},` +
-      `"defenderId":"player-${defenderNumber}","stocks":${resources(stocks)},` +
+      `"defenderId":"${this.#player(defenderNumber)}","stocks":${resources(stocks)},` +
       `"ships":${ships === null ? null : this.#ships('shipType', ships)},` +
       `"buildings":${buildings === null ? null : listText(this.#names.present.buildings, buildings, 'type', 'level')}`,
     espionage_detected: ({ reportNumber, fleetNumber, planetKey, attackerNumber, scouts }) =>
       `"reportId":"report-${reportNumber}",${fleet(fleetNumber)},${this.#planet(planetKey)},` +
-      `"attackerId":"player-${attackerNumber}","scouts":${scouts}`,
+      `"attackerId":"${this.#player(attackerNumber)}","scouts":${scouts}`,
     resources_received: ({ planetKey, fleetNumber, senderNumber, amounts }) =>
-      `${this.#planet(planetKey)},${fleet(fleetNumber)},"senderId":"player-${senderNumber}","resources":${cargo(amounts)}`,
+      `${this.#planet(planetKey)},${fleet(fleetNumber)},"senderId":"${this.#player(senderNumber)}","resources":${cargo(amounts)}`,
     planet_colonized: ({ planetKey, fleetNumber }) =>
       `${this.#planet(planetKey)},${fleetNumber === null ? '"fleetId":null' : fleet(fleetNumber)}`,
     colonization_failed: (event) =>
       `${this.#fleet(event)},"reason":"${event.reason}",${instant('returnsAt', event.returnsAtMs)}`,
     attack_turned_away: (event) =>
-      `${this.#fleet(event)},"defenderId":"player-${event.defenderNumber}",` +
+      `${this.#fleet(event)},"defenderId":"${this.#player(event.defenderNumber)}",` +
       `${instant('protectedUntil', event.protectedUntilMs)},${instant('returnsAt', event.returnsAtMs)}`,
     resources_granted: ({ planetKey, amounts }) => `${this.#planet(planetKey)},"resources":${resources(amounts)}`,
     key_rotated: ({ expiresAtMs, oldKeyUntilMs }) =>
@@ -96,7 +96,7 @@ export class EventView {
     player_joined: (event) => this.#newPlayer(event),
     battle: ({ planetKey, fleetNumber, playerNumber, defenderNumber, outcome, rounds, ...lost }) =>
       `${this.#planet(planetKey)},${fleet(fleetNumber)},` +
-      `"attackerId":"player-${playerNumber}","defenderId":"player-${defenderNumber}","outcome":"${outcome}",` +
+      `"attackerId":"${this.#player(playerNumber)}","defenderId":"${this.#player(defenderNumber)}","outcome":"${outcome}",` +
       `"rounds":${rounds},"attackerLostCount":${lost.attackerLostCount},"defenderLostCount":${lost.defenderLostCount}`,
     player_retired: ({ name, planetKeys }) =>
       `"name":${JSON.stringify(name)},"planetIds":[${planetKeys.map((key) => `"${this.#id(key)}"`).join(',')}]`,
@@ -111,6 +111,10 @@ export class EventView {
 
   #id(key: PlanetKey): string {
     return planetId(this.#world.universe, key);
+  }
+
+  #player(number: number): string {
+    return playerId(this.#world, number);
   }
 
   #planet(key: PlanetKey): string {
@@ -159,7 +163,7 @@ export class EventView {
   #incomingFleet({ fleetNumber, senderNumber, originKey, targetKey }: IncomingFleetHead): string {
     const { galaxy, system } = this.#world.universe.positionOf(originKey);
     return (
-      `${fleet(fleetNumber)},"senderId":"player-${senderNumber}",` +
+      `${fleet(fleetNumber)},"senderId":"${this.#player(senderNumber)}",` +
       `"originSystem":{"galaxyIndex":${galaxy},"index":${system}},"targetPlanetId":"${this.#id(targetKey)}"`
     );
   }

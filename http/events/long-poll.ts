@@ -1,7 +1,6 @@
 // One long poll: answers with the events after a seq, and waits if there are none yet.
 import type { Exchange } from '../exchange/exchange.js';
 import { HeldRequest } from '../exchange/held-request.js';
-import { isExpired } from './event-hub.js';
 import type { EventReadersParts } from './event-readers.js';
 
 export interface LongPollQuery {
@@ -23,8 +22,8 @@ export class LongPoll {
 
   /** Whether it must wait: it asks for events that do not exist yet. */
   get waits(): boolean {
-    const { sinceSeq, waitMs } = this.query;
-    return waitMs > 0 && sinceSeq !== null && sinceSeq === this.parts.hub.span(this.receiver).lastSeq;
+    const { hub } = this.parts;
+    return this.query.waitMs > 0 && this.#position === hub.span(this.receiver).lastSeq;
   }
 
   /**
@@ -50,19 +49,25 @@ export class LongPoll {
     const { hub, replies, world } = this.parts;
     const { exchange, receiver } = this;
     const { sinceSeq, limit } = this.query;
-    const span = hub.span(receiver);
-    const { oldestSeq, lastSeq } = span;
-    if (sinceSeq !== null && isExpired(span, sinceSeq)) {
+    const position = this.#position;
+    const { oldestSeq, lastSeq } = hub.span(receiver);
+    if (sinceSeq !== null && position === null) {
       replies.refuse(exchange, 'events_expired', { oldestSeq });
       return;
     }
     // A player without a durable event may not be durable itself.
-    const seq = lastSeq === 0 ? (world.players[receiver]?.changedSeq ?? 0) : 0;
+    const seq = lastSeq < oldestSeq ? (world.players[receiver]?.changedSeq ?? 0) : 0;
     const tag = replies.tagOf(`events-${oldestSeq.toString(36)}-${lastSeq.toString(36)}`);
     if (replies.answersWithoutBody(exchange, seq, tag)) return;
-    const events = sinceSeq === null ? [] : (hub.read(receiver, sinceSeq, limit) ?? []);
+    const events = position === null ? [] : (hub.read(receiver, position, limit) ?? []);
     this.parts.counts.delivered.long_poll += events.length;
     replies.answer(exchange, seq, `{"events":[${events.join(',')}],"lastSeq":${lastSeq},"oldestSeq":${oldestSeq}}`);
+  }
+
+  /** Null if it asks for no events, or for those after a seq that it cannot continue from. */
+  get #position(): number | null {
+    const { sinceSeq } = this.query;
+    return sinceSeq === null ? null : this.parts.hub.positionOf(this.receiver, sinceSeq);
   }
 
   /** It has waited, so the caller may have lost its key, or the player may be gone. */

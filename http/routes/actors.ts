@@ -10,8 +10,8 @@ import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
 type Actor<Body = unknown> = (game: Game, exchange: Exchange, body: Body) => number;
 
 /** Returns the player that a body names, or undefined if it names none. */
-export const playerNumberOf = (playerId: string | undefined): number | undefined =>
-  playerId === undefined ? undefined : parsePlayerId(playerId);
+export const playerNumberOf = ({ world }: Game, playerId: string | undefined): number | undefined =>
+  playerId === undefined ? undefined : parsePlayerId(world, playerId);
 
 export const operator: Actor = () => WORLD_SCOPE;
 
@@ -24,10 +24,10 @@ export const batchActor: Actor = ({ access }, exchange) => {
   return exchange.callerNumber > 0 ? exchange.callerNumber : PUBLIC_SCOPE;
 };
 
-export const playerOfBody: Actor<{ readonly playerId: string }> = (_game, _exchange, { playerId }) =>
-  parsePlayerId(playerId);
+export const playerOfBody: Actor<{ readonly playerId: string }> = ({ world }, _exchange, { playerId }) =>
+  parsePlayerId(world, playerId);
 
-export const playerOfPath: Actor = (_game, { parameters }) => parsePlayerId(parameters[0] as string);
+export const playerOfPath: Actor = ({ world }, { parameters }) => parsePlayerId(world, parameters[0] as string);
 
 export const playerOfName: Actor<{ readonly name: string; readonly isBot?: boolean }> = (
   game,

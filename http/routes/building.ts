@@ -47,7 +47,7 @@ const constructBuilding = writeRoute({
   ],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, body.playerId), planetKey })) return;
     const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'construct_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
@@ -76,7 +76,7 @@ const upgradeBuilding = writeRoute({
   ],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, body.playerId), planetKey })) return;
     const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'upgrade_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
@@ -96,7 +96,7 @@ const cancelBuilding = writeRoute({
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'queue_entry_not_found'],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, body.playerId), planetKey })) return;
     const queueNumber = parseQueueId(body.queueId);
     const planet = game.submit(exchange, { type: 'cancel_building', planetKey, queueNumber });
     if (planet !== null) answerPlanet(game, exchange, planet);

@@ -79,7 +79,7 @@ const getPlayerEvents = readRoute({
   replies: POLL_REPLIES,
   errors: ['not_owner', 'player_not_found', 'events_expired'],
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player !== null) poll(game, exchange, player.number);
   },
 });
@@ -96,7 +96,7 @@ const streamPlayerEvents = readRoute({
   replies: STREAM_REPLIES,
   errors: ['not_owner', 'player_not_found', 'events_expired', 'shutting_down'],
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player !== null) stream(game, exchange, player.number);
   },
 });

@@ -31,7 +31,7 @@ const launchFleet = writeRoute({
   errors: ['player_not_found', 'planet_not_found', 'not_owner', ...FLIGHT_REFUSALS],
   handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources, drive }) {
     const { universe } = game.world;
-    const playerNumber = parsePlayerId(playerId);
+    const playerNumber = parsePlayerId(game.world, playerId);
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
     if (!game.access.authorizes(exchange, { actorNumber: playerNumber, planetKey: originKey, targetKey })) return;
@@ -61,7 +61,7 @@ const getFleets = readRoute({
   replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet) }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
       return;
     const fleets = player.fleets.map((fleet) => fleetBody(game.world, fleet));
@@ -84,7 +84,7 @@ const recallFleet = writeRoute({
   replies: [{ status: 200, description: 'The fleet.', schema: Fleet }],
   errors: ['player_not_found', 'fleet_not_found', 'not_owner', 'fleet_not_in_transit'],
   handle(game, exchange, { playerId }) {
-    const playerNumber = parsePlayerId(playerId);
+    const playerNumber = parsePlayerId(game.world, playerId);
     const fleetNumber = parseFleetId(exchange.parameters[0] as string);
     if (!game.access.authorizes(exchange, { actorNumber: playerNumber, fleetNumber })) return;
     const fleet = game.submit(exchange, { type: 'recall_fleet', playerNumber, fleetNumber });
@@ -114,7 +114,13 @@ const simulateLaunch = writeRoute({
     const { universe } = game.world;
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey: originKey, targetKey }))
+    if (
+      !game.access.authorizes(exchange, {
+        actorNumber: playerNumberOf(game, playerId),
+        planetKey: originKey,
+        targetKey,
+      })
+    )
       return;
     const planned = {
       originKey,

@@ -105,7 +105,7 @@ function mayChangeOwnKeys(game: Game, exchange: Exchange): boolean {
     game.replies.refuse(exchange, 'forbidden', { detail: 'Players cannot change their keys in a game of turns.' });
     return false;
   }
-  const playerNumber = numberOfPath(exchange);
+  const playerNumber = numberOfPath(game, exchange);
   return game.access.authorizes(exchange, { playerNumber }) && game.access.mayChangeKeys(exchange);
 }
 
@@ -118,7 +118,7 @@ function rotate(
   const { key: apiKey, hash: keyHash } = newApiKey();
   const player = game.submit(exchange, {
     type: 'rotate_key',
-    playerNumber: numberOfPath(exchange),
+    playerNumber: numberOfPath(game, exchange),
     keyHash,
     validMs: expiresInSeconds === undefined ? null : expiresInSeconds * 1000,
     oldKeyValidMs: (oldKeyValidSeconds ?? oldKeyValidSecondsDefault) * 1000,
@@ -133,10 +133,10 @@ function rotate(
 }
 
 function revoke(game: Game, exchange: Exchange): void {
-  const player = game.submit(exchange, { type: 'revoke_keys', playerNumber: numberOfPath(exchange) });
+  const player = game.submit(exchange, { type: 'revoke_keys', playerNumber: numberOfPath(game, exchange) });
   if (player !== null) game.replies.answerLatest(exchange, '{"success":true}');
 }
 
-function numberOfPath({ parameters }: Exchange): number {
-  return parsePlayerId(parameters[0] as string);
+function numberOfPath({ world }: Game, { parameters }: Exchange): number {
+  return parsePlayerId(world, parameters[0] as string);
 }

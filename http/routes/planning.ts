@@ -57,7 +57,7 @@ const getBrief = readRoute({
   errors: ['not_owner', 'player_not_found'],
   isHeavy: true,
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player === null) return;
     const { world, sequencer } = game;
     const rank = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX).indexOf(player.number) + 1;

@@ -50,7 +50,7 @@ const putPlan = writeRoute({
   errors: ['player_not_found', 'planet_not_found', 'not_owner', 'limit_reached', 'plans_not_in_rules'],
   handle(game, exchange, { playerId, onBlocked, steps }) {
     const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), planetKey })) return;
     const planet = game.submit(exchange, {
       type: 'put_plan',
       planetKey,

@@ -25,7 +25,7 @@ const getState = readRoute({
   replies: [{ status: 200, description: 'The player.', schema: Player }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
       return;
     answerState(game, exchange, player);
@@ -135,7 +135,7 @@ const getPlanets = readRoute({
   ],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player === null) return;
     const answer = (): true => {
       // It may have been retired while the request waited for its turn.
@@ -212,8 +212,8 @@ const createSecondStarter = writeRoute({
   replies: [{ status: 201, description: 'The new planet.', schema: Planet }],
   errors: ['not_owner', 'player_not_found', 'starter_limit_reached', 'universe_full'],
   handle(game, exchange, { playerId }) {
-    const playerNumber = parsePlayerId(exchange.parameters[0] as string);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), playerNumber })) return;
+    const playerNumber = parsePlayerId(game.world, exchange.parameters[0] as string);
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), playerNumber })) return;
     const planet = game.submit(exchange, { type: 'create_second_starter', playerNumber });
     if (planet !== null) answerPlanet(game, exchange, planet, 201);
   },
@@ -235,7 +235,11 @@ const colonizePlanet = writeRoute({
   errors: ['player_not_found', 'planet_not_found', 'planet_occupied', 'limit_reached'],
   handle(game, exchange, { playerId }) {
     const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    const planet = game.submit(exchange, { type: 'colonize_planet', playerNumber: parsePlayerId(playerId), planetKey });
+    const planet = game.submit(exchange, {
+      type: 'colonize_planet',
+      playerNumber: parsePlayerId(game.world, playerId),
+      planetKey,
+    });
     if (planet !== null) answerPlanet(game, exchange, planet, 201);
   },
 });

@@ -19,10 +19,10 @@ const getResearch = readRoute({
   replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry) }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
       return;
-    game.replies.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(game.world.rules, player)));
+    game.replies.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(game.world, player)));
   },
 });
 
@@ -38,14 +38,14 @@ const startResearch = writeRoute({
   replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry }],
   errors: ['not_owner', 'player_not_found', 'research_in_progress', 'limit_reached'],
   handle(game, exchange, body) {
-    const playerNumber = parsePlayerId(body.playerId);
+    const playerNumber = parsePlayerId(game.world, body.playerId);
     if (!game.access.authorizes(exchange, { actorNumber: playerNumber })) return;
     const researchType = game.rules.researchNumber(body.researchType);
     const player = game.submit(exchange, { type: 'start_research', playerNumber, researchType });
     if (player !== null)
       game.replies.answerLatest(
         exchange,
-        exchange.wantsBody ? JSON.stringify(researchBody(game.world.rules, player, researchType)) : '',
+        exchange.wantsBody ? JSON.stringify(researchBody(game.world, player, researchType)) : '',
       );
   },
 });

@@ -4,6 +4,7 @@ import { parsePlayerId, playerId } from '../../engine/ids.js';
 import { inactivePlayers } from '../../engine/queries/inactive-players.js';
 import { endedWith, type RetiredPlayer } from '../../engine/retirement.js';
 import { RETIRED_PLAYERS_MAX } from '../../engine/rules/limits.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
 import { type Route, writeRoute } from '../pipeline/route.js';
 import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';
 import {
@@ -33,10 +34,13 @@ const retirePlayer = writeRoute({
   replies: [{ status: 200, description: 'What was retired.', schema: RetiredPlayerSchema }],
   errors: ['player_not_found'],
   handle(game, exchange) {
-    const number = parsePlayerId(exchange.parameters[0] as string);
+    const number = parsePlayerId(game.world, exchange.parameters[0] as string);
     const retired = game.submit(exchange, { type: 'retire_players', playerNumbers: [number] });
     if (retired === null) return;
-    game.replies.answerLatest(exchange, JSON.stringify(retired.map(retiredPlayerBody)[0]));
+    game.replies.answerLatest(
+      exchange,
+      JSON.stringify(retired.map((player) => retiredPlayerBody(game.world, player))[0]),
+    );
   },
 });
 
@@ -58,7 +62,8 @@ const retireInactivePlayers = writeRoute({
     const inactive = inactivePlayers(game.world, game.nowMs - inactiveForSeconds * 1000);
     const chosen = inactive.slice(0, atMost);
     const body = (retired: readonly RetiredPlayer[]): RetirementBody => {
-      return { players: retired.map(retiredPlayerBody), remaining: inactive.length - retired.length, dryRun };
+      const players = retired.map((player) => retiredPlayerBody(game.world, player));
+      return { players, remaining: inactive.length - retired.length, dryRun };
     };
     if (dryRun || chosen.length === 0) {
       game.replies.answerLatest(exchange, JSON.stringify(body(chosen.map((player) => endedWith(game.world, player)))));
@@ -72,7 +77,7 @@ const retireInactivePlayers = writeRoute({
 
 export const RETIREMENT_ROUTES: readonly Route[] = [retirePlayer, retireInactivePlayers];
 
-function retiredPlayerBody(retired: RetiredPlayer): RetiredPlayerBody {
+function retiredPlayerBody(world: ReadonlyWorld, retired: RetiredPlayer): RetiredPlayerBody {
   const { number, name, isBot, lastActiveMs, planetCount: planets, fleetCount: fleets } = retired;
-  return { id: playerId(number), name, isBot, lastActiveAt: isoText(lastActiveMs), planets, fleets };
+  return { id: playerId(world, number), name, isBot, lastActiveAt: isoText(lastActiveMs), planets, fleets };
 }

@@ -51,7 +51,7 @@ const buildShips = writeRoute({
   ],
   handle(game, exchange, { playerId, planetId, shipType, count }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), planetKey })) return;
     const placed = game.submit(exchange, {
       type: 'build_ships',
       planetKey,
@@ -77,7 +77,7 @@ const cancelShips = writeRoute({
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'nothing_in_production'],
   handle(game, exchange, { playerId, planetId, shipType }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), planetKey })) return;
     const planet = game.submit(exchange, {
       type: 'cancel_ships',
       planetKey,

@@ -87,7 +87,7 @@ function coursesBody({ spectators, world, nowMs }: Game): LeaderboardCoursesBody
     players: leaderboardCourses(samples).map(({ playerNumber, points }) => {
       const player = world.players[playerNumber];
       return {
-        id: playerId(playerNumber),
+        id: playerId(world, playerNumber),
         name: player?.name ?? '',
         isBot: player?.isBot ?? false,
         points: [...points],

@@ -1,6 +1,7 @@
 // Games of turns: the entrants wait for their turns and end them, the operator begins a game and follows it (ADR 52).
 import { parsePlayerId } from '../../engine/ids.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type ShapeError, sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
@@ -128,7 +129,7 @@ const beginTurns = writeRoute({
   handle(game, exchange, body) {
     const turns = turnsOf(game, exchange);
     if (turns === null) return;
-    const entrants = body.entrants.map((entrant) => budgetOf(entrant, body));
+    const entrants = body.entrants.map((entrant) => budgetOf(game.world, entrant, body));
     const untilMs = Date.parse(body.until);
     const fault = faultOf(entrants, untilMs, game.nowMs);
     if (fault !== null) sendProblem(exchange, 'invalid_request', { errors: [fault] });
@@ -161,7 +162,7 @@ const withdrawEntrant = writeRoute({
   handle(game, exchange, { playerId }) {
     const turns = turnsOf(game, exchange);
     if (turns === null) return;
-    if (turns.withdraw(parsePlayerId(playerId))) answerTurns(game, turns, exchange);
+    if (turns.withdraw(parsePlayerId(game.world, playerId))) answerTurns(game, turns, exchange);
     else game.replies.refuse(exchange, 'player_not_found', { detail: 'There is no such player in the game.' });
   },
 });
@@ -206,7 +207,7 @@ function answerTurn(game: Game, turns: Turns, exchange: Exchange): void {
 }
 
 function answerTurns(game: Game, turns: Turns, exchange: Exchange, status = 200): void {
-  game.replies.answerLatest(exchange, JSON.stringify(turnsBody(turns, game.nowMs)), status);
+  game.replies.answerLatest(exchange, JSON.stringify(turnsBody(game.world, turns, game.nowMs)), status);
 }
 
 /** @returns the wish, or what is wrong with wakeAt */
@@ -218,9 +219,13 @@ function wishOf(game: TurnGame | null, { wakeAt, wakeOn }: EndTurnBody, nowMs: n
   return { atMs, on: new Set(wakeOn) };
 }
 
-function budgetOf(entrant: BeginTurnsBody['entrants'][number], game: BeginTurnsBody): EntrantBudget {
+function budgetOf(
+  world: ReadonlyWorld,
+  entrant: BeginTurnsBody['entrants'][number],
+  game: BeginTurnsBody,
+): EntrantBudget {
   const { playerId, commandsPerDay = game.commandsPerDay, wakeupsPerDay = game.wakeupsPerDay } = entrant;
-  return { playerNumber: parsePlayerId(playerId), commandsPerDay, wakeupsPerDay };
+  return { playerNumber: parsePlayerId(world, playerId), commandsPerDay, wakeupsPerDay };
 }
 
 function faultOf(entrants: readonly EntrantBudget[], untilMs: number, nowMs: number): ShapeError | null {

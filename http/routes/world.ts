@@ -127,7 +127,7 @@ const getReports = readRoute({
   replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report) }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
     if (player === null) return;
     // Reports never change, and the oldest is dropped only for a newer one.
     const tag = game.replies.tagOf(`reports-${player.reports.at(-1)?.number ?? 0}`);

@@ -173,6 +173,7 @@ export const Origin = Type.Object({
   }),
   from: Type.String({ description: 'Name of the data folder or copied snapshot that it was made from.' }),
   seq: count('Last entry shared with the source world.'),
+  base: count('Each seq and id that this world has handed out since has a number above this one.'),
   worldTime: timestamp('World time of that entry.'),
   stateHash: Type.String({ description: 'Hash of the state of both worlds at that entry, 16 hexadecimal digits.' }),
   madeAt: timestamp('System time at which it was made.'),

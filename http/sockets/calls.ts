@@ -28,7 +28,7 @@ export function runCall(
   const call = begin(connection, sockets, frame, length);
   try {
     if (isTooMany) refuseTooMany(call);
-    else if (takesKey(call, connection, frame) && pays(sockets, call, found, length)) {
+    else if (takesKey(call, connection, sockets, frame) && pays(sockets, call, found, length)) {
       if (found.match === undefined) refuseUnrouted(call, found);
       else run(connection, sockets, call, frame);
     }
@@ -61,9 +61,9 @@ function refuseTooMany(call: CallExchange): void {
 }
 
 /** Finds the key that a call is sent with. @returns false if the connection does not have it; the call is answered then */
-function takesKey(call: CallExchange, connection: Connection, { playerId }: CallFrame): boolean {
+function takesKey(call: CallExchange, connection: Connection, { game }: Sockets, { playerId }: CallFrame): boolean {
   if (playerId !== undefined && !connection.isOpen) {
-    const hash = connection.keys.of(parsePlayerId(playerId));
+    const hash = connection.keys.of(parsePlayerId(game.world, playerId));
     if (hash === undefined) {
       prepareProblem(call, 'unauthenticated', { detail: 'The connection has no key of this player.' });
       call.durable();

@@ -234,7 +234,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   #handle(frame: Exclude<ClientFrame, CallFrame>, isTooMuch: boolean): void {
     const exchange = this.exchange(idText(frame.id));
     // Each player pays for its own subscription: one connection may follow thousands of them.
-    if ('playerId' in frame) exchange.keyHash = this.keys.of(parsePlayerId(frame.playerId)) ?? this.keys.latest;
+    const { world } = this.sockets.game;
+    if ('playerId' in frame) exchange.keyHash = this.keys.of(parsePlayerId(world, frame.playerId)) ?? this.keys.latest;
     try {
       if (isTooMuch) {
         if (this.#countRefusal()) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
@@ -326,8 +327,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   }
 
   #welcome(id: string, playerNumber: number): void {
-    const { traffic } = this.sockets;
-    const player = playerNumber > 0 ? `,"playerId":"${playerId(playerNumber)}"` : '';
+    const { game, traffic } = this.sockets;
+    const player = playerNumber > 0 ? `,"playerId":"${playerId(game.world, playerNumber)}"` : '';
     this.write(
       `{"op":"welcome"${idField(id)},"worldTime":"${traffic.worldTime()}","callsMax":${CALLS_PER_SOCKET_MAX},` +
         `"subscriptionsMax":${SUBSCRIPTIONS_PER_SOCKET_MAX}${player}}`,

@@ -1,6 +1,5 @@
 // The subscription of one connection to the topic `map`. It pulls one frame at a time from its position. If its client must fetch the
 // map anew, it ends with an error.
-import { isExpired } from '../events/event-hub.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import { SUBSCRIPTIONS_MAX } from '../limits.js';
 import type { MapViewer } from '../spectators/map-feed.js';
@@ -42,13 +41,13 @@ export class MapSubscription implements MapViewer {
       exchange.keyHash = this.#keyHash;
       if (!access.identifies(exchange, 'observer')) return;
       const span = spectators.feed.span();
-      const position = since ?? span.lastSeq;
+      const position = since === undefined ? span.lastSeq : spectators.feed.positionOf(since);
       if (this.#stop !== null) {
         sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
       } else if (readers.subscriptions >= SUBSCRIPTIONS_MAX) {
         const limit = { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
         sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
-      } else if (isExpired(span, position)) {
+      } else if (position === null) {
         replies.refuse(exchange, 'events_expired', { oldestSeq: span.oldestSeq });
       } else {
         this.connection.write(`{"op":"subscribed"${idField(exchange.id)},"topic":"map","lastSeq":${span.lastSeq}}`);

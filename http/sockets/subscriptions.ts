@@ -2,7 +2,7 @@
 // are queued for a client that lags. If its key is no longer valid or its player is retired, a subscription ends with an error. If the
 // events that it should send are no longer kept, the connection is closed.
 import { parsePlayerId, playerId } from '../../engine/ids.js';
-import { type EventListener, isExpired } from '../events/event-hub.js';
+import type { EventListener } from '../events/event-hub.js';
 import { ReaderPosition } from '../events/reader-position.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import {
@@ -93,7 +93,7 @@ export class Subscriptions {
     const subscription = this.#byReceiver.get(receiver);
     this.#waiting.delete(receiver);
     if (subscription !== undefined) this.#end(subscription);
-    this.connection.write(`{"op":"unsubscribed"${idField(exchange.id)},${receiverField(receiver)}}`);
+    this.connection.write(`{"op":"unsubscribed"${idField(exchange.id)},${this.#fieldOf(receiver)}}`);
   }
 
   /** Adds the next events to the frames that are about to be written. */
@@ -136,7 +136,7 @@ export class Subscriptions {
 
   #receiverOf(frame: SubscribeFrame | UnsubscribeFrame): number {
     if (!('playerId' in frame)) return worldTopic(this.sockets.game);
-    const number = parsePlayerId(frame.playerId);
+    const number = parsePlayerId(this.sockets.game.world, frame.playerId);
     return number > 0 ? number : NOBODY;
   }
 
@@ -149,9 +149,8 @@ export class Subscriptions {
     const { connection } = this;
     const { events, readers, replies } = this.sockets.game;
     if (connection.isDone) return;
-    const span = events.span(receiver);
-    const { oldestSeq, lastSeq } = span;
-    const position = new ReaderPosition(since ?? lastSeq, lastSeq);
+    const { oldestSeq, lastSeq } = events.span(receiver);
+    const begin = since === undefined ? lastSeq : events.positionOf(receiver, since);
     if (this.#byReceiver.has(receiver)) {
       sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
     } else if (this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX || readers.subscriptions >= SUBSCRIPTIONS_MAX) {
@@ -160,10 +159,11 @@ export class Subscriptions {
         ? { name: 'subscriptions_per_socket', maximum: SUBSCRIPTIONS_PER_SOCKET_MAX }
         : { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
       sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
-    } else if (isExpired(span, position.seq)) {
+    } else if (begin === null) {
       replies.refuse(exchange, 'events_expired', { oldestSeq });
     } else {
-      connection.write(`{"op":"subscribed"${idField(exchange.id)},${receiverField(receiver)},"lastSeq":${lastSeq}}`);
+      connection.write(`{"op":"subscribed"${idField(exchange.id)},${this.#fieldOf(receiver)},"lastSeq":${lastSeq}}`);
+      const position = new ReaderPosition(begin, lastSeq);
       const subscription = new Subscription(this, receiver, position);
       subscription.stopListening = events.listen(receiver, subscription).end;
       this.#byReceiver.set(receiver, subscription);
@@ -183,6 +183,10 @@ export class Subscriptions {
     this.sockets.game.readers.subscriptions -= 1;
   }
 
+  #fieldOf(receiver: number): string {
+    return receiver > 0 ? `"playerId":"${playerId(this.sockets.game.world, receiver)}"` : '"topic":"world"';
+  }
+
   /** @returns how many were added */
   #addEventsOf(subscription: Subscription, frames: string[], limit: number): number {
     const { receiver, position } = subscription;
@@ -192,7 +196,7 @@ export class Subscriptions {
     const fault = access.faultOfReader(this.#reader, receiver);
     if (fault !== null) {
       const problem = problemText(this.connection.nextRequestId(), fault);
-      frames.push(`{"op":"error",${receiverField(receiver)},"problem":${problem}}`);
+      frames.push(`{"op":"error",${this.#fieldOf(receiver)},"problem":${problem}}`);
       readers.cutOff[fault === 'unauthenticated' ? 'unauthenticated' : 'retired'] += 1;
       this.#end(subscription);
       return 0;
@@ -239,7 +243,3 @@ const NOBODY = Number.MIN_SAFE_INTEGER;
 /** How an event frame begins, before the fields of the event. */
 const PLAYER_EVENT = '{"op":"event",';
 const WORLD_EVENT = '{"op":"event","topic":"world",';
-
-function receiverField(receiver: number): string {
-  return receiver > 0 ? `"playerId":"${playerId(receiver)}"` : '"topic":"world"';
-}

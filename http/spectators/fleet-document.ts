@@ -69,13 +69,13 @@ export class FleetDocument {
   /** @returns false if there is more to do */
   #render(rendering: Rendering): boolean {
     const { fleets, legs } = rendering;
-    const { universe } = this.#parts.world;
+    const { world } = this.#parts;
     const endMs = performance.now() + WORK_SLICE_MS;
     for (let count = 1; ; count += 1) {
       const { done, value: fleet } = fleets.next();
       if (done === true) return true;
       if (fleet.number % rendering.stride === 0) {
-        legs.set(fleet.number, legText(universe, fleet));
+        legs.set(fleet.number, legText(world, fleet));
         while (legs.size > MAP_FLEETS_MAX) this.#thin(rendering);
       }
       if (count % FLEETS_PER_CLOCK_LOOK === 0 && performance.now() >= endMs) return false;

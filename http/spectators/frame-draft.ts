@@ -97,7 +97,7 @@ export class FrameDraft {
     for (const number of this.#fleets) {
       const fleet = world.fleets.get(number);
       if (fleet === undefined) gone.push(number);
-      else legs.push(legText(world.universe, fleet));
+      else legs.push(legText(world, fleet));
     }
     const text =
       `{"op":"frame","topic":"map","since":${since},"seq":${seq},"worldTime":"${worldTime}","stride":${this.#stride},` +
@@ -126,7 +126,7 @@ export class FrameDraft {
         this.#addPlanet(event.planetKey);
         break;
       case 'player_retired':
-        this.#retired.push(event.playerNumber);
+        this.#retired.push(this.parts.world.lineages.idNumberOf(event.playerNumber));
         for (const key of event.planetKeys) this.#addPlanet(key);
         break;
       default:
@@ -154,19 +154,19 @@ export class FrameDraft {
   }
 
   #battleTexts(): string[] {
-    const { universe } = this.parts.world;
+    const { universe, lineages } = this.parts.world;
     return this.#battles.map(
       ({ planetKey, playerNumber, defenderNumber, attackerLostCount, defenderLostCount }) =>
-        `[${placeText(universe, planetKey)},${playerNumber},${defenderNumber},${attackerLostCount},${defenderLostCount}]`,
+        `[${placeText(universe, planetKey)},${lineages.idNumberOf(playerNumber)},${lineages.idNumberOf(defenderNumber)},${attackerLostCount},${defenderLostCount}]`,
     );
   }
 
   #cellTexts(): string[] {
-    const { cells } = this.parts;
+    const { cells, world } = this.parts;
     return [...this.#cells].map((cell) => {
       const { owner, owned } = cells.cell(cell);
       const galaxy = Math.floor(cell / cells.cellsPerGalaxy);
-      return `[${galaxy + 1},${cell - galaxy * cells.cellsPerGalaxy},${owner},${owned}]`;
+      return `[${galaxy + 1},${cell - galaxy * cells.cellsPerGalaxy},${world.lineages.idNumberOf(owner)},${owned}]`;
     });
   }
 

@@ -1,12 +1,14 @@
 // A fleet as the map shows it: one way, from one planet to another, as a row of numbers. Its position between them is linear in world
 // time.
-import type { ReadonlyFleet } from '../../engine/state.js';
+import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey, Universe } from '../../engine/universe.js';
 
+type LegWorld = Pick<ReadonlyWorld, 'universe' | 'lineages'>;
+
 /** @returns JSON; the fields are in the order of the schema `MapLeg` */
-export function legText(universe: Universe, fleet: ReadonlyFleet): string {
+export function legText({ universe, lineages }: LegWorld, fleet: ReadonlyFleet): string {
   const { number, owner, mission, originKey, targetKey, isReturning } = fleet;
-  const head = `[${number},${owner.number},${mission}`;
+  const head = `[${number},${lineages.idNumberOf(owner.number)},${mission}`;
   const origin = placeText(universe, originKey);
   const target = placeText(universe, targetKey);
   if (!isReturning || fleet.returnsAtMs === null)

@@ -79,7 +79,7 @@ export class MapDocument {
     const first = (galaxy - 1) * cellsPerGalaxy;
     for (let cell = first; cell < first + cellsPerGalaxy; cell += 1) {
       const shown = this.#cells.cell(cell);
-      owners.push(shown.owner);
+      owners.push(this.#parts.world.lineages.idNumberOf(shown.owner));
       owned.push(shown.owned);
     }
     return `{"index":${galaxy},"planets":${planets},"players":${players},"owners":[${owners.join(',')}],"owned":[${owned.join(',')}]}`;

@@ -31,7 +31,7 @@ export interface MapViewer {
 export interface MapFeedParts {
   readonly world: ReadonlyWorld;
   readonly sequencer: Pick<ServedSequencer, 'atOneInstant' | 'holdUntilDurable' | 'nowMs'>;
-  readonly hub: Pick<EventHub, 'span' | 'seqs'>;
+  readonly hub: Pick<EventHub, 'span' | 'seqs' | 'positionOf'>;
   readonly cells: OwnedCells;
   readonly stride: MapStride;
   readonly counts: ReaderCounts;
@@ -80,6 +80,12 @@ export class MapFeed {
   span(): EventSpan {
     const { oldestSeq, lastSeq } = this.#parts.hub.span(OPEN_WORLD_TOPIC);
     return { oldestSeq: Math.max(oldestSeq, lastSeq - MAP_CATCH_UP_EVENTS_MAX + 1), lastSeq };
+  }
+
+  /** The position of a viewer, as this world counts; null if it must fetch the map anew. See EventHub.positionOf(). */
+  positionOf(since: number): number | null {
+    const position = this.#parts.hub.positionOf(OPEN_WORLD_TOPIC, since);
+    return position === null || isExpired(this.span(), position) ? null : position;
   }
 
   /** The last events behind the frames. */

@@ -25,7 +25,7 @@ export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody
     arrivesAt: isoText(fleet.arrivesAtMs),
     returnsAt: isoTextOrNull(fleet.returnsAtMs),
     ships: fleetShips(world.rules, fleet.ships),
-    playerId: playerId(fleet.owner.number),
+    playerId: playerId(world, fleet.owner.number),
     originPlanetId: planetId(world.universe, fleet.originKey),
     targetPlanetId: planetId(world.universe, fleet.targetKey),
     state: fleet.isReturning ? 'returning' : 'outbound',

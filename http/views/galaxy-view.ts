@@ -69,7 +69,7 @@ export class GalaxyView {
       planets: keys.length,
       free: freeSlots.length,
       freeSlots,
-      owners: [...slotsByOwner].map(([number, slots]) => ({ playerId: playerId(number), slots })),
+      owners: [...slotsByOwner].map(([number, slots]) => ({ playerId: playerId(this.#world, number), slots })),
     };
   }
 }

@@ -46,7 +46,7 @@ function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: Planet
     }
     case 'research': {
       const researchType = named(rules.research[type]);
-      const body = { playerId: playerId(planet.ownerNumber), researchType };
+      const body = { playerId: playerId(world, planet.ownerNumber), researchType };
       const request = { method: 'POST', path: '/api/research/start', body } as const;
       const unlocked = level === 1 ? rules.drives.find(({ research }) => research === type) : undefined;
       const gain = {

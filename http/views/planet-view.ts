@@ -287,7 +287,7 @@ export class PlanetView {
   /** The rest of the owner, and of the planet. */
   #writeOwner(owner: ReadonlyPlayer): void {
     const writer = this.#writer;
-    writer.integer(owner.number);
+    writer.integer(this.#world.lineages.idNumberOf(owner.number));
     writer.fragment(NAME);
     writer.quoted(owner.name);
     writer.fragment(owner.isBot ? IS_BOT_END : IS_HUMAN_END);

@@ -1,27 +1,26 @@
 // A player's research, and players in lists, as plain objects with the field names of the contract.
 
 import { planetId, playerId, researchId } from '../../engine/ids.js';
-import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { ResearchEntryBody } from '../schemas/player.js';
 import type { BulkPlayersBody, HomeBody, LeaderboardBody } from '../schemas/world.js';
 import { isoText } from './iso-time.js';
 
 /** The research of a player. An entry exists once that research has been started for the first time. */
-export function researchBodies(rules: Rules, player: ReadonlyPlayer): ResearchEntryBody[] {
-  return rules.research.flatMap((_, type) => {
+export function researchBodies(world: ReadonlyWorld, player: ReadonlyPlayer): ResearchEntryBody[] {
+  return world.rules.research.flatMap((_, type) => {
     const isKnown = (player.researchLevels[type] ?? 0) > 0 || player.research?.researchType === type;
-    return isKnown ? [researchBody(rules, player, type)] : [];
+    return isKnown ? [researchBody(world, player, type)] : [];
   });
 }
 
 /** One entry; its level is 0 until it is completed for the first time. */
-export function researchBody(rules: Rules, player: ReadonlyPlayer, type: number): ResearchEntryBody {
-  const rule = rules.research[type];
+export function researchBody(world: ReadonlyWorld, player: ReadonlyPlayer, type: number): ResearchEntryBody {
+  const rule = world.rules.research[type];
   if (rule === undefined) throw new Error(`there is no research ${type}`);
   const active = player.research?.researchType === type ? player.research : null;
   return {
-    id: researchId(rules, player.number, type),
+    id: researchId(world, player.number, type),
     type: rule.type,
     level: player.researchLevels[type] ?? 0,
     isResearching: active !== null,
@@ -34,7 +33,7 @@ export function leaderboardBody(world: ReadonlyWorld, ranked: readonly ReadonlyP
     playerCount: world.playerCount,
     players: ranked.map((player, index) => ({
       rank: index + 1,
-      id: playerId(player.number),
+      id: playerId(world, player.number),
       name: player.name,
       isBot: player.isBot,
       points: player.points,
@@ -61,7 +60,7 @@ export function bulkPlayerBody(
   const starter = player.planets[0];
   if (starter === undefined) throw new Error(`player ${player.number} has no planet`);
   return {
-    id: playerId(player.number),
+    id: playerId(world, player.number),
     name: player.name,
     planetId: planetId(world.universe, starter.key),
     created,

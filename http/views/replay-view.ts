@@ -24,7 +24,7 @@ export function replayPositionBody(state: ReplayState, timeline: Timeline | null
 }
 
 /** @param timeline null before it is known */
-export function timelineBody({ universe }: ReadonlyWorld, state: ReplayState, timeline: Timeline | null): TimelineBody {
+export function timelineBody(world: ReadonlyWorld, state: ReplayState, timeline: Timeline | null): TimelineBody {
   const { buckets = [], battles = [] } = timeline ?? {};
   return {
     indexedShare: indexedShare(state, timeline),
@@ -32,9 +32,9 @@ export function timelineBody({ universe }: ReadonlyWorld, state: ReplayState, ti
     battles: battles.map(({ seq, atMs, planetKey, attackerNumber, defenderNumber, lostCount }) => ({
       seq,
       at: isoText(atMs),
-      planetId: planetId(universe, planetKey),
-      attackerId: playerId(attackerNumber),
-      defenderId: playerId(defenderNumber),
+      planetId: planetId(world.universe, planetKey),
+      attackerId: playerId(world, attackerNumber),
+      defenderId: playerId(world, defenderNumber),
       lostCount,
     })),
   };

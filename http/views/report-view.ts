@@ -32,8 +32,8 @@ function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {
     id: reportId(report.number),
     at: isoText(report.atMs),
     planetId: planetId(world.universe, report.planetKey),
-    attackerId: playerId(report.attackerNumber),
-    defenderId: playerId(report.defenderNumber),
+    attackerId: playerId(world, report.attackerNumber),
+    defenderId: playerId(world, report.defenderNumber),
   };
   switch (report.type) {
     case 'combat':

@@ -107,7 +107,7 @@ export class StateView {
     const writer = this.#writer;
     writer.begin();
     writer.fragment(PLAYER);
-    writer.integer(player.number);
+    writer.integer(this.#world.lineages.idNumberOf(player.number));
     writer.fragment(NAME);
     writer.quoted(player.name);
     writer.fragment(player.isBot ? IS_BOT : IS_HUMAN);
@@ -128,7 +128,7 @@ export class StateView {
     }
     writer.dropComma();
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
-    const research = JSON.stringify(researchBodies(this.#world.rules, player));
+    const research = JSON.stringify(researchBodies(this.#world, player));
     const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(this.#world, player)));
     const lastEventSeq = this.#lastEventSeq(player.number);
     writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}`));

@@ -1,5 +1,6 @@
 // A game of turns as JSON: to an entrant what concerns it, to the operator all of it.
 import { playerId } from '../../engine/ids.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
 import type { TurnBody, TurnsBody } from '../schemas/turns.js';
 import type { Entrant, TurnGame } from '../turns/turn-game.js';
 import type { Turns } from '../turns/turns.js';
@@ -30,7 +31,7 @@ export function turnState(game: TurnGame, entrant: Entrant): TurnBody['state'] {
   return game.active === entrant ? 'active' : 'waiting';
 }
 
-export function turnsBody({ game, isRunning }: Turns, nowMs: number): TurnsBody {
+export function turnsBody(world: ReadonlyWorld, { game, isRunning }: Turns, nowMs: number): TurnsBody {
   const worldTime = isoText(nowMs);
   if (game === null) return { state: 'idle', worldTime, until: null, turn: 0, activePlayerId: null, entrants: [] };
   return {
@@ -38,15 +39,15 @@ export function turnsBody({ game, isRunning }: Turns, nowMs: number): TurnsBody 
     worldTime,
     until: isoText(game.settings.untilMs),
     turn: game.turns,
-    activePlayerId: game.active === null ? null : playerId(game.active.playerNumber),
-    entrants: game.entrants.map(entrantBody),
+    activePlayerId: game.active === null ? null : playerId(world, game.active.playerNumber),
+    entrants: game.entrants.map((entrant) => entrantBody(world, entrant)),
   };
 }
 
-function entrantBody(entrant: Entrant): TurnsBody['entrants'][number] {
+function entrantBody(world: ReadonlyWorld, entrant: Entrant): TurnsBody['entrants'][number] {
   const { playerNumber, isWithdrawn, wakeups, commands, refusals, overruns } = entrant;
   return {
-    playerId: playerId(playerNumber),
+    playerId: playerId(world, playerNumber),
     isWithdrawn,
     wakeups,
     commands,

@@ -431,13 +431,13 @@ class ShownWorld implements PastWorld {
 
 /** Seq of the last entry before the world's own that leads to a step, 0 if the events that are kept name none, and of the oldest of them. */
 function lastStepIn(world: ReadonlyWorld, step: Step): { readonly found: number; readonly oldestSeq: number } {
-  const { eventLog, seq } = world;
+  const { eventLog, lineages, seq } = world;
   const oldest = eventLog.oldestSeq(OPEN_WORLD_TOPIC);
   const kept = eventLog.read(OPEN_WORLD_TOPIC, oldest - 1, eventLog.lastSeq(OPEN_WORLD_TOPIC), seq);
   const found = kept.findLast(({ entrySeq, event }) => entrySeq < seq && (step === 'event' || event.kind === 'battle'));
   const first = kept[0]?.entrySeq ?? 0;
   // Without an older event than the present one there is nothing before it.
-  return { found: found?.entrySeq ?? 0, oldestSeq: oldest === 1 || first >= seq ? 0 : first };
+  return { found: found?.entrySeq ?? 0, oldestSeq: oldest === lineages.base + 1 || first >= seq ? 0 : first };
 }
 
 /** @param ranked numbers of players and their points, alternating */

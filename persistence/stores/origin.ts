@@ -21,6 +21,8 @@ const OriginSchema = Type.Object({
   from: Type.String(),
   /** Last seq that both worlds share. */
   seq: Type.Integer(),
+  /** Each seq and each id that this world hands out itself has a number above this one. */
+  base: Type.Integer(),
   /** World time at that seq, ISO 8601. */
   worldTime: Type.String(),
   stateHash: Type.String(),

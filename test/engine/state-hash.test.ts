@@ -36,6 +36,8 @@ const NOT_STATE = new Set([
     'world',
   ],
   ...['settings', 'rules', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
+  // Checked by lineages.test.ts.
+  'lineages',
   ...['keptReplies', 'nowMs', 'destroyedUnits', 'protectedUntilMs'],
   // Only while an entry is applied.
   'events',

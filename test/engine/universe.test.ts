@@ -15,6 +15,7 @@ import {
   reportId,
   researchId,
 } from '../../engine/ids.js';
+import { Lineages } from '../../engine/lineages.js';
 import { viewSystem } from '../../engine/queries/galaxy.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
@@ -22,6 +23,8 @@ import { STAR_TYPES } from '../../engine/rules/stars.js';
 import { distanceBetween, Universe } from '../../engine/universe.js';
 import { firstPlanet, openScene, WorldStory } from '../support/world-story.js';
 
+/** Ids of players are those of a world that was never restored or forked; see lineages.test.ts. */
+const FRESH = { lineages: new Lineages(), rules: STANDARD_1_RULES };
 const GALAXIES = 100;
 const systemKeys = (universe: Universe): number[] => [...Array(GALAXIES * universe.systemsPerGalaxy).keys()];
 
@@ -169,7 +172,7 @@ t.test('a text that is not the one spelling of an id names nothing', async (t) =
     t.equal(parsePlanetId(universe, text), -1, JSON.stringify(text));
   }
   for (const [parse, prefix] of [
-    [parsePlayerId, 'player'],
+    [(text: string) => parsePlayerId(FRESH, text), 'player'],
     [parseFleetId, 'fleet'],
     [parseQueueId, 'queue'],
   ] as const) {
@@ -182,11 +185,14 @@ t.test('a text that is not the one spelling of an id names nothing', async (t) =
 });
 
 t.test('players, fleets, queue entries and reports have ids of their own', async (t) => {
-  t.same([playerId(17), fleetId(17), queueId(17), reportId(17)], ['player-17', 'fleet-17', 'queue-17', 'report-17']);
-  t.same([parsePlayerId('player-17'), parseFleetId('fleet-17'), parseQueueId('queue-17')], [17, 17, 17]);
-  t.equal(parsePlayerId(playerId(999_999_999_999_999)), 999_999_999_999_999);
+  t.same(
+    [playerId(FRESH, 17), fleetId(17), queueId(17), reportId(17)],
+    ['player-17', 'fleet-17', 'queue-17', 'report-17'],
+  );
+  t.same([parsePlayerId(FRESH, 'player-17'), parseFleetId('fleet-17'), parseQueueId('queue-17')], [17, 17, 17]);
+  t.equal(parsePlayerId(FRESH, playerId(FRESH, 999_999_999_999_999)), 999_999_999_999_999);
   t.equal(buildingId(STANDARD_1_RULES, 'planet-1-2-3', 1), 'planet-1-2-3.iron_mine');
-  t.equal(researchId(STANDARD_1_RULES, 17, 0), 'player-17.drive_ion');
+  t.equal(researchId(FRESH, 17, 0), 'player-17.drive_ion');
 });
 
 t.test('an untouched planet takes no memory', async (t) => {

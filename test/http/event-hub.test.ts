@@ -39,9 +39,9 @@ async function scene(test: Parameters<typeof begin>[0], elapsedMs = () => perfor
   };
   let watcher: EventWatcher | null = null;
   const slices: (() => void)[] = [];
-  const { rules, universe } = world.engine.world;
+  const { lineages, rules, universe } = world.engine.world;
   const hub = new EventHub({
-    world: { eventLog, rules, universe } as unknown as ReadonlyWorld,
+    world: { eventLog, lineages, rules, universe } as unknown as ReadonlyWorld,
     sequencer: {
       get durableSeq() {
         return durable.seq;

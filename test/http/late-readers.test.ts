@@ -69,7 +69,7 @@ async function game(t: Test) {
       world.sequencer.submit({ type: 'cancel_ships', planetKey, shipType });
     }
   };
-  const lastSeq = ({ playerId }: Owner): number => eventLog.lastSeq(parsePlayerId(playerId));
+  const lastSeq = ({ playerId }: Owner): number => eventLog.lastSeq(parsePlayerId(world.engine.world, playerId));
   return { act, ada, bob, lastSeq, sockets };
 }
 

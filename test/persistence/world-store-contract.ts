@@ -94,15 +94,16 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
       const { seq } = world.engine;
       t.match(origin, { kind: 'fork', from: store.name, seq, stateHash: world.engine.stateHash() });
       t.same(await to.origin(), origin);
-      t.same(await to.snapshots.list(), [seq]);
+      const { base } = origin;
+      t.same(await to.snapshots.list(), [base]);
       const fork = await open(t, to);
-      t.same([fork.engine.seq, fork.engine.stateHash(), fork.origin], [seq, origin.stateHash, origin]);
+      t.same([fork.engine.seq, fork.engine.world.lineages.base, fork.origin], [base, base, origin]);
       await play(fork, 'of-the-fork');
       t.not(fork.engine.stateHash(), world.engine.stateHash());
       const again = restoreWorld({ kind: 'fork', source: { store }, to });
       await t.rejects(again, { name: 'CannotCreate' }, 'and is not overwritten');
       await fork.close();
-      t.equal((await verifyWorld(to)).lastSeq, seq + 1);
+      t.equal((await verifyWorld(to)).lastSeq, base + 1);
     },
   );
 
@@ -172,6 +173,7 @@ const ORIGIN: Origin = {
   kind: 'restore',
   from: 'elsewhere',
   seq: 5,
+  base: 5_000_000_000,
   worldTime: '2030-01-01T00:00:00.000Z',
   stateHash: '0123456789abcdef',
   madeAt: '2026-11-23T00:00:00.000Z',

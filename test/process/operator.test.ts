@@ -2,6 +2,7 @@
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import t from 'tap';
+import type { Origin } from '../../persistence/stores/origin.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { eachSubcommand, type OperatedWorld } from '../support/process/each-subcommand.js';
 import { type Ending, interruptGalaxyd, runInTurn } from '../support/process/galaxyd-process.js';
@@ -84,19 +85,20 @@ t.test('a restored world reports its origin, and has its own future', async (t) 
   const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
   const [, newer] = snapshotSeqs;
   const fork = join(await temporaryFolder(t), 'fork');
-  done(t, await galaxyd(t, 'restore', '--data', folder, '--to', fork, '--until-seq', String(newer)));
+  const restore = ['restore', '--data', folder, '--to', fork, '--until-seq', String(newer), '--json'];
+  const { base }: Origin = JSON.parse(done(t, await galaxyd(t, ...restore)));
   const manual = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
 
   await t.test('in its status, from the first start on', async (t) => {
     const first = await start(t, { args: serveArgs(fork, ...manual) });
-    const origin = { kind: 'restore', from: basename(folder), seq: newer, stateHash: hashes.get(newer) };
-    t.match(await statusOf(first.client), { seq: newer, origin });
-    t.match((await first.client.get('/api/admin/state-hash')).body, { seq: newer, hash: hashes.get(newer) });
+    const origin = { kind: 'restore', from: basename(folder), seq: newer, base, stateHash: hashes.get(newer) };
+    t.match(await statusOf(first.client), { seq: base, origin });
+    t.match((await first.client.get('/api/admin/state-hash')).body, { seq: base });
     t.equal((await first.client.post('/api/game/player', { name: 'own-1', isBot: true })).status, 201);
     t.equal((await first.client.post('/api/admin/snapshot')).status, 201);
     await first.galaxyd.stop();
     const second = await start(t, { args: serveArgs(fork, ...manual) });
-    t.match(await statusOf(second.client), { seq: newer + 1, origin });
+    t.match(await statusOf(second.client), { seq: base + 1, origin });
     await second.galaxyd.stop();
     const original = await start(t, { args: serveArgs(folder, ...manual) });
     t.match(await statusOf(original.client), { seq: lastSeq, origin: null }, 'the other world has none');
@@ -104,13 +106,13 @@ t.test('a restored world reports its origin, and has its own future', async (t) 
   });
 
   await t.test('a segment of the other branch is not accepted as its own', async (t) => {
-    const own = join(fork, 'log', segmentName(newer + 1));
+    const own = join(fork, 'log', segmentName(base + 1));
     for (const name of await readdir(join(fork, 'log'))) await rm(join(fork, 'log', name), { recursive: true });
     for (const name of await readdir(join(fork, 'snapshots'))) {
-      if (name !== snapshotName(newer)) await rm(join(fork, 'snapshots', name), { recursive: true });
+      if (name !== snapshotName(base)) await rm(join(fork, 'snapshots', name), { recursive: true });
     }
     await cp(join(folder, 'log', segmentName(newer + 1)), own, { recursive: true });
-    const sentence = new RegExp(`the log cannot be replayed from seq ${newer + 1} on: .*`);
+    const sentence = new RegExp(`begins at seq ${newer + 1}, not as its name says`);
     const [verified, served] = await runInTurn(t, [['verify', '--data', fork], serveArgs(fork, ...manual)]);
     refused(t, verified, 1, sentence);
     refused(t, served, 3, sentence);

@@ -13,6 +13,11 @@ export interface LoggedEntry {
   readonly row: CommandRow;
 }
 
+/** Stands between the entries of a world and those of one that was restored or forked from it. */
+export interface LineageBeginning {
+  readonly base: number;
+}
+
 /** An event, and its place in the sequence of a receiver. */
 export interface TrueEvent {
   readonly seq: number;
@@ -22,7 +27,9 @@ export interface TrueEvent {
 }
 
 export class EventOracle {
-  readonly #entries: readonly LoggedEntry[];
+  readonly #entries: readonly (LoggedEntry | LineageBeginning)[];
+  /** Number of entries that were applied. */
+  #applied = 0;
   readonly #sequences = new Map<number, TrueEvent[]>();
   readonly #retired = new Set<number>();
   #engine = Engine.create();
@@ -30,11 +37,11 @@ export class EventOracle {
   #hasBegun = false;
 
   /** @param entries grows and shrinks; forgetBehind() must be called when it shrinks */
-  constructor(entries: readonly LoggedEntry[]) {
+  constructor(entries: readonly (LoggedEntry | LineageBeginning)[]) {
     this.#entries = entries;
   }
 
-  /** All events of a receiver, from seq 1 on. */
+  /** All events of a receiver, the first one included. */
   of(receiver: number): readonly TrueEvent[] {
     this.#catchUp();
     return this.#sequences.get(receiver) ?? [];
@@ -67,6 +74,7 @@ export class EventOracle {
   forgetBehind(seq: number): void {
     if (this.#engine.seq <= seq) return;
     this.#engine = Engine.create();
+    this.#applied = 0;
     this.#view = undefined;
     this.#sequences.clear();
     this.#retired.clear();
@@ -74,13 +82,26 @@ export class EventOracle {
   }
 
   #catchUp(): void {
-    for (let index = this.#engine.seq; index < this.#entries.length; index += 1) {
-      const { atMs, row } = this.#entries[index] as LoggedEntry;
-      const command = decodeCommand(row);
+    for (const entry of this.#entries.slice(this.#applied)) {
+      this.#applied += 1;
+      if ('base' in entry) {
+        this.#beginLineage(entry.base);
+        continue;
+      }
+      const command = decodeCommand(entry.row);
       const events: WorldEvent[] = [];
-      this.#engine.apply(atMs, command, events);
-      if (this.#hasBegun) for (const event of events) this.#add(event, index + 1);
+      this.#engine.apply(entry.atMs, command, events);
+      if (this.#hasBegun) for (const event of events) this.#add(event, this.#engine.seq);
       this.#hasBegun ||= beginsEvents(command);
+    }
+  }
+
+  /** From here on the world counts on from the base, and shows its earlier events under seqs above it, too. */
+  #beginLineage(base: number): void {
+    this.#engine.beginLineage(base);
+    for (const [receiver, sequence] of this.#sequences) {
+      const counted = sequence.map((event, index) => ({ ...event, seq: base + index + 1 }));
+      this.#sequences.set(receiver, counted);
     }
   }
 
@@ -93,7 +114,7 @@ export class EventOracle {
     ];
     for (const receiver of receivers) {
       const sequence = this.#sequences.get(receiver) ?? [];
-      sequence.push({ seq: sequence.length + 1, entrySeq, event });
+      sequence.push({ seq: this.#engine.world.lineages.base + sequence.length + 1, entrySeq, event });
       this.#sequences.set(receiver, sequence);
     }
     if (event.kind === 'player_retired') this.#retired.add(event.playerNumber);

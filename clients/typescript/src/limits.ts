@@ -42,5 +42,7 @@ export const SILENCE_MS_MAX = 20_000;
 export const LINGER_MS = 1_000;
 /** Events that wait for their reader; further ones wait at the server. */
 export const BUFFERED_EVENTS_MAX = 1_000;
+/** A world that was restored or forked counts its events on from a number that is higher by at least this. A smaller gap is an error. */
+export const LINEAGE_GAP_MIN = 4_294_967_296;
 /** Frames of the map that wait for their reader; then it continues later with a frame that has what it missed. */
 export const BUFFERED_FRAMES_MAX = 8;

@@ -4,10 +4,9 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import { useEffect } from 'preact/hooks';
 import { replaceRoute, route } from '../../address.js';
 import { REPLAY_PERIOD_MS, TIMELINE_PERIOD_MS } from '../../limits.js';
-import { api, forgetReplies, type Shapes } from '../../world/api.js';
+import { api, type Shapes } from '../../world/api.js';
 import { type Failure, failureOf } from '../../world/failure.js';
-import { firstRanks } from '../../world/leaderboard.js';
-import { forgetNames } from '../../world/names.js';
+import { forgetWorld } from '../../world/other-world.js';
 import { type Polled, readNow, usePolled } from '../../world/poll.js';
 import { readAgain } from '../../world/status.js';
 import { noteWorldTime } from '../../world/world-clock.js';
@@ -87,13 +86,6 @@ function take(latest: Position): void {
   position.value = latest;
   if (before !== null && before.game !== latest.game) forgetWorld();
   noteWorldTime(Date.parse(latest.worldTime), latest.isPlaying ? latest.speed : 0);
-}
-
-/** Another game is another world: what is known of the one before is of no use. */
-function forgetWorld(): void {
-  forgetNames();
-  firstRanks.value = null;
-  forgetReplies();
 }
 
 /** A link to a position moves the replay there. */

@@ -17,12 +17,12 @@ export function plainPlayer(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs:
     ...player.fleets.map(({ isReturning, arrivesAtMs, returnsAtMs }) => (isReturning ? returnsAtMs : arrivesAtMs)),
   ];
   return {
-    id: ids.playerId(player.number),
+    id: ids.playerId(world, player.number),
     name,
     isBot,
     planets: player.planets.map((planet) => plainPlanet(world, planet, nowMs)),
     fleets: player.fleets.map((fleet) => plainFleet(world, fleet)),
-    research: plainResearch(player),
+    research: plainResearch(world, player),
     nextTimerAt: earliest(ends),
     lastEventSeq: world.eventLog.lastSeq(player.number),
   };
@@ -53,7 +53,7 @@ export function plainPlanet(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs:
         buildFinishAt: iso(finishAtMs),
       };
     }),
-    owner: { id: ids.playerId(number), name, isBot },
+    owner: { id: ids.playerId(world, number), name, isBot },
   };
 }
 
@@ -90,7 +90,8 @@ export function plainBuildings(world: ReadonlyWorld, planet: ReadonlyPlanet): Pl
   });
 }
 
-function plainFleet({ universe }: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
+function plainFleet(world: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
+  const { universe } = world;
   const [iron, silver, ember, h2] = fleet.cargo;
   return {
     id: `fleet-${fleet.number}`,
@@ -99,7 +100,7 @@ function plainFleet({ universe }: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
     arrivesAt: iso(fleet.arrivesAtMs),
     returnsAt: fleet.returnsAtMs === null ? null : iso(fleet.returnsAtMs),
     ships: named(fleet.ships).map(([type, count]) => ({ type, count })),
-    playerId: ids.playerId(fleet.owner.number),
+    playerId: ids.playerId(world, fleet.owner.number),
     originPlanetId: ids.planetId(universe, fleet.originKey),
     targetPlanetId: ids.planetId(universe, fleet.targetKey),
     state: fleet.isReturning ? 'returning' : 'outbound',
@@ -112,14 +113,14 @@ function plainFleet({ universe }: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
   };
 }
 
-function plainResearch(player: ReadonlyPlayer): Plain[] {
+function plainResearch(world: ReadonlyWorld, player: ReadonlyPlayer): Plain[] {
   return STANDARD_1.research.flatMap(({ type }, index) => {
     const level = player.researchLevels[index] ?? 0;
     const active = player.research?.researchType === index ? player.research : null;
     if (level === 0 && active === null) return [];
     return [
       {
-        id: `${ids.playerId(player.number)}.${type}`,
+        id: `${ids.playerId(world, player.number)}.${type}`,
         type,
         level,
         isResearching: active !== null,

@@ -142,16 +142,16 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
       const player = playerOf(world, world.playerCount);
       return of(
         `create the bot ${command.name}`,
-        `${playerId(player.number)} on ${planet(player.planets[0]?.key ?? -1)}`,
+        `${playerId(world, player.number)} on ${planet(player.planets[0]?.key ?? -1)}`,
       );
     }
     case 'create_second_starter': {
       const player = playerOf(world, command.playerNumber);
-      return of(`second starter for ${playerId(player.number)}`, planet(player.planets.at(-1)?.key ?? -1));
+      return of(`second starter for ${playerId(world, player.number)}`, planet(player.planets.at(-1)?.key ?? -1));
     }
     case 'colonize_planet': {
-      const owner = playerId(planetOf(world, command.planetKey).owner.number);
-      return of(`colonize ${planet(command.planetKey)} for ${playerId(command.playerNumber)}`, owner);
+      const owner = playerId(world, planetOf(world, command.planetKey).owner.number);
+      return of(`colonize ${planet(command.planetKey)} for ${playerId(world, command.playerNumber)}`, owner);
     }
     case 'construct_building':
     case 'upgrade_building': {
@@ -172,12 +172,12 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
       return of(`cancel ${world.rules.ships[command.shipType]?.type} on ${planet(command.planetKey)}`, 'cancelled');
     case 'start_research': {
       const player = playerOf(world, command.playerNumber);
-      const request = `research ${world.rules.research[command.researchType]?.type} for ${playerId(player.number)}`;
+      const request = `research ${world.rules.research[command.researchType]?.type} for ${playerId(world, player.number)}`;
       return of(request, isoText(player.research?.finishAtMs));
     }
     case 'launch_fleet': {
       const fleet = world.fleets.get(world.lastFleetNumber);
-      const by = playerId(command.playerNumber);
+      const by = playerId(world, command.playerNumber);
       const mission = MISSIONS[command.mission] ?? 'none';
       const [iron = 0] = command.cargo;
       return of(
@@ -194,7 +194,7 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     }
     case 'recall_fleet': {
       const fleet = world.fleets.get(command.fleetNumber);
-      const request = `recall ${fleetId(command.fleetNumber)} for ${playerId(command.playerNumber)}`;
+      const request = `recall ${fleetId(command.fleetNumber)} for ${playerId(world, command.playerNumber)}`;
       return of(request, `returns ${isoText(fleet?.returnsAtMs)}`);
     }
     case 'grant_resources':

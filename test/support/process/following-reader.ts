@@ -4,18 +4,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Draws } from './draws.js';
 import { type ArrivedEvent, CONNECTION_KINDS, type ConnectionEnd, connect } from './event-connections.js';
 
-/** One in this many connections begins earlier, as that of a client that has lost something, by at most so many events. */
+/** One in this many connections begins after any of the last events that have ever arrived, also in a past that is lost by now. */
 const BACK_ONE_IN = 8;
-const EVENTS_BACK_MAX = 200;
+const EVENTS_REMEMBERED_MAX = 400;
 /** A connection is broken after at most this many events, or this time. */
 const EVENTS_MAX = 60;
 const CONNECTED_MS_MAX = 250;
 const REST_MS_MAX = 20;
 
-/** The end of a connection by the server, with the last event that the reader had. */
-export interface Refusal extends ConnectionEnd {
-  readonly since: number;
+/** How far a reader is. */
+export interface ReaderPlace {
+  readonly seq: number;
+  /** The event there; null if it has none: at the beginning, and after some that have expired. */
+  readonly text: string | null;
 }
+
+/** An event, and the place that the reader was at before. */
+export interface FollowingEvent extends ArrivedEvent {
+  readonly after: ReaderPlace;
+}
+
+/** The end of a connection by the server, with the place that the reader was at. */
+export interface Refusal extends ConnectionEnd {
+  readonly since: ReaderPlace;
+}
+
+const BEGINNING: ReaderPlace = { seq: 0, text: null };
 
 /** Counts over all readers of a run. */
 export interface ReaderFigures {
@@ -30,9 +44,10 @@ export class FollowingReader {
   readonly #draws: Draws;
   readonly #figures: ReaderFigures;
   /** Since the last look. */
-  readonly #arrived: ArrivedEvent[] = [];
-  readonly #faults: string[] = [];
-  #seq = 0;
+  readonly #arrived: FollowingEvent[] = [];
+  #place = BEGINNING;
+  /** The last events that have arrived, whatever became of their world. */
+  readonly #remembered: ArrivedEvent[] = [];
   readonly #refusals: Refusal[] = [];
   #isOver = true;
   /** Whether it only goes forward, and waits for events as long as it takes. */
@@ -48,7 +63,7 @@ export class FollowingReader {
 
   /** The last event that it has; 0 for none. */
   get seq(): number {
-    return this.#seq;
+    return this.#place.seq;
   }
 
   /** Follows on a server until end() is called. */
@@ -70,15 +85,15 @@ export class FollowingReader {
     await this.#following;
   }
 
-  /** What has arrived since the last call, the refusals, and what was wrong with the order. */
-  takeAll(): { arrived: ArrivedEvent[]; refusals: Refusal[]; faults: string[] } {
-    return { arrived: this.#arrived.splice(0), refusals: this.#refusals.splice(0), faults: this.#faults.splice(0) };
+  /** What has arrived since the last call, and the refusals. */
+  takeAll(): { arrived: FollowingEvent[]; refusals: Refusal[] } {
+    return { arrived: this.#arrived.splice(0), refusals: this.#refusals.splice(0) };
   }
 
   async #follow(url: string): Promise<void> {
     while (!this.#isOver) {
       const isBack = !this.#isPatient && this.#draws.oneIn(BACK_ONE_IN);
-      if (isBack) this.#seq = Math.max(0, this.#seq - this.#draws.below(EVENTS_BACK_MAX));
+      if (isBack) this.#place = this.#draws.pick([BEGINNING, ...this.#remembered]);
       await this.#connectOnce(url);
       await delay(this.#draws.below(REST_MS_MAX));
     }
@@ -92,11 +107,11 @@ export class FollowingReader {
     const connection = connect(kind, {
       url,
       receiver,
-      since: this.#seq,
+      since: this.#place.seq,
       arrived: (event) => {
         // What arrives after the client has closed the connection is lost for it.
         if (left === 0) return;
-        this.#take(event, kind);
+        this.#take(event);
         left -= 1;
         if (left === 0) connection.close();
       },
@@ -114,20 +129,19 @@ export class FollowingReader {
     if (end.code !== null) this.#beRefused(end);
   }
 
-  #take(event: ArrivedEvent, kind: string): void {
+  #take(event: ArrivedEvent): void {
     this.#figures.events += 1;
-    if (event.seq !== this.#seq + 1) {
-      this.#faults.push(`${this.receiver}, ${kind}: event ${event.seq} arrived after ${this.#seq}`);
-    }
-    this.#seq = event.seq;
-    this.#arrived.push(event);
+    this.#arrived.push({ ...event, after: this.#place });
+    this.#place = event;
+    this.#remembered.push(event);
+    if (this.#remembered.length > EVENTS_REMEMBERED_MAX) this.#remembered.shift();
   }
 
   /** It continues with the oldest event that there is. */
   #beRefused(end: ConnectionEnd): void {
-    this.#refusals.push({ ...end, since: this.#seq });
+    this.#refusals.push({ ...end, since: this.#place });
     if (end.code !== 'events_expired') return;
     this.#figures.expired += 1;
-    this.#seq = (end.oldestSeq ?? 1) - 1;
+    this.#place = { seq: (end.oldestSeq ?? 1) - 1, text: null };
   }
 }

@@ -3,16 +3,22 @@
 // that the server left behind. A seed decides what happens.
 import { setTimeout as delay } from 'node:timers/promises';
 import { OPEN_WORLD_TOPIC } from '../../../engine/events/receivers.js';
-import { parsePlayerId, playerId } from '../../../engine/ids.js';
+import { parsePlayerId } from '../../../engine/ids.js';
 import { hasNativeBuild } from '../../../http/world-server.js';
 import { decodeRecord, forEachEntry, previousHashOf } from '../../../persistence/log/batch-record.js';
 import type { Origin } from '../../../persistence/stores/origin.js';
-import { EventOracle, type LoggedEntry } from '../event-oracle.js';
+import { EventOracle, type LineageBeginning, type LoggedEntry, type TrueEvent } from '../event-oracle.js';
 import { Client, NoReply } from './client.js';
 import { DeedLedger } from './deed-ledger.js';
 import { Draws } from './draws.js';
 import { eventPath } from './event-connections.js';
-import { FollowingReader, type ReaderFigures, type Refusal } from './following-reader.js';
+import {
+  type FollowingEvent,
+  FollowingReader,
+  type ReaderFigures,
+  type ReaderPlace,
+  type Refusal,
+} from './following-reader.js';
 import { type Ending, GalaxydProcess, type Owner, runGalaxyd } from './galaxyd-process.js';
 import { keptLog } from './replayed-log.js';
 import { Swarm } from './swarm.js';
@@ -56,10 +62,14 @@ export class ReaderRun {
   readonly #figures: ReaderFigures = { connections: 0, events: 0, expired: 0 };
   readonly #readers: readonly FollowingReader[];
   readonly #lives: Record<string, number> = {};
-  readonly #entries: LoggedEntry[] = [];
+  readonly #entries: (LoggedEntry | LineageBeginning)[] = [];
+  /** By place in #entries: the seq that the world has there. */
+  readonly #seqs: number[] = [];
   readonly #oracle = new EventOracle(this.#entries);
   #folder: string;
   #copies = 0;
+  /** Base of the present world. */
+  #base = 0;
   /** First seq that the present folder can be restored to. */
   #coveredFromSeq = 1;
 
@@ -69,7 +79,7 @@ export class ReaderRun {
     this.#folder = folder;
     this.#draws = new Draws(seed);
     this.#readers = Array.from({ length: READERS }, (_, index) => {
-      const receiver = index < 2 ? 'world' : playerId(index - 1);
+      const receiver = index < 2 ? 'world' : `player-${index - 1}`;
       return new FollowingReader(receiver, new Draws(seed + 1 + index), this.#figures);
     });
   }
@@ -148,11 +158,18 @@ export class ReaderRun {
     const faults: string[] = [];
     for (const reader of this.#readers) reader.catchUp();
     for (const reader of this.#readers) {
-      const { status, body } = await client.get<{ lastSeq: number }>(eventPath(reader.receiver));
+      const path = eventPath(reader.receiver);
+      const { status, body } = await client.get<{ lastSeq: number }>(path);
       // The player may not exist yet.
       if (status !== 200) continue;
-      while (reader.seq < body.lastSeq && performance.now() < untilMs) await delay(1);
-      if (reader.seq >= body.lastSeq) continue;
+      const isDone = async (): Promise<boolean> => {
+        if (reader.seq >= body.lastSeq) return true;
+        // It may have them all under the seqs of an earlier world.
+        const page = await client.get<{ events: unknown[] }>(`${path}?since=${reader.seq}&limit=1`);
+        return page.status === 200 && page.body.events.length === 0;
+      };
+      while (!(await isDone()) && performance.now() < untilMs) await delay(1);
+      if (await isDone()) continue;
       faults.push(`the reader of ${reader.receiver} stays at event ${reader.seq}, and there are ${body.lastSeq}`);
     }
     client.close();
@@ -161,25 +178,54 @@ export class ReaderRun {
 
   /** Compares everything that has arrived with the log. */
   async #compare(): Promise<string[]> {
-    const before = new Map(this.#oracle.receivers.map((receiver) => [receiver, this.#oracle.of(receiver).length]));
     await this.#readLog();
     const faults: string[] = [];
     for (const reader of this.#readers) {
-      const receiver = receiverOf(reader);
-      const events = this.#oracle.of(receiver);
-      const { arrived, refusals, faults: disorder } = reader.takeAll();
-      faults.push(...disorder);
-      for (const { seq, text } of arrived) {
-        const event = events[seq - 1];
-        const expected = event === undefined ? 'not in the log' : this.#oracle.text(event);
-        if (text !== expected) faults.push(`${reader.receiver} got ${text} as event ${seq}, it is ${expected}`);
+      const events = this.#oracle.of(this.#receiverOf(reader));
+      const { arrived, refusals } = reader.takeAll();
+      const name = reader.receiver;
+      for (const event of arrived) {
+        const fault = this.#faultOf(event, events);
+        if (fault !== null) faults.push(`${name} got ${event.text} as event ${event.seq}: ${fault}`);
       }
-      for (const refusal of refusals) {
-        const isRight = isRightRefusal(refusal, before.get(receiver) ?? 0, events.length);
-        if (!isRight) faults.push(`${reader.receiver} was refused: ${JSON.stringify(refusal)}`);
-      }
+      for (const refusal of refusals)
+        if (!this.#isRight(refusal, events)) faults.push(`${name} was refused: ${JSON.stringify(refusal)}`);
     }
     return faults;
+  }
+
+  /** What is wrong with an event that has arrived; null if it is the one that follows what the reader had. */
+  #faultOf({ seq, text, after }: FollowingEvent, events: readonly TrueEvent[]): string | null {
+    const index = seq - this.#base - 1;
+    const event = events[index];
+    const expected = event === undefined ? 'not in the log' : this.#oracle.text(event);
+    if (text !== expected) return `it is ${expected}`;
+    if (after.text === null) return after.seq === 0 && index > 0 ? 'events before it are missing' : null;
+    const before = events[index - 1];
+    if (before !== undefined && contentOf(this.#oracle.text(before)) === contentOf(after.text)) return null;
+    return `the reader had ${after.text}, and between them is something else`;
+  }
+
+  /** Whether events have expired, or the reader has one that is not in the past of this world. */
+  #isRight({ code, since, oldestSeq }: Refusal, events: readonly TrueEvent[]): boolean {
+    // The reader has come before its player, who may exist by now.
+    if (code === 'player_not_found') return since.text === null ? since.seq === 0 : this.#isAhead(since, events);
+    if (code !== 'events_expired' || oldestSeq === null) return false;
+    const oldest = oldestSeq - this.#base;
+    if (oldest > events.length + 1) return false;
+    if (since.text === null) return since.seq < oldestSeq - 1 || since.seq > this.#base + events.length;
+    return this.#isAhead(since, events) || this.#placeOf(since.text, events) < oldest;
+  }
+
+  /** Whether a reader has an event of a past that this world does not have, whatever has happened since. */
+  #isAhead({ seq, text }: ReaderPlace, events: readonly TrueEvent[]): boolean {
+    const event = events[this.#placeOf(text ?? '', events) - 1];
+    return event === undefined || (seq < this.#base && event.entrySeq > this.#base);
+  }
+
+  /** Ordinal of an event with this content; 0 if there is none. */
+  #placeOf(text: string, events: readonly TrueEvent[]): number {
+    return events.findIndex((event) => contentOf(this.#oracle.text(event)) === contentOf(text)) + 1;
   }
 
   /** Adds the entries that the last server has written. */
@@ -189,34 +235,49 @@ export class ReaderRun {
       if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);
       let seq = firstSeq;
       forEachEntry(record, (atMs, row) => {
-        if (seq === this.#entries.length + 1) this.#entries.push({ atMs, row });
-        if (seq > this.#entries.length) throw new Error(`entry ${seq} follows entry ${this.#entries.length}`);
+        const lastSeq = this.#seqs.at(-1) ?? 0;
+        if (seq === lastSeq + 1) this.#add(seq, { atMs, row });
+        if (seq > lastSeq + 1) throw new Error(`entry ${seq} follows entry ${lastSeq}`);
         seq += 1;
       });
     }
   }
 
+  #add(seq: number, entry: LoggedEntry | LineageBeginning): void {
+    this.#entries.push(entry);
+    this.#seqs.push(seq);
+  }
+
   #drawSeq(): number {
-    const lastSeq = this.#entries.length;
+    const lastSeq = this.#seqs.at(-1) ?? 0;
     return this.#draws.between(Math.max(this.#coveredFromSeq, lastSeq - RESTORED_ENTRIES_MAX), lastSeq);
   }
 
   /** Makes another world of the present one. @returns its folder and its seq */
-  async #copy(command: 'restore' | 'fork', ...flags: string[]): Promise<{ folder: string; seq: number }> {
+  async #copy(command: 'restore' | 'fork', ...flags: string[]): Promise<Copy> {
     this.#copies += 1;
     const folder = `${this.#options.folder}-${this.#copies}`;
     const args = [command, '--data', this.#folder, '--to', folder, '--json', ...flags];
     const { code, stdout, stderr } = await runGalaxyd(this.#options.owner, { args });
     if (code !== 0) throw new Error(`the ${command} ended with ${code}: ${stderr}`);
-    return { folder, seq: (JSON.parse(stdout) as Origin).seq };
+    const { seq, base } = JSON.parse(stdout) as Origin;
+    return { folder, seq, base };
   }
 
   /** From here on another world is the world. Readers may have events that it does not have. */
-  #moveTo({ folder, seq }: { readonly folder: string; readonly seq: number }): void {
+  #moveTo({ folder, seq, base }: Copy): void {
     this.#folder = folder;
-    this.#coveredFromSeq = seq;
-    this.#entries.length = seq;
+    this.#base = base;
+    this.#coveredFromSeq = base;
+    const shared = this.#seqs.findLastIndex((each) => each <= seq) + 1;
+    this.#entries.length = shared;
+    this.#seqs.length = shared;
     this.#oracle.forgetBehind(seq);
+    this.#add(base, { base });
+  }
+
+  #receiverOf({ receiver }: FollowingReader): number {
+    return receiver === 'world' ? OPEN_WORLD_TOPIC : parsePlayerId(this.#oracle.world, receiver);
   }
 
   #shuffled<T>(left: T[]): T[] {
@@ -226,19 +287,17 @@ export class ReaderRun {
   }
 }
 
-function receiverOf({ receiver }: FollowingReader): number {
-  return receiver === 'world' ? OPEN_WORLD_TOPIC : parsePlayerId(receiver);
+/** A world that was made of another one. */
+interface Copy {
+  readonly folder: string;
+  /** Last seq that both have. */
+  readonly seq: number;
+  readonly base: number;
 }
 
-/**
- * @param before how many events the receiver had when the server started
- * @param after how many it had when the server ended
- */
-function isRightRefusal({ code, since, oldestSeq }: Refusal, before: number, after: number): boolean {
-  if (code === 'player_not_found') return before === 0;
-  if (code !== 'events_expired' || oldestSeq === null) return false;
-  // Ahead of a restored world, or behind what is kept.
-  return since > before || (since < oldestSeq - 1 && oldestSeq <= after + 1);
+/** An event without its seq, which is another one in a restored world. */
+function contentOf(text: string): string {
+  return text.replace(/"seq":\d+,/, '');
 }
 
 function faultsOfStop({ code, signal, stderr }: Ending): string[] {

@@ -35,6 +35,8 @@ export interface ReplayOptions {
   readonly visit?: (entry: AppliedEntry) => void;
   /** Seqs at which the state hash is wanted. */
   readonly hashAt?: Iterable<number>;
+  /** Where it stops; at the end by default. */
+  readonly untilSeq?: number;
 }
 
 /**
@@ -105,7 +107,7 @@ export class Replay implements ReplayedLog {
   #previousHash: Uint8Array = NO_PREVIOUS_HASH;
 
   /** @param records those that follow. @throws Error if a record or an entry is not sound */
-  go(records: readonly StoredRecord[], { visit, hashAt = [] }: ReplayOptions): void {
+  go(records: readonly StoredRecord[], { visit, hashAt = [], untilSeq = Number.POSITIVE_INFINITY }: ReplayOptions): void {
     const { engine } = this;
     const wanted = new Set(hashAt);
     if (wanted.has(engine.seq)) this.hashes.set(engine.seq, engine.stateHash());
@@ -116,11 +118,13 @@ export class Replay implements ReplayedLog {
       const record = decodeRecord(bytes, place);
       if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);
       forEachEntry(record, (atMs, row) => {
+        if (engine.seq === untilSeq) return;
         const command = decodeCommand(row);
         if (isRefusal(engine.apply(atMs, command))) throw new Error(`the entry ${engine.seq + 1} is refused`);
         visit?.({ seq: engine.seq, atMs, row, command, world: engine.world });
         if (wanted.has(engine.seq)) this.hashes.set(engine.seq, engine.stateHash());
       });
+      if (engine.seq === untilSeq) return;
       this.#previousHash = recordHash(bytes);
       this.recordHashes.push(Buffer.from(this.#previousHash).toString('hex'));
     }

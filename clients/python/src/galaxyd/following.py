@@ -20,6 +20,10 @@ OUTAGE_SECONDS_MAX = 1_800.0
 """Time without a stream after which a reader fails: a restarted server may have to replay for minutes. Before the first
 stream it is the deadline of a call."""
 
+LINEAGE_GAP_MIN = 2**32
+"""A world that was restored or forked counts its events on from a number that is higher by at least this. A smaller gap is an
+error."""
+
 PART_BYTES_MAX = 64 * 1024
 """Bytes of a stream that are read at a time."""
 
@@ -60,9 +64,10 @@ class Following:
                 # The stream ends now. If the reason persists, the next request is refused.
                 self._asked_seconds = asked_pause_seconds(HttpResponse(503, {}, b""), body)
             elif body["seq"] > self._seq:
-                if body["seq"] != self._seq + 1:
+                gap = body["seq"] - self._seq - 1
+                if 0 < gap < LINEAGE_GAP_MIN:
                     raise GalaxydError("not_galaxyd", 200, f"event {body['seq']} came before event {self._seq + 1}")
-                self._seq += 1
+                self._seq = body["seq"]
                 self._failures = 0
                 events.append(cast(GameEvent, body))
         return events

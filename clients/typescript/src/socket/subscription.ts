@@ -3,6 +3,7 @@
 import { EventsExpired } from '../errors.js';
 import type { GameEvent, Resync } from '../events.js';
 import type { MapFrame } from '../map.js';
+import { LINEAGE_GAP_MIN } from '../limits.js';
 import type { Receiver } from './frames.js';
 
 /** What a subscription needs of the socket. */
@@ -76,11 +77,11 @@ export class Subscription<Item extends GameEvent | MapFrame, Skip extends Resync
     this.#position ??= lastSeq;
   }
 
-  /** An item has come. A repeated one is dropped; a gap is an error of the server. */
+  /** An item has come. A repeated one is dropped; a gap is an error of the server, unless its world was restored. */
   take(item: GameEvent | MapFrame, since: number): void {
     const position = this.#position ?? 0;
     if (item.seq <= position) return;
-    if (since > position) {
+    if (since > position && since - position < LINEAGE_GAP_MIN) {
       this.fail(new Error(`seq ${item.seq} of ${nameOf(this.receiver)} came before seq ${position + 1}`));
       return;
     }
