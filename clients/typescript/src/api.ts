@@ -2374,6 +2374,8 @@ export interface components {
             from: string;
             /** @description Last entry shared with the source world. */
             seq: number;
+            /** @description Each seq and id that this world has handed out since has a number above this one. */
+            base: number;
             /**
              * Format: date-time
              * @description World time of that entry.

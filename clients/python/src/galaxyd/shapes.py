@@ -1179,6 +1179,7 @@ Origin = TypedDict(
         "kind": Literal["restore", "fork"],
         "from": str,
         "seq": int,
+        "base": int,
         "worldTime": Timestamp,
         "stateHash": str,
         "madeAt": Timestamp,
