@@ -3,11 +3,13 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { LINEAGE_GAP_MIN, NUMBER_MAX } from '../../engine/rules/limits.js';
+import { LINEAGE_SHARE } from '../../persistence/limits.js';
 import { makeNewFolder } from '../../persistence/log/lmdb/new-folder.js';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
 import { type RecoveryProgress, recover } from '../../persistence/recovery/recovery.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { restoreWorld } from '../../persistence/upkeep/restore.js';
+import { lineageBase, restoreWorld } from '../../persistence/upkeep/restore.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -121,4 +123,25 @@ t.test('a folder that is not empty is not overwritten, whenever it was filled', 
     t.same(await readdir(path), ['last']);
   }
   t.same((await readdir(place)).sort(), ['empty', 'missing']);
+});
+
+t.test('a base is drawn from a share of the numbers that are left, as long as there are enough', async (t) => {
+  const share = Math.floor((NUMBER_MAX - 1_000) / LINEAGE_SHARE);
+  t.equal(
+    lineageBase(1_000, () => 0),
+    1_000 + LINEAGE_GAP_MIN,
+  );
+  t.equal(
+    lineageBase(1_000, (range) => range - 1),
+    1_000 + LINEAGE_GAP_MIN + share - 1,
+  );
+  let highest = 1_000;
+  for (let restores = 0; restores < 500; restores += 1) {
+    const base = lineageBase(highest);
+    t.ok(base >= highest + LINEAGE_GAP_MIN && base < NUMBER_MAX, `restore ${restores + 1}: ${base}`);
+    highest = base;
+  }
+  const last = NUMBER_MAX - LINEAGE_GAP_MIN * LINEAGE_SHARE;
+  t.ok(lineageBase(last) < NUMBER_MAX);
+  t.throws(() => lineageBase(last + 1), { name: 'RestoreRefused', message: /too often/ });
 });

@@ -86,6 +86,16 @@ class FollowingTests(unittest.TestCase):
         with self.assertRaises(GalaxydError):
             self.feed(event(9))
 
+    def test_a_restored_world_counts_on_from_far_above(self) -> None:
+        self.following.opened()
+        self.assertEqual(self.feed(event(2**32 + 9) + event(2**32 + 10)), [2**32 + 9, 2**32 + 10])
+        self.following.lost("reset")
+        path = self.following.request().path
+        self.assertEqual(path, f"/api/event/player/player-1/stream?since={2**32 + 10}")
+        self.following.opened()
+        with self.assertRaises(GalaxydError):
+            self.feed(event(2**32 + 12))
+
     def test_the_reason_of_an_end_may_ask_for_a_pause(self) -> None:
         self.following.opened()
         self.feed(b'event: error\ndata: {"code": "slow_reader", "status": 503, "retryAfterMs": 2000}\n\n')

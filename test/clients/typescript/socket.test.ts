@@ -6,6 +6,8 @@ import { turns, until } from '../../http/support/waiting.js';
 import { FakeNetwork, type FakeWebSocket } from '../support/fake-web-socket.js';
 import { interposed } from '../support/serving-client.js';
 
+/** What a restored world counts on by, at least. */
+const LINEAGE_GAP_MIN = 2 ** 32;
 const BASE = { baseUrl: 'http://127.0.0.1:1/below' };
 const upgrade = operation.post('/api/building/upgrade', { body: { planetId: 'planet-1', buildingType: 'iron_mine' } });
 
@@ -160,6 +162,21 @@ t.test('a gap is an error, not a surprise', async (t) => {
   const { id } = await frame(connection, 'subscribe');
   connection.receive({ op: 'subscribed', id, lastSeq: 3 }, ...events('player-1', 1, 3));
   await t.rejects(reading, { message: 'seq 3 of player-1 came before seq 2' });
+});
+
+t.test('a restored world counts on from far above', async (t) => {
+  const network = new FakeNetwork();
+  const reader = new GalaxydClient({ ...BASE, webSocket: network.webSocket }).events('player-1', { since: 0 });
+  const reading = read(reader, 3);
+  const connection = await network.next();
+  connection.welcome();
+  const { id } = await frame(connection, 'subscribe');
+  const first = LINEAGE_GAP_MIN + 2;
+  connection.receive({ op: 'subscribed', id, lastSeq: first + 1 }, ...events('player-1', 1, first, first + 1));
+  t.match(await reading, [{ seq: 1 }, { seq: first }, { seq: first + 1 }]);
+  const next = read(reader, 1);
+  connection.receive(...events('player-1', first + 3));
+  await t.rejects(next, { message: `seq ${first + 3} of player-1 came before seq ${first + 2}` });
 });
 
 t.test('what a slow reader has not taken waits at the server', async (t) => {

@@ -107,7 +107,10 @@ export class Replay implements ReplayedLog {
   #previousHash: Uint8Array = NO_PREVIOUS_HASH;
 
   /** @param records those that follow. @throws Error if a record or an entry is not sound */
-  go(records: readonly StoredRecord[], { visit, hashAt = [], untilSeq = Number.POSITIVE_INFINITY }: ReplayOptions): void {
+  go(
+    records: readonly StoredRecord[],
+    { visit, hashAt = [], untilSeq = Number.POSITIVE_INFINITY }: ReplayOptions,
+  ): void {
     const { engine } = this;
     const wanted = new Set(hashAt);
     if (wanted.has(engine.seq)) this.hashes.set(engine.seq, engine.stateHash());

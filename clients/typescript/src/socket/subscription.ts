@@ -2,8 +2,8 @@
 // It knows its position; shared-socket.ts delivers them.
 import { EventsExpired } from '../errors.js';
 import type { GameEvent, Resync } from '../events.js';
-import type { MapFrame } from '../map.js';
 import { LINEAGE_GAP_MIN } from '../limits.js';
+import type { MapFrame } from '../map.js';
 import type { Receiver } from './frames.js';
 
 /** What a subscription needs of the socket. */
