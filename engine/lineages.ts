@@ -21,7 +21,7 @@ export interface ReadonlyLineages {
 }
 
 export class Lineages implements ReadonlyLineages {
-  #list: readonly Lineage[] = [];
+  readonly #list: Lineage[] = [];
   #base = 0;
 
   /** Oldest first; none in a world that was never restored or forked. */
@@ -38,7 +38,7 @@ export class Lineages implements ReadonlyLineages {
     const last = this.#list.at(-1);
     if (lineage.base <= this.#base || lineage.playersBefore < (last?.playersBefore ?? 0))
       throw new RangeError(`a lineage with base ${lineage.base} cannot follow one with base ${this.#base}`);
-    this.#list = [...this.#list, lineage];
+    this.#list.push(lineage);
     this.#base = lineage.base;
   }
 
