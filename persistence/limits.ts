@@ -54,6 +54,10 @@ export const MAX_SLEEP_MS = 2 ** 31 - 1;
 
 /** Records read from the log before yielding to the event loop. */
 export const RECORDS_PER_READ = 256;
+/** How long a replay applies the entries of one record before yielding to the event loop, which handles signals. */
+export const REPLAY_TURN_MS = 1_000;
+/** Entries that it applies before it looks at the clock again. */
+export const ENTRIES_PER_CLOCK_LOOK = 64;
 /** Bytes of records after which a read yields earlier; the last record may exceed it. */
 export const BYTES_PER_READ = 4 * 1024 * 1024;
 

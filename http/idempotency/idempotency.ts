@@ -132,7 +132,8 @@ export class KeyedExchange implements KeyedRequest {
   }
 }
 
-function digestOf(text: string): string {
+/** The digest of a key, or of a request, as it is kept. */
+export function digestOf(text: string): string {
   return hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
 }
 

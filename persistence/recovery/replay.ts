@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal } from '../../engine/rejections.js';
-import { REPLAY_SLICE_MS } from '../limits.js';
+import { ENTRIES_PER_CLOCK_LOOK, REPLAY_TURN_MS } from '../limits.js';
 import {
   decodeRecord,
   entriesOf,
@@ -88,7 +88,7 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
   let tornTail: TornTail | undefined;
   let seenSeq = 0;
   let isOver = startSeq >= untilSeq;
-  let sliceEndMs = performance.now() + REPLAY_SLICE_MS;
+  let turnEndMs = performance.now() + REPLAY_TURN_MS;
   requireReach(log, startSeq);
   // The record that ends at the engine's seq comes first, if the log still has it.
   for await (const stored of log.read(Math.max(startSeq, 1))) {
@@ -111,9 +111,9 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
       if (isOver) break;
       replayEntry(engine, atMs, row, followed);
       // A record may hold thousands of long entries, and a signal is handled only between two turns.
-      if (performance.now() < sliceEndMs) continue;
+      if (engine.seq % ENTRIES_PER_CLOCK_LOOK !== 0 || performance.now() < turnEndMs) continue;
       await nextTurn();
-      sliceEndMs = performance.now() + REPLAY_SLICE_MS;
+      turnEndMs = performance.now() + REPLAY_TURN_MS;
     }
     if (followed !== undefined && followed.length > 0) follower?.take(followed);
     if (isOver) break;

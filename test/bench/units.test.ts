@@ -83,8 +83,8 @@ t.test('the bytes of a player are told by what they are for', async (t) => {
   t.ok(Math.abs(sum - (all ?? 0)) < 1, `the parts are the whole: ${sum} of ${all}`);
   t.ok(parts.length > 5);
   t.ok(
-    readings.some(({ id }) => /planets\[\]/.test(id)),
-    'planets are among them',
+    readings.some(({ id }) => /planets\.#pages\[\]/.test(id)),
+    'the rows of planets are among them',
   );
 });
 

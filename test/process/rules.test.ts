@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import type { RulesIdentityBody } from '../../http/schemas/world.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
@@ -12,7 +13,7 @@ import { playFifteenDays, WRITES_PER_HOUR } from '../support/process/fifteen-day
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, done, galaxyd, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
-import { replayLog } from '../support/process/replayed-log.js';
+import { hashOfRestored, keptLog, replayLog } from '../support/process/replayed-log.js';
 import { SequentialPlayer } from '../support/process/sequential-player.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
@@ -85,7 +86,11 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
     args: serveArgs(restored, '--clock', 'manual', '--admin-key', ADMIN_KEY),
     rules: null,
   });
-  t.equal((await hashOf(third.client)).hash, before.hash, 'restored');
+  const origin = await storeAt(restored).origin();
+  if (origin === null) throw new Error('a restored world has an origin');
+  t.match(origin, { seq: before.seq, stateHash: before.hash }, 'it goes on from that state');
+  const { records } = await keptLog(folder);
+  t.equal((await hashOf(third.client)).hash, hashOfRestored(records, origin), 'restored');
   t.same((await statusOf(third.client)).rules, switched.body);
 });
 

@@ -8,6 +8,7 @@ import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.j
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { LeaderboardBody, RulesIdentityBody } from '../../http/schemas/world.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import { drawSeed } from '../support/process/draws.js';
@@ -15,7 +16,7 @@ import { playFifteenDays } from '../support/process/fifteen-days.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, done, galaxyd, serveArgs, start, statusOf } from '../support/process/operator.js';
-import { replayLog } from '../support/process/replayed-log.js';
+import { hashOfRestored, keptLog, replayLog } from '../support/process/replayed-log.js';
 import { SequentialPlayer } from '../support/process/sequential-player.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
@@ -81,7 +82,11 @@ t.test('a world changes from standard-1 to standard-2 in mid-game', async (t) =>
     args: serveArgs(restored, '--clock', 'manual', '--admin-key', ADMIN_KEY),
     rules: null,
   });
-  t.equal((await hashOf(third.client)).hash, last.hash, 'restored');
+  const origin = await storeAt(restored).origin();
+  if (origin === null) throw new Error('a restored world has an origin');
+  t.match(origin, { seq: last.seq, stateHash: last.hash }, 'it goes on from that state');
+  const { records } = await keptLog(folder);
+  t.equal((await hashOf(third.client)).hash, hashOfRestored(records, origin), 'restored');
   t.same(await plansOf(third.client, planned), left, 'with what is left of the plans');
 });
 

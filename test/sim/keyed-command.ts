@@ -5,6 +5,7 @@ import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../../en
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { isRefusal } from '../../engine/rejections.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
+import { digestOf } from '../../http/idempotency/idempotency.js';
 import { nameScope, ownerScope } from '../../http/idempotency/key-scopes.js';
 import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/idempotency/keyed-execution.js';
 import type { Answer, FrontDesk, Send } from './front-desk.js';
@@ -22,7 +23,9 @@ export class KeyedCommand implements KeyedRequest {
     private readonly request: PlayerRequest,
     private readonly send: Send,
   ) {
-    this.requestDigest = JSON.stringify([request.number, request.advanceMs, request.commands.map(encodeCommand)]);
+    this.requestDigest = digestOf(
+      JSON.stringify([request.number, request.advanceMs, request.commands.map(encodeCommand)]),
+    );
   }
 
   scope(): number {

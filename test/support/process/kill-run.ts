@@ -4,6 +4,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { storeAt } from '../../../persistence/store-url.js';
 import type { Origin } from '../../../persistence/stores/origin.js';
 import { Client, NoReply } from './client.js';
 import { DeedLedger, type Tally } from './deed-ledger.js';
@@ -328,8 +329,9 @@ export class KillRun {
       this.#past.wasTold(seq, stateHash, `a ${command}`);
     }
     const { code, stdout } = await this.#command('verify', '--data', to, '--json');
-    const verified = JSON.parse(stdout) as { seq: number; stateHash: string };
-    if (code === 0) this.#past.wasTold(verified.seq, verified.stateHash, `the folder of a ${command}`);
+    const verified = JSON.parse(stdout) as { stateHash: string };
+    const origin = await storeAt(to).origin();
+    if (code === 0 && origin !== null) this.#past.wasRestored(origin, verified.stateHash);
     else faults.push(`the folder of a ${command} is not whole: ${stdout}`);
     return faults;
   }

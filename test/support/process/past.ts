@@ -6,10 +6,11 @@ import type { StateHash } from '../../../http/schemas/world.js';
 import type { StoredRecord } from '../../../persistence/log/log.js';
 import { SnapshotFolder } from '../../../persistence/snapshots/snapshot-files.js';
 import type { SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
+import type { Origin } from '../../../persistence/stores/origin.js';
 import type { Client } from './client.js';
 import type { Comparison, DeedLedger } from './deed-ledger.js';
 import { type LoggedDeed, loggedDeed } from './deeds.js';
-import { type KeptLog, keptLog, Replay, replayRecords, runningLog } from './replayed-log.js';
+import { hashOfRestored, type KeptLog, keptLog, Replay, replayRecords, runningLog } from './replayed-log.js';
 
 export class Past {
   readonly #ledger: DeedLedger;
@@ -20,6 +21,7 @@ export class Past {
   readonly #faults: string[] = [];
   readonly #replay = new Replay();
   readonly #logged: LoggedDeed[] = [];
+  readonly #restored: { readonly origin: Origin; readonly hash: string }[] = [];
 
   constructor(ledger: DeedLedger) {
     this.#ledger = ledger;
@@ -48,6 +50,12 @@ export class Past {
     const known = this.#toldHashes.get(seq) ?? hash;
     if (known !== hash) this.#faults.push(`the state at seq ${seq} was reported as ${known}, and by ${by} as ${hash}`);
     this.#toldHashes.set(seq, hash);
+  }
+
+  /** Keeps where a restored or forked world came from, and the hash of its state; the next comparison checks both. */
+  wasRestored(origin: Origin, hash: string): void {
+    this.wasTold(origin.seq, origin.stateHash, `the origin of a ${origin.kind}`);
+    this.#restored.push({ origin, hash });
   }
 
   /**
@@ -86,7 +94,11 @@ export class Past {
         ? []
         : [`the state at seq ${seq} was reported as ${hash}, but its log leads to ${own ?? 'nothing'}`];
     });
-    return { faults: [...faults, ...lies, ...this.#faults.splice(0)], unanswered };
+    const changed = this.#restored
+      .splice(0)
+      .filter(({ origin, hash }) => hashOfRestored(this.#records, origin) !== hash)
+      .map(({ origin, hash }) => `the state at seq ${origin.seq} became ${hash} by a ${origin.kind}`);
+    return { faults: [...faults, ...lies, ...changed, ...this.#faults.splice(0)], unanswered };
   }
 
   /** A hash that was reported after the replay had passed its seq needs a replay from the genesis on. */

@@ -11,6 +11,7 @@ import type { ReadonlyWorld } from '../../../engine/state.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../../persistence/log/lmdb/lmdb-log.js';
 import type { ReadableLog, StoredRecord } from '../../../persistence/log/log.js';
+import type { Origin } from '../../../persistence/stores/origin.js';
 
 /** An entry that has just been applied. */
 export interface AppliedEntry {
@@ -47,6 +48,13 @@ export interface ReplayOptions {
 export async function replayLog(dataFolder: string, options: ReplayOptions = {}): Promise<ReplayedLog> {
   const { records } = await keptLog(dataFolder);
   return replayRecords(records, options);
+}
+
+/** Hash of the state that a restore or fork makes of the state at a seq: the same, in a lineage with another base. */
+export function hashOfRestored(records: readonly StoredRecord[], { seq, base }: Pick<Origin, 'seq' | 'base'>): string {
+  const { engine } = replayRecords(records, { untilSeq: seq });
+  engine.beginLineage(base);
+  return engine.stateHash();
 }
 
 /** The content of a log. */
