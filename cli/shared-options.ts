@@ -25,15 +25,15 @@ export function storeUrl(text: string): string {
   return text;
 }
 
-/**
- * What commander says of a wrong option repeats its value, and the URL of a database may contain a password, also if its
- * scheme is misspelt.
- *
- * @returns the sentence without the URL
- */
-export function withoutPostgresUrl(sentence: string): string {
-  const values = /'\s*(postgres(?:ql)?|[a-z][\w+.-]*(?=:.*@)):.*'(?= is invalid| from env)/is;
-  return sentence.replace(values, "'$1://…'");
+/** Of these options a wrong value may be a password or a key with a slip in it. */
+const SECRET_VALUE =
+  /(option '[^']*<(?:place|url|folder|key|secret|text)>') (?:argument|value) '.*'(?= is invalid| from env)/s;
+/** A URL that stands where none is expected. */
+const UNEXPECTED_URL = /(unknown (?:option|command) )'.*(?::|password).*'/is;
+
+/** What commander says of a wrong command line repeats parts of it. @returns the sentence without what may be a secret */
+export function withoutSecrets(sentence: string): string {
+  return sentence.replace(SECRET_VALUE, '$1').replace(UNEXPECTED_URL, "$1'…'");
 }
 
 /** @returns a parser of whole numbers between bounds */

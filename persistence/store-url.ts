@@ -2,13 +2,16 @@
 import { fileURLToPath } from 'node:url';
 import { LmdbStore, type LmdbStoreOptions } from './log/lmdb/lmdb-store.js';
 import { PostgresStore } from './log/postgres/postgres-store.js';
-import { BadPostgresUrl, isPostgresUrl, withoutPassword } from './log/postgres/postgres-url.js';
+import { BadPostgresUrl, isPostgresUrl, shownPostgresUrl } from './log/postgres/postgres-url.js';
 import type { WorldStore } from './stores/world-store.js';
 
 /** No store supports this URL. */
 export class UnknownStore extends Error {
   override readonly name = 'UnknownStore';
 }
+
+/** May be meant as a database, and hold a password: a scheme in another spelling, a login, or `password=` as libpq takes it. */
+const LIKE_A_DATABASE = /^\s*postgres(ql)?:|^(?!file:\/\/\/)[^/]*:.*(?:@|%40)|\bpassword\s*=/is;
 
 /**
  * Returns the store of a URL, without opening anything.
@@ -19,9 +22,11 @@ export class UnknownStore extends Error {
  */
 export function storeAt(url: string, options: LmdbStoreOptions = {}): WorldStore {
   if (isPostgresUrl(url)) return postgresStore(url);
-  // Else the world would be kept in a folder with the name of this URL.
-  if (/^\s*postgres(ql)?:/i.test(url)) throw new UnknownStore('it must begin with postgres:// to name a database');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+  // Else the world would be kept in a folder that has a password in its name.
+  if (LIKE_A_DATABASE.test(url)) {
+    throw new UnknownStore('it must begin with postgres:// to name a database, or with / or ./ to name a folder');
+  }
   if (scheme === undefined) return new LmdbStore(url, options);
   if (scheme !== 'file') throw new UnknownStore(`a world cannot be kept at ${scheme}://`);
   return new LmdbStore(pathOf(url), options);
@@ -29,7 +34,8 @@ export function storeAt(url: string, options: LmdbStoreOptions = {}): WorldStore
 
 /** What an operator has given, without the password of a database: for everything that is shown. */
 export function shownStoreUrl(url: string): string {
-  return withoutPassword(url);
+  if (isPostgresUrl(url)) return shownPostgresUrl(url);
+  return LIKE_A_DATABASE.test(url) ? '…' : url;
 }
 
 /** How a process gets the URL from its parent: it may hold a password, and every user can list arguments. */
@@ -58,6 +64,6 @@ function pathOf(url: string): string {
   try {
     return fileURLToPath(url);
   } catch {
-    throw new UnknownStore(`${url} does not name a folder of this machine`);
+    throw new UnknownStore('it does not name a folder of this machine');
   }
 }

@@ -1,7 +1,8 @@
 // The URL of a world in PostgreSQL and what is shown of it. No server is needed.
 import t from 'tap';
+import { withoutSecrets } from '../../cli/shared-options.js';
 import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
-import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
+import { shownStoreUrl, storeAt, UnknownStore } from '../../persistence/store-url.js';
 
 t.test('a URL names hosts, user, database and world', (t) => {
   t.match(parsePostgresUrl('postgres://me:p%40ss%2F@db:6000,[::1],db3/space%20war?world=w_1&sslmode=require'), {
@@ -45,14 +46,26 @@ t.test('a URL that names no place is refused in a sentence that does not repeat 
     [`postgres://u:geheim@h/d?world=${'a'.repeat(41)}`, /name of its world/],
     ['postgres://u:geheim@h/d?world=a"b', /name of its world/],
     ['postgres://u:geheim@h/d?sslmode=prefer', /sslmode/],
-    ['postgres://u:geheim@h/d?schema=x', /parameter schema/],
+    ['postgres://u:geheim@h/d?schema=x', /a parameter that is not known/],
     ['postgres:/u:geheim@h/d', /must begin with postgres:\/\//],
     [' postgres://u:geheim@h/d', /must begin with postgres:\/\//],
-    ['postgress://u:geheim@h/d', /cannot be kept at postgress/],
+    ['postgress://h/d', /cannot be kept at postgress/],
+    ['postgress://u:geheim@h/d', /must begin with postgres:\/\//],
+    ['u:geheim@h/d', /must begin with postgres:\/\//],
+    ['host=h password=geheim', /must begin with postgres:\/\//],
+    ['postgres://u:12/geheim@h', /has an @ after its host/],
+    ['postgres://u:12/d?geheim@h', /has an @ after its host/],
+    ['postgres://u:12/geheim%40h', /has an @ after its host/],
+    ['postgres://u%3Ageheim%40h/d', /has an @ after its host/],
+    ['postgres://u%3Ageheim@h/d', /has a : or @ in it/],
+    ['postgres://u@h/d?password=geheim', /a parameter that is not known/],
+    ['postgres://u@h/d?geheim', /a parameter that is not known/],
+    ['file://u:geheim@h/d', /must begin with postgres:\/\//],
+    ['file://h/d', /does not name a folder/],
   ];
   for (const [url, reason] of rows) {
     t.throws(() => storeAt(url), { name: 'UnknownStore', message: reason }, url);
-    if (url.startsWith('postgres://')) t.notMatch(shownStoreUrl(url), /geheim/, url);
+    t.notMatch(shownStoreUrl(url), /geheim/, url);
     try {
       storeAt(url);
     } catch (error) {
@@ -69,6 +82,69 @@ t.test('a store of PostgreSQL shows its URL without the password', (t) => {
     [store.label, store.name, store.url, shownStoreUrl(url)],
     ['postgres://me@db:6000,db2/d?world=w', 'w', url, 'postgres://me@db:6000,db2/d?world=w'],
   );
-  for (const shown of ['./data', 'file:///data', 'C:\\data:x@y']) t.equal(shownStoreUrl(shown), shown);
+  for (const shown of ['./data', 'file:///data', 'file:///a@b', '/data:x@y', './data:x@y'])
+    t.equal(shownStoreUrl(shown), shown);
   t.end();
 });
+
+const PASSWORD = 'Geheim7';
+
+/** URLs with a password, most of them malformed: everything that may stand at each place, in all combinations. */
+function* urlsWithPassword(): Generator<string> {
+  const schemes = [
+    'postgres://',
+    'PostgreSQL://',
+    'postgres:/',
+    'postgres:',
+    ' postgres://',
+    'postgress://',
+    'file://',
+    '',
+  ];
+  const users = ['u', '', 'u%3Ax', 'u u', 'a@b'];
+  const passwords = ['', '12/', 'a?', '#', '@', '%', '%40', ' ', ':', "'", '1,', '\n', '[', '\\']
+    .flatMap((character) => [`${character}${PASSWORD}`, `${PASSWORD}${character}`])
+    .concat([...PASSWORD].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''));
+  const hosts = ['@h', '@', '@h:x', '@h,', '%40h', '@h:5432'];
+  const ends = ['/d', '', '/', '/d/e', '/d?world=A', '/d?x=y', '/d#e'];
+  for (const scheme of schemes)
+    for (const user of users)
+      for (const password of passwords)
+        for (const host of hosts) for (const end of ends) yield `${scheme}${user}:${password}${host}${end}`;
+  for (const user of ['', 'u@'])
+    for (const query of [`password=${PASSWORD}`, PASSWORD, `world=w;password=${PASSWORD}`, `sslmode=${PASSWORD}`])
+      yield `postgres://${user}h/d?${query}`;
+  yield `host=h password=${PASSWORD}`;
+  yield `host=h password = '${PASSWORD}'`;
+}
+
+t.test('no text that is shown of a URL has its password, however malformed it is', (t) => {
+  const shows = (text: string): boolean => decodedText(text).includes(PASSWORD);
+  const found: string[] = [];
+  let refused = 0;
+  for (const url of urlsWithPassword()) {
+    const shown = [shownStoreUrl(url)];
+    try {
+      const store = storeAt(url);
+      shown.push(store.label, store.name);
+    } catch (error) {
+      if (!(error instanceof UnknownStore)) throw error;
+      refused += 1;
+      shown.push(error.message);
+      for (const what of [`argument '${url}' is invalid.`, `value '${url}' from env 'GALAXYD_DATA' is invalid.`])
+        shown.push(withoutSecrets(`error: option '--data <place>' ${what} ${error.message}`));
+    }
+    shown.push(
+      withoutSecrets(`error: unknown command '${url}'`),
+      withoutSecrets(`error: unknown option '--dta=${url}'`),
+    );
+    if (shown.some(shows)) found.push(`${JSON.stringify(url)} shows ${shown.find(shows)}`);
+  }
+  t.same(found.slice(0, 20), []);
+  t.ok(refused > 5_000, 'nearly all of them are refused');
+  t.end();
+});
+
+function decodedText(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -10,6 +10,8 @@ const DEFAULT_PORT = 5432;
 const WORLD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)\/([^/?#]+)(?:\?([^#]*))?$/i;
 const HOST_PARTS = /^(\[[0-9a-f:.]+\]|[^:[\]]*)(?::(\d{1,5}))?$/i;
+/** An @, also a percent-encoded one. */
+const AT_SIGN = /@|%40/i;
 
 export interface PostgresHost {
   /** A name, an address, or the folder of a Unix socket. */
@@ -55,9 +57,15 @@ export function parsePostgresUrl(url: string): PostgresPlace {
   if (hostList === undefined || databaseText === undefined) {
     throw new BadPostgresUrl('it must look like postgres://user@host:5432/database?world=name');
   }
+  // What stands before it is a login then, and would be shown as a host, a database or a parameter.
+  if (AT_SIGN.test(`${hostList}${databaseText}${query ?? ''}`)) {
+    throw new BadPostgresUrl('it has an @ after its host; in a password, percent-encode / ? # and @');
+  }
   const [userText, ...passwordParts] = login === undefined ? [] : login.split(':');
   const parameters = parametersOf(query ?? '');
-  const user = decoded(userText ?? '', 'user') || process.env['PGUSER'] || userInfo().username;
+  const givenUser = decoded(userText ?? '', 'user');
+  if (/[:@]/.test(givenUser)) throw new BadPostgresUrl('the name of its user has a : or @ in it');
+  const user = givenUser || process.env['PGUSER'] || userInfo().username;
   const password = passwordParts.length === 0 ? undefined : decoded(passwordParts.join(':'), 'password');
   const hosts = hostList.split(',').map(hostOf);
   if (hosts.length > POSTGRES_HOSTS_MAX)
@@ -69,11 +77,14 @@ export function parsePostgresUrl(url: string): PostgresPlace {
   return { hosts, user, password, database, world, tls, url, label };
 }
 
-/** The URL without its password; other text unchanged. */
-export function withoutPassword(url: string): string {
-  if (!isPostgresUrl(url)) return url;
-  // Also of a URL that cannot be parsed.
-  return url.replace(/^([a-z]+:\/\/[^:@/?#]*):[^@]*@/i, '$1@');
+/** The URL for operators: without its password, and nothing of one that cannot be parsed. */
+export function shownPostgresUrl(url: string): string {
+  try {
+    return parsePostgresUrl(url).label;
+  } catch (error) {
+    if (error instanceof BadPostgresUrl) return 'postgres://…';
+    throw error;
+  }
 }
 
 function parametersOf(query: string): { readonly world: string; readonly tls: TlsMode } {
@@ -82,7 +93,7 @@ function parametersOf(query: string): { readonly world: string; readonly tls: Tl
   for (const [name, value] of new URLSearchParams(query)) {
     if (name === 'world') world = value;
     else if (name === 'sslmode') tls = tlsModeOf(value);
-    else throw new BadPostgresUrl(`it has the parameter ${name}; only world and sslmode are known`);
+    else throw new BadPostgresUrl('it has a parameter that is not known; only world and sslmode are');
   }
   if (!WORLD_NAME.test(world)) {
     throw new BadPostgresUrl(
