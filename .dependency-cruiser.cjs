@@ -1,7 +1,7 @@
 // Which files may import which. Run by `npm run check` and by test/tidy.
 
 /** The folders from the lowest to the highest: each may import itself and those before it. */
-const layers = ['engine', 'persistence', 'http', 'cli'];
+const layers = ['text', 'engine', 'persistence', 'http', 'cli'];
 
 /** Packages that only one or two files may import, so that they can be replaced. */
 const seams = [
@@ -26,7 +26,7 @@ module.exports = {
   forbidden: [
     ...layers.map((layer, index) => ({
       name: `${layer}-imports-downwards`,
-      comment: `${layer}/ imports only ${layers.slice(0, index + 1).join(', ')}: cli → http → persistence → engine.`,
+      comment: `${layer}/ imports only ${layers.slice(0, index + 1).join(', ')}: cli → http → persistence → engine → text.`,
       severity: 'error',
       from: { path: `^${layer}/` },
       to: {
@@ -42,7 +42,7 @@ module.exports = {
       comment: 'A client is a package of its own: nothing of the server or its tests is in it.',
       severity: 'error',
       from: { path: '^clients/' },
-      to: { path: '^(bench|test|tools|dashboard|arena|engine|persistence|http|cli)/' },
+      to: { path: '^(bench|test|tools|dashboard|arena|text|engine|persistence|http|cli)/' },
     },
     {
       name: 'the-client-runs-anywhere',

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiDocument } from '../http/documents/api-document.js';
 import { renewEvents } from './events-document.js';
+import { printLines } from './line-output.js';
 import { pythonModules } from './python-client.js';
 import { renewRules } from './rules-document.js';
 
@@ -20,7 +21,7 @@ for (const [name, render] of Object.entries(documents)) {
   const file = new URL(name, repository);
   const rendered = render();
   if (rendered === currentText(file)) continue;
-  console.log(isCheck ? `${name} is not up to date: npm run documents` : `${name} is written`);
+  printLines([isCheck ? `${name} is not up to date: npm run documents` : `${name} is written`]);
   if (isCheck) process.exitCode = 1;
   else writeFileSync(file, rendered);
 }

@@ -67,9 +67,12 @@ export class RuleSetUnsound extends Error {
     readonly source: string,
     readonly faults: readonly RuleSetFault[],
   ) {
-    super(
-      [`${source} is not a rule set:`, ...faults.map(({ path, message }) => `  ${path || '/'}: ${message}`)].join('\n'),
-    );
+    super(`${source} is not a rule set`);
+  }
+
+  /** What is wrong, a line for each fault. */
+  get lines(): readonly string[] {
+    return [`${this.message}:`, ...this.faults.map(({ path, message }) => `  ${path || '/'}: ${message}`)];
   }
 }
 
@@ -129,7 +132,13 @@ const SYSTEM_REFUSALS: Readonly<Record<string, readonly [Ending, string]>> = {
 /** A failure as it is reported to the operator. */
 export interface Failure {
   readonly code: number;
-  readonly sentence: string;
+  /** The sentence, and what belongs to it. */
+  readonly lines: readonly string[];
+}
+
+/** Lines of which the first one begins with who says it. */
+export function labelled(label: string, [first = '', ...rest]: readonly string[]): string[] {
+  return [`${label}: ${first}`, ...rest];
 }
 
 /** The message and exit code of a failure; null for a bug. */
@@ -137,10 +146,11 @@ export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const kind = ENDINGS.find(([kind]) => error instanceof kind)?.[1];
   const system = systemRefusalOf(error);
-  if (kind !== undefined) return { code: EXIT_CODES[system?.ending ?? kind].code, sentence: error.message };
-  if (system !== null) return { code: EXIT_CODES[system.ending].code, sentence: system.sentence };
+  const lines = error instanceof RuleSetUnsound ? error.lines : [error.message];
+  if (kind !== undefined) return { code: EXIT_CODES[system?.ending ?? kind].code, lines };
+  if (system !== null) return { code: EXIT_CODES[system.ending].code, lines: [system.sentence] };
   // The message of any other system error names its cause and its path.
-  return 'syscall' in error ? { code: EXIT_CODES.failed.code, sentence: error.message } : null;
+  return 'syscall' in error ? { code: EXIT_CODES.failed.code, lines } : null;
 }
 
 /** The system error at the bottom of a chain of causes. */

@@ -82,7 +82,7 @@ async function tell(folder: string | undefined, game: number): Promise<void> {
   const { games } = await resultIn(folder);
   if (game > games.length) throw new WrongUsage(`the tournament in ${folder} has ${games.length} games`);
   const story = await gameStory(join(folder, gameFolder(game), 'world'));
-  printResult({}, {}, () => story);
+  printResult({}, {}, () => story.split('\n'));
 }
 
 async function tabulate(folder: string, tournament: Tournament, flags: Partial<LeagueFlags>): Promise<void> {
@@ -100,7 +100,9 @@ async function tabulate(folder: string, tournament: Tournament, flags: Partial<L
   const tables = leagueOf(tournament, courses);
   const bars = barsOf(tournament, courses, tables);
   if (flags.chart !== undefined) await writeFile(flags.chart, pointsChart(tables));
-  printResult(flags.json === true ? { json: true } : {}, { ...tables, bars }, () => leagueText(tables, bars));
+  printResult(flags.json === true ? { json: true } : {}, { ...tables, bars }, () =>
+    leagueText(tables, bars).split('\n'),
+  );
 }
 
 async function resultIn(folder: string): Promise<Tournament> {

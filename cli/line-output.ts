@@ -1,6 +1,8 @@
-// Writes lines synchronously to standard output or standard error of this process, and never throws: with a full disk,
-// a closed pipe or a stalled reader, only the line is lost.
+// What this program writes to standard output and standard error, line by line. Nothing else in cli/ writes there: each line is
+// made printable here, so a terminal takes nothing in a rule file, a reply or a data folder as a command, and no text looks like
+// several lines.
 import { writeSync } from 'node:fs';
+import { shownText } from '../text/foreign-text.js';
 import { OUTPUT_RETRIES_MAX, OUTPUT_RETRY_MS } from './limits.js';
 
 export const STANDARD_OUTPUT = 1;
@@ -8,13 +10,24 @@ export const STANDARD_ERROR = 2;
 
 /** Where a log writes its lines. */
 export interface LineOutput {
-  /** @returns false if the line could not be written, or not all of it */
+  /**
+   * @param line without its end
+   * @returns false if the line could not be written, or not all of it
+   */
   write(line: string): boolean;
 }
 
 /** Writes bytes from an offset on. @returns the number of bytes written */
 type Write = (file: number, bytes: Buffer, offset: number) => number;
 
+/** Erases the line that the cursor is on. */
+const ERASED_LINE = '\r\u001b[K';
+/** Goes to the beginning of the lines written before, and erases what follows. */
+const erasedLines = (count: number): string => (count === 0 ? '' : `\u001b[${count}A\r\u001b[J`);
+
+/**
+ * Writes synchronously, and never throws: with a full disk, a closed pipe or a stalled reader, only the line is lost.
+ */
 export class FileOutput implements LineOutput {
   readonly #file: number;
   readonly #write: Write;
@@ -32,7 +45,21 @@ export class FileOutput implements LineOutput {
   }
 
   write(line: string): boolean {
-    const bytes = Buffer.from(this.#isTorn ? `\n${line}` : line);
+    return this.#put(`${shownText(line)}\n`);
+  }
+
+  /** On a terminal: replaces the line that was drawn last by another one, which the cursor stays on. */
+  redraw(line: string): void {
+    this.#put(ERASED_LINE + shownText(line));
+  }
+
+  /** On a terminal: replaces the last lines by others. @param count of the lines that are replaced */
+  redrawLines(count: number, lines: readonly string[]): void {
+    this.#put(`${erasedLines(count)}${lines.map(shownText).join('\n')}\n`);
+  }
+
+  #put(text: string): boolean {
+    const bytes = Buffer.from(this.#isTorn ? `\n${text}` : text);
     // Retries only after a success: a stalled reader must not delay the server with each line.
     const writtenBytes = this.#writeBytes(bytes, this.#hasFailed ? 0 : OUTPUT_RETRIES_MAX);
     this.#hasFailed = writtenBytes < bytes.length;
@@ -60,3 +87,31 @@ export class FileOutput implements LineOutput {
 
 /** For Atomics.wait(), which sleeps until its timeout. */
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
+
+/** Prints the lines of a result, in order and completely, also to a slow reader. */
+export function printLines(lines: readonly string[]): void {
+  process.stdout.write(textOf(lines));
+}
+
+/** Prints lines about what the program does, or cannot do. */
+export function tellLines(lines: readonly string[]): void {
+  process.stderr.write(textOf(lines));
+}
+
+/** Prints a line of many. @returns a promise if the next one should wait for a slow reader, so that nothing is buffered */
+export function streamLine(line: string): Promise<void> | undefined {
+  if (process.stdout.write(textOf([line]))) return undefined;
+  return new Promise((resolve) => process.stdout.once('drain', resolve));
+}
+
+/** Ends the process once nobody reads its output: `galaxyd log | head` is not an error. */
+export function exitOnClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${shownText(line)}\n`).join('');
+}

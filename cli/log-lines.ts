@@ -76,8 +76,13 @@ export class TextLog extends LineLog {
   }
 
   protected override write(_event: LogEvent, sentence: string, facts: LogFacts): boolean {
-    if ('err' in facts) return this.errorOutput.write(`${sentence}: ${inspect(facts['err'])}\n`);
-    return this.output.write(`${sentence}\n`);
+    if ('err' in facts) return this.#writeError(`${sentence}: ${inspect(facts['err'])}`);
+    return this.output.write(sentence);
+  }
+
+  /** A stack trace has many lines. */
+  #writeError(text: string): boolean {
+    return text.split('\n').every((line) => this.errorOutput.write(line));
   }
 }
 
@@ -90,7 +95,7 @@ export class JsonLog extends LineLog {
     super();
     const stream: DestinationStream = {
       write: (line) => {
-        this.#isWritten = output.write(line);
+        this.#isWritten = output.write(line.trimEnd());
       },
     };
     this.#logger = pino(

@@ -1,8 +1,10 @@
 // What the operator's subcommands share: JSON for programs, a sentence and an exit code for failures, progress, and a
 // clean end if they are interrupted.
+import { inspect } from 'node:util';
 import { Command } from 'commander';
 import type { RecoveryProgress } from '../persistence/recovery/recovery.js';
-import { failureOf } from './exit-codes.js';
+import { EXIT_CODES, failureOf, labelled } from './exit-codes.js';
+import { printLines, tellLines } from './line-output.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 
 export interface OperatorOptions {
@@ -35,14 +37,18 @@ export async function runToExitCode(name: string, run: () => Promise<void>): Pro
     await run();
   } catch (error) {
     if (error instanceof Interrupted) {
-      console.error(`galaxyd ${name}: ${error.message}`);
+      tellLines([`galaxyd ${name}: ${error.message}`]);
       // The parent process must see that the signal ended it.
       process.kill(process.pid, error.signal);
       return;
     }
     const failure = failureOf(error);
-    if (failure === null) throw error;
-    console.error(`galaxyd ${name}: ${failure.sentence}`);
+    if (failure === null) {
+      // A bug: its stack trace, which may repeat what was read, on lines of its own.
+      tellLines(inspect(error).split('\n'));
+      process.exit(EXIT_CODES.failed.code);
+    }
+    tellLines(labelled(`galaxyd ${name}`, failure.lines));
     process.exitCode = failure.code;
   }
 }
@@ -103,9 +109,9 @@ export async function withProgress<T>(run: (onProgress: RecoveryProgress) => Pro
   }
 }
 
-/** Prints a result: JSON for programs, else sentences. */
-export function printResult(options: { readonly json?: true }, result: unknown, sentences: () => string): void {
-  console.log(options.json ? JSON.stringify(result) : sentences());
+/** Prints a result: JSON for programs, else lines for people. */
+export function printResult(options: { readonly json?: true }, result: unknown, lines: () => readonly string[]): void {
+  printLines(options.json ? [JSON.stringify(result)] : lines());
 }
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];

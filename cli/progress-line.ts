@@ -29,20 +29,21 @@ export class ProgressLine {
     if (nowMs - this.#shownAtMs < this.#everyMs) return;
     this.#shownAtMs = nowMs;
     const { onTerminal, elsewhere } = forms();
-    this.#output.write(this.#isTerminal ? `\r\u001b[Kgalaxyd ${onTerminal}` : `galaxyd ${elsewhere}\n`);
+    if (this.#isTerminal) this.#output.redraw(`galaxyd ${onTerminal}`);
+    else this.#output.write(`galaxyd ${elsewhere}`);
     this.#isShown = this.#isTerminal;
   }
 
   /** Writes a line that stays. */
   tell(line: string): void {
     this.end();
-    this.#output.write(`galaxyd ${line}\n`);
+    this.#output.write(`galaxyd ${line}`);
     this.#shownAtMs = performance.now();
   }
 
   /** Removes the line from a terminal. */
   end(): void {
-    if (this.#isShown) this.#output.write('\r\u001b[K');
+    if (this.#isShown) this.#output.redraw('');
     this.#isShown = false;
   }
 }

@@ -17,7 +17,7 @@ import { shownStoreUrl, storeAt } from '../persistence/store-url.js';
 import type { WorldStore } from '../persistence/stores/world-store.js';
 import { logFailedRequest } from './announcements.js';
 import type { ReplayOptions } from './commands/replay.js';
-import { EXIT_CODES, type Failure, failureOf } from './exit-codes.js';
+import { EXIT_CODES, type Failure, failureOf, labelled } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 import { type CountingLog, type Log, openLog } from './log-lines.js';
 import { stopOnSignal } from './stop-on-signal.js';
@@ -37,7 +37,8 @@ export async function replay(options: ReplayOptions): Promise<void> {
     await shown?.world.close();
     const failure = refusalOf(error) ?? failureOf(error);
     if (failure === null) throw error;
-    new FileOutput(STANDARD_ERROR).write(`galaxyd cannot replay: ${failure.sentence}\n`);
+    const output = new FileOutput(STANDARD_ERROR);
+    for (const line of labelled('galaxyd cannot replay', failure.lines)) output.write(line);
     process.exitCode = failure.code;
   }
 }
@@ -141,9 +142,9 @@ async function serve({ world, tournament }: Shown, log: CountingLog, options: Re
 }
 
 function refusalOf(error: unknown): Failure | null {
-  if (error instanceof TournamentUnreadable) return { code: EXIT_CODES.damaged.code, sentence: error.message };
+  if (error instanceof TournamentUnreadable) return { code: EXIT_CODES.damaged.code, lines: [error.message] };
   const isRefusal = [CannotListen, OutsideHistory, KeyNeeded, NoSuchGame].some((kind) => error instanceof kind);
-  return isRefusal ? { code: EXIT_CODES.failed.code, sentence: (error as Error).message } : null;
+  return isRefusal ? { code: EXIT_CODES.failed.code, lines: [(error as Error).message] } : null;
 }
 
 class KeyNeeded extends Error {

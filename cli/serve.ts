@@ -27,7 +27,7 @@ import {
   logSnapshot,
   logStarting,
 } from './announcements.js';
-import { EXIT_CODES, failureOf, WrongUsage } from './exit-codes.js';
+import { EXIT_CODES, failureOf, labelled, WrongUsage } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 import { type CountingLog, type Log, openLog } from './log-lines.js';
 import { openFilesMax } from './open-files-max.js';
@@ -41,13 +41,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   killOnUncaughtException();
   if (options.transport === 'native' && !hasNativeBuild) {
     fail(
-      `there is no native build of uWebSockets.js for this platform. ${JAVASCRIPT_SERVER_HINT}`,
+      [`there is no native build of uWebSockets.js for this platform. ${JAVASCRIPT_SERVER_HINT}`],
       EXIT_CODES.failed.code,
     );
     return;
   }
   if (options.requireNative && options.transport !== 'native') {
-    fail(`the native part of uWebSockets.js is missing. ${JAVASCRIPT_SERVER_HINT}`, EXIT_CODES.failed.code);
+    fail([`the native part of uWebSockets.js is missing. ${JAVASCRIPT_SERVER_HINT}`], EXIT_CODES.failed.code);
     return;
   }
   const log = openLog(options.logFormat);
@@ -66,10 +66,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     const failure =
       error instanceof CannotListen || error instanceof TooFewFiles
-        ? { code: EXIT_CODES.failed.code, sentence: error.message }
+        ? { code: EXIT_CODES.failed.code, lines: [error.message] }
         : failureOf(error);
     if (failure === null) throw error;
-    fail(failure.sentence, failure.code);
+    fail(failure.lines, failure.code);
   }
 }
 
@@ -200,7 +200,8 @@ class TooFewFiles extends Error {
   }
 }
 
-function fail(sentence: string, code: number): void {
-  new FileOutput(STANDARD_ERROR).write(`galaxyd cannot serve: ${sentence}\n`);
+function fail(lines: readonly string[], code: number): void {
+  const output = new FileOutput(STANDARD_ERROR);
+  for (const line of labelled('galaxyd cannot serve', lines)) output.write(line);
   process.exitCode = code;
 }

@@ -31,7 +31,13 @@ const SECRET_VALUE =
 /** A URL that stands where none is expected. */
 const UNEXPECTED_URL = /(unknown (?:option|command) )'.*(?::|password).*'/is;
 
-/** What commander says of a wrong command line repeats parts of it. @returns the sentence without what may be a secret */
+/** What commander says of a wrong command line, and its advice. Both may repeat what was typed. */
+export function usageLines(text: string): string[] {
+  const [, sentence = text, advice] = /^(.*?)\n(\(Did you mean [^\n]*\?\))\n?$/s.exec(text) ?? [];
+  return [withoutSecrets(sentence.trimEnd()), ...(advice === undefined ? [] : [advice])];
+}
+
+/** The sentence without what may be a secret. */
 export function withoutSecrets(sentence: string): string {
   return sentence.replace(SECRET_VALUE, '$1').replace(UNEXPECTED_URL, "$1'…'");
 }

@@ -1,14 +1,13 @@
 // What a swarm is doing, on standard error: a live board on a terminal, a line every few seconds elsewhere.
 import { isatty } from 'node:tty';
 import type { Swarm } from '../arena/swarm/swarm.js';
+import { shownText } from '../text/foreign-text.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 
 const BOARD_EVERY_MS = 1_000;
 const LINE_EVERY_MS = 5_000;
 const LEADERS = 5;
 const REFUSALS_SHOWN = 6;
-/** Goes to the beginning of the lines written before, and erases what follows. */
-const UP = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A\r\u001b[J`);
 
 type Leaders = Awaited<ReturnType<Swarm['leaders']>>;
 
@@ -34,7 +33,7 @@ export class SwarmBoard {
 
   /** Writes a sentence that stays. */
   tell(sentence: string): void {
-    this.#output.write(`${UP(this.#shownLines)}galaxyd swarm: ${sentence}\n`);
+    this.#output.redrawLines(this.#shownLines, [`galaxyd swarm: ${sentence}`]);
     this.#shownLines = 0;
   }
 
@@ -49,14 +48,14 @@ export class SwarmBoard {
     const swarm = this.#swarm;
     if (swarm === null) return;
     if (!this.#isTerminal) {
-      this.#output.write(`galaxyd swarm: ${this.#pace(swarm)}\n`);
+      this.#output.write(`galaxyd swarm: ${this.#pace(swarm)}`);
       return;
     }
     // The server may be gone.
     this.#leaders = await swarm.leaders(LEADERS).catch(() => this.#leaders);
     if (this.#swarm === null) return;
     const lines = this.#lines(swarm);
-    this.#output.write(`${UP(this.#shownLines)}${lines.join('\n')}\n`);
+    this.#output.redrawLines(this.#shownLines, lines);
     this.#shownLines = lines.length;
   }
 
@@ -76,7 +75,7 @@ export class SwarmBoard {
       ...this.#leaders.map(({ rank, name, points, planets }) => {
         return `${String(rank).padStart(8)}. ${name.padEnd(28)} ${number(points).padStart(12)} points ${number(planets).padStart(5)} planets`;
       }),
-    ].map((line) => line.slice(0, width - 1));
+    ].map((line) => shownText(line).slice(0, width - 1));
   }
 
   /** Rates since the last time. */

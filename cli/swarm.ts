@@ -89,7 +89,7 @@ class OwnWorld {
   }
 
   static async start({ data, port, speed, seed, transport }: SwarmFlags): Promise<OwnWorld> {
-    new FileOutput(STANDARD_ERROR).write('galaxyd swarm: starts a world of its own\n');
+    new FileOutput(STANDARD_ERROR).write('galaxyd swarm: starts a world of its own');
     const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'galaxyd-swarm-')) : null;
     const folder = data ?? join(temporary ?? '', 'world');
     const adminKey = drawnSecret();
@@ -148,7 +148,7 @@ class Interruption {
   }
 }
 
-function sentencesOf(summary: Outcome): string {
+function sentencesOf(summary: Outcome): string[] {
   const { bots, seconds, commands, commandsPerSecond, events, eventsPerSecond, errors, interruptions } = summary;
   const { latencyMs, lateMs, refusals, errorWords, usage } = summary;
   const number = (value: number): string => value.toLocaleString('en');
@@ -161,8 +161,9 @@ function sentencesOf(summary: Outcome): string {
     `latency of commands: half in ${latencyMs.p50} ms, 99 % in ${latencyMs.p99} ms; wakes late: half ${lateMs.p50} ms, 99 % ${lateMs.p99} ms`,
     `refusals: ${codes.length === 0 ? 'none' : codes.join(', ')}`,
     `memory and processor: the swarm ${mine.memoryMib} MiB and ${mine.cpuPercent} %${server}`,
-    `${interruptions} interruptions, ${errors} errors${errorWords.map((words) => `\n  ${words}`).join('')}`,
-  ].join('\n');
+    `${interruptions} interruptions, ${errors} errors`,
+    ...errorWords.map((words) => `  ${words}`),
+  ];
 }
 
 async function isThere(folder: string): Promise<boolean> {

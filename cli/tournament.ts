@@ -21,7 +21,7 @@ const LEFT = 'it was interrupted; its finished games are kept, and the same comm
 
 export async function tournament(flags: TournamentFlags): Promise<void> {
   const result = await playTournament(flags);
-  printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultSentences(result, flags.out));
+  printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultLines(result, flags.out));
 }
 
 /** Plays a tournament and shows its progress. */
@@ -92,7 +92,7 @@ function gameSentence({ number, seed, round, players }: TournamentGame, games: n
   return `played game ${number} of ${games} (seed ${seed}, round ${round}): ${named.join(', ')}${rest}`;
 }
 
-function resultSentences({ games, ratings }: Tournament, out: string): string {
+function resultLines({ games, ratings }: Tournament, out: string): string[] {
   const width = Math.max('entrant'.length, ...ratings.map(({ label }) => label.length));
   const rows = ratings.map(({ label, rating, low, high, meanRank, meanRankLow, meanRankHigh, firsts }) =>
     [
@@ -108,10 +108,13 @@ function resultSentences({ games, ratings }: Tournament, out: string): string {
   const late = games.filter(({ isRepeatable }) => !isRepeatable);
   const remark =
     late.length === 0
-      ? ''
-      : `\nAn entrant ran out of time by the clock in ${late.length} of the games; another run may play these differently.`;
+      ? []
+      : [
+          `An entrant ran out of time by the clock in ${late.length} of the games; another run may play these differently.`,
+        ];
   const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
-  return `${heading}\n${rows.join('\n')}\n${counted} in ${out}; galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.${remark}`;
+  const advice = `galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.`;
+  return [heading, ...rows, `${counted} in ${out}; ${advice}`, ...remark];
 }
 
 export async function verify(folder: string, flags: VerifyFlags): Promise<void> {
@@ -122,33 +125,26 @@ export async function verify(folder: string, flags: VerifyFlags): Promise<void> 
     bar.end(),
   );
   const isSound = verification.findings.length === 0;
-  printResult(flags, { isSound, ...verification }, () => verificationSentences(verification));
+  printResult(flags, { isSound, ...verification }, () => verificationLines(verification));
   if (!isSound) process.exitCode = EXIT_CODES.failed.code;
 }
 
-function verificationSentences({ findings, games, files, entries, unrepeatable }: Verification): string {
+function verificationLines({ findings, games, files, entries, unrepeatable }: Verification): string[] {
   if (findings.length > 0) {
-    const shown = findings.map(findingSentence);
-    return `galaxyd found ${findings.length === 1 ? 'something' : `${findings.length} things`} wrong:\n${shown.join('\n')}`;
+    const counted = findings.length === 1 ? 'something' : `${findings.length} things`;
+    return [`galaxyd found ${counted} wrong:`, ...findings.map(findingSentence)];
   }
   const counted = `${games} ${games === 1 ? 'game' : 'games'}, ${entries.toLocaleString('en')} entries of their logs, ${files} files`;
   const late =
     unrepeatable.length === 0 ? '' : `; games that another run may play differently: ${unrepeatable.join(', ')}`;
-  return `galaxyd found everything sound: ${counted}${late}`;
+  return [`galaxyd found everything sound: ${counted}${late}`];
 }
 
 function findingSentence({ file, game, entrant, field, expected, found }: Finding): string {
   const place = [file, game === null ? '' : `game ${game}`, entrant ?? '', field]
     .filter((part) => part !== '')
     .join(', ');
-  return `  ${printable(`${place}: is ${shown(found)}, and should be ${shown(expected)}`)}`;
-}
-
-/** Names and values come from files that nobody vouches for: a terminal must not take them as commands. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
-    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  });
+  return `  ${place}: is ${shown(found)}, and should be ${shown(expected)}`;
 }
 
 function shown(value: unknown): string {

@@ -1,5 +1,6 @@
 // Fail-stop: reports the error on standard error, then kills the process before anything else runs.
 import { writeSync } from 'node:fs';
+import { shownText } from '../text/foreign-text.js';
 import { LAST_WORDS_BYTES_MAX } from './limits.js';
 
 /** Called once, with the error that makes it impossible to continue. */
@@ -11,10 +12,8 @@ export type FatalHandler = (error: Error) => void;
  */
 export function killProcess(error: Error): void {
   try {
-    const lastWords = Buffer.from(`galaxyd stops: ${error.stack ?? error.message}`).subarray(
-      0,
-      LAST_WORDS_BYTES_MAX - 1,
-    );
+    const stack = (error.stack ?? error.message).split('\n').map(shownText).join('\n');
+    const lastWords = Buffer.from(`galaxyd stops: ${stack}`).subarray(0, LAST_WORDS_BYTES_MAX - 1);
     // Accessing process.stderr makes a pipe or socket there non-blocking: if it is full, the write throws instead of
     // waiting for a reader that may have stalled.
     writeSync(process.stderr.fd, `${lastWords}\n`);

@@ -15,8 +15,9 @@ export const BUNDLED_PROGRAM = 'dist/bundled';
 
 /** The folders of each target, lowest layer first. */
 const folders = {
-  cli: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'dashboard', 'mcp', 'arena', 'cli'],
+  cli: ['text', 'engine', 'persistence', 'http', `${CLIENT}/src`, 'dashboard', 'mcp', 'arena', 'cli'],
   all: [
+    'text',
     'engine',
     'persistence',
     'http',

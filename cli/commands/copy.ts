@@ -95,7 +95,7 @@ interface Result extends Omit<CopiedWorld, 'lastSeq' | 'lastMs'> {
   readonly worldTime: string;
 }
 
-function sentences({ from, to, seq, worldTime, ...copied }: Result): string {
+function sentences({ from, to, seq, worldTime, ...copied }: Result): string[] {
   const { stateHash, recordHash, recordCount, byteCount, snapshotSeqs, isSourceInUse, switchMs } = copied;
   const parts = `${recordCount} records, snapshots: ${snapshotSeqs.length}, ${size(byteCount)}`;
   const lines = [
@@ -107,5 +107,5 @@ function sentences({ from, to, seq, worldTime, ...copied }: Result): string {
     lines.push(`the switch took ${(switchMs / 1000).toFixed(1)} s; the source is complete up to seq ${seq}`);
     lines.push(`start the server with --data ${to}, and never again with --data ${from}`);
   }
-  return lines.join('\n');
+  return lines;
 }

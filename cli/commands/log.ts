@@ -6,6 +6,7 @@ import type { ReadableLog } from '../../persistence/log/log.js';
 import { type LogEntry, logEntries } from '../../persistence/recovery/log-entries.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { NotThere } from '../exit-codes.js';
+import { exitOnClosedPipe, streamLine } from '../line-output.js';
 import { operatorCommand, runToExitCode } from '../operator-command.js';
 import { dataOption, seq } from '../shared-options.js';
 
@@ -49,7 +50,7 @@ async function print({ data, from, follow }: LogFlags): Promise<void> {
         // A running server may have pruned entries that a slow reader had not reached yet.
         if (entry.seq !== nextSeq)
           throw new NotThere(`the entries from seq ${nextSeq} to ${entry.seq - 1} have been pruned`);
-        await write(`${line(entry)}\n`);
+        await streamLine(line(entry));
         nextSeq = entry.seq + 1;
       }
       if (follow) {
@@ -76,18 +77,4 @@ async function firstToPrint(log: ReadableLog, from: number | undefined, follow: 
 
 function line({ seq: entrySeq, atMs, command }: LogEntry): string {
   return JSON.stringify({ seq: entrySeq, at: new Date(atMs).toISOString(), ...command });
-}
-
-/** Waits for a slow reader instead of buffering what it has not read. */
-function write(text: string): Promise<void> | undefined {
-  if (process.stdout.write(text)) return undefined;
-  return new Promise((resolve) => process.stdout.once('drain', resolve));
-}
-
-/** `galaxyd log | head` is not an error. */
-function exitOnClosedPipe(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
 }

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { VERSION } from '../../http/version.js';
 import { WrongUsage } from '../exit-codes.js';
 import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from '../ignored-variables.js';
+import { tellLines } from '../line-output.js';
 import { runToExitCode } from '../operator-command.js';
 import { serverUrl } from '../shared-options.js';
 
@@ -47,10 +48,16 @@ async function mcp({ server, player, keyFile }: Options): Promise<void> {
   }
   // Loaded on demand: the other subcommands do not need the protocol.
   const { serveMcp } = await import('../../mcp/server.js');
-  serveMcp({ serverUrl: server, playerId: player, apiKey, version: VERSION });
+  serveMcp({
+    serverUrl: server,
+    playerId: player,
+    apiKey,
+    version: VERSION,
+    onError: ({ message }) => tellLines([`galaxyd ${NAME}: ${message}`]),
+  });
   // Idle connections to the server would keep the process for some seconds.
   process.stdin.once('close', () => process.exit());
-  console.error(`galaxyd mcp acts for ${player} at ${server}`);
+  tellLines([`galaxyd ${NAME} acts for ${player} at ${server}`]);
 }
 
 function keyOfEnvironment(): string | null {

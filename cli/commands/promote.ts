@@ -46,7 +46,7 @@ async function run(flags: PromoteFlags): Promise<void> {
     );
     const { leader, before, epoch, durationMs } = promotion;
     const result = { leader, before, epoch, durationMs: Math.round(durationMs) };
-    printResult(flags, result, () => sentence(promotion));
+    printResult(flags, result, () => [sentence(promotion)]);
   } finally {
     await leadership.close();
   }

@@ -84,13 +84,10 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
     }),
   );
   const to = shownStoreUrl(flags.to);
-  printResult(
-    flags,
-    { ...origin, to },
-    () =>
-      `galaxyd made ${to}: seq ${origin.seq} of ${origin.from}, world time ${origin.worldTime}, ` +
-      `state hash ${origin.stateHash}\nserve it with: npm start -- --data ${to}`,
-  );
+  printResult(flags, { ...origin, to }, () => [
+    `galaxyd made ${to}: seq ${origin.seq} of ${origin.from}, world time ${origin.worldTime}, state hash ${origin.stateHash}`,
+    `serve it with: npm start -- --data ${to}`,
+  ]);
 }
 
 function untilOf({ untilSeq, untilTime }: RestoreFlags): ReplayEnd | undefined {

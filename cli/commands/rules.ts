@@ -5,6 +5,7 @@ import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { obstacleToSwitch } from '../../engine/rules/succession.js';
 import { type RulesIdentity, rulesIdentity, rulesLabel } from '../../persistence/rules/rules-identity.js';
 import { EXIT_CODES, RuleSetUnsound } from '../exit-codes.js';
+import { printLines } from '../line-output.js';
 import { printResult, runToExitCode } from '../operator-command.js';
 import { integer } from '../shared-options.js';
 
@@ -40,7 +41,9 @@ export function rulesCommand(): Command {
       ),
     )
     .action((source: string, { vary }: Options) =>
-      runToExitCode('rules show', async () => console.log(JSON.stringify((await rulesOf(source, vary)).set, null, 2))),
+      runToExitCode('rules show', async () =>
+        printLines(JSON.stringify((await rulesOf(source, vary)).set, null, 2).split('\n')),
+      ),
     );
   part(command, 'check <rules>', 'Reports what is wrong with a rule set; exit code 1 if anything is.').action(
     (source: string, options: Options) => runToExitCode('rules check', () => check(source, options)),
@@ -70,20 +73,18 @@ async function rulesOf(source: string, variation?: number): Promise<Rules> {
 }
 
 function list(options: Options): void {
-  printResult(options, SHIPPED_RULES.map(rulesIdentity), () => SHIPPED_RULES.map(rulesLabel).join('\n'));
+  printResult(options, SHIPPED_RULES.map(rulesIdentity), () => SHIPPED_RULES.map(rulesLabel));
 }
 
 async function check(source: string, options: Options): Promise<void> {
   try {
     const rules = await rulesOf(source);
-    printResult(
-      options,
-      { isSound: true, rules: rulesIdentity(rules), faults: [] },
-      () => `${rulesLabel(rules)} is sound`,
-    );
+    printResult(options, { isSound: true, rules: rulesIdentity(rules), faults: [] }, () => [
+      `${rulesLabel(rules)} is sound`,
+    ]);
   } catch (error) {
     if (!(error instanceof RuleSetUnsound)) throw error;
-    printResult(options, { isSound: false, rules: null, faults: error.faults }, () => error.message);
+    printResult(options, { isSound: false, rules: null, faults: error.faults }, () => error.lines);
     process.exitCode = EXIT_CODES.failed.code;
   }
 }
@@ -106,7 +107,7 @@ async function diff(beforeSource: string, afterSource: string, options: Options)
   );
 }
 
-function sentences(before: Rules, after: Rules, differences: readonly Difference[], obstacle: string | null): string {
+function sentences(before: Rules, after: Rules, differences: readonly Difference[], obstacle: string | null): string[] {
   return [
     `${rulesLabel(before)} and ${rulesLabel(after)}`,
     ...differences.map((each) => `  ${each.path}: ${JSON.stringify(each.before)} -> ${JSON.stringify(each.after)}`),
@@ -115,7 +116,7 @@ function sentences(before: Rules, after: Rules, differences: readonly Difference
       : obstacle === null
         ? 'A running world can be switched from the first to the second.'
         : `A running world cannot be switched from the first to the second. ${obstacle}`,
-  ].join('\n');
+  ];
 }
 
 /** Lists where two JSON values differ, down to the depth at which their shapes do. */

@@ -35,13 +35,14 @@ async function snapshot(options: OperatorOptions): Promise<void> {
   await store.requireOwner();
   const taken = await withProgress((onProgress) => takeSnapshot(store, undefined, onProgress));
   const row: SnapshotRow = snapshotRow(taken.manifest);
-  const damaged = taken.damaged.map(({ message }) => `galaxyd ${NAME} skipped another one: ${message}\n`).join('');
+  const damaged = taken.damaged.map(({ message }) => `galaxyd ${NAME} skipped another one: ${message}`);
   printResult(
     options,
     { ...row, isNew: taken.isNew, damaged: taken.damaged, durationMs: Math.round(taken.durationMs) },
     () => {
       const did = taken.isNew ? 'wrote' : 'found nothing changed since';
-      return `${damaged}galaxyd ${did} the snapshot at seq ${row.seq} (${row.worldTime}, ${size(row.byteCount)}), state hash ${row.stateHash}`;
+      const found = `(${row.worldTime}, ${size(row.byteCount)}), state hash ${row.stateHash}`;
+      return [...damaged, `galaxyd ${did} the snapshot at seq ${row.seq} ${found}`];
     },
   );
 }

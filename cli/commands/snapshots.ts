@@ -44,8 +44,8 @@ async function list(options: OperatorOptions): Promise<void> {
     options,
     found.map((row) => ({ ...row, coveredFromSeq })),
     () => {
-      const listed = sound.length === 0 ? `galaxyd found ${none} in ${store.label}` : table(sound);
-      return `${listed}\n${pastSentence(past)}`;
+      const listed = sound.length === 0 ? [`galaxyd found ${none} in ${store.label}`] : table(sound);
+      return [...listed, pastSentence(past)];
     },
   );
   const problems = found.flatMap((row) => ('problem' in row ? [row.problem] : []));
@@ -89,18 +89,16 @@ async function rowOf(snapshots: SnapshotStore, seq: number): Promise<SnapshotRow
   }
 }
 
-function table(rows: readonly SnapshotRow[]): string {
+function table(rows: readonly SnapshotRow[]): string[] {
   const cells = [
     ['seq', 'world time', 'size', 'state hash', 'taken at'],
     ...rows.map((row) => [`${row.seq}`, row.worldTime, size(row.byteCount), row.stateHash, row.takenAt]),
   ];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
-  return cells
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return cells.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

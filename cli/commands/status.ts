@@ -84,7 +84,7 @@ function reportOf(data: string, { coverage, snapshot, origin, isInUse, leadershi
   };
 }
 
-function sentences({ data, seq, worldTime, coveredFromSeq, snapshot, origin, ...serving }: Report): string {
+function sentences({ data, seq, worldTime, coveredFromSeq, snapshot, origin, ...serving }: Report): string[] {
   const covered = coveredFromSeq === null ? 'nothing can be restored' : `restorable from seq ${coveredFromSeq}`;
   const rows = [
     ['world', data],
@@ -96,7 +96,7 @@ function sentences({ data, seq, worldTime, coveredFromSeq, snapshot, origin, ...
     ...(origin === null ? [] : [['origin', `${origin.kind} of ${origin.from} at seq ${origin.seq}`]]),
     ...servedRows(serving),
   ];
-  return rows.map(([name = '', value = '']) => `${name.padEnd(NAME_WIDTH)}${value}`).join('\n');
+  return rows.map(([name = '', value = '']) => `${name.padEnd(NAME_WIDTH)}${value}`);
 }
 
 function servedRows({ isInUse, lease, members }: Pick<Report, 'isInUse' | 'lease' | 'members'>): string[][] {
@@ -130,8 +130,8 @@ async function saidBy(server: string): Promise<Readonly<Record<string, unknown>>
   }
 }
 
-function listed(said: Readonly<Record<string, unknown>>): string {
-  return Object.entries(said)
-    .map(([name, value]) => `${name.padEnd(20)}${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-    .join('\n');
+function listed(said: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(said).map(
+    ([name, value]) => `${name.padEnd(20)}${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  );
 }

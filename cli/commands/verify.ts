@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { StoreUnreachable } from '../../persistence/log/log.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
-import { EXIT_CODES, failureOf } from '../exit-codes.js';
+import { EXIT_CODES, failureOf, labelled } from '../exit-codes.js';
+import { printLines, tellLines } from '../line-output.js';
 import {
   type OperatorOptions,
   operatorCommand,
@@ -38,14 +39,14 @@ async function verify(options: OperatorOptions): Promise<void> {
     const snapshots = world.snapshots.map(snapshotRow);
     printResult(options, { isSound: true, seq, worldTime, stateHash, entryCount, snapshots }, () => {
       const counted = `${count(entryCount, 'entry', 'entries')} of the log and ${count(snapshots.length, 'snapshot', 'snapshots')}`;
-      return `galaxyd found everything sound: ${counted}, up to seq ${seq} (${worldTime}), state hash ${stateHash}`;
+      return [`galaxyd found everything sound: ${counted}, up to seq ${seq} (${worldTime}), state hash ${stateHash}`];
     });
   } catch (error) {
     const failure = failureOf(error);
     // Nothing is known to be wrong with a world that cannot be reached.
     if (failure === null || error instanceof StoreUnreachable) throw error;
-    if (options.json) console.log(JSON.stringify({ isSound: false, problem: failure.sentence }));
-    else console.error(`galaxyd ${NAME}: ${failure.sentence}`);
+    if (options.json) printLines([JSON.stringify({ isSound: false, problem: failure.lines.join('\n') })]);
+    else tellLines(labelled(`galaxyd ${NAME}`, failure.lines));
     process.exitCode = EXIT_CODES.failed.code;
   }
 }

@@ -44,7 +44,7 @@ async function worlds(adminKey: string): Promise<void> {
   ]);
   const held = new HeldWorlds(adminKey);
   const output = new FileOutput(STANDARD_OUTPUT);
-  const answer = (body: object): void => void output.write(`${JSON.stringify(body)}\n`);
+  const answer = (body: object): void => void output.write(JSON.stringify(body));
 
   const carryOut = async (line: string): Promise<void> => {
     let id: number | null = null;
@@ -69,5 +69,5 @@ function sentenceOf(error: unknown, refusal: new (message: string) => Error): st
   if (error instanceof refusal) return error.message;
   const failure = failureOf(error);
   if (failure === null) throw error;
-  return failure.sentence;
+  return failure.lines.join('\n');
 }

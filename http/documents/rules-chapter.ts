@@ -6,6 +6,7 @@ import * as limits from '../../engine/rules/limits.js';
 import type { BuildingRule, Fraction, ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
+import { foreignText } from '../../text/foreign-text.js';
 
 /** Levels of buildings whose cost and output are listed. */
 const LEVELS_SHOWN = [1, 2, 3, 5, 10];
@@ -195,6 +196,6 @@ function outputFactor(growth: Fraction): string {
 }
 
 function titled(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const line = (cells: readonly string[]): string => `| ${cells.map(foreignText).join(' | ')} |`;
   return [`### ${title}\n`, line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

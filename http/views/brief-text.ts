@@ -1,5 +1,5 @@
-// Text for language models within a length: lists are cut with a count of what is left out, and names that players have
-// chosen are quoted, since they may try to instruct the reader.
+// Text for language models within a length: lists are cut with a count of what is left out, and each line stays one line.
+import { shownText } from '../../text/foreign-text.js';
 
 /** Joins items with commas up to a length. @returns '' for none; what does not fit is counted */
 export function listed(items: readonly string[], lengthMax: number): string {
@@ -13,13 +13,6 @@ export function listed(items: readonly string[], lengthMax: number): string {
   return text;
 }
 
-/** A text that somebody else wrote, as one quoted line in which nothing can end the quotation or begin a line. */
-export function quotedForeign(text: string): string {
-  return JSON.stringify(text).replace(/[\u0080-\u009f\u2028\u2029`<>]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-}
-
 /** Lines of a document that must not exceed a length. */
 export class BoundedLines {
   readonly #lines: string[] = [];
@@ -29,16 +22,17 @@ export class BoundedLines {
 
   /** Adds lines that belong together, all or none. @returns false if they do not fit */
   add(lines: readonly string[]): boolean {
-    const length = lines.reduce((total, line) => total + line.length + 1, 0);
+    const shown = lines.map(shownText);
+    const length = shown.reduce((total, line) => total + line.length + 1, 0);
     if (this.#length + length > this.lengthMax) return false;
-    this.#lines.push(...lines);
+    this.#lines.push(...shown);
     this.#length += length;
     return true;
   }
 
   /** Adds a short line for which the caller has kept room beyond the length. */
   addShort(line: string): void {
-    this.#lines.push(line);
+    this.#lines.push(shownText(line));
   }
 
   toString(): string {

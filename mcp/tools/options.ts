@@ -1,5 +1,6 @@
 // The tool options: what can be started on a planet, each in a line that says how the tool act starts it.
 import { z } from 'zod';
+import { foreignText } from '../../text/foreign-text.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { planetId } from '../inputs.js';
 import { amounts, answerOf } from '../texts.js';
@@ -27,7 +28,7 @@ export const options: Tool<z.infer<typeof input>> = {
       signal,
     });
     const { body: catalog } = await galaxyd.get('/api/catalog', { signal });
-    const effects = new Map(catalog.research.map(({ type, unlocks }) => [type, unlocks]));
+    const effects = new Map(catalog.research.map(({ type, unlocks }) => [type, foreignText(unlocks)]));
     const wanted = body.options.filter((option) => action === undefined || option.action === action);
     const open = wanted.filter(({ reason }) => reason === undefined);
     const blocked = wanted.filter(({ reason }) => reason !== undefined);
@@ -69,6 +70,6 @@ function detailsText(option: Option, effects: ReadonlyMap<string, string>): stri
   if (option.action === 'research') return `${seconds} s; ${effects.get(option.researchType) ?? 'no effect'}`;
   const gains = [`+${gain.points} points`];
   if ('production' in gain && gain.production !== undefined) gains.push(`+${amounts(gain.production)} an hour`);
-  if ('unlocks' in gain && gain.unlocks !== undefined) gains.push(`unlocks ${gain.unlocks}`);
+  if ('unlocks' in gain && gain.unlocks !== undefined) gains.push(`unlocks ${foreignText(gain.unlocks)}`);
   return `costs ${amounts(cost)}; ${seconds} s; ${gains.join(', ')}`;
 }

@@ -1,5 +1,6 @@
 // The tool rules: parts of the catalogue, one at a time.
 import { z } from 'zod';
+import { foreignText } from '../../text/foreign-text.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { typeName } from '../inputs.js';
 import { LEVELS_SHOWN, ORDINAL_MAX } from '../limits.js';
@@ -36,9 +37,9 @@ const OF_SERVER = /^(EVENT|KEPT|LEADERBOARD|NAME|PLAN_STEPS|SPEED|STOCK|SYSTEMS_
 const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) => string[]>> = {
   buildings: ({ buildings }) =>
     buildings.map(({ type, description, defence }) => {
-      if (defence === undefined) return `- ${type}: ${description}`;
+      if (defence === undefined) return `- ${type}: ${foreignText(description)}`;
       const { attackPerLevel, hitPointsPerLevel, strongAgainst } = defence;
-      return `- ${type}: ${description} Each level: attack ${attackPerLevel}, hit points ${hitPointsPerLevel}${strongText(strongAgainst)}`;
+      return `- ${type}: ${foreignText(description)} Each level: attack ${attackPerLevel}, hit points ${hitPointsPerLevel}${strongText(strongAgainst)}`;
     }),
   ships: ({ ships }) =>
     ships.map((ship) => {
@@ -50,7 +51,7 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
     }),
   research: ({ research }) =>
     research.map(({ type, unlocks, seconds, effect }) => {
-      return `- ${type}: ${unlocks}${effectText(effect)}; level 1 takes ${seconds[0]} s`;
+      return `- ${type}: ${foreignText(unlocks)}${effectText(effect)}; level 1 takes ${seconds[0]} s`;
     }),
   drives: ({ drives }) =>
     drives.map(({ type, research, multipliers, h2Factor }) => {
@@ -93,5 +94,5 @@ function levels({ buildings, resources }: Catalog, buildingType: string, fromLev
     const [cost, output] = [building.costs[level - 1], building.outputsPerHour[level - 1]];
     lines.push(`- level ${level}: costs ${named(cost)}; ${building.seconds[level - 1]} s; an hour ${named(output)}`);
   }
-  return { text: answerOf([head, `${buildingType}: ${building.description}`, ...lines]) };
+  return { text: answerOf([head, `${buildingType}: ${foreignText(building.description)}`, ...lines]) };
 }

@@ -37,7 +37,7 @@ t.test('ARCHITECTURE.md lists every decision, and every path it names exists', a
   for (const file of readdirSync(new URL('docs/decisions', repository))) {
     t.match(architecture, `docs/decisions/${file}`);
   }
-  const named = [...architecture.matchAll(/`((?:engine|persistence|http|cli|test|tools|docs)\/[\w./-]*)`/g)];
+  const named = [...architecture.matchAll(/`((?:text|engine|persistence|http|cli|test|tools|docs)\/[\w./-]*)`/g)];
   t.ok(named.length > 5);
   for (const [, path = ''] of named) t.ok(existsSync(new URL(path, repository)), path);
 });

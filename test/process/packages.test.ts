@@ -45,7 +45,7 @@ const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients
 
 t.test('the package of the server is its program, the pages for browsers, and what operators read', async (t) => {
   const sources = committedFiles().filter((path) =>
-    /^(engine|persistence|http|mcp|arena|cli)\/.*(?<!\.d)\.ts$/.test(path),
+    /^(text|engine|persistence|http|mcp|arena|cli)\/.*(?<!\.d)\.ts$/.test(path),
   );
   const compiled = sources
     .filter((path) => !OF_DEVELOPERS.includes(path))

@@ -12,6 +12,11 @@ const cruise = (folder: string): { exitCode: number | null; output: string } =>
 
 /** Each row: a file with one import, and the rule that refuses it; undefined when it is allowed. */
 const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy: string | undefined]> = [
+  ['text/one.ts', '../engine/leaf.js', 'text-imports-downwards'],
+  ['engine/seven.ts', '../text/leaf.js', 'engine-is-pure'],
+  ['persistence/five.ts', '../text/leaf.js', undefined],
+  ['mcp/five.ts', '../text/leaf.js', undefined],
+  ['clients/typescript/src/six.ts', '../../../text/leaf.js', 'clients-know-only-the-interface'],
   ['engine/one.ts', './leaf.js', undefined],
   ['engine/two.ts', '../persistence/leaf.js', 'engine-imports-downwards'],
   ['engine/three.ts', 'node:fs', 'engine-is-pure'],
@@ -101,6 +106,7 @@ t.test('values of typebox come from the one module that loads it', async (t) => 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {
   const files: Folder = {};
   for (const folder of [
+    'text',
     'engine',
     'persistence',
     'http',

@@ -96,6 +96,23 @@ const rules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'the command line writes only through line-output.ts, which makes every line printable',
+    about: /^(cli|mcp|text)\/(?!line-output\.ts$)/,
+    fault: (_path, text) =>
+      text.match(/\bconsole\.\w+\(|\bwriteSync\b|\bprocess\.std(out|err)\b(?!\.(fd|columns)\b)/)?.[0],
+    refuses: [
+      ['cli/commands/log.ts', 'console.log(name);'],
+      ['cli/commands/log.ts', 'process.stdout.write(name);'],
+      ['cli/serve.ts', 'const { write } = process.stderr;'],
+      ['mcp/server.ts', 'console.error(error.message);'],
+      ['cli/serve.ts', "import { writeSync } from 'node:fs';"],
+    ],
+    allows: [
+      ['cli/swarm-board.ts', 'const width = process.stderr.columns;'],
+      ['cli/commands/log.ts', 'printLines(lines);'],
+    ],
+  },
+  {
     rule: 'a bot is shorter than 150 lines',
     about: /^arena\/bots\/[^/]+\.ts$/,
     fault: (_path, text) => (linesOf(text) < BOT_LINES_MAX ? undefined : `has ${linesOf(text)} lines`),
