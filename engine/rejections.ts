@@ -17,6 +17,7 @@ export const REFUSALS = {
   building_not_found: { class: 'not_found', title: 'The planet has no such building.' },
   queue_entry_not_found: { class: 'not_found', title: 'There is no such entry in the queue.' },
   not_owner: { class: 'forbidden', title: 'The request names something that the player does not own.' },
+  name_taken: { class: 'conflict', title: 'The name is that of another player, or looks like it.' },
   building_exists: { class: 'conflict', title: 'The planet already has a building of this type.' },
   upgrade_in_progress: { class: 'conflict', title: 'Another building of the planet is being upgraded.' },
   other_ship_in_production: { class: 'conflict', title: 'Another ship type is in production on the planet.' },

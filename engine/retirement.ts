@@ -27,7 +27,7 @@ export function endedWith(world: ReadonlyWorld, player: ReadonlyPlayer): Retired
 
 /** Removes a player from the world. Its number is not used again. */
 export function retire(world: World, player: Player): void {
-  const { number, name, isBot, planets, research, starterCount } = player;
+  const { number, name, nameKey, isBot, planets, research, starterCount } = player;
   endFleets(world, player);
   if (research !== null) world.timers.cancel(research.timer);
   for (const planet of planets) free(world, planet);
@@ -37,8 +37,8 @@ export function retire(world: World, player: Player): void {
   world.keptReplies.drop(number);
   world.events?.forget(number);
   world.leaderboard.remove(number);
-  if (isBot) world.botNumbers.delete(name);
-  else world.humanNumber = 0;
+  world.namedNumbers.delete(nameKey);
+  if (!isBot) world.humanNumber = 0;
   world.players[number] = undefined;
   world.retiredCount += 1;
   // The scout has passed systems that had no room, and have some now.

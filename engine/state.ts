@@ -31,6 +31,7 @@ export interface WorldSettings {
 }
 
 export class Player {
+  readonly nameKey: string;
   starterCount = 0;
   planets: readonly Planet[] = [];
   readonly fleets: Fleet[] = [];
@@ -47,14 +48,21 @@ export class Player {
   /** World time from which the key before is no longer valid; null if there is none. */
   oldKeyUntilMs: number | null = null;
 
-  /** @param keyHash SHA-256 of the API key, base64url; null if the player has none */
+  /**
+   * @param nameKey what the name is compared by: names that look alike have the same one. The command brings it, so that no replay
+   *   depends on tables of Unicode
+   * @param keyHash SHA-256 of the API key, base64url; null if the player has none
+   */
   constructor(
     private readonly world: World,
     readonly number: number,
     readonly name: string,
+    nameKey: string,
     readonly isBot: boolean,
     public keyHash: string | null,
   ) {
+    // Most names are their own keys, and need no second string in memory.
+    this.nameKey = nameKey === name ? name : nameKey;
     this.researchLevels = world.rules.research.map(() => 0);
   }
 
@@ -148,7 +156,8 @@ export class World {
   readonly protectedUntilMs = new NumberColumn();
   /** By resource, then by player number: what research adds to the output of all its planets, in per cent. Derived; see output.ts. */
   readonly outputBonuses: readonly NumberColumn[] = RESOURCES.map(() => new NumberColumn());
-  readonly botNumbers = new Map<string, number>();
+  /** Numbers of all players by the keys of their names. */
+  readonly namedNumbers = new Map<string, number>();
   readonly keyHolders = new KeyHolders();
   readonly activity = new PlayerActivity();
   /** Only planets with an owner; all others are derived from the seed. */
@@ -260,7 +269,7 @@ export interface ReadonlyWorld
   readonly players: readonly (ReadonlyPlayer | undefined)[];
   readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
   readonly outputBonuses: readonly Pick<NumberColumn, 'get'>[];
-  readonly botNumbers: ReadonlyMap<string, number>;
+  readonly namedNumbers: ReadonlyMap<string, number>;
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
   readonly activity: Pick<PlayerActivity, 'lastMs'>;
   readonly planets: ReadonlyPlanetTable;

@@ -27,7 +27,13 @@ export function shownText(text: string): string {
     : text.replace(EMOJI_OR_UNSEEN, (found) => (EMOJI.test(found) ? found : escaped(found)));
 }
 
-/** The same for Markdown that a language model reads. */
+/** The first character of a text that is not seen; undefined if there is none. Those within whole emoji are. */
+export function firstUnseen(text: string): string | undefined {
+  if (PLAIN.test(text) || !UNSEEN.test(text)) return undefined;
+  return text.match(EMOJI_OR_UNSEEN)?.find((found) => !EMOJI.test(found));
+}
+
+/** As shownText(), for Markdown that a language model reads. */
 export function foreignText(text: string): string {
   return shownText(text).replace(MARK_UP, escaped);
 }

@@ -98,7 +98,13 @@ function* newcomerCases(make: () => Newcomers): Iterable<SteadyCase> {
   yield commandCase('create_player', 1, make, (newcomers) => newcomers.create(), isFull);
   const createMany = ({ bench }: Newcomers) => {
     const namePrefix = `newcomers-${bench.world.playerCount}`;
-    return bench.does({ type: 'create_players', count: BULK_COUNT, namePrefix, keyHashes: [] });
+    return bench.does({
+      type: 'create_players',
+      count: BULK_COUNT,
+      namePrefix,
+      keyHashes: [],
+      namePrefixKey: namePrefix,
+    });
   };
   const bulk = commandCase(`create_players, ${BULK_COUNT} at once`, BULK_COUNT, make, createMany, isFull);
   yield { ...bulk, unit: 'player' };
@@ -124,7 +130,7 @@ class Newcomers {
   /** @returns the player's number */
   create(): number {
     const name = `newcomer-${this.bench.world.playerCount}`;
-    return this.bench.does({ type: 'create_player', name, isBot: true, keyHash: null }).number;
+    return this.bench.does({ type: 'create_player', name, isBot: true, keyHash: null, nameKey: name }).number;
   }
 
   /** A planet of the last galaxies, in which no newcomer lands. */

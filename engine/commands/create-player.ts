@@ -3,8 +3,9 @@
 import { recordApproachingFleets } from '../incoming-fleets.js';
 import { foundStarter } from '../planets.js';
 import { protectNewcomer } from '../protection.js';
+import { existingPlayer, refuseTaken } from '../queries/lookup.js';
 import { refuse } from '../rejections.js';
-import { KEY_HASH_LENGTH_MAX, NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../rules/limits.js';
+import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../rules/limits.js';
 import { nextStarterKey } from '../starters.js';
 import { Player, recordActivity, touchPlayer, type World } from '../state.js';
 import type { CommandDefinition } from './command.js';
@@ -15,6 +16,8 @@ export interface CreatePlayer {
   readonly isBot: boolean;
   /** SHA-256 of the API key, base64url, or null. */
   readonly keyHash: string | null;
+  /** What the name is compared by. */
+  readonly nameKey: string;
 }
 
 export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
@@ -25,14 +28,16 @@ export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
     name: row.text('name', NAME_UNITS_MAX),
     isBot: row.flag('bot flag'),
     keyHash: row.textOrNull('key hash', KEY_HASH_LENGTH_MAX),
+    nameKey: row.text('name key', NAME_KEY_UNITS_MAX),
   }),
 
-  execute(world, { name, isBot, keyHash }) {
-    const exists = isBot ? world.botNumbers.has(name) : world.humanNumber !== 0;
-    if (exists) throw new Error(`the player ${name} already exists`);
+  execute(world, command) {
+    if (existingPlayer(world, command) !== undefined) throw new Error(`the player ${command.name} already exists`);
+    const taken = refuseTaken(world, command);
+    if (taken !== undefined) return taken;
     if (!hasRoomForPlayer(world)) return refuse('universe_full');
     // commit
-    return addPlayer(world, name, isBot, keyHash);
+    return addPlayer(world, command);
   },
 };
 
@@ -41,13 +46,15 @@ export function hasRoomForPlayer(world: World): boolean {
   return world.lastPlayerNumber < PLAYER_NUMBER_MAX && nextStarterKey(world) >= 0;
 }
 
+export type NewPlayer = Omit<CreatePlayer, 'type'>;
+
 /** Adds a player with its starter planet. Call it only if hasRoomForPlayer(). */
-export function addPlayer(world: World, name: string, isBot: boolean, keyHash: string | null): Player {
-  const player = new Player(world, world.players.length, name, isBot, keyHash);
+export function addPlayer(world: World, { name, nameKey, isBot, keyHash }: NewPlayer): Player {
+  const player = new Player(world, world.players.length, name, nameKey, isBot, keyHash);
   world.players.push(player);
   world.leaderboard.add(player.number, 0);
-  if (isBot) world.botNumbers.set(name, player.number);
-  else world.humanNumber = player.number;
+  world.namedNumbers.set(nameKey, player.number);
+  if (!isBot) world.humanNumber = player.number;
   protectNewcomer(world, player);
   const starter = foundStarter(world, player);
   const planetKey = starter.key;

@@ -1,6 +1,6 @@
 // The row of a player. The rows of its planets, fleets and reports follow it.
 import { setOutputBonuses } from '../output.js';
-import { KEY_HASH_LENGTH_MAX, NAME_UNITS_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { type ActiveResearch, Player, type World } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -13,6 +13,7 @@ export function writePlayer(world: World, player: Player): Row {
     ROW_KINDS.player,
     player.number,
     player.name,
+    player.nameKey,
     player.isBot,
     player.keyHash,
     player.changedSeq,
@@ -25,14 +26,15 @@ export function writePlayer(world: World, player: Player): Row {
 }
 
 export function readPlayer(draft: WorldDraft, row: RowReader): void {
-  row.requireLength(9);
+  row.requireLength(10);
   const { world } = draft;
   const next = world.players.length;
   const number = row.integer('number', next, draft.lastPlayerNumber ?? next);
   const name = row.text('name', NAME_UNITS_MAX);
+  const nameKey = row.text('name key', NAME_KEY_UNITS_MAX);
   const isBot = row.flag('bot flag');
   if (isBot === (number === world.humanNumber)) throw new Error(`the one human must be player ${world.humanNumber}`);
-  const player = new Player(world, number, name, isBot, row.textOrNull('key hash', KEY_HASH_LENGTH_MAX));
+  const player = new Player(world, number, name, nameKey, isBot, row.textOrNull('key hash', KEY_HASH_LENGTH_MAX));
   draft.beginPlayer(player);
   world.playerChangedSeqs.set(number, row.integer('changed seq', 1, world.seq));
   player.starterCount = row.integer('starter count', 1, world.rules.set.starter.perPlayerMax);

@@ -46,7 +46,7 @@ export class WorldDraft {
     this.#completePlayer();
     this.#skipRetired(player.number - 1);
     this.world.players.push(player);
-    if (player.isBot) this.#registerBot(player);
+    this.#registerName(player);
     this.#owner = player;
     this.points = new PointSum();
   }
@@ -106,12 +106,12 @@ export class WorldDraft {
     }
   }
 
-  #registerBot({ name, number }: Player): void {
-    const { botNumbers } = this.world;
-    const countBefore = botNumbers.size;
-    botNumbers.set(name, number);
+  #registerName({ name, nameKey, number }: Player): void {
+    const { namedNumbers } = this.world;
+    const countBefore = namedNumbers.size;
+    namedNumbers.set(nameKey, number);
     // Checking with has() first would cost a second lookup in a Map that is too large for the CPU caches.
-    if (botNumbers.size === countBefore) throw new Error(`another bot has the name "${name}"`);
+    if (namedNumbers.size === countBefore) throw new Error(`another player has the name "${name}", or one like it`);
   }
 
   #completePlayer(): void {

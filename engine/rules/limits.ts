@@ -77,6 +77,8 @@ export const RETIRED_PLAYERS_MAX = 1_000;
 export const RULE_SET_BYTES_MAX = 256 * 1024;
 /** UTF-16 code units of a player's name: each code point may take two. */
 export const NAME_UNITS_MAX: number = 2 * NAME_LENGTH_MAX;
+/** UTF-16 code units of what a player's name is compared by: a character may stand for many. */
+export const NAME_KEY_UNITS_MAX: number = 18 * NAME_LENGTH_MAX;
 /** Characters of the hash of an API key. */
 export const KEY_HASH_LENGTH_MAX = 64;
 /** Characters of a digest in a kept reply. */

@@ -4,6 +4,7 @@ import { PUBLIC_SCOPE } from '../../engine/kept-replies.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey } from '../../engine/universe.js';
+import { nameKey } from '../admission/player-names.js';
 
 /** A scope in which nothing is kept. */
 export const NOBODY_SCOPE = PUBLIC_SCOPE - 1;
@@ -15,5 +16,5 @@ export function ownerScope(world: ReadonlyWorld, key: PlanetKey): number {
 
 /** NOBODY_SCOPE before the player is created. The reply to its creation is the first that it keeps. */
 export function nameScope(world: ReadonlyWorld, name: string, isBot: boolean): number {
-  return existingPlayer(world, name, isBot)?.number ?? NOBODY_SCOPE;
+  return existingPlayer(world, { name, nameKey: nameKey(name), isBot })?.number ?? NOBODY_SCOPE;
 }

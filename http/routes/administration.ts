@@ -2,7 +2,7 @@
 // of any command.
 import type { Static } from 'typebox';
 import { parsePlanetId } from '../../engine/ids.js';
-import { existingPlayer } from '../../engine/queries/lookup.js';
+import { existingPlayer, refuseTaken } from '../../engine/queries/lookup.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { RESOURCES } from '../../engine/resources.js';
 import { RULE_SET_BYTES_MAX, WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
@@ -12,6 +12,7 @@ import type { ReadonlyPlayer } from '../../engine/state.js';
 import { asError } from '../../persistence/fatal.js';
 import { RuleSet } from '../../persistence/rules/rule-set-schema.js';
 import { derivedApiKey, type NewApiKey, newApiKey } from '../admission/identity.js';
+import { nameKey } from '../admission/player-names.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
@@ -106,7 +107,7 @@ const createPlayers = writeRoute({
   actor: operator,
   body: { schema: BulkPlayersRequest },
   replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers }],
-  errors: ['universe_full'],
+  errors: ['name_taken', 'universe_full'],
   handle(game, exchange, body) {
     if ('names' in body) createNamed(game, exchange, body);
     else createNumbered(game, exchange, body);
@@ -118,7 +119,13 @@ function createNumbered(game: Game, exchange: Exchange, body: Static<typeof Numb
   const names = Array.from({ length: count }, (_, index) => `${namePrefix}-${index + 1}`);
   const apiKeys = apiKeysOf(game, names, keySecret);
   const keyHashes = apiKeys.map(({ hash }) => hash);
-  const outcome = game.submit(exchange, { type: 'create_players', count, namePrefix, keyHashes });
+  const outcome = game.submit(exchange, {
+    type: 'create_players',
+    count,
+    namePrefix,
+    keyHashes,
+    namePrefixKey: nameKey(namePrefix),
+  });
   if (outcome === null) return;
   const players = outcome.players.map((player, index) => ({ player, isNew: outcome.created[index] === true }));
   answerPlayers(game, exchange, players, apiKeys);
@@ -126,20 +133,27 @@ function createNumbered(game: Game, exchange: Exchange, body: Static<typeof Numb
 
 /** All of them are in one record of the log. */
 function createNamed(game: Game, exchange: Exchange, { names, keySecret }: Static<typeof NamedPlayers>): void {
-  const twice = names.findIndex((name, index) => names.indexOf(name) < index);
+  const keys = names.map(nameKey);
+  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
   if (twice >= 0) {
-    const errors = [{ path: `/names/${twice}`, message: 'is a name that was given before' }];
+    const errors = [{ path: `/names/${twice}`, message: 'is a name that was given before, or looks like one' }];
     sendProblem(exchange, 'invalid_request', { errors });
+    return;
+  }
+  const bots = names.map((name, index) => ({ name, nameKey: keys[index] as string, isBot: true }));
+  const taken = bots.map((bot) => refuseTaken(game.world, bot)).find((refusal) => refusal !== undefined);
+  if (taken !== undefined) {
+    game.replies.refuseAs(exchange, taken);
     return;
   }
   if (!game.admits(exchange)) return;
   const apiKeys = apiKeysOf(game, names, keySecret);
   const players: ListedPlayer[] = [];
   game.sequencer.together(() => {
-    for (const [index, name] of names.entries()) {
-      const existing = existingPlayer(game.world, name, true);
+    for (const [index, bot] of bots.entries()) {
+      const existing = existingPlayer(game.world, bot);
       const keyHash = apiKeys[index]?.hash ?? null;
-      const player = existing ?? game.sequencer.submit({ type: 'create_player', name, isBot: true, keyHash });
+      const player = existing ?? game.sequencer.submit({ type: 'create_player', ...bot, keyHash });
       if (isRefusal(player)) break;
       players.push({ player, isNew: existing === undefined });
     }

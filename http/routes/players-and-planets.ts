@@ -4,6 +4,7 @@ import { existingPlayer } from '../../engine/queries/lookup.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
+import { nameKey } from '../admission/player-names.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
 import { type ParameterRule, type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { GalaxyOverview, Planet, PlanetView, SystemView } from '../schemas/planet.js';
@@ -156,8 +157,9 @@ const createPlayer = writeRoute({
   tag: 'game',
   summary: 'Creates the one human player or a bot, or returns the existing one.',
   description:
-    'There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by ' +
-    "name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned " +
+    'There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by name; ' +
+    'one that looks like the name of another player is refused with 409. ' +
+    "With --auth key the reply to a creation holds the player's API key, and an existing player is returned " +
     'only to its own key. With --registration closed only the operator creates players.',
   access: 'public',
   isReplySecret: true,
@@ -171,9 +173,10 @@ const createPlayer = writeRoute({
     },
     { status: 200, description: 'The existing player.', schema: Player },
   ],
-  errors: ['unauthenticated', 'registration_closed', 'universe_full', 'rate_limited'],
+  errors: ['unauthenticated', 'registration_closed', 'name_taken', 'universe_full', 'rate_limited'],
   handle(game, exchange, { name, isBot = false }) {
-    const existing = existingPlayer(game.world, name, isBot);
+    const named = { name, nameKey: nameKey(name), isBot };
+    const existing = existingPlayer(game.world, named);
     if (existing !== undefined) {
       exchange.callerNumber = game.access.keyHolder(exchange);
       if (game.access.isOwn(exchange, existing)) {
@@ -187,7 +190,7 @@ const createPlayer = writeRoute({
     }
     if (!game.access.admitsRegistration(exchange)) return;
     const apiKey = game.settings.auth === 'key' ? newApiKey() : null;
-    const player = game.submit(exchange, { type: 'create_player', name, isBot, keyHash: apiKey?.hash ?? null });
+    const player = game.submit(exchange, { type: 'create_player', ...named, keyHash: apiKey?.hash ?? null });
     if (player === null) return;
     if (!exchange.wantsBody) {
       game.replies.answerLatest(exchange, '', 201);

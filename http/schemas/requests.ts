@@ -24,6 +24,7 @@ import {
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
 } from '../limits.js';
+import { NAME_FORMAT, NAME_PREFIX_FORMAT } from './name-formats.js';
 import { PlanStep } from './plan-step.js';
 import {
   boundedInteger,
@@ -38,14 +39,6 @@ import {
 
 const CLOSED = { additionalProperties: false } as const;
 
-/**
- * No control characters, no format characters (they reverse or hide the text around them), and no lone surrogates (they
- * could not be stored unchanged). No space at either end, so a name is never only spaces.
- */
-const NAME_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]([^\\p{Cc}\\p{Cf}\\p{Cs}]*[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zs}])?$';
-/** The same without the rule for the end, since a number follows. */
-const NAME_PREFIX_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}][^\\p{Cc}\\p{Cf}\\p{Cs}]*$';
-
 const playerId = id('Player id.');
 const planetId = id('Planet id.');
 /** For operations that do not need it to identify the player. */
@@ -54,8 +47,10 @@ const playerIdOrNone = Type.Optional(id('Player id. If given, the planet must be
 const playerName = Type.String({
   minLength: 1,
   maxLength: NAME_LENGTH_MAX,
-  pattern: NAME_PATTERN,
-  description: 'Name of the player, without control and format characters or spaces at its ends.',
+  format: NAME_FORMAT,
+  description:
+    'Name of the player, of characters that are seen: no control and format characters but within whole emoji, and no spaces at ' +
+    'its ends. A name that looks like that of another player is refused.',
 });
 
 export const CreatePlayerRequest = Type.Object(
@@ -207,7 +202,7 @@ export const NumberedPlayers = Type.Object(
     namePrefix: Type.String({
       minLength: 1,
       maxLength: BULK_NAME_PREFIX_LENGTH_MAX,
-      pattern: NAME_PREFIX_PATTERN,
+      format: NAME_PREFIX_FORMAT,
       description: 'The bots are named prefix-1, prefix-2 and so on.',
     }),
     keySecret,

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { Compile } from '../../persistence/typebox.js';
 import type { ShapeError } from '../exchange/problems.js';
+import { FORMAT_FAULTS } from './name-formats.js';
 
 /** A list of shape errors of limited length. */
 export class ShapeErrors {
@@ -145,7 +146,7 @@ function judgeOfSingle(node: SchemaNode): ShapeJudge {
   const validator: Validator = Compile(node as TSchema);
   return (value, path, errors) => {
     if (validator.Check(value)) return;
-    for (const error of validator.Errors(value)) errors.add(path, messageOf(error));
+    for (const error of validator.Errors(value)) errors.add(path, messageOf(error, node, value));
   };
 }
 
@@ -156,7 +157,8 @@ interface ValidatorError {
   readonly message: string;
 }
 
-function messageOf({ keyword, params, message }: ValidatorError): string {
+function messageOf({ keyword, params, message }: ValidatorError, { format = '' }: SchemaNode, value: unknown): string {
+  if (keyword === 'format') return FORMAT_FAULTS[format]?.(String(value)) ?? message;
   if (keyword === 'enum') {
     const { allowedValues = [] } = params as { allowedValues?: readonly unknown[] };
     return `must be one of ${allowedValues.join(', ')}`;

@@ -89,7 +89,7 @@ t.test('timers that are due at the same instant fire in the order in which they 
 t.test('a tick entry fires a bounded number of timers, and the next one the rest', async (t) => {
   const players = TIMERS_PER_TICK + 200;
   const story = new WorldStory();
-  story.does({ type: 'create_players', count: players, namePrefix: 'bot', keyHashes: [] });
+  story.does({ type: 'create_players', count: players, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   for (let number = 1; number <= players; number += 1) story.does(research({ number }, 'drive_ion'));
   const { engine } = story;
   const atMs = story.nowMs + 5 * MINUTE_MS;

@@ -87,7 +87,10 @@ t.test('the same script, played again, gives the same world, however much is rea
     };
     simulateFlight(world, planned, nowMs + move);
     story.stocks(home);
-    if (rankPlayers(world, 10).length !== 10 || existingPlayer(world, 'bot-7', true) === undefined)
+    if (
+      rankPlayers(world, 10).length !== 10 ||
+      existingPlayer(world, { name: 'bot-7', nameKey: 'bot-7', isBot: true }) === undefined
+    )
       throw new Error('who?');
     if (move % 10_000 === 0) story.engine.stateHash();
     looks += 1;

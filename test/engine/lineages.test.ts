@@ -28,7 +28,8 @@ function copyOf(engine: Engine): Engine {
 }
 
 function goOn(engine: Engine, ...names: string[]): void {
-  for (const name of names) engine.apply(engine.nowMs, { type: 'create_player', name, isBot: true, keyHash: null });
+  for (const name of names)
+    engine.apply(engine.nowMs, { type: 'create_player', name, isBot: true, keyHash: null, nameKey: name });
 }
 
 t.test('a world that goes on from another one hands out numbers above its base', async (t) => {

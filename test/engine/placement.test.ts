@@ -7,7 +7,8 @@ import { colonize, create, secondStarter } from '../support/command-words.js';
 import { firstPlanet, replay, WorldStory } from '../support/world-story.js';
 
 const GALAXIES = 100;
-const bulk = (count: number) => ({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] }) as const;
+const bulk = (count: number) =>
+  ({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' }) as const;
 
 function landings(story: WorldStory, players: readonly Player[]): Position[] {
   return players.map((player) => story.world.universe.positionOf(firstPlanet(player).key));
@@ -95,7 +96,7 @@ t.test('every planet of the universe can be given away, and then the universe is
   const { players } = story.does(bulk(free + 10));
   t.equal(players.length, free, 'a bulk that does not fit creates as many as fit');
   t.equal(story.world.planets.size, free + 2);
-  t.equal(story.refusal({ ...bulk(1), namePrefix: 'late' }).code, 'universe_full');
+  t.equal(story.refusal({ ...bulk(1), namePrefix: 'late', namePrefixKey: 'late' }).code, 'universe_full');
   t.equal(story.refusal(bulk(free + 1)).code, 'universe_full', 'one of them is still to be created');
   t.equal(story.does(bulk(free)).players.length, free, 'those that exist already need no planet');
 });

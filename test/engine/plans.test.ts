@@ -350,7 +350,13 @@ t.test('a switch to dearer rules moves timers, and plans go on', async (t) => {
 
 t.test('fifty plans that fall due at one instant start in the order of their timers', async (t) => {
   const story = new WorldStory({ rules: PLANNED_RULES.text });
-  const { players } = story.does({ type: 'create_players', count: 50, namePrefix: 'bot', keyHashes: [] });
+  const { players } = story.does({
+    type: 'create_players',
+    count: 50,
+    namePrefix: 'bot',
+    keyHashes: [],
+    namePrefixKey: 'bot',
+  });
   for (const { planets } of players)
     story.does(
       putPlan(

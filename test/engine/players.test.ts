@@ -3,18 +3,18 @@ import t from 'tap';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { buildingIndex, colonize, create, secondStarter, unitList } from '../support/command-words.js';
-import { firstPlanet, NOBODY, NOWHERE, openScene, WorldStory } from '../support/world-story.js';
+import { firstPlanet, NOBODY, NOWHERE, openScene, replay, WorldStory } from '../support/world-story.js';
 
 const bulk = (count: number, namePrefix: string, keyHashes: readonly string[] = []) =>
-  ({ type: 'create_players', count, namePrefix, keyHashes }) as const;
+  ({ type: 'create_players', count, namePrefix, keyHashes, namePrefixKey: namePrefix }) as const;
 
 t.test('there is one human: it is created once, and later requests find it whatever the name', async (t) => {
   const story = new WorldStory();
-  t.equal(existingPlayer(story.world, 'Ada', false), undefined);
+  t.equal(existingPlayer(story.world, create('Ada', false)), undefined);
   const human = story.human('Ada');
   t.match(human, { name: 'Ada', isBot: false, number: 1 });
-  t.equal(existingPlayer(story.world, 'Ada', false), human);
-  t.equal(existingPlayer(story.world, 'Grace', false), human);
+  t.equal(existingPlayer(story.world, create('Ada', false)), human);
+  t.equal(existingPlayer(story.world, create('Grace', false)), human);
   t.throws(() => story.attempt(create('Grace', false)), /already exists/, 'a second human can never be logged');
 });
 
@@ -22,13 +22,31 @@ t.test('bots are found by name, each name once', async (t) => {
   const story = new WorldStory();
   const bot = story.bot('Bob');
   t.match(bot, { name: 'Bob', isBot: true });
-  t.equal(existingPlayer(story.world, 'Bob', true), bot);
-  t.equal(existingPlayer(story.world, 'bob', true), undefined, 'names are compared exactly');
-  t.equal(existingPlayer(story.world, 'Bob', false), undefined, 'a bot is not the human');
-  const human = story.human('Bob');
-  t.not(human, bot, 'the human may have the name of a bot');
-  t.equal(existingPlayer(story.world, 'Bob', true), bot);
+  t.equal(existingPlayer(story.world, create('Bob', true)), bot);
+  t.equal(existingPlayer(story.world, create('bob', true)), undefined, 'names are compared exactly');
+  t.equal(existingPlayer(story.world, create('Bob', false)), undefined, 'a bot is not the human');
+  t.match(
+    story.refusal(create('Bob', false)),
+    { code: 'name_taken', facts: { owner: { id: 'player-1', name: 'Bob', isBot: true } } },
+    'and cannot have its name',
+  );
+  t.equal(existingPlayer(story.world, create('Bob', true)), bot);
   t.throws(() => story.attempt(create('Bob', true)), /already exists/);
+});
+
+t.test('names are compared by the keys that come with them, and by nothing else', async (t) => {
+  const story = new WorldStory();
+  const bulk = { type: 'create_players', count: 3, namePrefix: 'b', keyHashes: [], namePrefixKey: 'key' } as const;
+  const { number } = story.does({ ...create('one', true), nameKey: 'key-2' });
+  for (const isBot of [true, false]) {
+    const refusal = story.refusal({ ...create('two', isBot), nameKey: 'key-2' });
+    t.match(refusal, { code: 'name_taken', facts: { reason: /looks like that of player-1/, owner: { name: 'one' } } });
+  }
+  t.equal(story.refusal(bulk).code, 'name_taken', 'nobody is created in bulk if one of the names is taken');
+  t.equal(story.world.playerCount, 1);
+  t.equal(replay(story.entries).stateHash(), story.engine.stateHash());
+  story.does({ type: 'retire_players', playerNumbers: [number] });
+  t.equal(story.does(bulk).players.length, 3, 'the name of a retired player is free');
 });
 
 t.test('a new player has a starter planet with its buildings and stocks', async (t) => {

@@ -155,7 +155,7 @@ t.test(
   'newcomers start where retired players started, the last one first, and a full universe has room again',
   async (t) => {
     const story = new WorldStory({ systemsPerGalaxy: 1 });
-    story.does({ type: 'create_players', count: 10_000, namePrefix: 'bot', keyHashes: [] });
+    story.does({ type: 'create_players', count: 10_000, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
     const another = (name: string) => story.does(create(name, true)).planets[0]?.key;
     t.equal(story.refusal(create('late', true)).code, 'universe_full');
     const leavers = [5, 70, 300].map((number) => story.world.players[number] as ReadonlyPlayer);
@@ -265,7 +265,10 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
   keep_reply: [({ human }) => keep(human, 'digest', 'reply'), false],
   retire_players: [({ bot }) => retire(bot), false],
   advance_time: [() => ({ type: 'advance_time' }), false],
-  create_players: [() => ({ type: 'create_players', count: 1, namePrefix: 'bot', keyHashes: [] }), false],
+  create_players: [
+    () => ({ type: 'create_players', count: 1, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' }),
+    false,
+  ],
   create_player: [() => create('another', true), false],
   // It comes once in the life of a world, from the program itself.
   begin_events: null,

@@ -20,7 +20,7 @@ const NOT_STATE = new Set([
     'universe',
     'timers',
     'leaderboard',
-    'botNumbers',
+    'namedNumbers',
     'keyHolders',
     'activity',
     'freedStarters',
@@ -150,7 +150,13 @@ t.test('the golden world is what it was', async (t) => {
     '',
   ];
   const busy = told();
-  story.does({ type: 'create_players', count: 3, namePrefix: 'newcomer', keyHashes: ['key-1', 'key-2', 'key-3'] });
+  story.does({
+    type: 'create_players',
+    count: 3,
+    namePrefix: 'newcomer',
+    keyHashes: ['key-1', 'key-2', 'key-3'],
+    namePrefixKey: 'newcomer',
+  });
   story.advance(HOUR_MS);
   const text = [...busy, ...told()].join('\n');
   if (process.env['TAP_SNAPSHOT'] === '1') writeFileSync(GOLDEN, text);

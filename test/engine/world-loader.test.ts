@@ -46,7 +46,7 @@ function derived({ world, seq, nowMs, nextDeadlineMs }: Engine, engine: Engine) 
     ranking: world.leaderboard.first(LEADERBOARD_ENTRIES_MAX),
     planets: world.planets.size,
     fleets: [...world.fleets.keys()].sort((a, b) => a - b),
-    bots: [...world.botNumbers],
+    bots: [...world.namedNumbers],
     players: world.players.map((player) => [
       player?.points,
       player?.changedSeq,
@@ -155,10 +155,10 @@ t.test('a new world without players can be loaded', async () => {
 
 t.test('a full universe is still full', async (t) => {
   const story = new WorldStory({ systemsPerGalaxy: 1 });
-  story.does({ type: 'create_players', count: 5_000, namePrefix: 'bot', keyHashes: [] });
+  story.does({ type: 'create_players', count: 5_000, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   const other = loaded(story.engine);
   lookAlike(story.engine, other);
-  const command = { type: 'create_player', name: 'late', isBot: true, keyHash: null } as const;
+  const command = { type: 'create_player', name: 'late', isBot: true, keyHash: null, nameKey: 'late' } as const;
   const outcomes = [story.attempt(command), other.apply(story.nowMs, command)];
   for (const outcome of outcomes) t.match(outcome, { code: 'universe_full' });
 });
@@ -195,7 +195,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a row that is too long',
     (rows) => insert(rows.toSpliced(HUMAN, 1), HUMAN, [...(rows[HUMAN] ?? []), 0]),
-    /has 10 values/,
+    /has 11 values/,
   ],
   ['another version of the rules', (rows) => set(rows, [WORLD, 4], 3), /rules version is 3; expected/],
   ['the version of other rules', (rows) => set(rows, [WORLD, 4], 2), /its rules need version 1, not 2/],
@@ -204,15 +204,15 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   ['a seq of zero', (rows) => set(rows, [WORLD, 6], 0), /seq is 0/],
   [
     'a human that does not exist',
-    (rows) => set(set(rows, [WORLD, 8], 9), [HUMAN, 3], true),
+    (rows) => set(set(rows, [WORLD, 8], 9), [HUMAN, 4], true),
     /player 9 does not exist: there are 2/,
   ],
-  ['a second human', (rows) => set(rows, [BOT, 3], false), /the one human must be player 1/],
-  ['a human that is a bot', (rows) => set(rows, [HUMAN, 3], true), /the one human must be player 1/],
+  ['a second human', (rows) => set(rows, [BOT, 4], false), /the one human must be player 1/],
+  ['a human that is a bot', (rows) => set(rows, [HUMAN, 4], true), /the one human must be player 1/],
   [
-    'two bots with one name',
-    (rows) => set(set(set(rows, [WORLD, 8], 0), [HUMAN, 3], true), [HUMAN, 2], 'bot-1'),
-    /another bot has the name "bot-1"/,
+    'two players with one key of their names',
+    (rows) => set(rows, [HUMAN, 3], 'bot-1'),
+    /another player has the name "bot-1", or one like it/,
   ],
   [
     'a gap in the numbers of players',

@@ -70,7 +70,7 @@ t.test(
   async (t) => {
     const players = TIMERS_PER_TICK + 100;
     const story = new WorldStory();
-    story.does({ type: 'create_players', count: players, namePrefix: 'bot', keyHashes: [] });
+    story.does({ type: 'create_players', count: players, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
     // Half of the remaining timers are due a minute later.
     for (let number = 1; number <= players; number += 1) {
       if (number === players - 50) story.advance(MINUTE_MS);

@@ -13,7 +13,7 @@ import { ADMIN_KEY, beginReplay } from './support/serving.js';
 async function storeOf(t: Test, keyHashes: readonly (string | null)[]): Promise<WorldStore> {
   const world = new WorldStory();
   for (const [index, keyHash] of keyHashes.entries())
-    world.does({ type: 'create_player', name: `bot ${index}`, isBot: true, keyHash });
+    world.does({ type: 'create_player', name: `bot ${index}`, isBot: true, keyHash, nameKey: `bot ${index}` });
   const store = storeAt(await temporaryFolder(t), { diskFloorBytes: 1 });
   const writer = await HistoryWriter.open({ store });
   await writer.write(world.entries);

@@ -23,7 +23,7 @@ const UNSEEN = /[^\n\P{C}]|[\u2028\u2029]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/
 t.test('foreign text is one line without hidden characters in all documents for language models', async (t) => {
   const { server, play, world } = await begin(t, { settings: { rules: HOSTILE_RULES } });
   if (!('sequencer' in world)) throw new Error('a replay takes no commands');
-  world.sequencer.submit({ type: 'create_player', name: HOSTILE, isBot: true, keyHash: null });
+  world.sequencer.submit({ type: 'create_player', name: HOSTILE, isBot: true, keyHash: null, nameKey: HOSTILE });
   const [planet] = (await play.state('player-1')).planets;
   const host = await McpHost.start(t, { url: server.url, playerId: 'player-1' });
   const answers: [what: string, text: string][] = [];

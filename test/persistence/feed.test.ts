@@ -78,7 +78,7 @@ async function begin(t: Test, durability: Durability = 'durable') {
 }
 
 function bot(name: string) {
-  return { type: 'create_player', name, isBot: true, keyHash: null } as const;
+  return { type: 'create_player', name, isBot: true, keyHash: null, nameKey: name } as const;
 }
 
 const RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;

@@ -9,7 +9,13 @@ import { testGoldenWorld } from './golden-world-contract.js';
 function goldenStory(): WorldStory {
   const { story } = fullScene({ hasEvents: true });
   story.advance(HOUR_MS);
-  story.does({ type: 'create_players', count: 3, namePrefix: 'newcomer', keyHashes: ['key-1', 'key-2', 'key-3'] });
+  story.does({
+    type: 'create_players',
+    count: 3,
+    namePrefix: 'newcomer',
+    keyHashes: ['key-1', 'key-2', 'key-3'],
+    namePrefixKey: 'newcomer',
+  });
   story.does({ type: 'retire_players', playerNumbers: [story.world.lastPlayerNumber] });
   return story;
 }

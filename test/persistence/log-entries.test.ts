@@ -24,7 +24,7 @@ async function logOf(recordCount: number): Promise<MemoryLog> {
 }
 
 function bot(name: string): Command {
-  return { type: 'create_player', name, isBot: true, keyHash: null };
+  return { type: 'create_player', name, isBot: true, keyHash: null, nameKey: name };
 }
 
 async function entriesOf(log: MemoryLog, fromSeq: number): Promise<LogEntry[]> {

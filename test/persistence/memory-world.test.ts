@@ -18,7 +18,7 @@ function play({ engine, sequencer }: MemoryWorld, seed: number, steps: number): 
 
 t.test('a fork goes on as the other world would have', async (t) => {
   const world = await MemoryWorld.begin({ seed: 3, systemsPerGalaxy: 2, speed: 100 });
-  world.sequencer.submit({ type: 'create_players', count: 6, namePrefix: 'bot', keyHashes: [] });
+  world.sequencer.submit({ type: 'create_players', count: 6, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   for (const planet of world.engine.world.planets.values()) {
     const amounts = [1e6, 1e6, 1e6, 1e6, 1e5];
     world.sequencer.submit({ type: 'grant_resources', planetKey: planet.key, amounts });

@@ -33,7 +33,7 @@ async function open(t: Test, folder: string, options: Partial<OpenWorldOptions> 
 }
 
 function createBot(world: OpenWorld, name: string): Promise<void> {
-  world.sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null });
+  world.sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null, nameKey: name });
   return durable(world);
 }
 
@@ -257,7 +257,9 @@ t.test('after a fatal error closing the world leaves log and folder as they are'
   world.engine.apply = () => {
     throw new Error('an invariant is broken');
   };
-  t.throws(() => world.sequencer.submit({ type: 'create_player', name: 'Ada', isBot: true, keyHash: null }));
+  t.throws(() =>
+    world.sequencer.submit({ type: 'create_player', name: 'Ada', isBot: true, keyHash: null, nameKey: 'Ada' }),
+  );
   await world.close();
   t.equal(fatal.length, 1);
   await t.rejects(open(t, folder), WorldLocked, 'the lock is held until the process ends');

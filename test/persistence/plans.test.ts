@@ -52,7 +52,7 @@ t.test('plans of a world that was switched to standard-2 in mid-game survive wha
   const world = await open(t, folder, testSettings({ seed: 3, systemsPerGalaxy: 3 }));
   const { engine, sequencer, snapshots } = world;
   if (snapshots === null) throw new Error('the world has no data folder');
-  sequencer.submit({ type: 'create_players', count: BOTS, namePrefix: 'bot', keyHashes: [] });
+  sequencer.submit({ type: 'create_players', count: BOTS, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   play(world, choose, MOVES);
   const planets = [...engine.world.planets.values()];
   for (const { key: planetKey } of planets) {

@@ -83,7 +83,13 @@ await t.test(
     t.teardown(() => world.close());
     const { sequencer, snapshots } = world;
     for (let round = 1; round <= 2; round += 1) {
-      sequencer.submit({ type: 'create_players', count: 2, namePrefix: `round-${round}`, keyHashes: [] });
+      sequencer.submit({
+        type: 'create_players',
+        count: 2,
+        namePrefix: `round-${round}`,
+        keyHashes: [],
+        namePrefixKey: `round-${round}`,
+      });
       await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
       const { manifest } = (await snapshots?.take()) ?? {};
       t.match(manifest, { seq: sequencer.durableSeq, stateHash: world.engine.stateHash() });

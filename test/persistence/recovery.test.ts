@@ -24,7 +24,7 @@ const GENESIS: Command = {
 };
 
 function bot(number: number): Command {
-  return { type: 'create_player', name: `bot ${number}`, isBot: true, keyHash: null };
+  return { type: 'create_player', name: `bot ${number}`, isBot: true, keyHash: null, nameKey: `bot ${number}` };
 }
 
 /** Four records with the entries 1, 2..3, 4..6 and 7. */

@@ -255,7 +255,7 @@ t.test('only what is kept can be reached, and what a server deletes meanwhile no
 t.test('a world whose players have keys is recognised', async (t) => {
   const writtenBy = async (keyHash: string | null): Promise<WorldStore> => {
     const world = new WorldStory();
-    world.does({ type: 'create_player', name: 'ada', isBot: true, keyHash });
+    world.does({ type: 'create_player', name: 'ada', isBot: true, keyHash, nameKey: 'ada' });
     const store = storeAt(await temporaryFolder(t), { diskFloorBytes: 1 });
     const writer = await HistoryWriter.open({ store });
     await writer.write(world.entries);

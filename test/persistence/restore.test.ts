@@ -20,7 +20,7 @@ async function open(t: Test, folder: string): Promise<OpenWorld> {
 }
 
 async function comeBots({ sequencer }: OpenWorld, namePrefix: string): Promise<void> {
-  sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [] });
+  sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [], namePrefixKey: namePrefix });
   await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
 }
 

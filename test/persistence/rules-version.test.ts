@@ -29,9 +29,9 @@ t.test('records say version 2 from the switch on, and the world is recovered wit
   });
   await writer.start();
   const commands: readonly WorldCommand[] = [
-    { type: 'create_player', name: 'early', isBot: true, keyHash: null },
+    { type: 'create_player', name: 'early', isBot: true, keyHash: null, nameKey: 'early' },
     { type: 'switch_rules', rules: PARTS_RULES.text },
-    { type: 'create_player', name: 'late', isBot: true, keyHash: null },
+    { type: 'create_player', name: 'late', isBot: true, keyHash: null, nameKey: 'late' },
   ];
   for (const command of commands) {
     writer.submit(command);

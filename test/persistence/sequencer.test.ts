@@ -16,7 +16,7 @@ import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
 const START_MS = 1_000_000;
-const CREATE_PLAYER = { type: 'create_player', name: 'Ada', isBot: false, keyHash: null } as const;
+const CREATE_PLAYER = { type: 'create_player', name: 'Ada', isBot: false, keyHash: null, nameKey: 'Ada' } as const;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
 /** The duration of the first level of a research at speed 1. */
 const RESEARCH_MS = 120_000;
@@ -200,7 +200,7 @@ t.test('a manual clock moved to its present position logs nothing', async (t) =>
 t.test('more timers than fit into one tick all fire, tick after tick at the same instant', async (t) => {
   const { log, engine, sequencer } = await begin(t);
   const count = 2_500;
-  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
+  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
   }
@@ -218,7 +218,7 @@ t.test('a backlog is fired in slices before serving, and a command in between fi
   const clock = handClock();
   const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   const count = 5_000;
-  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
+  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
   }
@@ -384,7 +384,7 @@ t.test('a unit happens at one instant, and timers due by then have fired before 
     sequencer.submit(START_RESEARCH);
     clock.atMs += 10 * RESEARCH_MS;
     t.equal(sequencer.readNow(), START_MS + RESEARCH_MS);
-    sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
+    sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true });
     t.equal(
       sequencer.together(() => sequencer.readNow()),
       START_MS + RESEARCH_MS,
@@ -397,7 +397,7 @@ t.test('a unit happens at one instant, and timers due by then have fired before 
   t.same((await entriesOf(log)).slice(2, 5), [
     [unitMs, ROWS.advanceTime],
     [unitMs, ROWS.startResearch],
-    [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
+    [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true })],
   ]);
   t.equal(log.begun.length, recordsBefore + 1, 'one record contains all of it');
   await sequencer.stop();
@@ -419,7 +419,7 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
       dueMs - 1,
       'a nested instant is part of it',
     );
-    sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
+    sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true });
   });
   t.equal(engine.world.players[1]?.researchLevels[0], 0);
   const fails = (): never => {
@@ -430,7 +430,7 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await log.finishAll();
   t.same((await entriesOf(log)).slice(2), [
-    [dueMs - 1, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
+    [dueMs - 1, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true })],
     [dueMs, ROWS.advanceTime],
   ]);
   await sequencer.stop();
@@ -462,7 +462,7 @@ t.test('a manual clock can be moved inside a unit, and all timers that fire are 
 t.test('a unit that has grown too large admits nothing more, and the next one does', async (t) => {
   const { log, sequencer } = await begin(t);
   const keyHashes = [Array.from({ length: TOGETHER_BYTES_MAX / 3 }, () => 'x').join('')];
-  const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes } as const;
+  const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes, namePrefixKey: 'bot' } as const;
   sequencer.together(() => {
     t.equal(sequencer.admission(), 'open');
     sequencer.submit(huge);

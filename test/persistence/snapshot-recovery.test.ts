@@ -24,7 +24,7 @@ function durable({ sequencer }: OpenWorld): Promise<void> {
 /** Adds some bots, each with something under way. */
 async function play(world: OpenWorld, namePrefix: string): Promise<void> {
   const { sequencer } = world;
-  sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [] });
+  sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [], namePrefixKey: namePrefix });
   const playerCount = world.engine.world.playerCount;
   for (let playerNumber = playerCount - 19; playerNumber <= playerCount; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });

@@ -35,7 +35,7 @@ function write(engine: SnapshotOrder['engine'], store: SnapshotStore, more: Part
 /** A world with a number of bots: a row for each, one for its planet, and one for the world. */
 function crowd(count: number): Engine {
   const story = new WorldStory({ hasEvents: false });
-  story.does({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
+  story.does({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   return story.engine;
 }
 
@@ -385,7 +385,7 @@ t.test('a store that does not return what was written is detected while the snap
 
 t.test('a world that changes while it is written makes no snapshot', async (t) => {
   const { engine, nowMs } = new WorldStory({ hasEvents: false });
-  engine.apply(nowMs, { type: 'create_players', count: 1_200, namePrefix: 'bot', keyHashes: [] });
+  engine.apply(nowMs, { type: 'create_players', count: 1_200, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
   const store = new MemorySnapshots();
   const onProgress = (): void => void engine.apply(nowMs, { type: 'advance_time' });
   await t.rejects(write(engine, store, { onProgress }), {

@@ -207,6 +207,6 @@ async function played(t: Test, store: WorldStore): Promise<OpenWorld> {
 }
 
 async function play({ sequencer }: OpenWorld, namePrefix: string): Promise<void> {
-  sequencer.submit({ type: 'create_players', count: 3, namePrefix, keyHashes: [] });
+  sequencer.submit({ type: 'create_players', count: 3, namePrefix, keyHashes: [], namePrefixKey: namePrefix });
   await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
 }

@@ -34,7 +34,7 @@ function say(line: string): void {
 function turn(): void {
   for (let count = 0; count < COMMANDS_PER_TURN; count += 1) {
     const name = `bot ${sequencer.lastSeq}`;
-    sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null });
+    sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null, nameKey: name });
     sequencer.holdUntilDurable(sequencer.lastSeq, promiseOf(sequencer.lastSeq));
   }
   setImmediate(turn);

@@ -25,7 +25,13 @@ async function played(namePrefix: string): Promise<Played> {
   const store = new MemoryStore();
   const world = await openWorld({ store, clock: 'manual', settings: { seed: 5 } });
   for (let bot = 1; bot <= BOTS; bot += 1) {
-    world.sequencer.submit({ type: 'create_player', name: `${namePrefix}-${bot}`, isBot: true, keyHash: null });
+    world.sequencer.submit({
+      type: 'create_player',
+      name: `${namePrefix}-${bot}`,
+      isBot: true,
+      keyHash: null,
+      nameKey: `${namePrefix}-${bot}`,
+    });
     await new Promise<void>((resolve) => {
       world.sequencer.holdUntilDurable(world.sequencer.lastSeq, { durable: resolve });
     });

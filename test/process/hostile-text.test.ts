@@ -147,7 +147,13 @@ async function hostileWorld(folder: string, rules: string): Promise<string> {
   const log = await LmdbLog.open(join(folder, 'log'));
   const settings = { seed: 1, systemsPerGalaxy: 10, speedThousandths: 1000, rulesVersion: 1, startMs: 0 };
   const genesis = encodeCommand({ type: 'genesis', ...settings, rules, hasEvents: true });
-  const newcomer = encodeCommand({ type: 'create_player', name: HOSTILE, isBot: true, keyHash: null });
+  const newcomer = encodeCommand({
+    type: 'create_player',
+    name: HOSTILE,
+    isBot: true,
+    keyHash: null,
+    nameKey: HOSTILE,
+  });
   const entries = [0, genesis, 0, newcomer];
   const record = { rulesVersion: 1, firstSeq: 1, count: 2, previousHash: NO_PREVIOUS_HASH, entries };
   await appendRecords(log, [{ firstSeq: 1, bytes: encodeRecord(record) }]);
@@ -157,6 +163,7 @@ async function hostileWorld(folder: string, rules: string): Promise<string> {
     kind: 'fork',
     from: HOSTILE,
     seq: 0,
+    base: 0,
     worldTime: HOSTILE,
     stateHash: HOSTILE,
     madeAt: instant,

@@ -88,7 +88,7 @@ export class KeyedCommand implements KeyedRequest {
   #executeOne(command: WorldCommand): Answer['kind'] {
     const { sequencer, world } = this.desk;
     // A player that exists is read, not created.
-    if (command.type === 'create_player' && existingPlayer(world, command.name, command.isBot)) return 'found';
+    if (command.type === 'create_player' && existingPlayer(world, command)) return 'found';
     if (sequencer.admission() !== 'open') return 'turned away';
     return isRefusal(sequencer.submit(command)) ? 'refused' : 'accepted';
   }

@@ -32,7 +32,7 @@ export function putOldWorld(
   };
   const speedThousandths = speed * 1_000;
   add({ type: 'genesis', seed, systemsPerGalaxy, speedThousandths, rulesVersion: RULES_VERSION, startMs });
-  add({ type: 'create_players', count: PLAYERS, namePrefix: 'settler', keyHashes: [] });
+  add({ type: 'create_players', count: PLAYERS, namePrefix: 'settler', keyHashes: [], namePrefixKey: 'settler' });
   for (const planet of [...engine.world.planets.values()]) {
     add(grant(planet, PLENTY));
     add(construct(planet, 'shipyard'));

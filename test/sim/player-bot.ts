@@ -71,7 +71,7 @@ export class PlayerBot {
  */
 export function chooseMove(world: ReadonlyWorld, draws: Draws, name: string): WorldCommand {
   if (world.playerCount < PLAYERS_FROM || (world.playerCount < PLAYERS_UNTIL && draws.oneIn(20))) {
-    return { type: 'create_player', name, isBot: true, keyHash: null };
+    return { type: 'create_player', name, isBot: true, keyHash: null, nameKey: name };
   }
   if (draws.oneIn(8)) return grant(draws.pick([...world.planets.values()]), PLENTY);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

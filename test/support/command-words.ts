@@ -58,6 +58,7 @@ export const create = (name: string, isBot: boolean): CreatePlayer => ({
   name,
   isBot,
   keyHash: null,
+  nameKey: name,
 });
 
 export const secondStarter = (player: Numbered): CreateSecondStarter => ({

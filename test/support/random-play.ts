@@ -41,7 +41,13 @@ export function listedChoice(numbers: readonly number[]): Choose {
 
 /** Creates bots that all have plenty, a shipyard and ships of every type. */
 export function settleBots(story: WorldStory, count: number): void {
-  const { players } = story.does({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
+  const { players } = story.does({
+    type: 'create_players',
+    count,
+    namePrefix: 'bot',
+    keyHashes: [],
+    namePrefixKey: 'bot',
+  });
   const homes = players.flatMap(({ planets }) => planets);
   for (const home of homes) {
     for (let time = 0; time < 3; time += 1) story.grant(home, PLENTY);
@@ -182,8 +188,20 @@ function chooseUncommon(
     () => ({ type: 'grant_resources', planetKey: planet.key, amounts }),
     () => ({ type: 'colonize_planet', playerNumber: number, planetKey: chooseNearbyKey(world, planet, choose) }),
     () => ({ type: 'create_second_starter', playerNumber: number }),
-    () => ({ type: 'create_player', name: `newcomer-${lastPlayerNumber}`, isBot: true, keyHash: null }),
-    () => ({ type: 'create_players', count: 1 + choose(playerCount), namePrefix: 'bot', keyHashes: [] }),
+    () => ({
+      type: 'create_player',
+      name: `newcomer-${lastPlayerNumber}`,
+      isBot: true,
+      keyHash: null,
+      nameKey: `newcomer-${lastPlayerNumber}`,
+    }),
+    () => ({
+      type: 'create_players',
+      count: 1 + choose(playerCount),
+      namePrefix: 'bot',
+      keyHashes: [],
+      namePrefixKey: 'bot',
+    }),
     () => ({
       type: 'rotate_key',
       playerNumber: number,

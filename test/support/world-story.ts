@@ -231,7 +231,7 @@ export function replay(entries: readonly LogEntry[]): Engine {
 export function visibleRows(engine: Engine): Row[] {
   const ofTheLog = new Map<unknown, readonly number[]>([
     [ROW_KINDS.world, [6, 7]],
-    [ROW_KINDS.player, [5]],
+    [ROW_KINDS.player, [6]],
     [ROW_KINDS.planet, [3]],
   ]);
   return [...engine.rows()]

@@ -89,7 +89,13 @@ export class EngineWorld {
     for (let first = 0; first < count; first += PLAYERS_PER_REQUEST) {
       const part = Math.min(PLAYERS_PER_REQUEST, count - first);
       const namePrefix = `bot-${this.world.playerCount}`;
-      const { players } = this.does({ type: 'create_players', count: part, namePrefix, keyHashes: [] });
+      const { players } = this.does({
+        type: 'create_players',
+        count: part,
+        namePrefix,
+        keyHashes: [],
+        namePrefixKey: namePrefix,
+      });
       for (const player of players) bots.push(player);
     }
     return bots;

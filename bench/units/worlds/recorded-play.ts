@@ -40,7 +40,7 @@ export function recordArrivals(playerCount: number, seed: number, rules?: Rules)
   const bench = new EngineWorld(seed, true, rules);
   bench.onEntry = (atMs, command) => void entries.push({ atMs, command });
   for (let number = 1; number <= playerCount; number += 1) {
-    bench.does({ type: 'create_player', name: `bot-${number}`, isBot: true, keyHash: null });
+    bench.does({ type: 'create_player', name: `bot-${number}`, isBot: true, keyHash: null, nameKey: `bot-${number}` });
   }
   return entries;
 }

@@ -118,6 +118,11 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return post(client, '/api/building/construct', { planetId, buildingType: 'iron_mine' });
   },
 
+  name_taken: async ({ client, play }) => {
+    await play.newcomer('name_taken');
+    return post(client, '/api/game/player', { name: 'n\u0430me_taken', isBot: true });
+  },
+
   upgrade_in_progress: async ({ client, play }) => {
     const { planetId } = await play.rich('upgrade_in_progress');
     await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });

@@ -155,7 +155,7 @@ t.test('names that look like another name, or like none, are refused', async (t)
     const bulk = await admin.refusal('POST', '/api/admin/players', { namePrefix: name, count: 1 });
     t.match(bulk, { code: 'invalid_request', errors: [{ path: '/namePrefix' }] }, what);
   }
-  for (const name of ['ada ', 'ada\u3000']) {
+  for (const name of ['ada ', 'eve\u3000']) {
     t.match(await client.refusal('POST', '/api/game/player', { name, isBot: true }), { code: 'invalid_request' });
     await admin.command('/api/admin/players', { namePrefix: name, count: 1 }, 201);
   }

@@ -166,7 +166,7 @@ export class Process {
   create(name: string): { isSent: boolean } {
     const reply = { isSent: false };
     const { sequencer } = this.world;
-    sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null });
+    sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null, nameKey: name });
     sequencer.holdUntilDurable(sequencer.lastSeq, {
       durable: () => {
         reply.isSent = true;

@@ -48,7 +48,13 @@ export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions 
   });
   const taken: number[] = [];
   const cuts = [1];
-  world.sequencer.submit({ type: 'create_players', count: crowd, namePrefix: 'crowd', keyHashes: [] });
+  world.sequencer.submit({
+    type: 'create_players',
+    count: crowd,
+    namePrefix: 'crowd',
+    keyHashes: [],
+    namePrefixKey: 'crowd',
+  });
   for (let snapshot = 1; snapshot <= snapshots; snapshot += 1) {
     await play(world, `bot-${snapshot}`);
     const { manifest } = (await world.snapshots?.take()) ?? {};
@@ -72,7 +78,13 @@ async function play(world: OpenWorld, namePrefix: string): Promise<void> {
   const { sequencer, engine } = world;
   const durable = (): Promise<void> =>
     new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
-  sequencer.submit({ type: 'create_players', count: BOTS_AT_ONCE, namePrefix, keyHashes: [] });
+  sequencer.submit({
+    type: 'create_players',
+    count: BOTS_AT_ONCE,
+    namePrefix,
+    keyHashes: [],
+    namePrefixKey: namePrefix,
+  });
   await durable();
   const { playerCount } = engine.world;
   for (let playerNumber = playerCount - BOTS_AT_ONCE + 1; playerNumber <= playerCount; playerNumber += 1) {

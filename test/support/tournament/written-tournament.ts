@@ -52,7 +52,7 @@ async function playedGame(
   const story = new WorldStory({ seed });
   const players = game.players.map(
     ({ label: name }): Player =>
-      story.does({ type: 'create_player', name, isBot: true, keyHash: keyHash(`the key of ${name}`) }),
+      story.does({ type: 'create_player', name, isBot: true, keyHash: keyHash(`the key of ${name}`), nameKey: name }),
   );
   const builder = players[game.players.findIndex(({ label }) => label === builderLabel)] as Player;
   const home = firstPlanet(builder);

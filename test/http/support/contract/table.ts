@@ -118,6 +118,11 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return admin.request('POST', '/api/admin/clock/advance', { body: { seconds: 1 } });
   },
 
+  'createPlayers name_taken': async ({ admin, play }) => {
+    await play.newcomer('ada');
+    return admin.request('POST', '/api/admin/players', { body: { names: ['\u0430da'] } });
+  },
+
   'createPlayers universe_full': async (_, t) => {
     const { admin } = await fullWorld(t);
     return admin.request('POST', '/api/admin/players', { body: { count: 1, namePrefix: 'late' } });
