@@ -2439,8 +2439,8 @@ export const RECORDED: RecordedExamples = {
               "isRepeatable": true,
               "worldTime": "2030-03-17T18:15:40.000Z",
               "seq": 10,
-              "stateHash": "58eb5e5bc1c3a924",
-              "logDigest": "83afc4c74cdef8c8c72b543051eefe2b5801dda5b9a11c035c107bee00584260",
+              "stateHash": "f84f8fc95a1437c0",
+              "logDigest": "52ba7e4e42ebcfe02b3aecf4d0ebf88f2e75139619504cee496191526c069c91",
               "players": [
                 {
                   "label": "idler",
@@ -2735,7 +2735,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "6d19456438085a5f",
+          "stateHash": "997afe75e4df65b1",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }
@@ -2746,7 +2746,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "6d19456438085a5f"
+          "hash": "997afe75e4df65b1"
         }
       }
     },
@@ -3466,6 +3466,19 @@ export const RECORDED: RecordedExamples = {
       "detail": "The planet already has a building of this type. POST /api/building/upgrade raises its level.",
       "code": "building_exists",
       "requestId": "Zm9vYmE-001"
+    },
+    "name_taken": {
+      "type": "/api/errors#name_taken",
+      "title": "The name is that of another player, or looks like it.",
+      "status": 409,
+      "detail": "The name looks like that of player-1. Choose a name that looks like no other; owner has the one that it looks like.",
+      "code": "name_taken",
+      "requestId": "Zm9vYmE-001",
+      "owner": {
+        "id": "player-1",
+        "name": "name_taken",
+        "isBot": true
+      }
     },
     "upgrade_in_progress": {
       "type": "/api/errors#upgrade_in_progress",

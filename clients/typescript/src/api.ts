@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Creates the one human player or a bot, or returns the existing one.
-         * @description There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned only to its own key. With --registration closed only the operator creates players.
+         * @description There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by name; one that looks like the name of another player is refused with 409. With --auth key the reply to a creation holds the player's API key, and an existing player is returned only to its own key. With --registration closed only the operator creates players.
          */
         post: operations["createPlayer"];
         delete?: never;
@@ -1416,7 +1416,7 @@ export interface components {
          * @description Stable identifier of an error, for programs; see GET /api/errors.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "not_your_turn" | "command_budget_spent" | "turns_running" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "plans_not_in_rules" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "not_leader" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "no_leader" | "replica_behind" | "shutting_down" | (string & {});
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "not_your_turn" | "command_budget_spent" | "turns_running" | "idempotency_key_in_flight" | "name_taken" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "plans_not_in_rules" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "not_leader" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "no_leader" | "replica_behind" | "shutting_down" | (string & {});
         CargoAmounts: {
             /** @description Iron. */
             iron: number;
@@ -3808,7 +3808,10 @@ export interface components {
             playerId: string;
         };
         CreatePlayerRequest: {
-            /** @description Name of the player, without control and format characters or spaces at its ends. */
+            /**
+             * Format: player-name
+             * @description Name of the player, of characters that are seen: no control and format characters but within whole emoji, and no spaces at its ends. A name that looks like that of another player is refused.
+             */
             name: string;
             /** @description If true, the bot of this name; otherwise the one human player, whatever the name. */
             isBot?: boolean;
@@ -3862,7 +3865,10 @@ export interface components {
         NumberedPlayers: {
             /** @description Number of bots. */
             count: number;
-            /** @description The bots are named prefix-1, prefix-2 and so on. */
+            /**
+             * Format: player-name-prefix
+             * @description The bots are named prefix-1, prefix-2 and so on.
+             */
             namePrefix: string;
             /** @description If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random one. Without --auth key it has no effect. */
             keySecret?: string;

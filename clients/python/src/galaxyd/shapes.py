@@ -74,6 +74,7 @@ ErrorCode: TypeAlias = (
         "command_budget_spent",
         "turns_running",
         "idempotency_key_in_flight",
+        "name_taken",
         "building_exists",
         "upgrade_in_progress",
         "other_ship_in_production",
@@ -2579,7 +2580,8 @@ class ColonizeRequest(TypedDict):
 @final
 class CreatePlayerRequest(TypedDict):
     name: str
-    """Name of the player, without control and format characters or spaces at its ends."""
+    """Name of the player, of characters that are seen: no control and format characters but within whole emoji, and no
+    spaces at its ends. A name that looks like that of another player is refused."""
     isBot: NotRequired[bool]
     """If true, the bot of this name; otherwise the one human player, whatever the name."""
 
