@@ -1,7 +1,7 @@
 // A revision of this repository, built in a folder of its own with the suite of this checkout laid over it, so that both
 // revisions are measured with the same ruler.
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
@@ -21,6 +21,9 @@ export interface Checkout {
 
 /** Stands for the files as they are here, committed or not. */
 export const THIS_CHECKOUT = '.';
+
+/** The workspace of the client of the API. */
+const CLIENT_PACKAGE = 'galaxyd-client';
 
 const run = promisify(execFile);
 
@@ -67,10 +70,21 @@ function programsOf(folder: string, revision: Revision, remove: () => void): Che
   return { revision, server: program('cli', 'main.js'), units: existsSync(units) ? units : undefined, remove };
 }
 
-/** Our own packages serve both if the program itself needs the same ones: the development packages are the suite's. */
+/**
+ * Our own packages serve both if the program itself needs the same ones: the development packages are the suite's. Only the client of
+ * the API is the revision's own.
+ */
 async function install(folder: string): Promise<void> {
   if (isDeepStrictEqual(dependenciesOf(folder), dependenciesOf(ROOT))) {
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const packages = join(folder, 'node_modules');
+    mkdirSync(packages);
+    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+      const isClient = name === CLIENT_PACKAGE;
+      symlinkSync(
+        isClient ? join(folder, 'clients', 'typescript') : join(ROOT, 'node_modules', name),
+        join(packages, name),
+      );
+    }
     return;
   }
   await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: OUTPUT_BYTES_MAX });
