@@ -64,8 +64,19 @@ export const GATHERED_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** Age from which a slow upload can be evicted in favour of another one of its client. */
 export const BODY_GRACE_MS = 1_000;
 
-/** Bytes of a frame that a client sends over a WebSocket: a body, and the fields around it. */
-export const SOCKET_FRAME_BYTES_MAX = BODY_BYTES_MAX + 8 * 1024;
+/** Bytes of a frame that a client sends over a WebSocket. The native server may keep as many for each connection. */
+export const SOCKET_FRAME_BYTES_MAX = 32 * 1024;
+/** WebSockets of one client: their frames fill the memory for unfinished bodies at most. */
+export const SOCKETS_PER_CLIENT_MAX: number = GATHERED_BODY_BYTES_MAX / SOCKET_FRAME_BYTES_MAX;
+/** Share of the connections that may be WebSockets, so that requests find room. */
+export const SOCKETS_SHARE = 0.75;
+/** Pings and pongs of one WebSocket in SOCKET_CONTROL_MS; a further one closes it. Their answers fit into one cork. */
+export const SOCKET_CONTROL_FRAMES_MAX = 32;
+export const SOCKET_CONTROL_MS = 1_000;
+/** Parts of an unfinished frame that Node's server keeps: its fragments, and the reads in which they came. */
+export const SOCKET_FRAME_PARTS_MAX = 256;
+/** Bytes that Node's server reads of a WebSocket before it looks whether that is closed. */
+export const SOCKET_READ_BYTES = 4 * 1024;
 /** Calls of one WebSocket that are not answered yet; a further one is refused with 429. */
 export const CALLS_PER_SOCKET_MAX = 256;
 /** Frames of one WebSocket that are not handled yet; a further one is refused. */
@@ -89,6 +100,8 @@ export const SOCKET_IDLE_SECONDS = 120;
 export const SOCKET_CLOSE_MS = 2_000;
 /** Unsent bytes of one WebSocket, besides one reply of any length; beyond it the connection is closed. */
 export const SOCKET_UNSENT_BYTES_MAX = 4 * 1024 * 1024;
+/** Bytes that the native library buffers for one WebSocket: what is left of a cork, and answers to pings. */
+export const SOCKET_BUFFERED_BYTES_MAX = 64 * 1024;
 /** If more characters than this are to be written to a WebSocket, its further frames wait for another turn. */
 export const SOCKET_WRITE_LENGTH_MAX = 256 * 1024;
 /** Bytes written at once to a WebSocket of the native server: they fit into its cork buffer of 16 KiB. */
@@ -233,8 +246,6 @@ export const MAP_RETIRED_PER_FRAME_MAX = 1_000;
 export const MAP_EVENTS_PER_FRAME_MAX = 40;
 /** How many events a viewer of the map may have missed; beyond that it must fetch the map anew. */
 export const MAP_CATCH_UP_EVENTS_MAX = 4_096;
-/** Frames for viewers that have missed some: this many different ones between two frames for all. */
-export const MAP_CATCH_UPS_PER_FRAME = 16;
 /** Frames after which the map shows more fleets again, if all of these frames had room for them. */
 export const MAP_STRIDE_FRAMES = 30;
 /** Viewers that are woken in one turn of the event loop. */

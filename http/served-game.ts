@@ -74,7 +74,8 @@ export class ServedGame {
     this.endpoints = routes.map((route) => new Operation(route, game, counts.get(route.path)));
     const batchable = new OperationIndex(this.endpoints.filter(({ route }) => isBatchable(route)));
     const batches = new BatchRunner(batchable);
-    this.sockets = new Sockets({ game, operations: batchable, traffic, work });
+    const { connectionsMax } = connections;
+    this.sockets = new Sockets({ game, operations: batchable, traffic, work, connectionsMax });
     const limits = new LimitsPage(game.admission, admission, connections, routes);
     this.gatekeeper = game.admission;
   }

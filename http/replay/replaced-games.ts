@@ -31,7 +31,10 @@ export class ReplacedGames implements Front {
       ownerOf: (exchange) => present.gatekeeper.ownerOf(exchange),
       admits: (exchange, cost) => present.gatekeeper.admits(exchange, cost),
     };
-    this.sockets = { open: (socket, opening) => present.sockets.open(socket, opening) };
+    this.sockets = {
+      admit: (exchange) => present.sockets.admit(exchange),
+      open: (socket, opening) => present.sockets.open(socket, opening),
+    };
     replay.onReplaced = () => {
       present = serve();
       traffic.renewTags();

@@ -6,8 +6,15 @@ import { UNSENT_REPLIES } from '../transport/byte-budget.js';
 export class ClientLag {
   /** When the client began to lag, by performance.now(); NaN while it does not. */
   #sinceMs = Number.NaN;
-  /** Bytes taken from the budget. */
   #countedBytes = 0;
+
+  /** @param takes takes bytes of the budget, or makes room for them first. @returns false if it cannot */
+  constructor(private readonly takes: (bytes: number) => boolean) {}
+
+  /** Bytes taken from the budget. */
+  get countedBytes(): number {
+    return this.#countedBytes;
+  }
 
   get isLagging(): boolean {
     return !Number.isNaN(this.#sinceMs);
@@ -40,7 +47,7 @@ export class ClientLag {
   #count(bytes: number): boolean {
     UNSENT_REPLIES.give(this.#countedBytes);
     this.#countedBytes = 0;
-    if (!UNSENT_REPLIES.take(bytes)) return false;
+    if (!this.takes(bytes)) return false;
     this.#countedBytes = bytes;
     return true;
   }

@@ -8,6 +8,7 @@ import type { CutReason } from '../events/reader-counts.js';
 import { type ProblemCode, type ProblemFacts, prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
   CALLS_PER_SOCKET_MAX,
+  CLIENT_SILENCE_MS,
   KEYS_PER_SOCKET_MAX,
   SOCKET_HELLO_MS,
   SOCKET_REFUSALS_MAX,
@@ -15,6 +16,7 @@ import {
   SUBSCRIPTIONS_PER_SOCKET_MAX,
 } from '../limits.js';
 import { ABORTED } from '../pipeline/request-counts.js';
+import type { Owner } from '../transport/body-budget.js';
 import {
   CLOSE_CODES,
   type CloseCode,
@@ -25,6 +27,7 @@ import {
 import { runCall } from './calls.js';
 import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
 import { ClientLag } from './client-lag.js';
+import { ControlFrames } from './control-frames.js';
 import { type CallExchange, type FrameConnection, FrameExchange, idField } from './frame-exchange.js';
 import { KeyRing } from './key-ring.js';
 import type { Writer } from './outbox.js';
@@ -52,7 +55,10 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   /** True if it is in the outbox for its frames, or for events. */
   #isMarked = false;
   #isWoken = false;
-  readonly #lag = new ClientLag();
+  readonly #lag: ClientLag;
+  readonly #controlFrames = new ControlFrames();
+  /** The client among whose connections it counts: once it has brought the key of a player, that player. */
+  #owner: Owner;
   #isClosed = false;
   #isDraining = false;
   /** Set once the connection is to be closed after what is to be written. */
@@ -61,11 +67,14 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   constructor(
     private readonly socket: FrameSocket,
-    { authorization, forwardedFor, address }: SocketOpening,
+    { authorization, forwardedFor, address, owner }: SocketOpening,
     private readonly sockets: Sockets,
   ) {
     this.#subscriptions = new Subscriptions(this, sockets);
     this.#waiting = new WaitingFrames(sockets.backlog, (length) => sockets.takesBacklog(this, length));
+    this.#lag = new ClientLag((bytes) => sockets.takesUnsent(this, bytes));
+    this.#owner = owner;
+    sockets.places.take(owner);
     this.address = address;
     this.forwardedFor = forwardedFor;
     const { game, traffic } = sockets;
@@ -101,6 +110,32 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     }
   }
 
+  controlled(kind: 'ping' | 'pong'): boolean {
+    const nowMs = performance.now();
+    if (this.#controlFrames.admits(nowMs) && (kind === 'pong' || this.#paysPing(nowMs))) return true;
+    if (this.#ending === null) this.sockets.game.readers.cutOff.misbehaved += 1;
+    this.#ending ??= { code: CLOSE_CODES.policyViolation, reason: 'rate_limited' };
+    return false;
+  }
+
+  /** A ping costs what a frame costs. */
+  #paysPing(nowMs: number): boolean {
+    const exchange = new FrameExchange(this, '', this.keys.latest, nowMs);
+    let isPaid = true;
+    this.#inCallback(() => {
+      isPaid = this.sockets.game.admission.admits(exchange, 1);
+    });
+    return isPaid;
+  }
+
+  lagged(): void {
+    if (this.#ending === null) this.#inCallback(() => this.#lagged());
+  }
+
+  late(): void {
+    this.#inCallback(() => this.cut('misbehaved', CLOSE_CODES.policyViolation, 'invalid_request', { detail: LATE }));
+  }
+
   drained(): void {
     if (!this.#lag.isLagging) return;
     this.#lag.end();
@@ -120,6 +155,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     const { connections, game, traffic, lagging } = this.sockets;
     traffic.sockets.delete(this);
     connections.delete(this);
+    this.sockets.places.give(this.#owner);
     lagging.delete(this);
     game.readers.socketsOpen -= 1;
     this.#subscriptions.endAll();
@@ -318,12 +354,31 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
       } else if (!this.keys.add(holder, exchange.keyHash ?? '')) {
         const limit = { name: 'keys_per_socket', maximum: KEYS_PER_SOCKET_MAX };
         sendProblem(exchange, 'rate_limited', { limit, detail: 'The connection has too many keys.' });
+      } else if (!this.#belongsTo(holder)) {
+        this.sockets.refusePlace(exchange);
+        game.readers.cutOff.misbehaved += 1;
+        this.#ending ??= { code: CLOSE_CODES.policyViolation, reason: 'rate_limited' };
       } else {
         this.#endHelloDeadline();
         this.#refusals = 0;
         this.#welcome(exchange.id, holder);
       }
     });
+  }
+
+  /**
+   * Counts it among the connections of a player, with the first key of one.
+   *
+   * @returns false if the player has too many
+   */
+  #belongsTo(playerNumber: number): boolean {
+    const { places } = this.sockets;
+    if (playerNumber === 0 || typeof this.#owner === 'number') return true;
+    if (!places.hasRoom(playerNumber)) return false;
+    places.give(this.#owner);
+    places.take(playerNumber);
+    this.#owner = playerNumber;
+    return true;
   }
 
   #welcome(id: string, playerNumber: number): void {
@@ -433,6 +488,20 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     if (!this.#lag.grow(this.socket.unsentBytes)) this.#cutStalled();
   }
 
+  /** Bytes that the client has not read, as they count against the budget. */
+  get unreadBytes(): number {
+    return this.#lag.countedBytes;
+  }
+
+  /** Closes the connection at once in favour of another one: of all, its client has the most to read. */
+  leaveUnread(): void {
+    if (this.#ending === null) this.sockets.game.readers.cutOff.stalled += 1;
+    this.#ending ??= { code: CLOSE_CODES.tryAgainLater, reason: 'overloaded' };
+    this.sockets.lagging.delete(this);
+    this.#lag.end();
+    this.socket.destroy();
+  }
+
   /** Called regularly while the client lags. */
   checkStall(): void {
     if (this.#lag.isStalled) this.#cutStalled();
@@ -485,6 +554,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 const FRAMES_PER_CLOCK_LOOK = 16;
 
 const BINARY = 'Frames are text.';
+const LATE = `A frame is not complete after ${CLIENT_SILENCE_MS / 1_000} seconds.`;
 const UNREAD = 'The client does not read what is sent to it.';
 const STOPPING = { code: CLOSE_CODES.goingAway, reason: 'the server stops' } as const;
 /** The client has closed the connection: nothing is sent. */

@@ -1,16 +1,26 @@
 // The WebSockets of a server: opens connections, and holds what they share. The protocol is in connection.ts.
 
 import type { WorkQueue } from '../admission/work-queue.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
-import { INLINE_TURN_MS, READER_STALL_POLL_MS, SOCKET_BACKLOG_LENGTH_MAX } from '../limits.js';
+import {
+  INLINE_TURN_MS,
+  READER_STALL_POLL_MS,
+  SOCKET_BACKLOG_LENGTH_MAX,
+  SOCKETS_PER_CLIENT_MAX,
+  SOCKETS_SHARE,
+} from '../limits.js';
 import type { OperationIndex } from '../pipeline/operation-index.js';
 import { RouteCounts } from '../pipeline/request-counts.js';
-import { ByteBudget } from '../transport/byte-budget.js';
+import type { Owner } from '../transport/body-budget.js';
+import { ByteBudget, UNSENT_REPLIES } from '../transport/byte-budget.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../transport/web-socket.js';
 import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
 import { Outbox } from './outbox.js';
+import { SocketPlaces } from './socket-places.js';
 
 export interface SocketParts {
   readonly game: Game;
@@ -18,6 +28,8 @@ export interface SocketParts {
   readonly operations: OperationIndex;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
+  /** Of the server, over all clients. */
+  readonly connectionsMax: number;
 }
 
 export class Sockets implements SocketHost {
@@ -31,6 +43,7 @@ export class Sockets implements SocketHost {
   /** Characters of frames that wait for their turn. */
   readonly backlog = new ByteBudget(SOCKET_BACKLOG_LENGTH_MAX);
   readonly connections: Set<Connection> = new Set();
+  readonly places: SocketPlaces;
   /** The connections whose clients lag. */
   readonly lagging: Set<Connection> = new Set();
   /** performance.now() when the frames came that are handled now: read once for all of a turn of the event loop. */
@@ -39,11 +52,26 @@ export class Sockets implements SocketHost {
   #arrivals: Connection[] = [];
   #stallWatch: NodeJS.Timeout | null = null;
 
-  constructor({ game, operations, traffic, work }: SocketParts) {
+  constructor({ game, operations, traffic, work, connectionsMax }: SocketParts) {
     this.game = game;
     this.frames = new FrameReader(operations);
     this.traffic = traffic;
     this.work = work;
+    this.places = new SocketPlaces(Math.floor(connectionsMax * SOCKETS_SHARE), SOCKETS_PER_CLIENT_MAX);
+  }
+
+  admit(exchange: Exchange): Owner | null {
+    const owner = this.game.admission.ownerOf(exchange);
+    if (this.places.hasRoom(owner)) return owner;
+    this.refusePlace(exchange);
+    return null;
+  }
+
+  refusePlace(exchange: Exchange): void {
+    sendProblem(exchange, 'rate_limited', {
+      limit: { name: 'sockets_per_client', maximum: this.places.shareMax },
+      detail: 'This client has too many WebSockets.',
+    });
   }
 
   open(socket: FrameSocket, opening: SocketOpening): FrameListener {
@@ -62,6 +90,27 @@ export class Sockets implements SocketHost {
       for (const other of this.connections) if (other.waitingLength > largest.waitingLength) largest = other;
       if (largest.waitingLength <= connection.waitingLength + length) return false;
       largest.giveWay();
+    }
+    return true;
+  }
+
+  /**
+   * Takes room for unread bytes. If there is none, the connection with the most is closed, so that clients that do not read harm only
+   * each other.
+   *
+   * @returns false if the connection itself would have the most
+   */
+  takesUnsent(connection: Connection, bytes: number): boolean {
+    while (!UNSENT_REPLIES.take(bytes)) {
+      let largest = connection;
+      let mostBytes = bytes;
+      for (const other of this.lagging) {
+        if (other === connection || other.unreadBytes <= mostBytes) continue;
+        largest = other;
+        mostBytes = other.unreadBytes;
+      }
+      if (largest === connection) return false;
+      largest.leaveUnread();
     }
     return true;
   }

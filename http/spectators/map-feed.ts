@@ -1,20 +1,13 @@
 // Gives the viewers of the map frames of what has changed: one for all of them, at most each MAP_FRAME_MS. It reads public events from
 // its position on, and renders what they changed as it is at that instant, so a frame waits until that instant is durable. A viewer that
-// has missed frames gets one of its own that catches up. Without viewers it does nothing.
+// has missed frames gets one that catches up, and shares it with all who have missed about as much. Without viewers it does nothing.
 import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { type EventHub, type EventSpan, isExpired } from '../events/event-hub.js';
 import { EventView } from '../events/event-view.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
-import {
-  MAP_CATCH_UP_EVENTS_MAX,
-  MAP_CATCH_UPS_PER_FRAME,
-  MAP_FLEETS_MAX,
-  MAP_READ_MS,
-  MAP_WAKES_PER_TURN,
-  WORK_SLICE_MS,
-} from '../limits.js';
+import { MAP_CATCH_UP_EVENTS_MAX, MAP_FLEETS_MAX, MAP_READ_MS, MAP_WAKES_PER_TURN, WORK_SLICE_MS } from '../limits.js';
 import type { EventSeqs } from '../replica/replica-gate.js';
 import type { BugReport } from '../transport/receiver.js';
 import { isoText } from '../views/iso-time.js';
@@ -26,6 +19,14 @@ import { type MapStride, strideFor } from './stride.js';
 export interface MapViewer {
   /** There may be a frame for it. Must not throw. */
   wake(): void;
+}
+
+/** What viewers get whose position is between `since` and `seq`. */
+interface CatchUp {
+  readonly since: number;
+  readonly seq: number;
+  /** Null if they must fetch the map anew. */
+  readonly frame: MapFrame | null;
 }
 
 export interface MapFeedParts {
@@ -56,13 +57,10 @@ export class MapFeed {
   #framedAtMs = Number.NEGATIVE_INFINITY;
   /** That frame, while it waits for the disk. */
   #held: MapFrame | null = null;
-  /** Frames up to #base by the position that they catch up from; null if the map must be fetched anew. */
-  readonly #catchUps = new Map<number, MapFrame | null>();
-  /** Viewers that wait for such a frame, by position. */
-  readonly #behind = new Map<number, Set<MapViewer>>();
-  /** Where a viewer is in #behind, if it is there: at one position at most. */
-  readonly #waitsAt = new Map<MapViewer, number>();
-  #catchUpsMade = 0;
+  /** The frames for those who have missed some, made since the last frame for all. */
+  #catchUps: CatchUp[] = [];
+  /** Viewers that wait for such a frame, and their positions. */
+  readonly #behind = new Map<MapViewer, number>();
   #isCatchingUp = false;
   /** The viewers that are still to be woken; null if none is. */
   #waking: Iterator<MapViewer> | null = null;
@@ -104,7 +102,8 @@ export class MapFeed {
     this.#viewers.add(viewer);
     return () => {
       this.#viewers.delete(viewer);
-      this.#leave(viewer);
+      // No frame is made for a viewer that has gone.
+      this.#behind.delete(viewer);
       if (this.#viewers.size === 0) this.#end();
     };
   }
@@ -116,28 +115,26 @@ export class MapFeed {
    * @returns null if there is none yet: the viewer is woken once there is; `expired` if the viewer must fetch the map anew
    */
   frameAfter(viewer: MapViewer, position: number): MapFrame | null | 'expired' {
+    this.#behind.delete(viewer);
     if (position >= this.#base) return null;
     if (this.#latest !== null && position >= this.#latest.since) return this.#latest;
-    const caughtUp = this.#catchUps.get(position);
-    if (caughtUp !== undefined) return caughtUp ?? 'expired';
     if (isExpired(this.span(), position)) return 'expired';
-    if (this.#waitsAt.get(viewer) !== position) this.#leave(viewer);
-    this.#waitsAt.set(viewer, position);
-    const waiting = this.#behind.get(position);
-    if (waiting === undefined) this.#behind.set(position, new Set([viewer]));
-    else waiting.add(viewer);
+    const caughtUp = this.#catchUps.find(({ since, seq }) => {
+      return since <= position && position < seq && seq - since <= CATCH_UP_FACTOR * (this.#base - position);
+    });
+    if (caughtUp !== undefined) return caughtUp.frame ?? 'expired';
+    this.#behind.set(viewer, position);
     this.#catchUpSoon();
     return null;
   }
 
-  /** No frame is made for a viewer that has gone: others wait for theirs. */
-  #leave(viewer: MapViewer): void {
-    const position = this.#waitsAt.get(viewer);
-    if (position === undefined) return;
-    this.#waitsAt.delete(viewer);
-    const waiting = this.#behind.get(position);
-    waiting?.delete(viewer);
-    if (waiting?.size === 0) this.#behind.delete(position);
+  /**
+   * Where a frame begins that a viewer catches up with: so many events before #base as it has missed, rounded up to a power of two. So
+   * there are only a few of these frames, however many viewers there are at however many positions, and nobody waits for those of others.
+   */
+  #catchUpStart(position: number): number {
+    const missedCount = 2 ** (32 - Math.clz32(this.#base - position - 1));
+    return Math.max(this.#base - missedCount, this.span().oldestSeq - 1);
   }
 
   #begin(position: number): void {
@@ -155,9 +152,8 @@ export class MapFeed {
     this.#latest = null;
     this.#held = null;
     this.#waking = null;
-    this.#catchUps.clear();
+    this.#catchUps = [];
     this.#behind.clear();
-    this.#waitsAt.clear();
   }
 
   #step(): void {
@@ -186,11 +182,10 @@ export class MapFeed {
     this.#draft.add(events);
   }
 
-  /** Each MAP_FRAME_MS: a frame if there is something new, and room for frames that catch up. */
+  /** Each MAP_FRAME_MS: a frame if there is something new. */
   #beat(): void {
     this.#framedAtMs = performance.now();
-    this.#catchUps.clear();
-    this.#catchUpsMade = 0;
+    this.#catchUps = [];
     this.#catchUpSoon();
     if (this.#draft.isEmpty || this.#held !== null) return;
     if (this.#draft.isTooLarge) this.#startOver(this.#draft.seq);
@@ -248,7 +243,7 @@ export class MapFeed {
   };
 
   #catchUpSoon(): void {
-    if (this.#isCatchingUp || this.#behind.size === 0 || this.#catchUpsMade >= MAP_CATCH_UPS_PER_FRAME) return;
+    if (this.#isCatchingUp || this.#behind.size === 0) return;
     this.#isCatchingUp = true;
     setImmediate(this.#catchUp);
   }
@@ -256,12 +251,15 @@ export class MapFeed {
   readonly #catchUp = (): void => {
     this.#isCatchingUp = false;
     try {
-      for (const [position, viewers] of this.#behind) {
-        if (!this.#parts.cells.advance(performance.now() + WORK_SLICE_MS)) break;
-        this.#behind.delete(position);
-        this.#catchUpsMade += 1;
-        this.#parts.sequencer.atOneInstant(() => this.#catchUpFrom(position, viewers));
-        break;
+      const [first] = this.#behind;
+      if (first === undefined) return;
+      if (this.#parts.cells.advance(performance.now() + WORK_SLICE_MS)) {
+        let isHeld = false;
+        this.#parts.sequencer.atOneInstant(() => {
+          isHeld = this.#catchUpFrom(this.#catchUpStart(first[1]));
+        });
+        // Otherwise too much waits for the disk: until the next beat.
+        if (!isHeld) return;
       }
       this.#catchUpSoon();
     } catch (error) {
@@ -269,28 +267,32 @@ export class MapFeed {
     }
   };
 
-  /** Makes a frame that ends where the last frame for all ended. */
-  #catchUpFrom(position: number, viewers: ReadonlySet<MapViewer>): void {
+  /** Makes a frame that ends where the last frame for all ended, for all who wait for it. @returns false if it cannot be kept */
+  #catchUpFrom(start: number): boolean {
     const { world, sequencer, stride, counts } = this.#parts;
+    const viewers = [...this.#behind].filter(([, position]) => this.#catchUpStart(position) === start);
+    for (const [viewer] of viewers) this.#behind.delete(viewer);
+    const seq = this.#base;
     const wake = (frame: MapFrame | null): void => {
-      this.#catchUps.set(position, frame);
-      for (const viewer of viewers) viewer.wake();
+      this.#catchUps.push({ since: start, seq, frame });
+      for (const [viewer] of viewers) viewer.wake();
     };
-    const { eventLog } = world;
-    if (position < eventLog.oldestSeq(OPEN_WORLD_TOPIC) - 1) {
-      wake(null);
-      return;
-    }
-    const draft = new FrameDraft(this.#frameParts, position, stride.value);
-    draft.add(eventLog.read(OPEN_WORLD_TOPIC, position, this.#base - position, world.seq));
+    const draft = new FrameDraft(this.#frameParts, start, stride.value);
+    draft.add(world.eventLog.read(OPEN_WORLD_TOPIC, start, seq - start, world.seq));
     // Fetching the map is cheaper than a frame with most of it.
     if (draft.isTooLarge || draft.stride > stride.value) {
       wake(null);
-      return;
+      return true;
     }
     const frame = draft.frame(isoText(sequencer.nowMs));
+    if (!sequencer.holdUntilDurable(world.seq, { durable: () => wake(frame) })) {
+      for (const [viewer, position] of viewers) this.#behind.set(viewer, position);
+      return false;
+    }
     counts.mapFramesMade.own += 1;
-    if (!sequencer.holdUntilDurable(world.seq, { durable: () => wake(frame) }))
-      this.#behind.set(position, new Set(viewers));
+    return true;
   }
 }
+
+/** A viewer gets a frame of at most this many times the events that it has missed. */
+const CATCH_UP_FACTOR = 2;

@@ -7,7 +7,7 @@ import uws, {
   type us_listen_socket,
   type us_socket_context_t,
 } from 'uWebSockets.js';
-import { HEAD_BYTES_MAX, SOCKET_FRAME_BYTES_MAX, SOCKET_IDLE_SECONDS, SOCKET_UNSENT_BYTES_MAX } from '../limits.js';
+import { HEAD_BYTES_MAX, SOCKET_BUFFERED_BYTES_MAX, SOCKET_FRAME_BYTES_MAX, SOCKET_IDLE_SECONDS } from '../limits.js';
 import type { Method, RoutedMethod } from '../methods.js';
 import { ConnectionCensus } from './connection-census.js';
 import { NativeSocket } from './native-socket.js';
@@ -122,8 +122,8 @@ export class NativeTransport implements Transport {
       idleTimeout: SOCKET_IDLE_SECONDS,
       sendPingsAutomatically: true,
       compression: uws.DISABLED,
-      // Beyond what is written on purpose, there are only answers to pings.
-      maxBackpressure: 2 * SOCKET_UNSENT_BYTES_MAX,
+      // Only answers to pings are written while there are unsent bytes; those beyond the limit are dropped.
+      maxBackpressure: SOCKET_BUFFERED_BYTES_MAX,
       upgrade: (response, request, context) => this.#upgrade(response, request, context),
       open: (webSocket: OpenWebSocket) => {
         const { opening } = webSocket.getUserData();
@@ -131,6 +131,8 @@ export class NativeTransport implements Transport {
         webSocket.nativeSocket = new NativeSocket(webSocket, this.#receiver.sockets, opening);
       },
       message: ({ nativeSocket }: OpenWebSocket, message, isBinary) => nativeSocket?.received(message, isBinary),
+      ping: ({ nativeSocket }: OpenWebSocket) => nativeSocket?.controlled('ping'),
+      pong: ({ nativeSocket }: OpenWebSocket) => nativeSocket?.controlled('pong'),
       drain: ({ nativeSocket }: OpenWebSocket) => nativeSocket?.drained(),
       close: (webSocket: OpenWebSocket) => {
         this.#census.socketClosed(webSocket.getUserData().opening.address);

@@ -79,6 +79,7 @@ export class NodeTransport implements Transport {
     this.#server.closeAllConnections();
     // Node does not know WebSockets any more.
     for (const socket of this.#connections.keys()) socket.destroy();
+    this.#sockets.release();
   }
 
   #accept(socket: Socket): void {

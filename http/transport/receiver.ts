@@ -160,9 +160,11 @@ export class Receiver {
     } else if (head.webSocketProtocols !== '' && !offersSubprotocol(head.webSocketProtocols)) {
       sendProblem(exchange, 'invalid_request', { detail: `The subprotocol is ${SUBPROTOCOL}.` });
     } else {
+      const owner = this.sockets.admit(exchange);
+      if (owner === null) return null;
       const { authorization, forwardedFor, peerAddress } = exchange;
       exchange.switched();
-      return { authorization, forwardedFor, address: peerAddress };
+      return { authorization, forwardedFor, address: peerAddress, owner };
     }
     return null;
   }

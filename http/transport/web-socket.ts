@@ -2,6 +2,9 @@
 // listener above decides what they mean. A socket must not be used inside a callback of its library: answers to frames
 // are written later in the same turn of the event loop.
 
+import type { Exchange } from '../exchange/exchange.js';
+import type { Owner } from './body-budget.js';
+
 /** Path of the WebSocket. */
 export const SOCKET_PATH = '/ws';
 /** The subprotocol that this server speaks. */
@@ -23,17 +26,20 @@ export interface SocketOpening {
   readonly forwardedFor: string;
   /** IP address of the peer, as text. */
   readonly address: string;
+  /** The client among whose WebSockets it counts. */
+  readonly owner: Owner;
 }
 
 export interface FrameSocket {
   /** Bytes written that the client has not taken. */
   readonly unsentBytes: number;
   /**
-   * Writes text frames, in order, with as few system calls as possible.
+   * Writes text frames, in order, with as few system calls as possible. What the kernel does not take is kept and written later.
    *
+   * @param frames an array that is not used any more by the caller
    * @returns false if the client lags: drained() is called once it has taken everything
    */
-  send(frames: readonly string[]): boolean;
+  send(frames: string[]): boolean;
   /** Closes after what is written has been sent, at the latest SOCKET_CLOSE_MS later. closed() is called. */
   close(code: CloseCode, reason: string): void;
   /** Closes at once. closed() is called. */
@@ -43,6 +49,16 @@ export interface FrameSocket {
 export interface FrameListener {
   /** A frame has come. @param text null if it is binary */
   received(text: string | null): void;
+  /**
+   * A ping or a pong has come, which the transport answers.
+   *
+   * @returns false if there are too many: the connection must be closed at once
+   */
+  controlled(kind: 'ping' | 'pong'): boolean;
+  /** The client has not read the answer to a ping: it lags. */
+  lagged(): void;
+  /** A frame is not complete after CLIENT_SILENCE_MS. */
+  late(): void;
   /** The client has taken everything that was written. */
   drained(): void;
   /** The connection is closed, by either side; the socket must not be used any more. */
@@ -51,6 +67,8 @@ export interface FrameListener {
 
 /** What a transport hands its connections to. */
 export interface SocketHost {
+  /** Whether a client may open one more. @returns the client; null if not, and the exchange is answered then */
+  admit(exchange: Exchange): Owner | null;
   /** Takes a connection that has just been opened; it may be written to from the next turn of the event loop on. */
   open(socket: FrameSocket, opening: SocketOpening): FrameListener;
 }

@@ -28,7 +28,12 @@ class Client implements FrameSocket {
   readonly connection: FrameListener;
 
   constructor(sockets: Sockets) {
-    this.connection = sockets.open(this, { authorization: '', forwardedFor: '', address: '192.0.2.1' });
+    this.connection = sockets.open(this, {
+      authorization: '',
+      forwardedFor: '',
+      address: '192.0.2.1',
+      owner: '192.0.2.1',
+    });
   }
 
   send(frames: readonly string[]): boolean {

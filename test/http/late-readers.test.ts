@@ -20,7 +20,12 @@ class Reader implements FrameSocket {
   readonly #listener: FrameListener;
 
   constructor(sockets: Sockets) {
-    this.#listener = sockets.open(this, { authorization: '', forwardedFor: '', address: '127.0.0.1' });
+    this.#listener = sockets.open(this, {
+      authorization: '',
+      forwardedFor: '',
+      address: '127.0.0.1',
+      owner: '127.0.0.1',
+    });
   }
 
   subscribe(playerId: string, since?: number): this {

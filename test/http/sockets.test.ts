@@ -61,9 +61,16 @@ class NotedSocket {
   }
 }
 
-const LISTENER: FrameListener = { received() {}, drained() {}, closed() {} };
-const HOST = { open: () => LISTENER };
-const OPENING = { authorization: '', forwardedFor: '', address: '127.0.0.1' };
+const LISTENER: FrameListener = {
+  received() {},
+  controlled: () => true,
+  lagged() {},
+  late() {},
+  drained() {},
+  closed() {},
+};
+const HOST = { admit: () => '127.0.0.1', open: () => LISTENER };
+const OPENING = { authorization: '', forwardedFor: '', address: '127.0.0.1', owner: '127.0.0.1' };
 
 t.test('frames are gathered into writes that fit into the buffer of the library', async (t) => {
   const noted = new NotedSocket();

@@ -25,6 +25,7 @@ export interface OwnServing {
 
 /** Stands for the WebSockets, if none is opened. */
 export const NO_SOCKETS: SocketHost = {
+  admit: () => null,
   open() {
     throw new Error('no WebSocket is opened here');
   },

@@ -94,11 +94,11 @@ t.test('frames that are no requests are refused, and only a flood of them ends t
     '{"op":"call"}',
     '{"op":{"a":1}}',
     '{"op":"__proto__"}',
-    '['.repeat(60_000),
+    '['.repeat(SOCKET_FRAME_BYTES_MAX - 100),
   ];
   for (const text of texts) socket.webSocket.send(text);
   socket.webSocket.send(
-    `{"op":"call","id":1,"method":"POST","path":"/api/game/player","body":${'[1,'.repeat(9_000)}1${']'.repeat(9_000)}}`,
+    `{"op":"call","id":1,"method":"POST","path":"/api/game/player","body":${'[1,'.repeat(7_000)}1${']'.repeat(7_000)}}`,
   );
   t.match(await socket.take(({ op }) => op === 'reply'), { status: 400 }, 'deep JSON is only a wrong body');
   t.equal(socket.frames.filter(({ op }) => op === 'error').length, texts.length);
