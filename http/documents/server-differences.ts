@@ -76,9 +76,14 @@ export const SERVER_DIFFERENCES = {
     javascript: 'no more requests are read; closed if 4 MiB on the connection, or 64 MiB on all, are unread',
   },
   forbiddenFrames: {
-    about: 'a WebSocket frame that is longer than 72 KiB, or otherwise against RFC 6455',
+    about: 'a WebSocket frame that is longer than 32 KiB, or otherwise against RFC 6455',
     native: 'closed without a close frame',
     javascript: 'closed with 1009, 1002 or 1007',
+  },
+  unfinishedFrames: {
+    about: 'a WebSocket frame that is not complete after 10 seconds',
+    native: 'waited for, as long as bytes come: the library does not show it',
+    javascript: 'closed with 1008',
   },
   unmaskedFrames: {
     about: 'a WebSocket frame of a client without a mask',

@@ -188,6 +188,8 @@ class NodeSocket extends PacedSocket {
       this.#isDeaf = true;
       this.socket.pause();
       this.close(CLOSE_CODES.policyViolation, 'rate_limited');
+      // The client's own close frame is not read.
+      this.socket.end();
       return;
     }
     if (kind === 'ping') this.webSocket.pong(payload);

@@ -4,26 +4,34 @@ import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import {
+  GATHERED_BODY_BYTES_MAX,
   KEYS_PER_SOCKET_MAX,
   NATIVE_CORK_BYTES_MAX,
   READER_STALL_MS,
   SOCKET_CLOSE_MS,
+  SOCKET_FRAME_BYTES_MAX,
   SOCKET_HELLO_MS,
+  SOCKETS_PER_CLIENT_MAX,
   STREAM_PART_BYTES_MAX,
 } from '../../http/limits.js';
 import { KeyRing } from '../../http/sockets/key-ring.js';
+import { SocketPlaces } from '../../http/sockets/socket-places.js';
+import type { Sockets } from '../../http/sockets/sockets.js';
 import { UNSENT_REPLIES } from '../../http/transport/byte-budget.js';
 import { NativeSocket } from '../../http/transport/native-socket.js';
-import { CLOSE_CODES, type FrameListener } from '../../http/transport/web-socket.js';
+import { CLOSE_CODES, type FrameListener, type FrameSocket } from '../../http/transport/web-socket.js';
 import { FrameClient } from './support/frame-client.js';
+import { servedSockets } from './support/served-sockets.js';
 import { begin } from './support/serving.js';
-import { until } from './support/waiting.js';
+import { turns, until } from './support/waiting.js';
 
 /** A native WebSocket that notes what is written: the messages, and the bytes of each cork. */
 class NotedSocket {
   readonly messages: string[] = [];
   readonly writes: number[] = [];
   bufferedBytes = 0;
+  /** True if each write leaves some bytes in the buffer of the library. */
+  isKernelSlow = false;
   closeCode: number | undefined;
   isDestroyed = false;
   #corkBytes = 0;
@@ -39,7 +47,7 @@ class NotedSocket {
   }
   sendFragment(part: Uint8Array): void {
     this.#fragments.push(Buffer.from(part));
-    this.writes.push(part.length + 10);
+    this.#wrote(part.length + 10);
   }
   sendLastFragment(part: Uint8Array): void {
     this.sendFragment(part);
@@ -48,7 +56,11 @@ class NotedSocket {
   cork(writes: () => void): void {
     this.#corkBytes = 0;
     writes();
-    this.writes.push(this.#corkBytes);
+    this.#wrote(this.#corkBytes);
+  }
+  #wrote(bytes: number): void {
+    this.writes.push(bytes);
+    if (this.isKernelSlow) this.bufferedBytes += 1;
   }
   getBufferedAmount(): number {
     return this.bufferedBytes;
@@ -84,6 +96,101 @@ t.test('frames are gathered into writes that fit into the buffer of the library'
   t.strictSame(noted.messages, frames, 'in order and whole, however they are cut');
   t.ok(noted.writes.every((bytes) => bytes <= Math.max(NATIVE_CORK_BYTES_MAX, STREAM_PART_BYTES_MAX + 10)));
 });
+
+t.test('nothing is given to the library while it has unsent bytes', async (t) => {
+  const noted = new NotedSocket();
+  const socket = new NativeSocket(noted, HOST, OPENING);
+  // The kernel takes the first portion of each write in part.
+  noted.isKernelSlow = true;
+  const frames = [
+    'long'.repeat(10_000),
+    ...Array.from({ length: 40 }, (_, id) => `frame ${id}`),
+    'long'.repeat(10_000),
+  ];
+  t.notOk(socket.send([...frames]));
+  t.equal(noted.writes.length, 1);
+  t.notOk(socket.send(['behind']));
+  t.ok(socket.unsentBytes > 70_000, `${socket.unsentBytes}`);
+  for (let writes = noted.writes.length; ; writes += 1) {
+    t.equal(noted.writes.length, writes);
+    if (noted.messages.length === frames.length + 1) break;
+    noted.bufferedBytes = 0;
+    socket.drained();
+    await turns();
+  }
+  t.strictSame(noted.messages, [...frames, 'behind']);
+  noted.bufferedBytes = 0;
+  t.equal(socket.unsentBytes, 0);
+});
+
+t.test('a client has as many connections as are free, and others find room', async (t) => {
+  const places = new SocketPlaces(16, 6);
+  const openAll = (owner: string | number): number => {
+    let count = 0;
+    for (; places.hasRoom(owner); count += 1) places.take(owner);
+    return count;
+  };
+  t.equal(openAll('one'), 6, 'the most that one may have');
+  t.equal(openAll(2), 5, 'half of the rest');
+  t.equal(openAll('three'), 3);
+  places.give(2);
+  t.equal(openAll('three'), 0);
+  t.ok(places.hasRoom('four'));
+  t.ok(SOCKETS_PER_CLIENT_MAX * SOCKET_FRAME_BYTES_MAX <= GATHERED_BODY_BYTES_MAX, 'their frames are bounded');
+});
+
+t.test('one client or one key leaves WebSockets to others, also on the loopback interface', async (t) => {
+  const { port, play, client } = await begin(t, { auth: 'key', server: { connectionsMax: 40, rateLimits: null } });
+  const [one, two] = [await play.newcomer('one'), await play.newcomer('two')] as unknown as { apiKey: string }[];
+  const open = async (key?: string) => FrameClient.open(port, key === undefined ? {} : { key }).catch(() => null);
+  const sockets: FrameClient[] = [];
+  for (let socket = await open(one?.apiKey); socket !== null; socket = await open(one?.apiKey)) sockets.push(socket);
+  t.equal(sockets.length, 15);
+  const other = await open(two?.apiKey);
+  t.match(await other?.ask({ op: 'ping', id: 1 }), { op: 'pong' });
+  const keyless = await open();
+  t.match(await keyless?.ask({ op: 'hello', id: 2, key: one?.apiKey }), { problem: { code: 'rate_limited' } });
+  t.equal(await keyless?.closed(), 1008);
+  const refused = 'route="/ws",method="GET",code="429"} 1';
+  t.match((await client.send('GET', '/metrics')).text, refused);
+  for (const socket of [...sockets, other]) socket?.close();
+});
+
+t.test('of the clients that do not read, the one with the most to read gives way', async (t) => {
+  const { sockets } = await servedSockets(t);
+  const clients = [20, 30, 10].map((mebibytes) => new Unread(sockets, mebibytes * 1024 * 1024));
+  for (const { listener } of clients) listener.lagged();
+  t.equal(UNSENT_REPLIES.usedBytes, 60 * 1024 * 1024);
+  const last = new Unread(sockets, 8 * 1024 * 1024);
+  last.listener.lagged();
+  t.strictSame(
+    [...clients, last].map(({ isDestroyed }) => isDestroyed),
+    [false, true, false, false],
+  );
+  for (const { listener } of [...clients, last]) listener.closed();
+  t.equal(UNSENT_REPLIES.usedBytes, 0);
+});
+
+/** A connection whose client has not read the answers to its pings. */
+class Unread implements FrameSocket {
+  readonly listener: FrameListener;
+  isDestroyed = false;
+
+  constructor(
+    sockets: Sockets,
+    readonly unsentBytes: number,
+  ) {
+    this.listener = sockets.open(this, OPENING);
+  }
+
+  send(): boolean {
+    return false;
+  }
+  close(): void {}
+  destroy(): void {
+    this.isDestroyed = true;
+  }
+}
 
 t.test('a connection is closed once its client has taken everything, or after a while', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });

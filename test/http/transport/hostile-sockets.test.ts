@@ -3,23 +3,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import {
+  CALLS_PER_SOCKET_MAX,
+  CLIENT_SILENCE_MS,
   SOCKET_BACKLOG_LENGTH_MAX,
   SOCKET_BACKLOG_MAX,
+  SOCKET_CONTROL_FRAMES_MAX,
   SOCKET_FRAME_BYTES_MAX,
   SOCKET_REFUSALS_MAX,
 } from '../../../http/limits.js';
 import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
 import { FrameClient } from '../support/frame-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
-import { begin, isNative } from '../support/serving.js';
+import { begin, beginHeld, isNative, type Serving } from '../support/serving.js';
 import { until } from '../support/waiting.js';
 
 const MEBIBYTE = 1024 * 1024;
+const NOT_SEEN = 'its library does not show unfinished frames';
 const { port, play, client } = await begin(t);
 const { planetId } = await play.rich('innocent');
 const innocent = await FrameClient.open(port);
 /** Of a player with as many planets as one may have. */
-const path = await pathOfLongReply('emperor');
+const path = await pathOfLongReply({ client, port }, (await play.newcomer('emperor')).id);
 
 /** The connection that nobody may harm still works. */
 async function innocentPlays(t: Test): Promise<void> {
@@ -112,18 +116,89 @@ t.test('frames that are no requests are refused, and only a flood of them ends t
   await innocentPlays(t);
 });
 
-t.test('pings in great number, half-open and half-sent connections change nothing', async (t) => {
-  const pinging = await upgraded();
-  pinging.pause();
-  const ping = frameBytes(9, Buffer.alloc(100));
-  for (let count = 0; count < 100; count += 1) pinging.send(Buffer.concat(Array.from({ length: 100 }, () => ping)));
+t.test('pings are answered, and too many of them end their connection with a reason', async (t) => {
+  const socket = await FrameClient.open(port);
+  let pongs = 0;
+  socket.webSocket.on('pong', () => {
+    pongs += 1;
+  });
+  for (let count = 0; count < SOCKET_CONTROL_FRAMES_MAX; count += 1) socket.webSocket.ping('x'.repeat(125));
+  await until(() => pongs === SOCKET_CONTROL_FRAMES_MAX);
+  t.match(await socket.ask({ op: 'ping', id: 1 }), { op: 'pong' });
+  for (const kind of ['ping', 'pong'] as const) {
+    const flooding = await FrameClient.open(port);
+    for (let count = 0; count <= SOCKET_CONTROL_FRAMES_MAX; count += 1) flooding.webSocket[kind]();
+    t.equal(await flooding.closed(), 1008, kind);
+  }
+  socket.close();
+  await innocentPlays(t);
+});
+
+t.test(
+  'a client that sends pings and reads nothing is cut off, half-open and half-sent connections wait',
+  async (t) => {
+    const pinging = await upgraded();
+    pinging.pause();
+    // The length of a control frame takes 7 bits.
+    const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 100]), Buffer.alloc(4 + 100)]);
+    const before = await cutOffCount('misbehaved');
+    for (let count = 0; count < 100; count += 1) pinging.send(Buffer.concat(Array.from({ length: 100 }, () => ping)));
+    const halfSent = await upgraded();
+    halfSent.send(frameBytes(1, Buffer.alloc(10), { claimsBytes: 1_000 }));
+    const halfOpen = await upgraded();
+    halfOpen.pause();
+    await innocentPlays(t);
+    while ((await cutOffCount('misbehaved')) === before) await delay(20);
+    for (const connection of [pinging, halfSent, halfOpen]) connection.leave();
+    await innocentPlays(t);
+  },
+);
+
+t.test('a frame that is not complete in time ends its connection', { skip: isNative && NOT_SEEN }, async (t) => {
+  const now = performance.now.bind(performance);
+  t.teardown(() => {
+    performance.now = now;
+  });
   const halfSent = await upgraded();
   halfSent.send(frameBytes(1, Buffer.alloc(10), { claimsBytes: 1_000 }));
-  const halfOpen = await upgraded();
-  halfOpen.pause();
   await innocentPlays(t);
-  for (const connection of [pinging, halfSent, halfOpen]) connection.leave();
+  performance.now = () => now() + CLIENT_SILENCE_MS;
+  t.match((await halfSent.rest()).toString(), 'A frame is not complete after 10 seconds.');
+  performance.now = now;
   await innocentPlays(t);
+});
+
+t.test('replies that become ready at once reach a client whole, however many there are', async (t) => {
+  const held = await beginHeld(t);
+  held.log.release();
+  const { playerId, planetId } = await held.play.rich('ruler');
+  const longPath = await pathOfLongReply(held, playerId);
+  const { text } = await held.client.send('GET', longPath);
+  const socket = await FrameClient.open(held.port);
+  held.log.hold();
+  const body = { planetId, buildingType: 'iron_mine' };
+  socket.send({
+    op: 'call',
+    id: 'upgrade',
+    method: 'POST',
+    path: '/api/building/upgrade',
+    body,
+    prefer: 'return=minimal',
+  });
+  const count = CALLS_PER_SOCKET_MAX - 1;
+  // More than the kernel and the library together would buffer.
+  t.ok(count * text.length > 16 * MEBIBYTE, `${count * text.length} characters`);
+  for (let id = 0; id < count; id += 1) socket.send({ op: 'call', id, method: 'GET', path: longPath });
+  t.match(await socket.ask({ op: 'call', id: 'beyond', method: 'GET', path: longPath }), { status: 429 });
+  socket.webSocket.pause();
+  held.log.release();
+  await until(() => UNSENT_REPLIES.usedBytes > 8 * MEBIBYTE);
+  socket.webSocket.resume();
+  for (let id = 0; id < count; id += 1) {
+    t.equal((await socket.take((frame) => frame.id === id)).status, 200);
+  }
+  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  socket.close();
 });
 
 t.test('a client that does not read has its calls wait, and reads all replies later', async (t) => {
@@ -190,9 +265,16 @@ const BEYOND = 10;
 /** In /metrics, once all of them were refused. */
 const BEYOND_REFUSED = `galaxyd_websocket_calls_total{route="/api/limits",method="GET",code="429"} ${BEYOND}`;
 
-/** The path of the state of a player with as many planets as one may have. */
-async function pathOfLongReply(name: string): Promise<string> {
-  const { id } = await play.newcomer(name);
+/** How many connections the server has ended for a reason. */
+async function cutOffCount(reason: string): Promise<number> {
+  const { text } = await client.send('GET', '/metrics');
+  return Number(
+    new RegExp(`^galaxyd_event_readers_cut_off_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text)?.[1],
+  );
+}
+
+/** Gives a player as many planets as one may have. @returns the path of its state */
+async function pathOfLongReply({ client, port }: Pick<Serving, 'client' | 'port'>, id: string): Promise<string> {
   const socket = await FrameClient.open(port);
   let systemIndex = 0;
   for (let planets = 0; planets < 300; ) {
