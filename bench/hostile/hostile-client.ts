@@ -14,6 +14,9 @@ export interface HostileTask {
   readonly connections: number;
   readonly requestsPerWrite: number;
   readonly request: LoadRequest;
+  /** Of WebSockets: what each connection writes, in base64, and how often. */
+  readonly frames?: readonly string[];
+  readonly everyMs?: number;
   /** The address of its connections; the system's choice by default. */
   readonly localAddress?: string;
   /** It ends by itself after so long, if it is not asked to finish before. */
@@ -76,6 +79,8 @@ class HostileConnections {
     this.#payload = new Payload(Buffer.concat(Array.from({ length: task.requestsPerWrite }, () => request)));
   }
 
+  #opened = 0;
+
   /** Settles when each has been opened or refused once, or after OPEN_DEADLINE_MS. */
   async open(): Promise<void> {
     const settled: Promise<void>[] = [];
@@ -99,7 +104,17 @@ class HostileConnections {
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
       unanswered -= 1;
     };
+    let isUpgraded = false;
     const received = (byteCount: number): boolean => {
+      if (isUpgraded) return true;
+      if (isOfFrames(behaviour)) {
+        // A reply without a body, or one that ends the connection.
+        isUpgraded = true;
+        const status = RECEIVED.toString('latin1', STATUS_AT, STATUS_AT + 3);
+        this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+        if (status === '101') this.#beginFrames(socket);
+        return true;
+      }
       reader.take(RECEIVED.subarray(0, byteCount), countReply);
       if (behaviour === 'exchange' && unanswered <= 0) {
         unanswered = requestsPerWrite;
@@ -133,8 +148,28 @@ class HostileConnections {
         this.#writeUnread(socket);
         return;
       case 'slow-upload':
-        this.#upload(socket, 0);
+        this.#upload(socket, this.#payload.next(), 0);
+        return;
+      default:
+        socket.write(this.#payload.next());
     }
+  }
+
+  #beginFrames(socket: Socket): void {
+    const { behaviour, frames = [], everyMs = 0 } = this.#task;
+    const bytes = Buffer.from(frames[this.#opened % frames.length] ?? '', 'base64');
+    this.#opened += 1;
+    if (behaviour === 'slow-frame') {
+      const sentBytes = bytes.length - limits.SLOW_FRAME_WITHHELD_BYTES;
+      socket.write(bytes.subarray(0, sentBytes));
+      this.#upload(socket, bytes, sentBytes);
+      return;
+    }
+    if (behaviour === 'frames-unread') socket.pause();
+    const write = (): void => {
+      if (!socket.destroyed) socket.write(bytes, () => setTimeout(write, everyMs));
+    };
+    write();
   }
 
   /** Writes once the socket has taken what was written before. */
@@ -143,17 +178,23 @@ class HostileConnections {
     socket.write(this.#payload.next(), () => setTimeout(() => this.#writeUnread(socket), limits.UNREAD_WRITE_EVERY_MS));
   }
 
-  #upload(socket: Socket, sentBytes: number): void {
+  #upload(socket: Socket, bytes: Buffer, sentBytes: number): void {
     if (socket.destroyed) return;
-    const bytes = this.#payload.next();
     const leftBytes = bytes.length - limits.SLOW_UPLOAD_WITHHELD_BYTES - sentBytes;
     // The last byte is never sent.
     const byteCount = leftBytes > 0 ? Math.min(leftBytes, limits.SLOW_UPLOAD_PIECE_BYTES) : 1;
     const endAt = Math.min(sentBytes + byteCount, bytes.length - 1);
     if (endAt > sentBytes) socket.write(bytes.subarray(sentBytes, endAt));
     const delayMs = leftBytes > 0 ? limits.SLOW_UPLOAD_PIECE_EVERY_MS : limits.TRICKLE_EVERY_MS;
-    setTimeout(() => this.#upload(socket, endAt), delayMs);
+    setTimeout(() => this.#upload(socket, bytes, endAt), delayMs);
   }
+}
+
+/** Where the status is in "HTTP/1.1 101". */
+const STATUS_AT = 9;
+
+function isOfFrames(behaviour: Behaviour): boolean {
+  return behaviour === 'frames' || behaviour === 'frames-unread' || behaviour === 'slow-frame';
 }
 
 /** The bytes of one write, with a serial number of its own in place of each SERIAL_MARK. */

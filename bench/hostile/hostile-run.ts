@@ -9,6 +9,7 @@ import { HOSTILE_GRACE_SECONDS, INNOCENT_GRACE_MS, INNOCENT_WARM_UP_MS, MEMORY_S
 import { measureInChild } from '../processes/child-measurement.js';
 import { type ChildServer, MemorySampler } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
+import { ADMIN_KEY } from '../servers/galaxyd-world.js';
 import { getRequest, postRequest } from '../servers/game-client.js';
 import type { HostileResult, HostileTask } from './hostile-client.js';
 import { HOSTILE_LOADS, type HostileLoad, type HostileName, largeBatch, SERIAL_MARK } from './hostile-loads.js';
@@ -163,9 +164,10 @@ interface StartedLoad {
 function startLoad(url: string, load: HostileLoad, world: HostileWorld, seconds: number): Promise<StartedLoad> {
   const { behaviour, connections, requestsPerWrite } = load;
   const secondsMax = (INNOCENT_WARM_UP_MS + INNOCENT_GRACE_MS) / 1000 + seconds + HOSTILE_GRACE_SECONDS;
-  const request = { ...load.request(world.names), headers: headersOf(load, world) };
+  const asked = load.request(world.names);
+  const request = { ...asked, headers: { ...asked.headers, ...headersOf(load, world) } };
   const from = load.isNeighbour ? {} : HOSTILE_ADDRESS;
-  const task = { url, behaviour, connections, requestsPerWrite, request, secondsMax, ...from };
+  const task = { url, behaviour, connections, requestsPerWrite, request, secondsMax, ...framesOf(load), ...from };
   const finishing = new AbortController();
   return new Promise((resolve, reject) => {
     const options = {
@@ -177,8 +179,14 @@ function startLoad(url: string, load: HostileLoad, world: HostileWorld, seconds:
   });
 }
 
+function framesOf({ frames, connections, everyMs = 0 }: HostileLoad): Pick<HostileTask, 'frames' | 'everyMs'> {
+  if (frames === undefined) return {};
+  return { everyMs, frames: Array.from({ length: connections }, (_, index) => frames(index).toString('base64')) };
+}
+
 function headersOf({ key }: HostileLoad, { names, keys }: HostileWorld): Readonly<Record<string, string>> {
   if (key === undefined) return {};
+  if (key === 'operator') return { authorization: `Bearer ${ADMIN_KEY}` };
   if (key === 'guess') return { authorization: `Bearer gxd_${SERIAL_MARK}` };
   return keys.headersOf(key === 'player' ? names.playerId : names.settlerId);
 }

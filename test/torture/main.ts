@@ -10,7 +10,13 @@ import { faultLines, figureLine, isSound } from './report.js';
 import { type ReportProgress, type RunPlan, type RunResult, torture } from './run.js';
 import type { StormSizes } from './storms.js';
 
-const STORM_SIZES = { idleConnections: 5_000, resetRounds: 200, slowReaders: 100, slowWriters: 100 };
+const STORM_SIZES = {
+  idleConnections: 5_000,
+  resetRounds: 200,
+  slowReaders: 100,
+  slowWriters: 100,
+  floodingSockets: 50,
+};
 /** Files that this process and the server need for other purposes. */
 const FILES_RESERVED = 500;
 /** Progress steps per run. */

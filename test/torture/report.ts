@@ -61,6 +61,6 @@ function shownBytes({ pieces }: TortureCase): string {
 }
 
 function stormText(storms: NonNullable<RunResult['figures']['storms']>): string {
-  const { idleOpened, resets, readersAnswered, writersAnswered } = storms;
-  return `${idleOpened} idle connections, ${resets} resets, ${readersAnswered} slow readers and ${writersAnswered} slow writers answered`;
+  const { idleOpened, resets, readersAnswered, writersAnswered, floodsEnded } = storms;
+  return `${idleOpened} idle connections, ${resets} resets, ${readersAnswered} slow readers and ${writersAnswered} slow writers answered, ${floodsEnded} flooding WebSockets ended`;
 }

@@ -2,6 +2,8 @@
 // or write slowly. Their replies are judged as always; the innocent client checks that others are answered meanwhile.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { renderRequest } from '../../bench/end-to-end/load-connection.js';
+import { frameBytes, OPCODES, repeated, textFrame, UPGRADE } from '../../bench/hostile/socket-frames.js';
 import { Draws } from '../support/process/draws.js';
 import { type Address, cutOff } from './delivery.js';
 import type { InnocentClient } from './innocent-client.js';
@@ -16,6 +18,8 @@ export interface StormSizes {
   readonly resetRounds: number;
   readonly slowReaders: number;
   readonly slowWriters: number;
+  /** WebSockets of each flood. */
+  readonly floodingSockets: number;
 }
 
 export interface StormFigures {
@@ -24,6 +28,8 @@ export interface StormFigures {
   readonly resets: number;
   readonly readersAnswered: number;
   readonly writersAnswered: number;
+  /** Connections that flooded with frames, and were ended by the server. */
+  readonly floodsEnded: number;
 }
 
 /** Answers to the innocent client for which idle connections are held. */
@@ -63,7 +69,12 @@ export class Storms {
     const readersAnswered = await this.#together(sizes.slowReaders, () => this.#slowReader());
     tell(`${sizes.slowWriters} slow writers`);
     const writersAnswered = await this.#together(sizes.slowWriters, () => this.#slowWriter());
-    return { idleOpened, resets, readersAnswered, writersAnswered };
+    let floodsEnded = 0;
+    for (const flood of FLOODS) {
+      tell(`${sizes.floodingSockets} WebSockets with ${flood.title}`);
+      floodsEnded += await this.#flood(flood, sizes.floodingSockets);
+    }
+    return { idleOpened, resets, readersAnswered, writersAnswered, floodsEnded };
   }
 
   async #idle(count: number): Promise<number> {
@@ -77,6 +88,26 @@ export class Storms {
     await this.#innocent.answeredAgain(IDLE_HELD_ANSWERS);
     for (const socket of sockets) cutOff(socket);
     return opened;
+  }
+
+  /** WebSockets that send frames without end. @returns how many of them the server has ended */
+  async #flood({ title, frames, isRead, mustEnd }: Flood, count: number): Promise<number> {
+    const { host, port } = this.#address;
+    const upgrade = renderRequest(UPGRADE, `${host}:${port}`);
+    const sockets = Array.from({ length: count }, () => this.#connect());
+    for (const socket of sockets) {
+      socket.write(upgrade);
+      if (isRead) socket.resume();
+    }
+    for (let round = 0; round < FLOOD_WRITES; round += 1) {
+      for (const socket of sockets) if (!socket.destroyed) socket.write(frames);
+      await delay(FLOOD_WRITE_EVERY_MS);
+    }
+    await this.#innocent.answeredAgain(FLOOD_ANSWERS);
+    const ended = sockets.filter(({ readyState }) => readyState !== 'open').length;
+    if (mustEnd && ended < count) this.faults.push(`of ${count} WebSockets with ${title}, ${ended} were ended`);
+    for (const socket of sockets) cutOff(socket);
+    return ended;
   }
 
   /** Connections that are reset before, while or after they send something. */
@@ -161,6 +192,38 @@ export class Storms {
     socket.on('error', () => {});
     return socket;
   }
+}
+
+/** What a flooding client of the WebSocket sends, again and again. */
+interface Flood {
+  readonly title: string;
+  readonly frames: Buffer;
+  /** False if it reads nothing; it then does not notice that it was ended. */
+  readonly isRead: boolean;
+  /** Whether the server must end each such connection. */
+  readonly mustEnd: boolean;
+}
+
+const FLOOD_WRITES = 20;
+const FLOOD_WRITE_EVERY_MS = 25;
+const FLOOD_FRAMES = 1_000;
+const FLOOD_ANSWERS = 3;
+
+const FLOODS: readonly Flood[] = [
+  flood('pings', frameBytes(OPCODES.ping, 'x'), { mustEnd: true }),
+  flood('pings whose pongs are not read', frameBytes(OPCODES.ping, 'x'.repeat(100)), { isRead: false }),
+  flood('pongs', frameBytes(OPCODES.pong, ''), { mustEnd: true }),
+  flood('empty fragments', frameBytes(OPCODES.continuation, '', false)),
+  flood('garbage', frameBytes(OPCODES.text, '{'), { mustEnd: true }),
+  flood('calls', textFrame({ op: 'call', id: 1, method: 'GET', path: '/api/catalog' })),
+  flood('calls whose replies are not read', textFrame({ op: 'call', id: 1, method: 'GET', path: '/api/catalog' }), {
+    isRead: false,
+  }),
+  flood('catch-ups', textFrame({ op: 'subscribe', topic: 'map', since: 1 })),
+];
+
+function flood(title: string, frame: Buffer, { isRead = true, mustEnd = false } = {}): Flood {
+  return { title, frames: repeated(frame, FLOOD_FRAMES), isRead, mustEnd };
 }
 
 /** Settles when the socket is connected or has failed. */

@@ -10,7 +10,7 @@ import { AUTH_KINDS, TRANSPORT_NAMES } from './transports.js';
 
 /** Requests to each of the four servers. */
 const REQUESTS = 500;
-const STORMS = { idleConnections: 100, resetRounds: 2, slowReaders: 5, slowWriters: 5 };
+const STORMS = { idleConnections: 100, resetRounds: 2, slowReaders: 5, slowWriters: 5, floodingSockets: 3 };
 
 const seed = drawSeed(t);
 const noNative = 'there is no native build for this release of Node';
