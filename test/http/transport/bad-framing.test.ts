@@ -61,6 +61,7 @@ const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
   'bodilessReplies',
   'ownHeaders',
   'forbiddenFrames',
+  'unfinishedFrames',
   'unmaskedFrames',
 ];
 

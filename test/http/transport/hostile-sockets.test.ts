@@ -154,6 +154,7 @@ t.test(
   },
 );
 
+// The difference "unfinishedFrames".
 t.test('a frame that is not complete in time ends its connection', { skip: isNative && NOT_SEEN }, async (t) => {
   const now = performance.now.bind(performance);
   t.teardown(() => {
