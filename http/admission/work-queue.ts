@@ -3,6 +3,7 @@
 // owner, slice by slice. So nobody waits for all of another's work.
 import { QUEUED_REQUESTS_MAX, WORK_SLICE_MS } from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
+import { OwnerQueue } from './owner-queue.js';
 
 /** A request that is answered in one or more steps. */
 export interface Work {
@@ -18,8 +19,7 @@ export interface Work {
 export const QUEUE_IS_FULL = { detail: 'Too many requests are waiting for their turn.' } as const;
 
 export class WorkQueue {
-  /** The owners with work, the next one first; each with its work, the next first. */
-  readonly #works = new Map<Owner, Work[]>();
+  readonly #works = new OwnerQueue<Work>();
   #count = 0;
   #isDue = false;
 
@@ -32,15 +32,9 @@ export class WorkQueue {
   add(owner: Owner, work: Work): boolean {
     if (this.#count >= QUEUED_REQUESTS_MAX) return false;
     this.#count += 1;
-    this.#append(owner, work);
+    this.#works.add(owner, work);
     this.#wake();
     return true;
-  }
-
-  #append(owner: Owner, work: Work): void {
-    const works = this.#works.get(owner);
-    if (works === undefined) this.#works.set(owner, [work]);
-    else works.push(work);
   }
 
   #wake(): void {
@@ -59,18 +53,13 @@ export class WorkQueue {
 
   /** Does the next work to its end, or to the end of the slice: work that is soon done is soon garbage. */
   #runNext(endMs: number): void {
-    for (const [owner, works] of this.#works) {
-      const work = works.shift();
-      // An owner with more work goes to the end of the line.
-      this.#works.delete(owner);
-      if (works.length > 0) this.#works.set(owner, works);
-      if (work === undefined) return;
-      let isOver = this.#runStep(work);
-      while (!isOver && performance.now() < endMs) isOver = this.#runStep(work);
-      if (isOver) this.#count -= 1;
-      else this.#append(owner, work);
-      return;
-    }
+    const next = this.#works.take();
+    if (next === null) return;
+    const { owner, member: work } = next;
+    let isOver = this.#runStep(work);
+    while (!isOver && performance.now() < endMs) isOver = this.#runStep(work);
+    if (isOver) this.#count -= 1;
+    else this.#works.add(owner, work);
   }
 
   #runStep(work: Work): boolean {

@@ -7,6 +7,7 @@ import type { EventWatcher } from '../../persistence/writer/feed.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
 import type { EventSeqs } from '../replica/replica-gate.js';
+import type { Owner } from '../transport/body-budget.js';
 import { EventView } from './event-view.js';
 import { type LateReader, LateReaders } from './late-readers.js';
 import { SlicedQueue } from './sliced-queue.js';
@@ -22,9 +23,9 @@ export interface Listening {
   /**
    * Wakes the listener in a later turn, because it has not taken all events at once.
    *
-   * @param isCatchingUp whether it catches up (ReaderPosition): then its turn comes behind those of the others
+   * @param lateOwner whose turns it uses if it catches up (ReaderPosition): then it comes behind those that do not; else null
    */
-  wakeLater(isCatchingUp: boolean): void;
+  wakeLater(lateOwner: Owner | null): void;
   end(): void;
 }
 
@@ -148,7 +149,7 @@ export class EventHub implements EventWatcher {
       listener,
       isWoken: false,
       hasEnded: false,
-      wakeLater: (isCatchingUp) => this.#wakeLater(listening, isCatchingUp),
+      wakeLater: (lateOwner) => this.#wakeLater(listening, lateOwner),
       catchUp: () => wake(listening),
       end: () => {
         if (!listening.hasEnded) this.#end(receiver, listening);
@@ -168,15 +169,15 @@ export class EventHub implements EventWatcher {
     for (const receiver of new Set(receivers)) {
       const all = this.#listening.get(receiver);
       if (all === undefined) continue;
-      for (const listening of all) this.#wakeLater(listening, false);
+      for (const listening of all) this.#wakeLater(listening, null);
     }
   }
 
-  #wakeLater(listening: HubListening, isCatchingUp: boolean): void {
+  #wakeLater(listening: HubListening, lateOwner: Owner | null): void {
     if (listening.isWoken) return;
     listening.isWoken = true;
-    if (isCatchingUp) {
-      this.lateReaders.add(listening);
+    if (lateOwner !== null) {
+      this.lateReaders.add(lateOwner, listening);
       return;
     }
     this.#woken.add(listening);

@@ -10,6 +10,7 @@ import type { Access } from '../game/access.js';
 import type { Replies } from '../game/replies.js';
 import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
 import type { ReplicaGate } from '../replica/replica-gate.js';
+import type { Owner } from '../transport/body-budget.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { EventHub } from './event-hub.js';
@@ -28,6 +29,8 @@ export interface EventReadersParts {
   readonly gate: Pick<ReplicaGate, 'passAfterEvent'> | null;
   readonly traffic: Traffic;
   readonly counts: ReaderCounts;
+  /** Finds the client whose turns a stream that catches up uses. */
+  readonly ownerOf: (exchange: Exchange) => Owner;
   /** Called with an exception of a reader that was woken. */
   readonly onBug: BugReport;
 }

@@ -115,7 +115,8 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   /** Has the next events written in a later turn, if there are more. Thousands of clients may have missed much. */
   #wakeLater(): void {
     const { seq, isCatchingUp } = this.#position;
-    if (seq < this.parts.hub.span(this.receiver).lastSeq) this.#listening?.wakeLater(isCatchingUp);
+    if (seq >= this.parts.hub.span(this.receiver).lastSeq) return;
+    this.#listening?.wakeLater(isCatchingUp ? this.parts.ownerOf(this.exchange) : null);
   }
 
   /** Whether the caller may still read; the stream is cut off if not. */

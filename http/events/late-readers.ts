@@ -1,8 +1,9 @@
-// The readers that catch up, whatever carries their events. They have their turns in slices, behind all other readers; while commands
-// come, they pause between the slices (ADR 66).
+// The readers that catch up, whatever carries their events. They have their turns in slices, behind all other readers, and their
+// owners take turns with each other; while commands come, they pause between the slices (ADR 66).
 import type { ReadonlyWorld } from '../../engine/state.js';
+import { OwnerQueue } from '../admission/owner-queue.js';
 import { LATE_READERS_PAUSE, READER_SLICE_MS } from '../limits.js';
-import { SlicedQueue } from './sliced-queue.js';
+import type { Owner } from '../transport/body-budget.js';
 
 export interface LateReader {
   /** Takes the next events. If there are more, it is added again. Must not throw. */
@@ -20,7 +21,7 @@ export interface LateReadersParts {
 }
 
 export class LateReaders {
-  readonly #queue = new SlicedQueue<LateReader>((reader) => reader.catchUp());
+  readonly #queue = new OwnerQueue<LateReader>();
   #isSliceDue = false;
   /** Seq of the world when the last slice ended. */
   #worldSeq = 0;
@@ -30,8 +31,8 @@ export class LateReaders {
   constructor(private readonly parts: LateReadersParts) {}
 
   /** Has a reader catch up. Call it once before each of its turns. */
-  add(reader: LateReader): void {
-    this.#queue.add(reader);
+  add(owner: Owner, reader: LateReader): void {
+    this.#queue.add(owner, reader);
     if (!this.#isSliceDue) this.#schedule(this.parts.elapsedMs());
   }
 
@@ -46,11 +47,16 @@ export class LateReaders {
     const { world, elapsedMs } = this.parts;
     const startMs = elapsedMs();
     // At least one of them has its turn, so that all catch up some time.
-    this.#queue.run(elapsedMs, startMs + READER_SLICE_MS);
+    // Those that are added meanwhile wait for the next slice.
+    let left = this.#queue.size;
+    do {
+      this.#queue.take()?.member.catchUp();
+      left -= 1;
+    } while (left > 0 && elapsedMs() < startMs + READER_SLICE_MS);
     const nowMs = elapsedMs();
     if (world.seq !== this.#worldSeq) this.#pauseEndsAtMs = nowMs + LATE_READERS_PAUSE * (nowMs - startMs);
     this.#worldSeq = world.seq;
     this.#isSliceDue = false;
-    if (!this.#queue.isEmpty) this.#schedule(nowMs);
+    if (this.#queue.size > 0) this.#schedule(nowMs);
   };
 }

@@ -144,16 +144,9 @@ export class Game {
     this.gate = gateOf(parts, this.admission);
     const { admission, gate } = this;
     this.replies = new Replies({ sequencer, traffic, work, admission, gate, onBug: services.onBug });
-    this.access = new Access({
-      world: this.world,
-      auth,
-      operator,
-      spectator: spectatorKey === null ? null : new SharedKey(spectatorKey),
-      keys,
-      admission: this.admission,
-      replies: this.replies,
-      replay: this.replay,
-    });
+    const spectator = spectatorKey === null ? null : new SharedKey(spectatorKey);
+    const { replies, replay } = this;
+    this.access = new Access({ world: this.world, auth, operator, spectator, keys, admission, replies, replay });
     this.events = new EventHub({ world: this.world, sequencer });
     this.eventReaders = new EventReaders({
       world: this.world,
@@ -164,6 +157,7 @@ export class Game {
       gate: this.gate,
       traffic,
       counts: this.readers,
+      ownerOf: (exchange) => admission.ownerOf(exchange),
       onBug: services.onBug,
     });
     this.turnReaders = new TurnReaders({ access: this.access, replies: this.replies, onBug: services.onBug });

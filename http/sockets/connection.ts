@@ -417,7 +417,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     if (this.#isWoken || this.#ending !== null || this.#lag.isLagging) return;
     this.#isWoken = true;
     const { game, outbox } = this.sockets;
-    if (this.#subscriptions.isCatchingUp) game.events.lateReaders.add(this);
+    if (this.#subscriptions.isCatchingUp) game.events.lateReaders.add(this.#owner, this);
     else outbox.addEvents(this);
   }
 

@@ -157,12 +157,12 @@ t.test(
           onWake();
         },
       });
-    const late = listen(9, 'late', () => late.wakeLater(woken.length < 3));
+    const late = listen(9, 'late', () => late.wakeLater(woken.length < 3 ? 'one' : null));
     const other = listen(9, 'other');
     listen(1, 'a');
-    late.wakeLater(true);
-    late.wakeLater(true);
-    other.wakeLater(true);
+    late.wakeLater('one');
+    late.wakeLater('one');
+    other.wakeLater('one');
     released([1, 9]);
     const runSlice = () => slices.shift()?.();
     runSlice();

@@ -16,17 +16,17 @@ function scene(partOfSlice: number) {
   });
   const turns: string[] = [];
   /** @param turnCount how many turns it needs */
-  const add = (name: string, turnCount = 1): void => {
+  const add = (name: string, turnCount = 1, owner = 'one'): void => {
     let left = turnCount;
     const reader = {
       catchUp() {
         state.elapsedMs += turnMs;
         turns.push(name);
         left -= 1;
-        if (left > 0) lateReaders.add(reader);
+        if (left > 0) lateReaders.add(owner, reader);
       },
     };
-    lateReaders.add(reader);
+    lateReaders.add(owner, reader);
   };
   /** Runs the next slice when it is due. @returns how long it was waited for */
   const runSlice = (): number => {
@@ -49,10 +49,17 @@ t.test('a slice ends when its time is over, and those that need more come behind
   runSlice();
   t.same(turns.slice(2), ['c', 'd']);
   runSlice();
-  t.same(turns.slice(4), ['e'], 'one that is added again waits for those that were there');
-  runSlice();
-  t.same(turns.slice(5), ['a']);
+  t.same(turns.slice(4), ['e', 'a'], 'one that is added again waits for those that were there');
   t.equal(scheduled.length, 0);
+  t.end();
+});
+
+t.test('a client with many readers leaves every other turn to a client with one', (t) => {
+  const { add, runSlice, turns } = scene(1);
+  for (const name of ['a', 'b', 'c', 'd']) add(name, 3);
+  add('other', 2, 'two');
+  for (let slice = 0; slice < 4; slice += 1) runSlice();
+  t.same(turns, ['a', 'other', 'b', 'other']);
   t.end();
 });
 
