@@ -79,8 +79,11 @@ export const SOCKET_FRAME_PARTS_MAX = 256;
 export const SOCKET_READ_BYTES = 4 * 1024;
 /** Calls of one WebSocket that are not answered yet; a further one is refused with 429. */
 export const CALLS_PER_SOCKET_MAX = 256;
-/** Frames of one WebSocket that are not handled yet; a further one is refused. */
-export const SOCKET_BACKLOG_MAX = 4_096;
+/**
+ * Frames of one WebSocket that are not handled yet; a further one closes it. A client that waits for answers has far fewer: at most
+ * CALLS_PER_SOCKET_MAX calls, and what else it asks for at once.
+ */
+export const SOCKET_BACKLOG_MAX = 1_024;
 /** Characters of all frames that wait for their turn, over all WebSockets. */
 export const SOCKET_BACKLOG_LENGTH_MAX = 32 * 1024 * 1024;
 /** Frames in a row that are refused as malformed or as too many; then the connection is closed. */

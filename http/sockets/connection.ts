@@ -102,7 +102,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
         this.cut('misbehaved', CLOSE_CODES.unsupportedData, 'invalid_request', { detail: BINARY }),
       );
     } else if (!this.#waiting.add(text)) {
-      this.#inCallback(() => this.#take(text, true));
+      // It does not wait for answers: to refuse each further frame would cost as much as to handle it.
+      this.#waiting.clear();
+      this.#inCallback(() =>
+        this.cut('misbehaved', CLOSE_CODES.policyViolation, 'rate_limited', { detail: TOO_MANY_FRAMES }),
+      );
     } else {
       if (this.#isScheduled || this.#lag.isLagging) return;
       this.#isScheduled = true;
@@ -554,6 +558,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 const FRAMES_PER_CLOCK_LOOK = 16;
 
 const BINARY = 'Frames are text.';
+const TOO_MANY_FRAMES = 'Too many frames of the connection are not handled yet.';
 const LATE = `A frame is not complete after ${CLIENT_SILENCE_MS / 1_000} seconds.`;
 const UNREAD = 'The client does not read what is sent to it.';
 const STOPPING = { code: CLOSE_CODES.goingAway, reason: 'the server stops' } as const;
