@@ -21,22 +21,26 @@ t.test('the catalogue has the parts with their numbers', async (t) => {
   for (const [index, { effect }] of PARTS.research.entries()) t.same(catalog.research[index]?.effect, effect);
 });
 
-t.test('a player sees how many planets it may own, its protection, and its points for battles', async (t) => {
-  const { client, play } = await begin(t, { settings: { rules: PARTS_RULES } });
-  const { playerId, planetId } = await play.rich('ada');
-  const state = `/api/game/state/${playerId}`;
-  t.match(await client.read(state), { planetsMax: 3, protectedUntil: '2000-01-02T00:00:00.000Z', battlePoints: 0 });
-  const brief = async (): Promise<string> => (await client.request('GET', `/api/brief/player/${playerId}`)).text;
-  t.match(
-    await brief(),
-    '1 planets; your fleets colonize up to 3, and one more with administration 2. Protected from attacks until 2000-01-02',
-  );
-  await play.advance(86_400);
-  t.notMatch(await brief(), 'Protected');
-  const { options } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
-  const effects = options.flatMap((option) => (option.action === 'research' ? [option.gain.effect ?? ''] : []));
-  for (const effect of ['one more planet each second level', 'iron and silver']) t.ok(effects.includes(effect), effect);
-});
+t.test(
+  'a player sees up to how many planets its fleets colonize, its protection, and its points for battles',
+  async (t) => {
+    const { client, play } = await begin(t, { settings: { rules: PARTS_RULES } });
+    const { playerId, planetId } = await play.rich('ada');
+    const state = `/api/game/state/${playerId}`;
+    t.match(await client.read(state), { planetsMax: 3, protectedUntil: '2000-01-02T00:00:00.000Z', battlePoints: 0 });
+    const brief = async (): Promise<string> => (await client.request('GET', `/api/brief/player/${playerId}`)).text;
+    t.match(
+      await brief(),
+      '1 planets; your fleets colonize up to 3, and one more with administration 2. Protected from attacks until 2000-01-02',
+    );
+    await play.advance(86_400);
+    t.notMatch(await brief(), 'Protected');
+    const { options } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
+    const effects = options.flatMap((option) => (option.action === 'research' ? [option.gain.effect ?? ''] : []));
+    for (const effect of ['one more planet each second level', 'iron and silver'])
+      t.ok(effects.includes(effect), effect);
+  },
+);
 
 t.test('a brief promises no more planets than the highest level of research allows', async (t) => {
   const { client, play } = await begin(t, { settings: { rules: PARTS_RULES } });

@@ -1,6 +1,6 @@
-// Reads an LMDB file with plain file reads: without a lock, without a memory map, and without changing anything. LMDB itself cannot do that beside a writer in another process: opening resets the writer's
-// transaction counter (it loses records), and a missing or damaged page ends the process with a signal instead of an
-// error.
+// Reads an LMDB file with plain file reads: without a lock, without a memory map, and without changing anything. LMDB
+// itself cannot do that beside a writer in another process: opening resets the writer's transaction counter (it loses
+// records), and a missing or damaged page ends the process with a signal instead of an error.
 import { closeSync, fdatasyncSync, readSync } from 'node:fs';
 import { type LostFile, lostFileAt } from '../../files/lost-file.js';
 import { openPlainFileSync } from '../../files/plain-file.js';
