@@ -1,5 +1,5 @@
 // Rule sets as the command line names them: a built-in one, or a file.
-import { RULE_SET_BYTES_MAX } from '../engine/rules/limits.js';
+import { RULE_SET_BYTES_MAX } from '../engine/rules/record-limits.js';
 import { Rules } from '../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../engine/rules/shipped.js';
 import { varied } from '../engine/rules/vary.js';

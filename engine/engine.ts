@@ -7,7 +7,7 @@ import type { WorldEvent } from './events/kinds.js';
 import { isRefusal, type Refusal } from './rejections.js';
 import { writeWorld } from './rows/world-row.js';
 import { type EventBytes, type Row, snapshotRows, worldRows } from './rows.js';
-import { LINEAGE_GAP_MIN } from './rules/limits.js';
+import { LINEAGE_GAP_MIN } from './rules/record-limits.js';
 import type { ReadonlyWorld, World } from './state.js';
 import { StateHash } from './state-hash.js';
 import { WorldLoader } from './world-loader.js';

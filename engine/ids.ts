@@ -1,7 +1,7 @@
 // Identifiers as the contract shows them: opaque strings, with one prefix for each kind. Inside the engine they are
 // plain numbers.
 import type { ReadonlyLineages } from './lineages.js';
-import { NUMBER_DIGITS_MAX } from './rules/limits.js';
+import { NUMBER_DIGITS_MAX } from './rules/record-limits.js';
 import type { Rules } from './rules/rules.js';
 import type { PlanetKey, Universe } from './universe.js';
 

@@ -1,6 +1,6 @@
 // Every limit on what HTTP accepts, keeps or answers, by name. The limits of the world itself are in
 // engine/rules/limits.ts.
-import { NUMBER_DIGITS_MAX, NUMBER_MAX } from '../engine/rules/limits.js';
+import { NUMBER_DIGITS_MAX, NUMBER_MAX } from '../engine/rules/record-limits.js';
 
 const TEN_YEARS_SECONDS = 10 * 366 * 24 * 3600;
 

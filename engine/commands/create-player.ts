@@ -5,7 +5,7 @@ import { foundStarter } from '../planets.js';
 import { protectNewcomer } from '../protection.js';
 import { existingPlayer, refuseTaken } from '../queries/lookup.js';
 import { refuse } from '../rejections.js';
-import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../rules/limits.js';
+import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../rules/record-limits.js';
 import { nextStarterKey } from '../starters.js';
 import { Player, recordActivity, touchPlayer, type World } from '../state.js';
 import type { CommandDefinition } from './command.js';

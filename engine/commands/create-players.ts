@@ -1,7 +1,7 @@
 // create_players: creates bots in bulk, named prefix-1, prefix-2 and so on. Existing bots are not changed.
 import { refuseTaken } from '../queries/lookup.js';
 import { refuse } from '../rejections.js';
-import { BULK_PLAYERS_MAX, KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX } from '../rules/limits.js';
+import { BULK_PLAYERS_MAX, KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX } from '../rules/record-limits.js';
 import type { Player } from '../state.js';
 import type { CommandDefinition } from './command.js';
 import { addPlayer, hasRoomForPlayer, type NewPlayer } from './create-player.js';

@@ -1,12 +1,12 @@
 // genesis: the first entry of every log. It contains what a world is created from.
 
 import {
-  RULE_SET_BYTES_MAX,
   SPEED_THOUSANDTHS_MAX,
   SPEED_THOUSANDTHS_MIN,
   SYSTEMS_PER_GALAXY_MAX,
   WORLD_TIME_MS_MAX,
 } from '../rules/limits.js';
+import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import { RULES_VERSION_OF_PARTS, RULES_VERSIONS } from '../rules/rules-version.js';
 import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';

@@ -1,7 +1,8 @@
 // keep_reply: keeps the reply to the preceding command for the Idempotency-Key of its request. Both are submitted as
 // one unit, so that the world has both or neither.
 import { type KeptReply, PUBLIC_SCOPE, REPLY_FORM_MAX, WORLD_SCOPE } from '../kept-replies.js';
-import { DIGEST_LENGTH_MAX, KEPT_REPLY_BYTES_OF_WORLD_MAX } from '../rules/limits.js';
+import { KEPT_REPLY_BYTES_OF_WORLD_MAX } from '../rules/limits.js';
+import { DIGEST_LENGTH_MAX } from '../rules/record-limits.js';
 import type { CommandDefinition } from './command.js';
 
 export interface KeepReply extends Omit<KeptReply, 'seq'> {

@@ -2,7 +2,7 @@
 // they were chosen.
 import { refuse } from '../rejections.js';
 import { endedWith, type RetiredPlayer, retire } from '../retirement.js';
-import { RETIRED_PLAYERS_MAX } from '../rules/limits.js';
+import { RETIRED_PLAYERS_MAX } from '../rules/record-limits.js';
 import type { Player } from '../state.js';
 import type { CommandDefinition } from './command.js';
 

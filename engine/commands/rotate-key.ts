@@ -2,7 +2,7 @@
 // client whose reply was lost can repeat its request.
 import { rotateKey as changeKey, type KeyRotation } from '../api-keys.js';
 import { refuse } from '../rejections.js';
-import { KEY_HASH_LENGTH_MAX } from '../rules/limits.js';
+import { KEY_HASH_LENGTH_MAX } from '../rules/record-limits.js';
 import { type Player, recordActivity, touchPlayer } from '../state.js';
 import type { CommandDefinition } from './command.js';
 

@@ -3,7 +3,7 @@
 import { renewOutputs } from '../output.js';
 import { recountPoints } from '../points.js';
 import { refuse } from '../rejections.js';
-import { RULE_SET_BYTES_MAX } from '../rules/limits.js';
+import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import type { Rules } from '../rules/rules.js';
 import { rulesFromText } from '../rules/shipped.js';
 import { obstacleToSwitch } from '../rules/succession.js';

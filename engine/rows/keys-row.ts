@@ -1,6 +1,6 @@
 // The row of a player's keys: when the current key expires, and the key that it replaced. The hash of the current key is in the
 // player's own row, which this one follows. Most players have no such row.
-import { KEY_HASH_LENGTH_MAX } from '../rules/limits.js';
+import { KEY_HASH_LENGTH_MAX } from '../rules/record-limits.js';
 import type { Player } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';

@@ -1,6 +1,7 @@
 // The row of a player. The rows of its planets, fleets and reports follow it.
 import { setOutputBonuses } from '../output.js';
-import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX } from '../rules/record-limits.js';
 import { type ActiveResearch, Player, type World } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';

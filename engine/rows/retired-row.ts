@@ -1,6 +1,6 @@
 // The rows of what retired players leave behind: the last number that a player has had, since numbers are never used again, and
 // the starter planets that are free again. A world without retired players has no such rows.
-import { PLAYER_NUMBER_MAX } from '../rules/limits.js';
+import { PLAYER_NUMBER_MAX } from '../rules/record-limits.js';
 import type { World } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';

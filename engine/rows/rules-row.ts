@@ -1,6 +1,6 @@
 // The row of the world's rules. It directly follows the row of the world, because the lengths of the lists in other
 // rows depend on it. A world without this row uses `standard-1`, as all worlds did before there were rule sets.
-import { RULE_SET_BYTES_MAX } from '../rules/limits.js';
+import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import type { World } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';

@@ -3,7 +3,7 @@
 import { parsePlayerId, playerId } from '../../engine/ids.js';
 import { inactivePlayers } from '../../engine/queries/inactive-players.js';
 import { endedWith, type RetiredPlayer } from '../../engine/retirement.js';
-import { RETIRED_PLAYERS_MAX } from '../../engine/rules/limits.js';
+import { RETIRED_PLAYERS_MAX } from '../../engine/rules/record-limits.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { type Route, writeRoute } from '../pipeline/route.js';
 import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';

@@ -1,16 +1,18 @@
 // The schemas of request bodies. Every object is closed, and every number, string and list is bounded; the process
 // checks this when it starts.
 import {
-  BULK_NAME_PREFIX_LENGTH_MAX,
-  BULK_PLAYERS_MAX,
   NAME_LENGTH_MAX,
   PLAN_STEPS_MAX,
   RESOURCE_UNITS_MAX,
-  RETIRED_PLAYERS_MAX,
   SHIP_ENTRIES_MAX,
   SHIPS_PER_ENTRY_MAX,
   SHIPS_PER_ORDER_MAX,
 } from '../../engine/rules/limits.js';
+import {
+  BULK_NAME_PREFIX_LENGTH_MAX,
+  BULK_PLAYERS_MAX,
+  RETIRED_PLAYERS_MAX,
+} from '../../engine/rules/record-limits.js';
 import { Type } from '../../persistence/typebox.js';
 import {
   BATCH_OPERATIONS_MAX,

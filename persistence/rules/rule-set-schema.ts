@@ -8,6 +8,10 @@ import {
   PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
+  TYPE_NAME_LENGTH_MAX,
+  TYPES_PER_LIST_MAX,
+} from '../../engine/rules/limits.js';
+import {
   RULE_FACTOR_MAX,
   RULE_PERCENT_MAX,
   RULE_SECONDS_MAX,
@@ -15,9 +19,7 @@ import {
   RULE_TEXT_LENGTH_MAX,
   RULE_UNITS_MAX,
   SHIP_STRENGTH_MAX,
-  TYPE_NAME_LENGTH_MAX,
-  TYPES_PER_LIST_MAX,
-} from '../../engine/rules/limits.js';
+} from '../../engine/rules/record-limits.js';
 import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
 import { Type } from '../typebox.js';
 

@@ -3,7 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Engine } from '../../engine/engine.js';
-import { LINEAGE_GAP_MIN, NUMBER_MAX } from '../../engine/rules/limits.js';
+import { LINEAGE_GAP_MIN, NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { LINEAGE_SHARE } from '../limits.js';
 import type { RecoveryProgress } from '../recovery/recovery.js';
 import type { ReplayEnd } from '../recovery/replay.js';

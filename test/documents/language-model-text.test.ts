@@ -1,7 +1,8 @@
 // /llms.txt is complete, short enough for the shipped rules by a margin, and cut for the longest rules there can be.
 import t from 'tap';
 import { MISSIONS } from '../../engine/missions/names.js';
-import { RULE_TEXT_LENGTH_MAX, TYPE_NAME_LENGTH_MAX, TYPES_PER_LIST_MAX } from '../../engine/rules/limits.js';
+import { TYPE_NAME_LENGTH_MAX, TYPES_PER_LIST_MAX } from '../../engine/rules/limits.js';
+import { RULE_TEXT_LENGTH_MAX } from '../../engine/rules/record-limits.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES, STANDARD_1_RULES } from '../../engine/rules/shipped.js';

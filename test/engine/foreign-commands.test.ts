@@ -10,20 +10,22 @@ import {
 } from '../../engine/commands/table.js';
 import { PUBLIC_SCOPE } from '../../engine/kept-replies.js';
 import {
-  BULK_PLAYERS_MAX,
   KEPT_REPLY_BYTES_OF_WORLD_MAX,
-  NAME_KEY_UNITS_MAX,
-  NAME_UNITS_MAX,
   PLAN_STEPS_MAX,
   RESOURCE_UNITS_MAX,
-  RETIRED_PLAYERS_MAX,
-  RULE_SET_BYTES_MAX,
   SHIPS_PER_ORDER_MAX,
   SPEED_THOUSANDTHS_MAX,
   SYSTEMS_PER_GALAXY_MAX,
   TYPES_PER_LIST_MAX,
   WORLD_TIME_MS_MAX,
 } from '../../engine/rules/limits.js';
+import {
+  BULK_PLAYERS_MAX,
+  NAME_KEY_UNITS_MAX,
+  NAME_UNITS_MAX,
+  RETIRED_PLAYERS_MAX,
+  RULE_SET_BYTES_MAX,
+} from '../../engine/rules/record-limits.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 
 /** A sound command of each type. */

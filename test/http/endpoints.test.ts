@@ -1,6 +1,7 @@
 // Every endpoint of the specification and of its additions answers with the status and the shape it promises: each reply
 // is held to the route table's own schema by the client, and to the specification's tables here.
 import t from 'tap';
+import * as recordLimits from '../../engine/rules/record-limits.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type {
   BuildingBody,
@@ -279,6 +280,8 @@ t.test('events of a player and of the world are read page by page, and as stream
 
 t.test('catalogue, errors, status, health and readiness tell of the world', async (t) => {
   const catalog = await client.read<CatalogBody>('/api/catalog');
+  const named = Object.keys(recordLimits).filter((name) => name in catalog.constants);
+  t.same(named, [], 'limits of what is stored are no constants of the game');
   t.equal(catalog.rulesVersion, 1);
   const status = await client.read<StatusBody>('/api/status');
   t.match(status, { clock: 'manual', auth: 'none', seed: 1, speed: 1, systemsPerGalaxy: 300 });

@@ -1,7 +1,8 @@
 // Which characters a name may contain, and that a valid name comes back as it was sent: in every reply that shows it,
 // and after a restart.
 import t from 'tap';
-import { NAME_KEY_UNITS_MAX, NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
+import { NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
+import { NAME_KEY_UNITS_MAX } from '../../engine/rules/record-limits.js';
 import { nameFault, nameKey } from '../../http/admission/player-names.js';
 import type { LeaderboardBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';

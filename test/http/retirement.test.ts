@@ -2,7 +2,7 @@
 // reply shows otherwise, also after a restart.
 
 import t from 'tap';
-import { RETIRED_PLAYERS_MAX } from '../../engine/rules/limits.js';
+import { RETIRED_PLAYERS_MAX } from '../../engine/rules/record-limits.js';
 import { INACTIVE_SECONDS_MIN } from '../../http/limits.js';
 import type { RetiredPlayerBody, RetirementBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';

@@ -3,7 +3,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { LINEAGE_GAP_MIN, NUMBER_MAX } from '../../engine/rules/limits.js';
+import { LINEAGE_GAP_MIN, NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { LINEAGE_SHARE } from '../../persistence/limits.js';
 import { makeNewFolder } from '../../persistence/log/lmdb/new-folder.js';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
