@@ -9,7 +9,7 @@ import type { Planet, PlanetTable } from '../../engine/planet-table.js';
 import type { RowValue } from '../../engine/rows.js';
 import type { World } from '../../engine/state.js';
 import { StateHash } from '../../engine/state-hash.js';
-import { fullScene } from '../support/full-scene.js';
+import { fullScene, NEWCOMERS } from '../support/full-scene.js';
 import { HOUR_MS, WorldStory } from '../support/world-story.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', import.meta.url));
@@ -150,13 +150,7 @@ t.test('the golden world is what it was', async (t) => {
     '',
   ];
   const busy = told();
-  story.does({
-    type: 'create_players',
-    count: 3,
-    namePrefix: 'newcomer',
-    keyHashes: ['key-1', 'key-2', 'key-3'],
-    namePrefixKey: 'newcomer',
-  });
+  story.does(NEWCOMERS);
   story.advance(HOUR_MS);
   const text = [...busy, ...told()].join('\n');
   if (process.env['TAP_SNAPSHOT'] === '1') writeFileSync(GOLDEN, text);

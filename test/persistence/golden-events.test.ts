@@ -1,7 +1,7 @@
 // A fixed log, a fixed snapshot and the fixed events of a world that keeps events: every later version must still read them. After an
 // intended change: `TAP_SNAPSHOT=1 npm test -- test/persistence/golden-events.test.ts` writes them anew.
 import t from 'tap';
-import { fullScene } from '../support/full-scene.js';
+import { fullScene, NEWCOMERS } from '../support/full-scene.js';
 import { HOUR_MS, type WorldStory } from '../support/world-story.js';
 import { testGoldenWorld } from './golden-world-contract.js';
 
@@ -9,13 +9,7 @@ import { testGoldenWorld } from './golden-world-contract.js';
 function goldenStory(): WorldStory {
   const { story } = fullScene({ hasEvents: true });
   story.advance(HOUR_MS);
-  story.does({
-    type: 'create_players',
-    count: 3,
-    namePrefix: 'newcomer',
-    keyHashes: ['key-1', 'key-2', 'key-3'],
-    namePrefixKey: 'newcomer',
-  });
+  story.does(NEWCOMERS);
   story.does({ type: 'retire_players', playerNumbers: [story.world.lastPlayerNumber] });
   return story;
 }

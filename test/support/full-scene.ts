@@ -1,8 +1,18 @@
 // A small world that contains everything once: every table has rows, every kind of report is filed, every timer is
 // pending. The golden files are made from it, so a change here changes them.
+import type { CreatePlayers } from '../../engine/commands/create-players.js';
 import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { build, construct, keep, recall, research, upgrade } from './command-words.js';
 import { firstPlanet, MINUTE_MS, openScene, type Scene, type StorySettings } from './world-story.js';
+
+/** Players who join it later. */
+export const NEWCOMERS: CreatePlayers = {
+  type: 'create_players',
+  count: 3,
+  namePrefix: 'newcomer',
+  keyHashes: ['key-1', 'key-2', 'key-3'],
+  namePrefixKey: 'newcomer',
+};
 
 export function fullScene(settings?: StorySettings): Scene {
   const scene = openScene(settings);
