@@ -108,7 +108,8 @@ async function toolTable({ calls, host }: Recorder): Promise<string> {
   const { tools } = await host.client.listTools();
   const rows = tools.map(({ name, description = '' }) => {
     const lengths = calls.filter(({ tool }) => tool === name).map(({ text }) => text.length);
-    return `| \`${name}\` | ${description.replace(/\. .*/, '.')} | ${Math.max(...lengths)} |`;
+    const longest = lengths.length === 0 ? 'not called' : Math.max(...lengths);
+    return `| \`${name}\` | ${description.replace(/\. .*/, '.')} | ${longest} |`;
   });
   return ['| tool | | characters |', '|---|---|---|', ...rows].join('\n');
 }
