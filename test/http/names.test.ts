@@ -45,6 +45,17 @@ const REFUSED: Readonly<Record<string, string>> = {
   'surrogates in the wrong order': '\ude80\ud83d',
 };
 
+t.test('of a name that is too long the characters are not looked at', async (t) => {
+  const { client } = await begin(t);
+  // A body may hold a million of them, and each is looked for among all emoji.
+  const name = '\u200d'.repeat(2 * NAME_LENGTH_MAX + 1);
+  const { status, body } = await client.request('POST', '/api/game/player', { body: { name, isBot: true } });
+  t.equal(status, 400);
+  t.same((body as { errors: unknown }).errors, [
+    { path: '/name', message: `must not have more than ${NAME_LENGTH_MAX} characters` },
+  ]);
+});
+
 t.test('a name comes back as it was sent, and is there after a restart', async (t) => {
   const dataFolder = await temporaryFolder(t);
   const first = await begin(t, { store: storeAt(dataFolder) });
