@@ -28,6 +28,8 @@ export function storeUrl(text: string): string {
 /** Of these options a wrong value may be a password or a key with a slip in it. */
 const SECRET_VALUE =
   /(option '[^']*<(?:place|url|folder|key|secret|text)>') (?:argument|value) '.*'(?= is invalid| from env)/s;
+/** A login in the value of any other option. */
+const VALUE_WITH_LOGIN = /(option '[^']*' (?:argument|value) )'.*:.*(?:@|%40).*'(?= is invalid| from env)/s;
 /** A URL that stands where none is expected. */
 const UNEXPECTED_URL = /(unknown (?:option|command) )'.*(?::|password).*'/is;
 
@@ -39,7 +41,7 @@ export function usageLines(text: string): string[] {
 
 /** The sentence without what may be a secret. */
 export function withoutSecrets(sentence: string): string {
-  return sentence.replace(SECRET_VALUE, '$1').replace(UNEXPECTED_URL, "$1'…'");
+  return sentence.replace(SECRET_VALUE, '$1').replace(VALUE_WITH_LOGIN, "$1'…'").replace(UNEXPECTED_URL, "$1'…'");
 }
 
 /** @returns a parser of whole numbers between bounds */
@@ -67,10 +69,17 @@ export function keySecret(text: string): string {
 
 /** Parses the address of a server. */
 export function serverUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError('It must be the URL of a galaxyd, such as http://127.0.0.1:3000.');
+  if (!isServerUrl(text)) {
+    throw new InvalidArgumentError('It must be the URL of a galaxyd without a login, such as http://127.0.0.1:3000.');
   }
   return text.replace(/\/+$/, '');
+}
+
+/** One with a login is none: it would be shown wherever the server is named, and fetch() takes none. */
+function isServerUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 export const port: (text: string) => number = integer(0, 65_535);

@@ -85,11 +85,11 @@ export function isForeignPage(origin: string, host: string, crossOrigin: CrossOr
 /** `scheme://host` or `scheme://host:port`, in lower case, as browsers send it. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.:[\]_-]+$/;
 
-/** @throws RangeError naming the text that is not an origin */
+/** @throws RangeError if a text is not an origin. It does not repeat the text, which may hold a login */
 export function originList(texts: readonly string[]): readonly string[] {
   if (texts.length === 1 && texts[0] === ANY_ORIGIN) return texts;
   for (const text of texts) {
-    if (!ORIGIN.test(text)) throw new RangeError(`${text} is not an origin such as https://example.org`);
+    if (!ORIGIN.test(text)) throw new RangeError('Each origin must be like https://example.org');
   }
   return texts;
 }

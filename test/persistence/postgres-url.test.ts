@@ -118,6 +118,15 @@ function* urlsWithPassword(): Generator<string> {
   yield `host=h password = '${PASSWORD}'`;
 }
 
+t.test('a login where another option expects something else is not repeated', (t) => {
+  const wrong = (value: string): string =>
+    withoutSecrets(`error: option '--port <number>' argument '${value}' is invalid. It must be a whole number.`);
+  for (const url of ['postgres://u:geheim@h/d', 'http://u:ge/heim@h', 'u:geheim%40h'])
+    t.equal(wrong(url), "error: option '--port <number>' argument '…' is invalid. It must be a whole number.");
+  t.match(wrong('2000-01-01T00:00'), "'2000-01-01T00:00'");
+  t.end();
+});
+
 t.test('no text that is shown of a URL has its password, however malformed it is', (t) => {
   const shows = (text: string): boolean => decodedText(text).includes(PASSWORD);
   const found: string[] = [];

@@ -100,6 +100,7 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     [['status', '--data', at('missing')], 1, `there is no folder ${at('missing')}`],
     [['status', '--server', 'http://127.0.0.1:1'], 1, 'http://127.0.0.1:1/api/status did not return a status: '],
     [['status', '--server', 'localhost'], 2, 'It must be the URL of a galaxyd'],
+    [['status', '--server', 'http://u:p@127.0.0.1:1'], 2, 'a galaxyd without a login'],
     [['snapshots', '--data', ''], 2, 'It must name a folder'],
   ];
   const commands = rows.map(([args]) => args);
