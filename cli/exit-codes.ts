@@ -9,7 +9,7 @@ import { UnfitFile } from '../persistence/files/plain-file.js';
 import { LogConflict, LogUnreadable, LogWriteFailed, StoreUnreachable } from '../persistence/log/log.js';
 import { SettingsMismatch } from '../persistence/recovery/genesis.js';
 import { RecoveryRefused } from '../persistence/recovery/replay.js';
-import { PromotionRefused } from '../persistence/replication/promotion.js';
+import { PromotionRefused, StandbyClockJumped } from '../persistence/replication/promotion.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshots/snapshot-store.js';
 import { UnknownStore } from '../persistence/store-url.js';
 import {
@@ -86,6 +86,7 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [NotThere, 'failed'],
   [CommandFailed, 'failed'],
   [CopyRefused, 'failed'],
+  [StandbyClockJumped, 'clockJumped'],
   [PromotionRefused, 'failed'],
   [CopyDiffers, 'damaged'],
   [CannotPlay, 'failed'],

@@ -13,6 +13,8 @@ export interface MemberReport {
   readonly seq: number;
   /** Of the program. */
   readonly version: string;
+  /** Why it would not take over, as a sentence about its clock; null if it would. */
+  readonly obstacle: string | null;
 }
 
 export interface Member extends MemberReport {

@@ -65,7 +65,7 @@ export function isAlive({ reportedAgoMs }: Member): boolean {
  */
 export function readyStandbys(members: readonly Member[], ownId: string, seq: number): Member[] {
   return members
-    .filter((member) => member.id !== ownId && member.role === 'standby' && isAlive(member))
+    .filter((member) => member.id !== ownId && member.role === 'standby' && isAlive(member) && member.obstacle === null)
     .filter((member) => seq - member.seq <= HANDOVER_LAG_MAX)
     .sort((a, b) => b.seq - a.seq);
 }

@@ -7,7 +7,14 @@ import { isAlive } from './member-reports.js';
 
 /** There is nobody to ask, or nobody to hand over to, or it did not happen. */
 export class PromotionRefused extends Error {
-  override readonly name = 'PromotionRefused';
+  override readonly name: string = 'PromotionRefused';
+}
+
+/** The clock of the standby has jumped too far for it to take over. */
+export class StandbyClockJumped extends PromotionRefused {
+  constructor({ url, obstacle }: Member) {
+    super(`${url} would not take over: ${obstacle}`);
+  }
 }
 
 export interface PromotionOptions {
@@ -37,7 +44,7 @@ type Promoting = Pick<Leadership, 'read' | 'members' | 'want'>;
 /**
  * Hands leadership over.
  *
- * @throws PromotionRefused; then nothing is asked of anybody any more
+ * @throws PromotionRefused, StandbyClockJumped; then nothing is asked of anybody any more
  * @throws StoreUnreachable
  */
 export async function promote(leadership: Promoting, options: PromotionOptions): Promise<Promotion> {
@@ -50,6 +57,7 @@ export async function promote(leadership: Promoting, options: PromotionOptions):
   const wanted = to === undefined ? mostAdvanced(standbys, label) : named([before, ...standbys], to, label);
   if (wanted.id === before.id) return { leader: wanted, before: null, epoch: lease.epoch, durationMs: 0 };
   requireAlive(wanted);
+  if (wanted.obstacle !== null) throw new StandbyClockJumped(wanted);
   requireNear(wanted, before);
   const startedMs = performance.now();
   await leadership.want(wanted.id);
@@ -71,7 +79,8 @@ function leaderOf({ leaderId }: Lease, members: readonly Member[], label: string
 }
 
 function mostAdvanced(members: readonly Member[], label: string): Member {
-  const [best] = members.filter(isAlive).sort((one, other) => other.seq - one.seq);
+  const alive = members.filter(isAlive).sort((one, other) => other.seq - one.seq);
+  const best = alive.find(({ obstacle }) => obstacle === null) ?? alive[0];
   if (best !== undefined) return best;
   throw new PromotionRefused(
     `there is no standby of the world in ${label}; start another galaxyd serve on the same store first`,

@@ -560,7 +560,9 @@ export class ReplicatedWorld {
 
   #report(): MemberReport {
     const { id, version } = this.#parts;
-    return { id, url: this.#url, role: this.replica.role, seq: this.sequencer.durableSeq, version };
+    const { role } = this.replica;
+    const obstacle = role === 'standby' ? (this.#clockJump()?.message ?? null) : null;
+    return { id, url: this.#url, role, seq: this.sequencer.durableSeq, version, obstacle };
   }
 
   #noteApplied(receivers: readonly number[], atMs: number): void {

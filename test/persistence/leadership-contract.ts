@@ -180,7 +180,14 @@ interface Process {
   readonly held: HeldWorld;
 }
 
-const REPORT: MemberReport = { id: 'a', url: 'http://a', role: 'leader', seq: 7, version: '1.2.3' };
+const REPORT: MemberReport = {
+  id: 'a',
+  url: 'http://a',
+  role: 'leader',
+  seq: 7,
+  version: '1.2.3',
+  obstacle: 'its clock has jumped',
+};
 
 /** Claims the lease as it is now. */
 async function claim(leadership: Leadership, id: string) {

@@ -3,10 +3,15 @@
 import t from 'tap';
 import { HANDOVER_LAG_MAX, MEMBER_READY_MS } from '../../persistence/limits.js';
 import type { Leadership, Lease, Member } from '../../persistence/replication/leadership.js';
-import { type Promotion, type PromotionOptions, promote } from '../../persistence/replication/promotion.js';
+import {
+  type Promotion,
+  type PromotionOptions,
+  promote,
+  StandbyClockJumped,
+} from '../../persistence/replication/promotion.js';
 
 const member = (id: string, seq: number, reportedAgoMs = 0): Member => {
-  return { id, url: `http://${id}`, role: 'standby', seq, version: '1', reportedAgoMs };
+  return { id, url: `http://${id}`, role: 'standby', seq, version: '1', obstacle: null, reportedAgoMs };
 };
 
 /** A lease that somebody else changes. */
@@ -53,6 +58,17 @@ t.test('the ready standby that has applied most is asked for, or the one that is
   const leader = new Watched();
   t.match(await leader.promote({ to: 'a' }), { leader: { id: 'a' }, before: null, epoch: 4, durationMs: 0 });
   t.same(leader.wants, [], 'the leader leads already');
+});
+
+t.test('a standby whose clock has jumped is not asked for', async (t) => {
+  const watched = new Watched(takesOver);
+  const obstacle = 'the clock of this machine says 2046';
+  watched.members = watched.members.map((each) => (each.id === 'c' ? { ...each, obstacle } : each));
+  t.match(await watched.promote(), { leader: { id: 'b' } }, 'another one is');
+  const named = new Watched(takesOver);
+  named.members = watched.members;
+  await t.rejects(named.promote({ to: 'c' }), new StandbyClockJumped({ ...member('c', 45), obstacle }));
+  t.same(named.wants, []);
 });
 
 t.test('of two processes with the same URL the one that has reported last is meant', async (t) => {

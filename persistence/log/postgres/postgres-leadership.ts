@@ -26,11 +26,11 @@ const CLAIM = `UPDATE lease SET epoch = $1, leader_id = $2, leader_url = $3, lea
   beat = beat + 1, renewed_at = clock_timestamp() RETURNING ${LEASE_COLUMNS}`;
 const REPORT = {
   name: 'report',
-  text: `INSERT INTO members VALUES ($1, $2, $3, $4, $5, clock_timestamp()) ON CONFLICT (id) DO UPDATE
-    SET url = $2, role = $3, seq = $4, version = $5, reported_at = clock_timestamp()`,
+  text: `INSERT INTO members VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp()) ON CONFLICT (id) DO UPDATE
+    SET url = $2, role = $3, seq = $4, version = $5, obstacle = $6, reported_at = clock_timestamp()`,
 };
 const KEPT = `reported_at >= clock_timestamp() - interval '${MEMBER_KEPT_MS} milliseconds'`;
-const MEMBERS = `SELECT id, url, role, seq, version,
+const MEMBERS = `SELECT id, url, role, seq, version, obstacle,
   extract(epoch FROM clock_timestamp() - reported_at) * 1000 AS reported_ago_ms FROM members WHERE ${KEPT} ORDER BY id`;
 
 export class PostgresLeadership implements Leadership {
@@ -96,8 +96,8 @@ export class PostgresLeadership implements Leadership {
     await this.#lease.query('UPDATE lease SET wanted_id = $1', [memberId]);
   }
 
-  async report({ id, url, role, seq, version }: MemberReport): Promise<void> {
-    await this.#members.query(REPORT, [id, url, role, seq, version]);
+  async report({ id, url, role, seq, version, obstacle }: MemberReport): Promise<void> {
+    await this.#members.query(REPORT, [id, url, role, seq, version, obstacle]);
     if (this.#hasForgotten) return;
     await this.#members.query(`DELETE FROM members WHERE NOT ${KEPT}`);
     this.#hasForgotten = true;
@@ -137,6 +137,7 @@ function memberOf(row: Row): Member {
     role: row['role'] === 'leader' ? 'leader' : 'standby',
     seq: Number(row['seq']),
     version: String(row['version']),
+    obstacle: textOrNull(row['obstacle']),
     reportedAgoMs: Math.max(Number(row['reported_ago_ms']), 0),
   };
 }

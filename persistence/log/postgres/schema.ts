@@ -41,6 +41,7 @@ CREATE TABLE members (
   role text NOT NULL,
   seq bigint NOT NULL,
   version text NOT NULL,
+  obstacle text,
   reported_at timestamptz NOT NULL
 );
 CREATE TABLE origin (one boolean PRIMARY KEY DEFAULT true CHECK (one), origin text NOT NULL);

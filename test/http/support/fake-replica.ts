@@ -14,8 +14,24 @@ export class FakeReplica implements Replica {
   readonly epoch = 3;
   readonly leaseAgeMs = 120;
   readonly members: readonly Member[] = [
-    { id: 'this-process', url: LEADER_URL, role: 'leader', seq: 7, version: '1.0.0', reportedAgoMs: 40.2 },
-    { id: 'another', url: 'http://standby.example', role: 'standby', seq: 6, version: '1.0.0', reportedAgoMs: 90 },
+    {
+      id: 'this-process',
+      url: LEADER_URL,
+      role: 'leader',
+      seq: 7,
+      version: '1.0.0',
+      obstacle: null,
+      reportedAgoMs: 40.2,
+    },
+    {
+      id: 'another',
+      url: 'http://standby.example',
+      role: 'standby',
+      seq: 6,
+      version: '1.0.0',
+      obstacle: null,
+      reportedAgoMs: 90,
+    },
   ];
   role: Replica['role'] = 'leader';
   leaderUrl: string | null = LEADER_URL;

@@ -219,7 +219,7 @@ t.test('only a leader takes snapshots; a standby shows what it last reported', a
 });
 
 t.test('ready for a handover are standbys that reported lately and are not far behind, the foremost first', (t) => {
-  const member = { url: '', role: 'standby' as const, version: '', reportedAgoMs: 0 };
+  const member = { url: '', role: 'standby' as const, version: '', obstacle: null, reportedAgoMs: 0 };
   const seq = HANDOVER_LAG_MAX + 10;
   const members = [
     { ...member, id: 'own', seq },
@@ -227,6 +227,7 @@ t.test('ready for a handover are standbys that reported lately and are not far b
     { ...member, id: 'leader', seq, role: 'leader' as const },
     { ...member, id: 'second', seq: 10 },
     { ...member, id: 'behind', seq: 9 },
+    { ...member, id: 'jumped', seq: 12, obstacle: 'its clock has jumped' },
     { ...member, id: 'first', seq: 11, reportedAgoMs: MEMBER_READY_MS },
   ];
   t.same(
