@@ -157,3 +157,6 @@ export const HOSTILE_CATCH_UP_EVERY_MS = 1_000;
 /** More than one client may have. */
 export const HOSTILE_HELD_SOCKETS = 3_000;
 export const HOSTILE_HELD_EVERY_MS = 5_000;
+
+/** Addresses of the loopback network from which WebSockets are opened. */
+export const LOADER_ADDRESSES = 16;

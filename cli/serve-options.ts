@@ -159,7 +159,10 @@ const OPTIONS: readonly Option[] = [
     '--connections <number>',
     'maximum number of open connections (default: 16384, or what the limit of open files allows)',
   ).argParser(integer(1, CONNECTIONS_FLAG_MAX)),
-  flag('--connections-per-address <number>', 'maximum for one IP address; the loopback addresses have no such limit')
+  flag(
+    '--connections-per-address <number>',
+    'maximum for one IP address, without a limit for loopback addresses; also of WebSockets for one client, loopback or not',
+  )
     .default(CONNECTIONS_PER_ADDRESS_MAX)
     .argParser(integer(1, CONNECTIONS_FLAG_MAX)),
   flag(

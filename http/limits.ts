@@ -66,8 +66,6 @@ export const BODY_GRACE_MS = 1_000;
 
 /** Bytes of a frame that a client sends over a WebSocket. The native server may keep as many for each connection. */
 export const SOCKET_FRAME_BYTES_MAX = 32 * 1024;
-/** WebSockets of one client: their frames fill the memory for unfinished bodies at most. */
-export const SOCKETS_PER_CLIENT_MAX: number = GATHERED_BODY_BYTES_MAX / SOCKET_FRAME_BYTES_MAX;
 /** Share of the connections that may be WebSockets, so that requests find room. */
 export const SOCKETS_SHARE = 0.75;
 /** Pings and pongs of one WebSocket in SOCKET_CONTROL_MS; a further one closes it. Their answers fit into one cork. */
@@ -186,7 +184,7 @@ export const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 export const REGISTRATIONS_PER_MINUTE = 60;
 /** Default and maximum number of connections; fewer if the process may not open as many files. */
 export const CONNECTIONS_MAX = 16_384;
-/** Connections of one address, by default. */
+/** Connections of one address, by default; of WebSockets those of one client, also on the loopback interface. */
 export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
 /** File descriptors reserved for the log, snapshots and everything else but connections. */
 export const RESERVED_FILES = 128;

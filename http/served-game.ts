@@ -74,8 +74,7 @@ export class ServedGame {
     this.endpoints = routes.map((route) => new Operation(route, game, counts.get(route.path)));
     const batchable = new OperationIndex(this.endpoints.filter(({ route }) => isBatchable(route)));
     const batches = new BatchRunner(batchable);
-    const { connectionsMax } = connections;
-    this.sockets = new Sockets({ game, operations: batchable, traffic, work, connectionsMax });
+    this.sockets = new Sockets({ game, operations: batchable, traffic, work, connections });
     const limits = new LimitsPage(game.admission, admission, connections, routes);
     this.gatekeeper = game.admission;
   }

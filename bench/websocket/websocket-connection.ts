@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { BenchFailed } from '../bench-failed.js';
-import { RECEIVED_BYTES } from '../limits.js';
+import { LOADER_ADDRESSES, RECEIVED_BYTES } from '../limits.js';
 import { FrameReader, type OnFrame, PING, pongFrame } from './frames.js';
 
 /** The bytes of one read, on any connection: they are used before the next one. */
@@ -33,8 +33,7 @@ export class WebSocketConnection {
   /** Settles when the server has accepted the upgrade. */
   readonly ready: Promise<void>;
 
-  /** @param localAddress the system's choice by default */
-  constructor(url: string, events: ConnectionEvents, localAddress?: string) {
+  constructor(url: string, events: ConnectionEvents) {
     this.#events = events;
     this.#frames = new FrameReader((opcode, bytes, start, end) => {
       if (opcode === PING) this.#socket.write(pongFrame(bytes.subarray(start, end)));
@@ -48,8 +47,7 @@ export class WebSocketConnection {
     this.ready.catch(() => {});
     const { hostname, port, host } = new URL(url);
     const onread = { buffer: RECEIVED, callback: this.#receive };
-    const from = localAddress === undefined ? {} : { localAddress };
-    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true, onread, ...from });
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true, onread, ...nextAddress() });
     this.#socket.write(upgradeRequest(host));
     // Followed by 'close'.
     this.#socket.on('error', (error) => this.#end(error.message));
@@ -115,4 +113,13 @@ function upgradeRequest(host: string): string {
   ]
     .join('\r\n')
     .replace(`\r\n${HEAD_END}`, HEAD_END);
+}
+
+let opened = 0;
+
+/** A client may have so many WebSockets; a load of more comes from several addresses, which only Linux has without setting them up. */
+function nextAddress(): { readonly localAddress?: string } {
+  if (process.platform !== 'linux') return {};
+  opened += 1;
+  return { localAddress: `127.0.0.${1 + (opened % LOADER_ADDRESSES)}` };
 }

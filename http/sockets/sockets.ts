@@ -4,18 +4,13 @@ import type { WorkQueue } from '../admission/work-queue.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
-import {
-  INLINE_TURN_MS,
-  READER_STALL_POLL_MS,
-  SOCKET_BACKLOG_LENGTH_MAX,
-  SOCKETS_PER_CLIENT_MAX,
-  SOCKETS_SHARE,
-} from '../limits.js';
+import { INLINE_TURN_MS, READER_STALL_POLL_MS, SOCKET_BACKLOG_LENGTH_MAX, SOCKETS_SHARE } from '../limits.js';
 import type { OperationIndex } from '../pipeline/operation-index.js';
 import { RouteCounts } from '../pipeline/request-counts.js';
 import type { Owner } from '../transport/body-budget.js';
 import { ByteBudget, UNSENT_REPLIES } from '../transport/byte-budget.js';
 import type { Traffic } from '../transport/traffic.js';
+import type { ConnectionLimits } from '../transport/transport.js';
 import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../transport/web-socket.js';
 import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
@@ -28,8 +23,8 @@ export interface SocketParts {
   readonly operations: OperationIndex;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
-  /** Of the server, over all clients. */
-  readonly connectionsMax: number;
+  /** Of the server: over all clients, and of one of them. */
+  readonly connections: ConnectionLimits;
 }
 
 export class Sockets implements SocketHost {
@@ -52,12 +47,13 @@ export class Sockets implements SocketHost {
   #arrivals: Connection[] = [];
   #stallWatch: NodeJS.Timeout | null = null;
 
-  constructor({ game, operations, traffic, work, connectionsMax }: SocketParts) {
+  constructor({ game, operations, traffic, work, connections }: SocketParts) {
     this.game = game;
     this.frames = new FrameReader(operations);
     this.traffic = traffic;
     this.work = work;
-    this.places = new SocketPlaces(Math.floor(connectionsMax * SOCKETS_SHARE), SOCKETS_PER_CLIENT_MAX);
+    const { connectionsMax, connectionsPerAddressMax } = connections;
+    this.places = new SocketPlaces(Math.floor(connectionsMax * SOCKETS_SHARE), connectionsPerAddressMax);
   }
 
   admit(exchange: Exchange): Owner | null {

@@ -4,6 +4,7 @@ import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import {
+  CONNECTIONS_PER_ADDRESS_MAX,
   GATHERED_BODY_BYTES_MAX,
   KEYS_PER_SOCKET_MAX,
   NATIVE_CORK_BYTES_MAX,
@@ -11,7 +12,6 @@ import {
   SOCKET_CLOSE_MS,
   SOCKET_FRAME_BYTES_MAX,
   SOCKET_HELLO_MS,
-  SOCKETS_PER_CLIENT_MAX,
   STREAM_PART_BYTES_MAX,
 } from '../../http/limits.js';
 import { KeyRing } from '../../http/sockets/key-ring.js';
@@ -136,7 +136,7 @@ t.test('a client has as many connections as are free, and others find room', asy
   places.give(2);
   t.equal(openAll('three'), 0);
   t.ok(places.hasRoom('four'));
-  t.ok(SOCKETS_PER_CLIENT_MAX * SOCKET_FRAME_BYTES_MAX <= GATHERED_BODY_BYTES_MAX, 'their frames are bounded');
+  t.ok(CONNECTIONS_PER_ADDRESS_MAX * SOCKET_FRAME_BYTES_MAX <= GATHERED_BODY_BYTES_MAX, 'their frames are bounded');
 });
 
 t.test('one client or one key leaves WebSockets to others, also on the loopback interface', async (t) => {
