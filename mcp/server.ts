@@ -24,7 +24,7 @@ export interface McpSettings {
   readonly apiKey: string | null;
   /** Of this program. */
   readonly version: string;
-  /** Called with what goes wrong in the protocol. */
+  /** Called with errors of the protocol. */
   readonly onError: (error: Error) => void;
 }
 

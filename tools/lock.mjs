@@ -1,5 +1,5 @@
 // Lets one process at a time install and build here, so that two concurrent `npm start` do not corrupt each other's
-// files. Whoever wants the lock leaves a claim and then looks for other claims: of two processes, the one that claims
+// files. A process that wants the lock leaves a claim and then looks for other claims: of two processes, the one that claims
 // later sees the claim of the other, so they never both hold it. Claims of dead processes do not count. Each claim has a
 // name of its own, so removing a dead one cannot remove another.
 

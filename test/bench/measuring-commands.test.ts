@@ -23,7 +23,7 @@ import { ONLY_LONG } from '../support/process/lengths.js';
 const SKIPPED = { skip: wrkVersion() === undefined ? 'wrk is not installed (Debian: apt-get install wrk)' : false };
 const SILENT = { isTTY: false, write: () => true };
 const SHORT = ['--players', '20', '--connections', '2', '--loader', 'wrk'];
-/** Rounds have planets of their own, so that what goes wrong with those of another round shows in the second. */
+/** Rounds have planets of their own, so that a failure with those of another round shows in the second. */
 const TWICE = ['--rounds', '2', '--seconds', '0.1'];
 const throwing = (command: Command): void => void command.exitOverride();
 

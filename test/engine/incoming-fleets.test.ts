@@ -24,7 +24,7 @@ interface Case {
   readonly heard: readonly string[];
 }
 
-/** By player number: whoever is retired keeps the number. */
+/** By player number; retired players keep theirs. */
 const NAMES = ['', 'Ada', 'bot-1', 'heir'];
 
 const retire = (...numbers: number[]): WorldCommand => ({ type: 'retire_players', playerNumbers: numbers });

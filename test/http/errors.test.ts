@@ -93,7 +93,7 @@ t.test('a body without a type is refused with the header that it needs', async (
   t.equal((await send(type)).status, 201);
 });
 
-t.test('whoever asks for a player of a world with keys without its key is told how to get one', async (t) => {
+t.test('a request for a player of a world with keys and without its key gets the way to one', async (t) => {
   const { client } = await begin(t, { auth: 'key' });
   await client.command('/api/game/player', { name: 'Ada' }, 201);
   t.match(await client.refusal('POST', '/api/game/player', { name: 'Bob' }), {

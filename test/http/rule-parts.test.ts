@@ -92,7 +92,7 @@ t.test('a dry run and a launch are warned that the fleet would turn round on arr
   t.match(await simulated(flight(settling.targetPlanetId, 'attack', 'cruiser')), [{ code: 'target_unowned' }]);
   const brief = await client.request('GET', `/api/brief/player/${ada.playerId}`);
   t.match(brief.text, new RegExp(`- ${fleet.id} attack: reaches .*; turns round there: target_protected until 2000-`));
-  // Whoever attacks is protected no longer.
+  // An attack ends the protection of its sender.
   const elsewhere = { ...flight(settling.targetPlanetId, 'attack', 'cruiser'), originPlanetId: bob.planetId };
   await play.launch({ ...elsewhere, playerId: bob.playerId });
   const headers = { 'if-none-match': brief.headers['etag'] ?? '' };

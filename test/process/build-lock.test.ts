@@ -1,4 +1,4 @@
-// The lock under which packages are installed and sources are built: whoever dies with it is replaced, and by one process only.
+// The lock under which packages are installed and sources are built: a dead holder is replaced, by one process only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';

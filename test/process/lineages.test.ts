@@ -1,5 +1,5 @@
 // Readers who are ahead of a restored world: whatever a client has kept of a past that is lost, the world says that it is not known, also
-// once as much has happened in its own past. Whoever has nothing of the lost past reads on.
+// once as much has happened in its own past. A reader that has nothing of the lost past reads on.
 import { join } from 'node:path';
 import { EventsExpired, GalaxydClient, type GameEvent } from 'galaxyd-client';
 import t, { type Test } from 'tap';
@@ -177,7 +177,7 @@ with Client("${url}") as galaxyd:
     t.equal(await run('python3', ['-c', program], { environment }), `events_expired\n${base + SHARED + 1}\n`);
   });
 
-  await t.test('are told by the tool of language models', async (t) => {
+  await t.test('are reported by the tool of language models', async (t) => {
     const host = await McpHost.start(t, { url, playerId: ADA });
     const ahead = await host.call('wait', { seconds: 1, since: LOST });
     t.match(ahead, { isError: true, text: /events_expired/ });
