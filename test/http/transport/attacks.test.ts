@@ -212,12 +212,13 @@ for (const [kind, request] of [
     const perAddressMax = 8;
     const { port } = await begin(t, { server: { host: '0.0.0.0', connectionsPerAddressMax: perAddressMax } });
     const crowd = new Set<Socket>();
-    const isDropped = (): Promise<boolean> => {
+    // A further WebSocket gets 429, a further connection nothing.
+    const isRefused = (): Promise<boolean> => {
       return new Promise((resolve) => {
         const socket = connect(port, ownAddress);
         crowd.add(socket);
         socket.once('connect', () => socket.write(request));
-        socket.once('data', () => resolve(false));
+        socket.once('data', (reply) => resolve(reply.includes(' 429 ', 0, 'latin1')));
         socket.on('error', () => {});
         socket.once('close', () => {
           crowd.delete(socket);
@@ -225,11 +226,11 @@ for (const [kind, request] of [
         });
       });
     };
-    await eventually(isDropped);
+    await eventually(isRefused);
     t.ok(crowd.size >= perAddressMax, `${crowd.size} connections are open`);
     t.equal((await exchange(port, HEALTH)).status, 200, 'another address is served');
     for (const socket of crowd) socket.destroy();
-    await eventually(async () => !(await isDropped()));
+    await eventually(async () => !(await isRefused()));
     for (const socket of crowd) socket.destroy();
     const local = await Promise.all(Array.from({ length: 2 * perAddressMax }, () => RawConnection.open(port)));
     for (const connection of local) connection.send(HEALTH);
