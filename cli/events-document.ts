@@ -68,6 +68,7 @@ const LIMITS: readonly (readonly [about: string, value: string])[] = [
   ['events that a viewer of the map may have missed', count(limits.MAP_CATCH_UP_EVENTS_MAX)],
   ['keys of one WebSocket', count(limits.KEYS_PER_SOCKET_MAX)],
   ['unanswered calls of one WebSocket', count(limits.CALLS_PER_SOCKET_MAX)],
+  ['frames of one WebSocket that are not handled yet, before it is closed', count(limits.SOCKET_BACKLOG_MAX)],
   ['bytes of a frame that a client sends', kib(limits.SOCKET_FRAME_BYTES_MAX)],
   ['seconds until a WebSocket must have a key, with `--auth key`', count(limits.SOCKET_HELLO_MS / 1_000)],
   ['seconds that a WebSocket may be silent, answers to pings included', count(limits.SOCKET_IDLE_SECONDS)],

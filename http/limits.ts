@@ -81,7 +81,7 @@ export const CALLS_PER_SOCKET_MAX = 256;
  * Frames of one WebSocket that are not handled yet; a further one closes it. A client that waits for answers has far fewer: at most
  * CALLS_PER_SOCKET_MAX calls, and what else it asks for at once.
  */
-export const SOCKET_BACKLOG_MAX = 1_024;
+export const SOCKET_BACKLOG_MAX = 512;
 /** Characters of all frames that wait for their turn, over all WebSockets. */
 export const SOCKET_BACKLOG_LENGTH_MAX = 32 * 1024 * 1024;
 /** Frames in a row that are refused as malformed or as too many; then the connection is closed. */

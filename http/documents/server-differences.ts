@@ -85,6 +85,11 @@ export const SERVER_DIFFERENCES = {
     native: 'waited for, as long as bytes come: the library does not show it',
     javascript: 'closed with 1008',
   },
+  framesAfterClose: {
+    about: 'what a client sends after the server has closed its WebSocket with 1008',
+    native: 'read and thrown away by the library, for 16 seconds at most',
+    javascript: 'not read',
+  },
   unmaskedFrames: {
     about: 'a WebSocket frame of a client without a mask',
     native: 'read as if it had one: garbage is refused, or more bytes are waited for',

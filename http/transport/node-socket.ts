@@ -146,9 +146,19 @@ class NodeSocket extends PacedSocket {
     return end;
   }
 
-  /** The package waits for the client's own close frame. */
+  /** Nothing more is read of a client that misbehaves: it may send without end, and its own close frame is not needed. */
+  override close(code: CloseCode, reason: string): void {
+    if (code === CLOSE_CODES.policyViolation) {
+      this.#isDeaf = true;
+      this.socket.pause();
+    }
+    super.close(code, reason);
+  }
+
+  /** The package waits for the client's own close frame, unless that is not read. */
   protected override sendClose(code: CloseCode, reason: string): void {
     this.webSocket.close(code, reason);
+    if (this.#isDeaf) this.socket.end();
   }
 
   protected override tellDrained(): void {
@@ -185,11 +195,7 @@ class NodeSocket extends PacedSocket {
     this.#isAlive = true;
     if (this.isOver) return;
     if (!this.#listener.controlled(kind)) {
-      this.#isDeaf = true;
-      this.socket.pause();
       this.close(CLOSE_CODES.policyViolation, 'rate_limited');
-      // The client's own close frame is not read.
-      this.socket.end();
       return;
     }
     if (kind === 'ping') this.webSocket.pong(payload);

@@ -62,6 +62,7 @@ const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
   'ownHeaders',
   'forbiddenFrames',
   'unfinishedFrames',
+  'framesAfterClose',
   'unmaskedFrames',
 ];
 

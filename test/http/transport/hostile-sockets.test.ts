@@ -1,5 +1,6 @@
 // Clients that break the protocol of the WebSocket, or never read: they lose their connection, or wait, and nobody else
 // notices. A client that reads late gets every byte.
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import {
@@ -13,12 +14,13 @@ import {
 } from '../../../http/limits.js';
 import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
 import { FrameClient } from '../support/frame-client.js';
-import { RawConnection, requestBytes } from '../support/raw-connection.js';
+import { connected, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, isNative, type Serving } from '../support/serving.js';
 import { until } from '../support/waiting.js';
 
 const MEBIBYTE = 1024 * 1024;
 const NOT_SEEN = 'its library does not show unfinished frames';
+const READS_ON = 'its library reads on until the client closes, and throws away what it reads';
 const { port, play, client } = await begin(t);
 const { planetId } = await play.rich('innocent');
 const innocent = await FrameClient.open(port);
@@ -267,6 +269,26 @@ t.test('a client that sends more frames than may wait is closed', async (t) => {
   while ((await cutOffCount('misbehaved')) === before) await delay(50);
   socket.webSocket.resume();
   t.ok((await socket.closed()) !== undefined);
+  await innocentPlays(t);
+});
+
+/** Fails on a server that goes on reading, and throwing away, what a closed client sends: it sends as fast as that reads. */
+t.test('nothing more is read of a client that has sent too many frames', { skip: isNative && READS_ON }, async (t) => {
+  const socket = await connected(port);
+  socket.on('error', () => {});
+  socket.write(UPGRADE);
+  await once(socket, 'data');
+  const isClosed = new Promise((resolve) => socket.once('close', resolve));
+  const pings = Buffer.concat(
+    Array.from({ length: 4 * SOCKET_BACKLOG_MAX }, () => frameBytes(1, Buffer.from('{"op":"ping"}'))),
+  );
+  const write = (): void => {
+    if (!socket.destroyed) socket.write(pings, () => setImmediate(write));
+  };
+  socket.pause();
+  write();
+  await isClosed;
+  t.ok(socket.bytesWritten - socket.writableLength < 32 * MEBIBYTE, 'no more than the buffers of the machine hold');
   await innocentPlays(t);
 });
 
