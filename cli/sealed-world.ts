@@ -39,7 +39,6 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   keep_reply: 'foreign',
   switch_rules: 'foreign',
   retire_players: 'foreign',
-  begin_events: 'foreign',
 };
 
 /**

@@ -1,5 +1,5 @@
-// When each player was last active: the instant of its last accepted command, or of its creation. It is kept beside the state and
-// is not part of its hash, so that worlds from before it was kept have the hashes that they had. No rule depends on it.
+// When each player was last active: the instant of its last accepted command, or of its creation. It is kept beside the state and is
+// not part of its hash: no rule depends on it.
 import { NumberColumn } from './number-column.js';
 
 export class PlayerActivity {

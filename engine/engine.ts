@@ -67,7 +67,7 @@ export class Engine {
 
   /** Receivers of the events that the last entry caused, in order and with repeats; valid until the next one. */
   get eventReceivers(): readonly number[] {
-    return this.#requireWorld().eventRecorder.receivers;
+    return this.#requireWorld().events.receivers;
   }
 
   /** World time of the next timer in milliseconds; Infinity if none is pending. */
@@ -178,9 +178,8 @@ function applyToWorld(
     }
     world.nowMs = atMs;
   }
-  world.events = world.eventRecorder.begin(events ?? null);
+  world.events.begin(events ?? null);
   const outcome = executeCommand(world, command, atMs);
-  world.events = null;
   if (isRefusal(outcome)) {
     world.nowMs = beforeMs;
   } else {

@@ -13,7 +13,7 @@ export function recordIncomingFleet(world: World, fleet: Fleet): void {
     target.levelOf(rules.antiSpy) + rules.sightBonusOf(target.owner),
     (fleet.ships[rules.scout] as number) + rules.sightBonusOf(fleet.owner),
   );
-  world.events?.incomingFleet(target.ownerNumber, fleet, sees);
+  world.events.incomingFleet(target.ownerNumber, fleet, sees);
 }
 
 /** Warns the new owner of a planet of all fleets that are on their way to it. */
@@ -25,7 +25,7 @@ export function recordApproachingFleets(world: World, planet: Planet): void {
 export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
   const target = foreignTarget(world, fleet);
   if (target === null) return;
-  world.events?.push({
+  world.events.push({
     kind: 'incoming_fleet_gone',
     atMs: world.nowMs,
     playerNumber: target.ownerNumber,
@@ -36,9 +36,8 @@ export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
   });
 }
 
-/** The target of a fleet, if it belongs to another player and events are recorded; else null. */
+/** The target of a fleet, if it belongs to another player; else null. */
 function foreignTarget(world: World, fleet: Fleet): Planet | null {
-  if (world.events === null) return null;
   const target = world.planets.get(fleet.targetKey);
   return target === undefined || target.ownerNumber === fleet.owner.number ? null : target;
 }

@@ -54,7 +54,7 @@ export function foundColony(world: World, player: Player, key: PlanetKey): Plane
  */
 export function recordColonized(world: World, planet: Planet, fleetNumber: number | null): void {
   const { key: planetKey, ownerNumber: playerNumber } = planet;
-  world.events?.push({ kind: 'planet_colonized', atMs: world.nowMs, playerNumber, planetKey, fleetNumber });
+  world.events.push({ kind: 'planet_colonized', atMs: world.nowMs, playerNumber, planetKey, fleetNumber });
   recordApproachingFleets(world, planet);
 }
 

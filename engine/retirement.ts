@@ -35,7 +35,7 @@ export function retire(world: World, player: Player): void {
   for (const { key } of planets.slice(0, starterCount)) world.freedStarters.add(key);
   revokeKeys(world, player);
   world.keptReplies.drop(number);
-  world.events?.forget(number);
+  world.events.forget(number);
   world.leaderboard.remove(number);
   world.namedNumbers.delete(nameKey);
   if (!isBot) world.humanNumber = 0;
@@ -43,7 +43,7 @@ export function retire(world: World, player: Player): void {
   world.retiredCount += 1;
   // The scout has passed systems that had no room, and have some now.
   Object.assign(world.starterScout, world.starters);
-  world.events?.push({
+  world.events.push({
     kind: 'player_retired',
     atMs: world.nowMs,
     playerNumber: number,

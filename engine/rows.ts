@@ -24,8 +24,7 @@ export { ROW_KINDS, type Row, type RowValue } from './rows/row.js';
 /** Returns all rows of a world. The world must not change while they are read. @param eventBytes see snapshotRows() */
 export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row> {
   yield writeWorld(world);
-  const rules = writeRules(world);
-  if (rules !== null) yield rules;
+  yield writeRules(world);
   yield* writeLineages(world);
   yield* writeRetired(world);
   for (const player of world.players) {

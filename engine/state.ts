@@ -189,9 +189,8 @@ export class World {
   lastReportNumber = 0;
   lastTimerId = 0;
   readonly eventLog = new EventLog(this);
-  readonly eventRecorder = new EventRecorder(this);
-  /** Takes the events of the entry being applied; null if none are recorded. */
-  events: EventRecorder | null = null;
+  /** Takes the events of the entry that is being applied. */
+  readonly events = new EventRecorder(this);
 
   #rules: Rules;
 

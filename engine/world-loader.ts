@@ -96,11 +96,8 @@ export class WorldLoader {
       this.#draft.eventBytes = this.eventBytes;
       return;
     }
-    if (kind === ROW_KINDS.rules) {
-      if (this.#rowCount > 2) throw new Error('it must follow the row of the world');
-      readRules(this.#draft, reader);
-      return;
-    }
+    if ((kind === ROW_KINDS.rules) !== (this.#rowCount === 2))
+      throw new Error('the second row must be that of the rules');
     if (isOutOfOrder(kind, this.#lastKind)) throw new Error('it must come before the preceding row');
     this.#lastKind = kind;
     rowKind.read(this.#draft, reader);

@@ -9,16 +9,8 @@ import type { Origin } from './stores/origin.js';
 import type { HeldWorld, WorldStore } from './stores/world-store.js';
 import type { SnapshotKeeper } from './upkeep/snapshot-keeper.js';
 import { SnapshotWorker } from './upkeep/snapshot-worker.js';
-import {
-  coveredFromSeq,
-  keepSnapshots,
-  makeWriter,
-  startWriter,
-  type UpkeepOptions,
-  upkeepOf,
-} from './world-writer.js';
+import { coveredFromSeq, keepSnapshots, makeWriter, type UpkeepOptions, upkeepOf } from './world-writer.js';
 import { beginningMs, clockJump, MACHINE, ManualClock, RealClock, type TimeSource } from './writer/clock.js';
-import type { Follower } from './writer/feed.js';
 import type { Durability } from './writer/group-commit.js';
 import type { Sequencer } from './writer/sequencer.js';
 
@@ -32,11 +24,6 @@ export interface OpenWorldOptions extends UpkeepOptions {
   /** MACHINE by default. */
   readonly source?: TimeSource;
   readonly durability?: Durability;
-  /**
-   * Receives the entries that recovery replays after the snapshot, then every later entry once it is durable. The
-   * genesis of a new world is not included.
-   */
-  readonly follower?: Follower;
   /** Receives the progress of the recovery. */
   readonly onProgress?: RecoveryProgress;
   /** How to end if it cannot continue; killProcess by default. */
@@ -100,12 +87,11 @@ async function openWorldIn(
   options: OpenWorldOptions,
   onFatal: FatalHandler,
 ): Promise<Omit<OpenWorld, 'close'>> {
-  const { store, settings = {}, durability = 'durable', clock: clockKind = 'real', follower, onProgress } = options;
+  const { store, settings = {}, durability = 'durable', clock: clockKind = 'real', onProgress } = options;
   const { clockJumpMsMax = CLOCK_JUMP_MS_MAX, source = MACHINE } = options;
   const { log, freeSpace, warnings } = held;
   const origin = await store.origin();
   const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
-    ...(follower === undefined ? {} : { follower }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
@@ -126,10 +112,9 @@ async function openWorldIn(
     clock,
     freeSpace,
     bytesSinceCut,
-    follower,
     onFatal,
   });
-  await startWriter(sequencer, engine);
+  await sequencer.start();
   const { url, snapshots: stored } = store;
   const upkeep = { ...upkeepOf(options), held, engine, sequencer, epoch, newest, coveredFromSeq: covered, onFatal };
   const snapshots =

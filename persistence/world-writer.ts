@@ -11,7 +11,6 @@ import { coveredFrom } from './upkeep/coverage.js';
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './upkeep/snapshot-keeper.js';
 import type { SnapshotTaker } from './upkeep/snapshot-worker.js';
 import type { Clock } from './writer/clock.js';
-import type { Follower } from './writer/feed.js';
 import { type Durability, GroupCommit, type GroupCommitOptions } from './writer/group-commit.js';
 import type { Scheduler } from './writer/scheduler.js';
 import { Sequencer } from './writer/sequencer.js';
@@ -28,8 +27,6 @@ export interface WriterParts {
   readonly clock: Clock;
   readonly freeSpace: FreeSpace;
   readonly bytesSinceCut: number;
-  /** Receives every entry from now on, once it is durable. */
-  readonly follower?: Follower | undefined;
   readonly onFatal: FatalHandler;
   readonly scheduler?: Scheduler;
   /** Makes the group commit; a simulation replaces it. */
@@ -38,20 +35,12 @@ export interface WriterParts {
 
 /** Makes the sequencer of a recovered world. It is not started yet. */
 export function makeWriter(parts: WriterParts): Sequencer {
-  const { engine, applied, log, epoch, tail, durability, clock, freeSpace, bytesSinceCut, follower, onFatal } = parts;
+  const { engine, applied, log, epoch, tail, durability, clock, freeSpace, bytesSinceCut, onFatal } = parts;
   const { commit: makeCommit = (options) => new GroupCommit(options) } = parts;
   const rulesVersion = () => engine.world.settings.rulesVersion;
   const scheduler = parts.scheduler === undefined ? {} : { scheduler: parts.scheduler };
   const commit = makeCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut, ...scheduler });
-  const sequencer = new Sequencer({ engine: applied, clock, log, commit, freeSpace, ...scheduler });
-  if (follower !== undefined) sequencer.follow(follower);
-  return sequencer;
-}
-
-/** Fires what fell due while nobody wrote, and begins the events of a world that was made before there were any. */
-export async function startWriter(sequencer: Sequencer, { world }: Pick<Engine, 'world'>): Promise<void> {
-  await sequencer.start();
-  if (!world.eventLog.hasBegun) sequencer.submit({ type: 'begin_events' });
+  return new Sequencer({ engine: applied, clock, log, commit, freeSpace, ...scheduler });
 }
 
 export interface UpkeepOptions {

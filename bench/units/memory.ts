@@ -21,7 +21,7 @@ export const memoryUnits: UnitGroup = function* (sizes) {
 
 function residentReadings(players: number, seed: number, rules: Rules): DirectReading[] {
   const before = settledMemory();
-  const bench = new EngineWorld(seed, true, rules);
+  const bench = new EngineWorld(seed, rules);
   bench.addBots(players);
   const after = settledMemory();
   // The world must be there until now.
@@ -34,7 +34,7 @@ function residentReadings(players: number, seed: number, rules: Rules): DirectRe
 }
 
 async function breakdownReadings(players: number, seed: number, rules: Rules): Promise<DirectReading[]> {
-  const bench = new EngineWorld(seed, true, rules);
+  const bench = new EngineWorld(seed, rules);
   bench.addBots(players);
   const parts = await heapBreakdown('World');
   consume(bench.world.playerCount);

@@ -17,7 +17,7 @@ export const mixUnits: UnitGroup = function* (sizes) {
   yield mixCase(sizes.players, sizes.seed, rulesOf(sizes));
 };
 
-/** Two worlds get the same commands; one of them records events. Their passes alternate, so that both meet the same machine. */
+/** Several worlds, one after the other, if they are small. */
 function mixCase(players: number, seed: number, rules: Rules): DirectCase {
   return {
     kind: 'direct',
@@ -25,27 +25,18 @@ function mixCase(players: number, seed: number, rules: Rules): DirectCase {
     async measure() {
       const worlds = Math.max(1, Math.ceil(COMMANDS_PER_READING_MIN / players));
       const counts = noCounts();
-      const recording = new Array<number>(PASSES).fill(0);
-      const silent = new Array<number>(PASSES).fill(0);
+      const elapsedMs = new Array<number>(PASSES).fill(0);
       for (let world = 0; world < worlds; world += 1) {
-        const plays = [true, false].map((hasEvents) => new MixPlay(players, seed + world, undefined, hasEvents, rules));
-        const [one, other] = plays as [MixPlay, MixPlay];
-        for (const play of plays) playPass(play, noCounts());
-        for (let pass = 0; pass < PASSES; pass += 1) {
-          recording[pass] = (recording[pass] ?? 0) + playPass(one, counts);
-          silent[pass] = (silent[pass] ?? 0) + playPass(other, noCounts());
-        }
+        const play = new MixPlay(players, seed + world, undefined, rules);
+        playPass(play, noCounts());
+        for (let pass = 0; pass < PASSES; pass += 1) elapsedMs[pass] = (elapsedMs[pass] ?? 0) + playPass(play, counts);
       }
       consume(counts);
-      const nanoseconds = (elapsedMs: number) => (elapsedMs * NANOSECONDS_PER_MS) / (worlds * players);
+      const nanoseconds = elapsedMs.map((each) => (each * NANOSECONDS_PER_MS) / (worlds * players));
       const commands = counts.accepted + counts.refused;
       const share = (part: number) => exact(part / commands);
-      const time = { unit: 'ns per command', isLowerBetter: true, samples: PASSES };
-      const ratios = recording.map((elapsedMs, pass) => elapsedMs / (silent[pass] as number));
       return [
-        { name: 'time', ...time, ...spreadOf(recording.map(nanoseconds)) },
-        { name: 'time without events', ...time, ...spreadOf(silent.map(nanoseconds)) },
-        { name: 'time with events to without', ...time, unit: 'ratio', ...spreadOf(ratios) },
+        { name: 'time', unit: 'ns per command', isLowerBetter: true, samples: PASSES, ...spreadOf(nanoseconds) },
         { name: 'accepted', unit: 'share', isLowerBetter: false, samples: 1, ...share(counts.accepted) },
         { name: 'ticks', unit: 'entries per command', isLowerBetter: true, samples: 1, ...share(counts.ticks) },
       ];

@@ -38,7 +38,7 @@ function planOf(planetKey: number, steps: readonly number[]): Extract<WorldComma
 
 /** The iron mines are busy with the first step; the others wait. */
 function storedReadings(players: number, seed: number): DirectReading[] {
-  const bench = new EngineWorld(seed, true, STANDARD_2_RULES);
+  const bench = new EngineWorld(seed, STANDARD_2_RULES);
   const planets = bench.addBots(players).flatMap((player) => player.planets);
   const bytesWith = (count: number) => {
     // All commands share the steps: only those that the world keeps are counted.

@@ -94,6 +94,6 @@ function placeOrder(world: World, planet: Planet, shipType: number, count: numbe
     planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet.row);
   }
   touchPlanet(world, planet);
-  world.events?.shipsOrdered(planet.ownerNumber, planet.key, shipType, count, order.finishAtMs);
+  world.events.shipsOrdered(planet.ownerNumber, planet.key, shipType, count, order.finishAtMs);
   return { planet, order, isBuilding: last === undefined };
 }

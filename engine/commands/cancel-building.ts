@@ -35,7 +35,7 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
     deposit(world, planet, refund, world.nowMs);
     touchPlanet(world, planet);
     recordActivity(world, planet.ownerNumber);
-    world.events?.push({
+    world.events.push({
       kind: 'building_cancelled',
       atMs: world.nowMs,
       playerNumber: planet.ownerNumber,

@@ -31,7 +31,7 @@ export const cancelShips: CommandDefinition<CancelShips, Planet> = {
     // commit: all orders of a planet are of one type.
     world.timers.cancel(planet.orderTimer);
     planet.orderTimer = NO_TIMER;
-    world.events?.push({
+    world.events.push({
       kind: 'ships_cancelled',
       atMs: world.nowMs,
       playerNumber: planet.ownerNumber,

@@ -74,7 +74,6 @@ export class CommandCodec<C extends { readonly type: string }> {
 
 /** Reads the place of each field instead of its value: 1, 2, 3. */
 class PlaceReader implements FieldReader {
-  readonly hasMore = true;
   #place = 0;
 
   readonly integer = (): number => this.#next();

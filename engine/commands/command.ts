@@ -13,7 +13,7 @@ export type CommandRow = readonly (Primitive | readonly Primitive[])[];
 /** Reads the fields of a row. */
 export type FieldReader = Pick<
   RowReader,
-  'hasMore' | 'integer' | 'integerOrNull' | 'flag' | 'text' | 'textOrNull' | 'integers' | 'fewIntegers' | 'fewTexts'
+  'integer' | 'integerOrNull' | 'flag' | 'text' | 'textOrNull' | 'integers' | 'fewIntegers' | 'fewTexts'
 >;
 
 /** A command's number on disk, and what it is made of there. */
@@ -23,8 +23,7 @@ export interface CommandLayout<C extends { readonly type: string }> {
   readonly code: number;
   /**
    * Returns the command of a row. It reads each field once, in the order of the row, and gives its limits: a row may come from a
-   * foreign folder. The codec finds the places of the fields from this. A field that is added later is optional and comes last,
-   * and is left out if the row ends before it.
+   * foreign folder. The codec finds the places of the fields from this.
    *
    * @throws Error if a field is not of its type, or exceeds its limits
    */

@@ -61,7 +61,7 @@ export function addPlayer(world: World, { name, nameKey, isBot, keyHash }: NewPl
   touchPlayer(world, player);
   recordActivity(world, player.number);
   world.keyHolders.add(player);
-  world.events?.push({
+  world.events.push({
     kind: 'player_created',
     atMs: world.nowMs,
     playerNumber: player.number,
@@ -69,7 +69,7 @@ export function addPlayer(world: World, { name, nameKey, isBot, keyHash }: NewPl
     isBot,
     planetKey,
   });
-  world.events?.push({
+  world.events.push({
     kind: 'player_joined',
     atMs: world.nowMs,
     playerNumber: player.number,

@@ -8,16 +8,14 @@ import {
 } from '../rules/limits.js';
 import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import { RULES_VERSION_OF_PARTS, RULES_VERSIONS } from '../rules/rules-version.js';
-import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
+import { rulesFromText } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
 import type { CommandLayout } from './command.js';
 
 export interface Genesis extends WorldSettings {
   readonly type: 'genesis';
-  /** Text of the rule set; see ruleSetText(). Worlds from before rule sets have none and use `standard-1`. */
-  readonly rules?: string;
-  /** True if the world keeps events from the beginning; older worlds do from begin_events on. */
-  readonly hasEvents?: boolean;
+  /** Text of the rule set; see ruleSetText(). */
+  readonly rules: string;
 }
 
 export const GENESIS: CommandLayout<Genesis> = {
@@ -30,23 +28,20 @@ export const GENESIS: CommandLayout<Genesis> = {
     speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
     rulesVersion: row.integer('rules version'),
     startMs: row.integer('start time', 0, WORLD_TIME_MS_MAX),
-    ...(row.hasMore ? { rules: row.text('rule set', RULE_SET_BYTES_MAX) } : {}),
-    ...(row.hasMore ? { hasEvents: row.flag('events flag') } : {}),
+    rules: row.text('rule set', RULE_SET_BYTES_MAX),
   }),
 };
 
 /** @throws Error if this program does not support the rules version of the world */
 export function createWorld(genesis: Genesis): World {
-  const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules, hasEvents = false } = genesis;
+  const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules } = genesis;
   if (!RULES_VERSIONS.has(rulesVersion)) {
     throw new Error(`the world needs rules version ${rulesVersion}, and this program has ${RULES_VERSION_OF_PARTS}`);
   }
   const settings = { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs };
-  const played = rules === undefined ? STANDARD_1_RULES : rulesFromText(rules);
+  const played = rulesFromText(rules);
   if (played.version !== rulesVersion) {
     throw new Error(`the rules of the world need version ${played.version}, and it says ${rulesVersion}`);
   }
-  const world = new World(settings, played);
-  world.eventLog.hasBegun = hasEvents;
-  return world;
+  return new World(settings, played);
 }

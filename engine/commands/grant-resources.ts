@@ -32,7 +32,7 @@ export const grantResources: CommandDefinition<GrantResources, Planet> = {
     // commit
     deposit(world, planet, amounts, world.nowMs);
     touchPlanet(world, planet);
-    world.events?.push({
+    world.events.push({
       kind: 'resources_granted',
       atMs: world.nowMs,
       playerNumber: planet.ownerNumber,

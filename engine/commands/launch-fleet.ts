@@ -27,8 +27,8 @@ export interface LaunchFleet {
   readonly mission: number;
   /** Whole units of iron, silver, ember and h2. */
   readonly cargo: readonly number[];
-  /** Position in the drives of the rules; by default bestOption() chooses. */
-  readonly drive?: number;
+  /** Position in the drives of the rules; if it is null, bestOption() chooses. */
+  readonly drive: number | null;
 }
 
 export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
@@ -42,7 +42,7 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     ships: row.fewIntegers('ships', TYPES_PER_LIST_MAX, SHIP_ENTRIES_MAX * SHIPS_PER_ENTRY_MAX),
     mission: row.integer('mission', 0, MISSIONS.length - 1),
     cargo: row.integers('cargo', CARGO_RESOURCE_COUNT, 0, RESOURCE_UNITS_MAX),
-    ...(row.hasMore ? { drive: row.integer('drive', 0, TYPES_PER_LIST_MAX - 1) } : {}),
+    drive: row.integerOrNull('drive', 0, TYPES_PER_LIST_MAX - 1),
   }),
 
   execute(world, command) {
@@ -58,9 +58,7 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
     const h2Stock = stockUnits(world, origin, H2, world.nowMs);
     const option =
-      drive === undefined
-        ? bestOption(world, flight, h2Stock - (cargo[H2] as number))
-        : flightOption(world, flight, drive);
+      drive === null ? bestOption(world, flight, h2Stock - (cargo[H2] as number)) : flightOption(world, flight, drive);
     if (option === null) return refuse('no_drive_available');
     const flightRefusal = refuseFlight(world, launch, option, h2Stock, world.nowMs);
     if (flightRefusal !== null) return flightRefusal;
@@ -109,7 +107,7 @@ function depart(
   world.approachingFleets.add(fleet);
   touchPlanet(world, origin);
   recordActivity(world, player.number);
-  world.events?.fleetLaunched(fleet);
+  world.events.fleetLaunched(fleet);
   recordIncomingFleet(world, fleet);
   return fleet;
 }

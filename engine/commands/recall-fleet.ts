@@ -33,7 +33,7 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
     sendHome(world, fleet, returnsAtMs);
     recordActivity(world, playerNumber);
-    world.events?.push({
+    world.events.push({
       kind: 'fleet_recalled',
       atMs: world.nowMs,
       playerNumber: fleet.owner.number,

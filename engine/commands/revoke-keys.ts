@@ -20,7 +20,7 @@ export const revokeKeys: CommandDefinition<RevokeKeys, Player> = {
     // commit
     dropKeys(world, player);
     touchPlayer(world, player);
-    world.events?.push({ kind: 'keys_revoked', atMs: world.nowMs, playerNumber });
+    world.events.push({ kind: 'keys_revoked', atMs: world.nowMs, playerNumber });
     return player;
   },
 };

@@ -31,7 +31,7 @@ export const rotateKey: CommandDefinition<RotateKey, Player> = {
     touchPlayer(world, player);
     recordActivity(world, playerNumber);
     const { keyExpiresAtMs: expiresAtMs, oldKeyUntilMs } = player;
-    world.events?.push({ kind: 'key_rotated', atMs: world.nowMs, playerNumber, expiresAtMs, oldKeyUntilMs });
+    world.events.push({ kind: 'key_rotated', atMs: world.nowMs, playerNumber, expiresAtMs, oldKeyUntilMs });
     return player;
   },
 };

@@ -61,6 +61,6 @@ export function beginResearch(world: World, player: Player, researchType: number
     timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
   };
   touchPlayer(world, player);
-  world.events?.researchStarted(player.number, researchType, level + 1, finishAtMs);
+  world.events.researchStarted(player.number, researchType, level + 1, finishAtMs);
   return player;
 }

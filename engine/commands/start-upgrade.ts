@@ -51,7 +51,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
   };
   planet.beginUpgrade(upgrade, cost);
   touchPlanet(world, planet);
-  world.events?.buildingStarted(
+  world.events.buildingStarted(
     planet.ownerNumber,
     planet.key,
     world.lastQueueNumber,

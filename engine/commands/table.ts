@@ -3,7 +3,6 @@ import { advancePlans } from '../plans/plans.js';
 import type { Refusal } from '../rejections.js';
 import type { World } from '../state.js';
 import { advanceTime } from './advance-time.js';
-import { beginEvents } from './begin-events.js';
 import { buildShips } from './build-ships.js';
 import { cancelBuilding } from './cancel-building.js';
 import { cancelShips } from './cancel-ships.js';
@@ -48,7 +47,6 @@ const COMMANDS = {
   rotate_key: rotateKey,
   revoke_keys: revokeKeys,
   retire_players: retirePlayers,
-  begin_events: beginEvents,
   put_plan: putPlan,
 } as const;
 

@@ -37,8 +37,6 @@ export interface KeptEvent {
 }
 
 export interface ReadonlyEventLog {
-  /** Whether events are recorded; see commands/begin-events.ts. */
-  readonly hasBegun: boolean;
   /** Events that were recorded for all receivers, dropped or not. */
   readonly recordedCount: number;
   /** Bytes of memory that are reserved for events. */
@@ -81,7 +79,6 @@ const INITIAL_RECEIVERS = 1_024;
 const CHUNKS_GIVEN_UP_AT_ONCE = 2;
 
 export class EventLog implements ReadonlyEventLog {
-  hasBegun = false;
   recordedCount = 0;
   /** The event that is being recorded. */
   readonly numbers = new EventNumbers();

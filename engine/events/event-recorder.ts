@@ -1,4 +1,4 @@
-// Records what the entry being applied causes: keeps each event for its receivers, and lists it for followers.
+// Records what the entry being applied causes: keeps each event for its receivers, and lists it for a replay that asks for them.
 import { sum } from '../arithmetic.js';
 import type { SightOfFleet } from '../sight.js';
 import type { Fleet, World } from '../state.js';
@@ -40,14 +40,12 @@ export class EventRecorder {
   /**
    * Begins an entry.
    *
-   * @param list receives its events; null if there is no follower
-   * @returns null if nothing is to be recorded
+   * @param list receives its events; null if nobody asks for them
    */
-  begin(list: WorldEvent[] | null): this | null {
+  begin(list: WorldEvent[] | null): void {
     // For a few receivers this is faster than to set the length.
     while (this.receivers.length > 0) this.receivers.pop();
     this.#list = list;
-    return list === null && !this.world.eventLog.hasBegun ? null : this;
   }
 
   // What bots cause all the time has a method for each kind: no object of the event is made, and nothing is looked up by its kind.
@@ -156,7 +154,6 @@ export class EventRecorder {
     const { world } = this;
     const { eventLog, nowMs } = world;
     if (this.#list !== null) this.#list.push(lastWritten(world, playerNumber));
-    if (!eventLog.hasBegun) return;
     const entrySeq = world.seq + 1;
     if (audience.player) {
       eventLog.append(playerNumber, entrySeq, nowMs, playerNumber);

@@ -67,7 +67,7 @@ export const attack: Mission = {
     };
     fileReport(world, report, fleet.owner);
     fileReport(world, report, target.owner);
-    if (world.events !== null) recordBattle(world.events, fleet, report);
+    recordBattle(world.events, fleet, report);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
@@ -87,7 +87,7 @@ function battleOf(rules: Rules, { owner, ships }: Fleet, target: Planet): Battle
 }
 
 function turnAway(world: World, fleet: Fleet, { number, protectedUntilMs }: Player): Arrival {
-  world.events?.push({
+  world.events.push({
     kind: 'attack_turned_away',
     atMs: world.nowMs,
     playerNumber: fleet.owner.number,

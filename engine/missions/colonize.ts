@@ -51,7 +51,7 @@ function mayColonize(player: ReadonlyPlayer, rules: Rules): boolean {
 
 function fail(world: World, fleet: Fleet, reason: ColonizationFailed['reason']): Arrival {
   const returnsAtMs = homeAtMs(fleet);
-  world.events?.push({
+  world.events.push({
     kind: 'colonization_failed',
     atMs: world.nowMs,
     playerNumber: fleet.owner.number,

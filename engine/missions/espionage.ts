@@ -53,7 +53,7 @@ export const espionage: Mission = {
     };
     fileReport(world, seen, fleet.owner);
     fileReport(world, detected, target.owner);
-    if (world.events !== null) recordEspionage(world.events, fleet, seen, detected);
+    recordEspionage(world.events, fleet, seen, detected);
     return 'returns';
   },
 };

@@ -16,7 +16,7 @@ export const transport: Mission = {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined) return 'returns';
     deposit(world, target, fleet.cargo, world.nowMs);
-    if (world.events !== null && sum(fleet.cargo) > 0) {
+    if (sum(fleet.cargo) > 0) {
       world.events.push({
         kind: 'resources_received',
         atMs: world.nowMs,

@@ -58,7 +58,7 @@ function examine(world: World, row: PlanetRow): void {
   endPlan(world, row);
   touchPlanet(world, planet);
   const { key: planetKey, ownerNumber: playerNumber } = planet;
-  world.events?.push({ kind: 'plan_completed', atMs: world.nowMs, playerNumber, planetKey });
+  world.events.push({ kind: 'plan_completed', atMs: world.nowMs, playerNumber, planetKey });
 }
 
 /** Starts the first step of a lane if it can start, and drops those before it that are blocked if the plan skips them. */
@@ -98,8 +98,8 @@ function recordMove(world: World, planet: Planet, plan: Plan, step: PackedStep, 
   const { key: planetKey, ownerNumber: playerNumber } = planet;
   const stepsLeft = plan.steps.length;
   const head = { atMs: world.nowMs, playerNumber, planetKey, step };
-  if (refusal === null) world.events?.push({ kind: 'plan_step_started', ...head, stepsLeft });
-  else world.events?.push({ kind: 'plan_step_skipped', ...head, reason: blockReason(refusal.code), stepsLeft });
+  if (refusal === null) world.events.push({ kind: 'plan_step_started', ...head, stepsLeft });
+  else world.events.push({ kind: 'plan_step_skipped', ...head, reason: blockReason(refusal.code), stepsLeft });
 }
 
 /** Sets the timer of a lane that does not move, and tells its owner once if its first step is blocked. */
@@ -125,7 +125,7 @@ function wait(
   touchPlanet(world, planet);
   const { key: planetKey, ownerNumber: playerNumber } = planet;
   const reason = blockReason(refusal.code);
-  world.events?.push({ kind: 'plan_step_blocked', atMs: world.nowMs, playerNumber, planetKey, step, reason });
+  world.events.push({ kind: 'plan_step_blocked', atMs: world.nowMs, playerNumber, planetKey, step, reason });
 }
 
 function cancelTimer(world: World, plan: Plan, lane: Lane): void {

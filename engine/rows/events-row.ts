@@ -1,5 +1,4 @@
-// The rows of the events that a world keeps: a head, the table of receivers, then the bytes of the events as characters. A world
-// before begin_events has none of them.
+// The rows of the events that a world keeps: a head, the table of receivers, then the bytes of the events as characters.
 
 import { CHUNK_BYTES } from '../events/event-chunks.js';
 import type { EventLog } from '../events/event-log.js';
@@ -27,7 +26,6 @@ export function* writeEvents(
   { eventLog }: { readonly eventLog: EventLog },
   eventBytes: EventBytes | undefined,
 ): Generator<Row> {
-  if (!eventLog.hasBegun) return;
   yield [ROW_KINDS.event_log, eventLog.recordedCount, eventLog.firstPosition];
   let first = FIRST_RECEIVER;
   let values: number[] = [];
@@ -44,10 +42,8 @@ export function* writeEvents(
 
 export function readEventLog(draft: WorldDraft, row: RowReader): void {
   row.requireLength(3);
-  draft.endPlayers();
+  draft.beginEvents();
   const { eventLog } = draft.world;
-  if (eventLog.hasBegun) throw new Error('there are two such rows');
-  eventLog.hasBegun = true;
   eventLog.recordedCount = row.integer('number of events');
   eventLog.restoreFirstPosition(row.integer('first position'));
 }
@@ -73,7 +69,6 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
 
 export function readEvents({ world, eventBytes }: WorldDraft, row: RowReader): void {
   row.requireLength(2);
-  if (!world.eventLog.hasBegun) throw new Error('the world does not keep events');
   const text = row.text('events', CHUNK_BYTES);
   if (eventBytes === undefined) world.eventLog.restoreChunk(bytesOf(text));
   else world.eventLog.restoreChunk(eventBytes.get(text), true);

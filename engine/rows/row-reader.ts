@@ -17,11 +17,6 @@ export class RowReader {
     throw new Error(`it has ${this.#values.length} values; expected ${length}`);
   }
 
-  /** Whether the row has values that were not read yet. */
-  get hasMore(): boolean {
-    return this.#next < this.#values.length;
-  }
-
   /** A whole number within bounds; by default 0 or more. */
   integer(name: string, lowest = 0, highest: number = Number.MAX_SAFE_INTEGER): number {
     return checkedInteger(this.#take(), name, lowest, highest);

@@ -20,6 +20,7 @@ export class WorldDraft {
   #referencedNumber = 0;
 
   readonly #rulesVersion: number;
+  #hasEvents = false;
 
   constructor(settings: WorldSettings, rules: Rules) {
     this.#rulesVersion = settings.rulesVersion;
@@ -68,6 +69,13 @@ export class WorldDraft {
     return playerNumber;
   }
 
+  /** The rows of the events begin. @throws Error if they have begun before */
+  beginEvents(): void {
+    if (this.#hasEvents) throw new Error('there are two such rows');
+    this.#hasEvents = true;
+    this.endPlayers();
+  }
+
   /** All players have been read: the numbers after the last one belong to retired players. */
   endPlayers(): void {
     this.#skipRetired(this.lastPlayerNumber ?? 0);
@@ -79,7 +87,7 @@ export class WorldDraft {
     const { world } = this;
     if (world.rules.version !== this.#rulesVersion)
       throw new Error(`its rules need version ${world.rules.version}, not ${this.#rulesVersion}`);
-    this.endPlayers();
+    if (!this.#hasEvents) throw new Error('there is no row of the event log');
     if (this.lastPlayerNumber !== null && world.retiredCount === 0) throw new Error('nobody is retired');
     const number = Math.max(this.#referencedNumber, world.humanNumber);
     if (number > world.lastPlayerNumber)

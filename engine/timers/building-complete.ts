@@ -14,5 +14,5 @@ export function completeBuilding(world: World, row: PlanetRow): void {
   const units = world.rules.buildingPoints(buildingType, targetLevel);
   addBuildingPoints(world, planet, units);
   touchPlanet(world, planet);
-  world.events?.buildingCompleted(planet.ownerNumber, planet.key, queueNumber, buildingType, targetLevel);
+  world.events.buildingCompleted(planet.ownerNumber, planet.key, queueNumber, buildingType, targetLevel);
 }

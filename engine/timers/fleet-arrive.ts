@@ -6,7 +6,7 @@ import { NO_TIMER } from '../timer-queue.js';
 
 export function arriveFleet(world: World, fleet: Fleet): void {
   fleet.timer = NO_TIMER;
-  world.events?.push({
+  world.events.push({
     kind: 'fleet_arrived',
     atMs: world.nowMs,
     playerNumber: fleet.owner.number,
@@ -22,7 +22,7 @@ export function arriveFleet(world: World, fleet: Fleet): void {
   if (arrival === 'returns') sendHome(world, fleet, homeAtMs(fleet));
   else if (world.fleets.has(fleet.number)) {
     endFleet(world, fleet);
-    world.events?.push({
+    world.events.push({
       kind: 'fleet_destroyed',
       atMs: world.nowMs,
       playerNumber: fleet.owner.number,

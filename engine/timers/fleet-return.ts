@@ -6,7 +6,7 @@ export function returnFleet(world: World, fleet: Fleet): void {
   const origin = world.planets.get(fleet.originKey);
   if (origin === undefined) throw new Error(`fleet ${fleet.number} has no origin planet ${fleet.originKey}`);
   stationFleet(world, fleet, origin);
-  world.events?.push({
+  world.events.push({
     kind: 'fleet_returned',
     atMs: world.nowMs,
     playerNumber: fleet.owner.number,

@@ -9,6 +9,6 @@ export function completeResearch(world: World, player: Player): void {
   player.research = null;
   const level = raiseLevel(world, player, researchType);
   touchPlayer(world, player);
-  world.events?.researchCompleted(player.number, researchType, level);
+  world.events.researchCompleted(player.number, researchType, level);
   stirPlans(world, player);
 }

@@ -13,5 +13,5 @@ export function completeShips(world: World, row: PlanetRow): void {
   planet.orderTimer = next === null ? NO_TIMER : scheduleTimer(world, next.finishAtMs, TIMER_KINDS.ships_complete, row);
   addShipPoints(world, planet.ownerNumber, order.shipType, order.count);
   touchPlanet(world, planet);
-  world.events?.shipsCompleted(planet.ownerNumber, planet.key, order.shipType, order.count);
+  world.events.shipsCompleted(planet.ownerNumber, planet.key, order.shipType, order.count);
 }

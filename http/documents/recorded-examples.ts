@@ -2439,8 +2439,8 @@ export const RECORDED: RecordedExamples = {
               "isRepeatable": true,
               "worldTime": "2030-03-17T18:15:40.000Z",
               "seq": 10,
-              "stateHash": "f84f8fc95a1437c0",
-              "logDigest": "52ba7e4e42ebcfe02b3aecf4d0ebf88f2e75139619504cee496191526c069c91",
+              "stateHash": "428df315435eccd1",
+              "logDigest": "4ebd4b4768c7d08fc7b21ec9fefa65c46cdb7d1d0ce100a3cb34870393adbf47",
               "players": [
                 {
                   "label": "idler",
@@ -2735,7 +2735,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "997afe75e4df65b1",
+          "stateHash": "ceb92622476db686",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }
@@ -2746,7 +2746,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "997afe75e4df65b1"
+          "hash": "ceb92622476db686"
         }
       }
     },

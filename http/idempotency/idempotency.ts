@@ -68,7 +68,7 @@ export class KeyedExchange implements KeyedRequest {
   recall(scope: number): KeptReply | undefined {
     const { keptReplies } = this.game;
     const shared = scope === PUBLIC_SCOPE ? keptReplies.find(scope, this.#sharedDigest) : undefined;
-    // Earlier versions kept all replies under the key alone, and so does a server without API keys.
+    // While the world was served without API keys, all replies were kept under the key alone.
     const kept = shared ?? keptReplies.find(scope, this.#keyDigest);
     return this.#owns(scope) || kept?.requestDigest === this.requestDigest ? kept : undefined;
   }

@@ -43,7 +43,7 @@ const launchFleet = writeRoute({
       ships: game.rules.shipsByType(ships),
       mission: missionNumber(mission),
       cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
-      ...(drive === undefined ? {} : { drive: game.rules.driveNumber(drive) }),
+      drive: drive === undefined ? null : game.rules.driveNumber(drive),
     });
     if (fleet !== null)
       game.replies.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(launchBody(game.world, fleet)) : '');

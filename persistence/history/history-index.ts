@@ -39,7 +39,7 @@ export async function indexHistory({ store, made, onTimeline, signal }: IndexOpt
     let isAtEnd = true;
     const { tail } = await replay(log, engine, {
       startHash,
-      follower: { take: (entries) => maker.add(entries, engine.world) },
+      onEntries: (entries) => maker.add(entries, engine.world),
       endsAfter: (seq) => {
         isAtEnd = !(made.isDue(seq) || performance.now() - reportedAtMs > TIMELINE_REPORT_MS || signal.aborted);
         return !isAtEnd;

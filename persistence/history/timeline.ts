@@ -6,7 +6,7 @@ import { AUDIENCES } from '../../engine/events/receivers.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { TIMELINE_BATTLES_MAX, TIMELINE_BUCKETS_MAX, TIMELINE_SAMPLES_MAX } from '../limits.js';
-import type { FeedEntry } from '../writer/feed.js';
+import type { ReplayedEntry } from '../recovery/replay.js';
 import type { Position } from './past.js';
 
 /** A part of the history. */
@@ -82,7 +82,7 @@ export class TimelineMaker {
   }
 
   /** Adds the entries of a record. @param world after them */
-  add(entries: readonly FeedEntry[], world: ReadonlyWorld): void {
+  add(entries: readonly ReplayedEntry[], world: ReadonlyWorld): void {
     for (const entry of entries) this.#addEntry(entry);
     const last = entries.at(-1);
     if (last === undefined) return;
@@ -90,7 +90,7 @@ export class TimelineMaker {
     this.#sample(last.atMs, world);
   }
 
-  #addEntry({ seq, atMs, events }: FeedEntry): void {
+  #addEntry({ seq, atMs, events }: ReplayedEntry): void {
     const bucket = this.#bucketOf(atMs, seq);
     bucket.entries += 1;
     for (const event of events) {

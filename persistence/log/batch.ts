@@ -2,11 +2,8 @@
 import type { CommandRow } from '../../engine/commands/table.js';
 import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES, TOGETHER_BYTES_MAX, TOGETHER_ENTRIES_MAX } from '../limits.js';
 import { PackedList } from '../packed-list.js';
-import type { FeedEntry } from '../writer/feed.js';
 import { encodeRecord } from './batch-record.js';
 import { entryBytesBound } from './entry-size.js';
-
-const NOTHING_FOLLOWED: readonly FeedEntry[] = Object.freeze([]);
 
 /** Waits for the disk. An object rather than a callback, so that waiting needs no closure. */
 export interface DurabilityWaiter {
@@ -21,7 +18,6 @@ export class Batch {
   readonly eventReceivers: number[] = [];
   /** Two elements for each entry, as in an EntryList. */
   readonly #entries = new PackedList();
-  #followed: FeedEntry[] | undefined;
   #firstAtMs = 0;
   #lastAtMs = 0;
   #bytesBound = 0;
@@ -32,11 +28,6 @@ export class Batch {
 
   get count(): number {
     return this.#entries.count / 2;
-  }
-
-  /** The entries with their events that are released to followers once the record is durable; in order of seq. */
-  get followed(): readonly FeedEntry[] {
-    return this.#followed ?? NOTHING_FOLLOWED;
   }
 
   get lastSeq(): number {
@@ -72,12 +63,6 @@ export class Batch {
     return true;
   }
 
-  /** Keeps an added entry for the followers. */
-  keepForFollowers(entry: FeedEntry): void {
-    if (this.#followed === undefined) this.#followed = [entry];
-    else this.#followed.push(entry);
-  }
-
   /**
    * Takes over all entries and waiters of the next batch, unless that would break a limit.
    *
@@ -91,7 +76,6 @@ export class Batch {
     this.#entries.addRest(next.#entries);
     for (const waiter of next.waiters) this.waiters.push(waiter);
     for (const receiver of next.eventReceivers) this.eventReceivers.push(receiver);
-    for (const entry of next.followed) this.keepForFollowers(entry);
     this.#lastAtMs = next.#lastAtMs;
     this.#bytesBound = bytes;
     return true;

@@ -153,7 +153,6 @@ function genesisOf(chosen: ChosenSettings, startMs: number): Genesis {
     rulesVersion: rules.version,
     startMs,
     rules: rules.text,
-    hasEvents: true,
   };
 }
 

@@ -6,8 +6,7 @@ import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
 import type { CommandLog, LogTail, ReadableLog } from '../log/log.js';
 import { readSnapshot } from '../snapshots/snapshot-reader.js';
 import { type ReadableSnapshots, SnapshotDamaged, type SnapshotManifest } from '../snapshots/snapshot-store.js';
-import type { Follower } from '../writer/feed.js';
-import { RecoveryRefused, type ReplayEnd, replay, type TornTail } from './replay.js';
+import { RecoveryRefused, type ReplayEnd, type ReplayOptions, replay, type TornTail } from './replay.js';
 
 export interface RecoveryOptions {
   /** Where to stop; at the end of the log by default. */
@@ -16,8 +15,8 @@ export interface RecoveryOptions {
   readonly fromSnapshot?: number;
   /** The bytes of the events of a snapshot, if they are not in it; see SnapshotReading. */
   readonly eventBytesOf?: (seq: number) => EventBytes | undefined;
-  /** Receives the entries after the snapshot, and their events. */
-  readonly follower?: Follower;
+  /** Receives the entries after the snapshot, as in a replay. */
+  readonly onEntries?: ReplayOptions['onEntries'];
   readonly onProgress?: RecoveryProgress;
 }
 
@@ -77,13 +76,13 @@ export async function recoverToWrite(
   snapshots: ReadableSnapshots,
   options: Omit<RecoveryOptions, 'until'> = {},
 ): Promise<WritableWorld> {
-  const { follower } = options;
+  const { onEntries } = options;
   const { engine, recovery } = await recover(log, snapshots, options);
   const epoch = await log.acquire();
   const { tornTail: _, ...before } = recovery;
   const { tornTail, ...late } = await replay(log, engine, {
     startHash: before.tail.hash,
-    ...(follower === undefined ? {} : { follower }),
+    ...(onEntries === undefined ? {} : { onEntries }),
   });
   if (tornTail !== undefined) await log.dropLast(epoch, tornTail.firstSeq);
   const whole: Recovery = {
@@ -109,7 +108,7 @@ export async function recover(
   options: RecoveryOptions = {},
 ): Promise<RecoveredWorld> {
   const startedMs = performance.now();
-  const { until, follower, onProgress } = options;
+  const { until, onEntries, onProgress } = options;
   const damagedSnapshots: SnapshotDamaged[] = [];
   const seqs = await snapshots.list();
   // Beside a running server, a snapshot may be newer than the part of the log that was read.
@@ -122,7 +121,7 @@ export async function recover(
   const { tornTail, ...replayed } = await replay(log, engine, {
     startHash: start === null ? NO_PREVIOUS_HASH : Buffer.from(start.manifest.logHash, 'hex'),
     ...(until === undefined ? {} : { until }),
-    ...(follower === undefined ? {} : { follower }),
+    ...(onEntries === undefined ? {} : { onEntries }),
     ...(onProgress === undefined
       ? {}
       : {

@@ -16,7 +16,6 @@ import {
 } from '../log/batch-record.js';
 import type { LogTail, ReadableLog, StoredRecord } from '../log/log.js';
 import { requireSoundRulesOf } from '../rules/stored-rules.js';
-import type { FeedEntry, Follower } from '../writer/feed.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
 /** The log is damaged, or was not written for this program. Nothing was changed in it. */
@@ -33,6 +32,15 @@ export class RecoveryRefused extends Error {
   }
 }
 
+/** An entry of a log, and what applying it caused. */
+export interface ReplayedEntry {
+  readonly seq: number;
+  /** World time in milliseconds. */
+  readonly atMs: number;
+  readonly command: Command;
+  readonly events: readonly WorldEvent[];
+}
+
 /** Where a replay ends before the log does. */
 export interface ReplayEnd {
   /** Last entry that is applied. */
@@ -47,8 +55,8 @@ export interface ReplayOptions {
   readonly until?: ReplayEnd;
   /** Asked after each record whether to end there. By default the replay goes on. */
   readonly endsAfter?: (seq: number) => boolean;
-  /** Receives the entries of each replayed record, and their events. */
-  readonly follower?: Follower;
+  /** Receives the entries of each replayed record with their events; must not throw. */
+  readonly onEntries?: (entries: readonly ReplayedEntry[]) => void;
   /** Called with the last seq after each record; `lastSeq` is undefined if the newest record is damaged. */
   readonly onProgress?: (seq: number, lastSeq: number | undefined) => void;
 }
@@ -78,7 +86,7 @@ export interface Replay {
  */
 export async function replay(log: ReadableLog, engine: ReplayableEngine, options: ReplayOptions = {}): Promise<Replay> {
   const startSeq = engine.seq;
-  const { follower, onProgress, endsAfter, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
+  const { onEntries, onProgress, endsAfter, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
   const { seq: untilSeq = Number.POSITIVE_INFINITY, atMs: untilMs = Number.POSITIVE_INFINITY } = options.until ?? {};
   const newest = await log.last();
   const lastSeq = newest && lastSeqOf(newest.bytes);
@@ -105,17 +113,17 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
       tornTail = requireTornTail(stored, record, stored.firstSeq === newest?.firstSeq);
       break;
     }
-    const followed: FeedEntry[] | undefined = follower && [];
+    const replayed: ReplayedEntry[] | undefined = onEntries && [];
     for (const [atMs, row] of entriesOf(record)) {
       isOver ||= engine.seq >= untilSeq || atMs > untilMs;
       if (isOver) break;
-      replayEntry(engine, atMs, row, followed);
+      replayEntry(engine, atMs, row, replayed);
       // A record may hold thousands of long entries, and a signal is handled only between two turns.
       if (engine.seq % ENTRIES_PER_CLOCK_LOOK !== 0 || performance.now() < turnEndMs) continue;
       await nextTurn();
       turnEndMs = performance.now() + REPLAY_TURN_MS;
     }
-    if (followed !== undefined && followed.length > 0) follower?.take(followed);
+    if (replayed !== undefined && replayed.length > 0) onEntries?.(replayed);
     if (isOver) break;
     hash = recordHash(stored.bytes);
     recordCount += 1;
@@ -176,14 +184,14 @@ export function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewe
 /**
  * Applies the next entry of a record.
  *
- * @param followed receives the entry with its events
+ * @param replayed receives the entry with its events
  * @throws RecoveryRefused
  */
-export function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, followed?: FeedEntry[]): void {
+export function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, replayed?: ReplayedEntry[]): void {
   const seq = engine.seq + 1;
-  const events: WorldEvent[] | undefined = followed && [];
+  const events: WorldEvent[] | undefined = replayed && [];
   const command = applyEntry(engine, atMs, () => decodeCommand(row), events);
-  if (events !== undefined) followed?.push({ seq, atMs, command, events });
+  if (events !== undefined) replayed?.push({ seq, atMs, command, events });
 }
 
 /**

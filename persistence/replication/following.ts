@@ -13,7 +13,6 @@ import {
 import { LogPruned, type LogTail, type ReadableLog, type StoredRecord, StoreUnreachable } from '../log/log.js';
 import { replayEntry } from '../recovery/replay.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
-import type { FeedEntry, Follower } from '../writer/feed.js';
 import { pause, type Scheduler } from '../writer/scheduler.js';
 
 /** A standby cannot go on from what it has applied. It has to start again, from what the store holds now. */
@@ -36,8 +35,6 @@ export interface FollowingParts {
   /** Where the engine stands. */
   readonly tail: LogTail;
   readonly scheduler: Scheduler;
-  /** Receives the entries of each record, and their events. */
-  readonly follower?: Follower;
   /** A record was applied. @param receivers of its events; @param atMs world time of its last entry */
   readonly onApplied: (receivers: readonly number[], atMs: number) => void;
   /** It has ended by an error; nothing of the record that caused it is applied any further. */
@@ -145,21 +142,19 @@ export class Following {
 
   /** Synchronous, so that no read sees a part of a record. */
   #apply(stored: StoredRecord): void {
-    const { engine, follower, onApplied } = this.#parts;
+    const { engine, onApplied } = this.#parts;
     const place = { firstSeq: engine.seq + 1, previousHash: this.#hash };
     const record = decodeRecord(stored.bytes, place);
     if (typeof record === 'string') throw new CannotFollow(place.firstSeq, sentenceOf(record));
     const receivers: number[] = [];
-    const followed: FeedEntry[] | undefined = follower && [];
     let lastMs = 0;
     forEachEntry(record, (atMs, row) => {
-      replayEntry(engine, atMs, row, followed);
+      replayEntry(engine, atMs, row);
       for (const receiver of engine.eventReceivers) receivers.push(receiver);
       lastMs = atMs;
     });
     this.#hash = recordHash(stored.bytes);
     this.#byteCount += stored.bytes.length;
-    if (followed !== undefined) follower?.take(followed);
     onApplied(receivers, lastMs);
   }
 

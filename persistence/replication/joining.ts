@@ -8,7 +8,6 @@ import type { RecoveredWorld, RecoveryOptions, recover } from '../recovery/recov
 import { RecoveryRefused } from '../recovery/replay.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
 import { beginningMs, type Clock, type TimeSource } from '../writer/clock.js';
-import type { Follower } from '../writer/feed.js';
 import { pause, type Scheduler } from '../writer/scheduler.js';
 import type { Leadership, Lease } from './leadership.js';
 import { LeaseWatch } from './lease-watch.js';
@@ -26,7 +25,7 @@ export interface JoiningParts {
   readonly scheduler: Scheduler;
   readonly source: TimeSource;
   readonly recover: typeof recover;
-  readonly options: Pick<RecoveryOptions, 'follower' | 'onProgress'>;
+  readonly options: Pick<RecoveryOptions, 'onProgress'>;
 }
 
 export interface JoinedWorld extends RecoveredWorld {
@@ -57,17 +56,10 @@ async function recoverBeside(parts: JoiningParts): Promise<RecoveredWorld> {
   const { log, snapshots, recover, options } = parts;
   for (let attempt = 1; ; attempt += 1) {
     const before = await extentOf(parts);
-    let isTaken = false;
-    const follower: Follower | undefined = options.follower && {
-      take: (entries) => {
-        isTaken = true;
-        options.follower?.take(entries);
-      },
-    };
     try {
-      return await recover(log, snapshots, { ...options, ...(follower === undefined ? {} : { follower }) });
+      return await recover(log, snapshots, options);
     } catch (error) {
-      if (!(error instanceof RecoveryRefused) || isTaken || attempt === STANDBY_RECOVERIES_MAX) throw error;
+      if (!(error instanceof RecoveryRefused) || attempt === STANDBY_RECOVERIES_MAX) throw error;
       if ((await extentOf(parts)) === before) throw error;
     }
   }

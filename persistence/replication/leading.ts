@@ -9,9 +9,8 @@ import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-stor
 import type { HeldWorld } from '../stores/world-store.js';
 import type { SnapshotKeeper } from '../upkeep/snapshot-keeper.js';
 import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
-import { coveredFromSeq, keepSnapshots, makeWriter, startWriter, type UpkeepOptions } from '../world-writer.js';
+import { coveredFromSeq, keepSnapshots, makeWriter, type UpkeepOptions } from '../world-writer.js';
 import type { Clock, TimeSource } from '../writer/clock.js';
-import type { Follower } from '../writer/feed.js';
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
 import { pause, type Scheduler } from '../writer/scheduler.js';
 import type { Sequencer } from '../writer/sequencer.js';
@@ -37,7 +36,6 @@ export interface LeadingParts {
   /** Shows the keeper of the term; null if no snapshots can be taken. */
   readonly shown: RoleSnapshots | null;
   readonly upkeep: UpkeepOptions;
-  readonly follower: Follower | undefined;
   readonly commit: ((options: GroupCommitOptions) => GroupCommit) | undefined;
   readonly scheduler: Scheduler;
   readonly source: TimeSource;
@@ -54,7 +52,7 @@ export class Leading {
 
   constructor(parts: LeadingParts) {
     const { term, held, engine, applied, tail, clock, durability, bytesSinceCut, scheduler, onFatal } = parts;
-    const { follower, commit } = parts;
+    const { commit } = parts;
     this.#parts = parts;
     this.term = term;
     this.#log = new TermLog(held.log, term, tail);
@@ -68,7 +66,6 @@ export class Leading {
       clock,
       freeSpace: held.freeSpace,
       bytesSinceCut,
-      follower,
       onFatal,
       scheduler,
       ...(commit === undefined ? {} : { commit }),
@@ -77,7 +74,7 @@ export class Leading {
 
   /** Fires what fell due while nobody led. */
   async start(): Promise<void> {
-    await startWriter(this.sequencer, this.#parts.engine);
+    await this.sequencer.start();
   }
 
   /** Starts to keep snapshots. They are no part of a takeover: if the store fails here, it tries again. */

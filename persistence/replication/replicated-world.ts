@@ -28,7 +28,6 @@ import {
   RealClock,
   type TimeSource,
 } from '../writer/clock.js';
-import type { Follower } from '../writer/feed.js';
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
 import { NODE_SCHEDULER, pause, type Scheduler } from '../writer/scheduler.js';
 import { Following } from './following.js';
@@ -65,8 +64,6 @@ export interface ReplicatedWorldParts extends UpkeepOptions {
   readonly url?: string;
   /** LEASE_MS by default. */
   readonly leaseMs?: number;
-  /** Receives the entries that are recovered after the snapshot, those that are followed, and those of its own terms. */
-  readonly follower?: Follower;
   readonly onProgress?: RecoveryProgress;
   readonly onRoleEvent?: (event: RoleEvent) => void;
   /** How the process ends; it must not do anything afterwards. */
@@ -198,17 +195,14 @@ export class ReplicatedWorld {
    */
   static async open(given: ReplicatedWorldParts): Promise<ReplicatedWorld> {
     const parts: CompleteParts = { ...DEFAULTS, ...given };
-    const { leadership, settings = {}, follower, onProgress } = parts;
+    const { leadership, settings = {}, onProgress } = parts;
     const held = await leadership.openShared();
     try {
       const joined = await joinWorld({
         ...parts,
         log: held.log,
         settings,
-        options: {
-          ...(follower === undefined ? {} : { follower }),
-          ...(onProgress === undefined ? {} : { onProgress }),
-        },
+        options: onProgress === undefined ? {} : { onProgress },
       });
       checkSettings(joined.engine.world, settings);
       const jump = clockJump(parts.clockKind, joined.engine.nowMs, parts.clockJumpMsMax, parts.source);
@@ -392,7 +386,7 @@ export class ReplicatedWorld {
 
   /** From here on the engine may be ahead of the log: whatever fails now ends the process. */
   #beginTerm(term: LeaderTerm, newest: SnapshotManifest | null): Leading {
-    const { snapshots, taker, follower, commit } = this.#parts;
+    const { snapshots, taker, commit } = this.#parts;
     this.#byteCount += this.#following.byteCount;
     const leading = new Leading({
       term,
@@ -409,7 +403,6 @@ export class ReplicatedWorld {
       taker,
       shown: this.snapshots,
       upkeep: upkeepOf(this.#parts),
-      follower,
       commit,
       scheduler: this.#scheduler,
       source: this.#source,
@@ -439,13 +432,11 @@ export class ReplicatedWorld {
   }
 
   #followFrom(tail: LogTail): Following {
-    const { follower } = this.#parts;
     return new Following({
       log: this.#held.log,
       engine: this.#applied,
       tail,
       scheduler: this.#scheduler,
-      ...(follower === undefined ? {} : { follower }),
       onApplied: (receivers, atMs) => this.#noteApplied(receivers, atMs),
       onFatal: this.#die,
     });

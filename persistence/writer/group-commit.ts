@@ -8,7 +8,7 @@ import { recordHash } from '../log/batch-record.js';
 import { type CommandLog, CutRefused, type LogTail } from '../log/log.js';
 import { appendForCertain } from '../log/outcome.js';
 import { CommitFigures } from './commit-figures.js';
-import { Feed, type FeedEntry } from './feed.js';
+import { Feed } from './feed.js';
 import { PendingCut } from './pending-cut.js';
 import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 import { StallWatch } from './stall-watch.js';
@@ -83,11 +83,6 @@ export class GroupCommit {
     return this.#durableSeq;
   }
 
-  /** Whether a unit is being added; see together(). */
-  get isTogether(): boolean {
-    return this.#isTogether;
-  }
-
   /** Bytes of the records handed to the log since it was last cut. */
   get bytesSinceCut(): number {
     return this.#bytesSinceCut;
@@ -116,15 +111,13 @@ export class GroupCommit {
    * Adds the next entry; it is written at the end of this turn of the event loop, or later. One that cannot be encoded is fatal.
    *
    * @param eventReceivers of the events that it caused; copied
-   * @param followed the same entry with its events, if the feed has followers
    */
-  add(atMs: number, row: CommandRow, eventReceivers: readonly number[] = NO_RECEIVERS, followed?: FeedEntry): void {
+  add(atMs: number, row: CommandRow, eventReceivers: readonly number[] = NO_RECEIVERS): void {
     try {
       const batch = this.#addToBatch(atMs, row);
       for (let index = 0; index < eventReceivers.length; index += 1) {
         batch.eventReceivers.push(eventReceivers[index] as number);
       }
-      if (followed !== undefined) batch.keepForFollowers(followed);
     } catch (error) {
       this.die(error);
       return;

@@ -2,7 +2,6 @@
 // commands. Nothing else applies a command to the engine of a running world, and only it reads the world's clock, which
 // gives every command, tick and read its instant.
 import { type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
-import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import type { FreeSpace } from '../files/disk-space.js';
 import { TICKS_PER_SLICE } from '../limits.js';
@@ -13,7 +12,7 @@ import { type Clock, ManualClock } from './clock.js';
 import { CommandCounts } from './command-counts.js';
 import type { CommitFigures } from './commit-figures.js';
 import { DeadlineTimer } from './deadline-timer.js';
-import type { EventWatcher, Follower } from './feed.js';
+import type { EventWatcher } from './feed.js';
 import type { GroupCommit } from './group-commit.js';
 import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 
@@ -232,18 +231,6 @@ export class Sequencer {
   }
 
   /**
-   * Releases to a follower every entry after `lastSeq` with its events, once it is durable, under `relaxed` durability
-   * too. That includes what fell due while the process was down if it follows before start().
-   *
-   * @returns a function that ends it
-   * @throws Error inside a unit, which is released as a whole or not at all
-   */
-  follow(follower: Follower): () => void {
-    if (this.#commit.isTogether) throw new Error('a follower cannot begin in the middle of a unit');
-    return this.#commit.feed.follow(follower, this.lastSeq);
-  }
-
-  /**
    * Informs a watcher each time that events have become durable, under `relaxed` durability too.
    *
    * @returns a function that ends it
@@ -341,14 +328,12 @@ export class Sequencer {
 
   #apply<C extends WorldCommand>(atMs: number, command: C): CommandResult<C> | Refusal {
     try {
-      const events: WorldEvent[] | undefined = this.#commit.feed.isFollowed ? [] : undefined;
-      const outcome = this.#engine.apply(atMs, command, events);
+      const outcome = this.#engine.apply(atMs, command);
       if (isRefusal(outcome)) {
         if (command.type === 'advance_time') throw new Error(`advance_time was refused: ${outcome.code}`);
         this.commandCounts.refuse(command.type, outcome.code);
       } else {
-        const followed = events && { seq: this.#engine.seq, atMs, command, events };
-        this.#commit.add(atMs, encodeCommand(command), this.#engine.eventReceivers, followed);
+        this.#commit.add(atMs, encodeCommand(command), this.#engine.eventReceivers);
         this.commandCounts.accept(command.type);
       }
       return outcome;

@@ -16,7 +16,7 @@ const catalog = catalogBody(
 const NOW = '2000-01-01T00:00:00.000Z';
 
 t.test('the engine carries out a plan as it was scheduled, day after day', async (t) => {
-  const story = new WorldStory({ rules: STANDARD_2_RULES.text, hasEvents: false });
+  const story = new WorldStory({ rules: STANDARD_2_RULES.text });
   const home = firstPlanet(story.bot('ada'));
   const taste = { weights: [], outputHours: 400, wanted: [], shares: catalog.buildings.map(() => 0.1) };
   for (let day = 0; day < 5; day += 1) {

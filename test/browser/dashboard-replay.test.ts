@@ -2,10 +2,10 @@
 // every view shows the world of that instant; and that of a tournament, from whose pages the time machine opens at a game.
 import t from 'tap';
 import type { TournamentBody } from '../../http/schemas/tournament.js';
-import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { ADMIN_KEY, begin, beginReplay } from '../http/support/serving.js';
 import { LivingWorld } from '../support/living-world/living-world.js';
 import { HOSTILE_NAMES } from '../support/living-world/names.js';
+import { MemoryStore } from '../support/stores/memory-store.js';
 import { writtenTournament } from '../support/tournament/written-tournament.js';
 import { launchBrowser, withoutBrowser } from './browser.js';
 import { behaved, fits, openPage, PHONE, violations } from './watched-page.js';

@@ -9,10 +9,10 @@ import { LeaderboardSampler } from '../../http/spectators/leaderboard-history.js
 import { WorldServer } from '../../http/world-server.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import { LivingWorld } from '../support/living-world/living-world.js';
 import { GalaxydProcess, type Owner, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { MemoryStore } from '../support/stores/memory-store.js';
 import { browserPath, launchBrowser } from './browser.js';
 
 /** Seen from dist/test/browser. */

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
 import { WorldServer } from '../../http/world-server.js';
 import { openWorld } from '../../persistence/open-world.js';
-import { MemoryStore } from '../../persistence/stores/memory-store.js';
+import { MemoryStore } from '../support/stores/memory-store.js';
 import { curlSteps, playCurlSteps } from './curl-steps.js';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8');

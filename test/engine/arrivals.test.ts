@@ -2,6 +2,7 @@
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
 import { TIMERS_PER_TICK } from '../../engine/rules/limits.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { build, construct, create, launch, research, upgrade } from '../support/command-words.js';
 import {
   DAY_MS,
@@ -116,6 +117,7 @@ t.test('broken invariants throw instead of bending the world', async (t) => {
     speedThousandths: 1000,
     rulesVersion: 1,
     startMs: 5000,
+    rules: STANDARD_1_RULES.text,
   } as const;
   const empty = Engine.create();
   t.same([empty.seq, empty.nowMs, empty.nextDeadlineMs()], [0, 0, Number.POSITIVE_INFINITY]);

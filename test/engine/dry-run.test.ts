@@ -41,7 +41,7 @@ const flights = fc.record({
   /** Of this drive the shipped h2 leaves the cost, and so much besides. */
   spareDrive: fc.nat(STANDARD_1.drives.length - 1),
   spare: fc.constantFrom(-1, 0, 1, 500),
-  drive: fc.option(fc.nat(STANDARD_1.drives.length - 1), { nil: undefined }),
+  drive: fc.option(fc.nat(STANDARD_1.drives.length - 1), { nil: null }),
 });
 
 type Flight = typeof flights extends fc.Arbitrary<infer F> ? F : never;
@@ -118,9 +118,9 @@ function launchAsForeseen(base: Base, flight: Flight): string {
   const planned = plan(base, flight);
   const results = simulated(story, planned);
   const command = { type: 'launch_fleet', playerNumber: human.number, ...planned, mission: flight.mission } as const;
-  const launched = story.attempt(drive === undefined ? command : { ...command, drive });
+  const launched = story.attempt({ ...command, drive });
   if (isRefusal(launched)) {
-    const foreseen = drive === undefined ? results : results.filter((result) => result.drive === drive);
+    const foreseen = drive === null ? results : results.filter((result) => result.drive === drive);
     if (foreseen.some(({ refusal }) => refusal === null)) throw new Error(`${launched.code}, although it is possible`);
     if (!foreseen.some(({ refusal }) => refusal?.code === launched.code))
       throw new Error(`${launched.code} is not foreseen`);
@@ -131,7 +131,7 @@ function launchAsForeseen(base: Base, flight: Flight): string {
   const { flightMs, h2Cost, refusal } = results[launched.drive] as SimulatedOption;
   if (refusal !== null) throw new Error(`it was launched, although ${refusal.code} was foreseen`);
   if (launched.flightMs !== flightMs || launched.h2Cost !== h2Cost) throw new Error('another flight');
-  return drive === undefined ? 'launched' : 'launched with a drive';
+  return drive === null ? 'launched' : 'launched with a drive';
 }
 
 t.test('a player with all its fleets in flight is told so by the dry run, too', async (t) => {

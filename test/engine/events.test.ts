@@ -745,17 +745,6 @@ t.test(
   },
 );
 
-t.test('a world from before events records them from begin_events on, and only once', async (t) => {
-  const { story, human, home } = openScene({ hasEvents: false });
-  t.equal(story.world.eventLog.lastSeq(human.number), 0);
-  const changedSeq = human.changedSeq;
-  story.does({ type: 'begin_events' });
-  t.equal(human.changedSeq, changedSeq, 'it changes nobody');
-  story.does(upgrade(home, 'iron_mine'));
-  t.match(keptEvents(story, human.number), [{ kind: 'building_started' }]);
-  t.throws(() => story.attempt({ type: 'begin_events' }), /keeps events already/);
-});
-
 t.test('events of entries after a seq are not read, and the events of a retired player are dropped', async (t) => {
   const { story, human, home } = openScene();
   const before = [story.engine.seq, story.world.eventLog.lastSeq(human.number)] as const;

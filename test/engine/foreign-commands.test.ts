@@ -38,7 +38,6 @@ const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type
     rulesVersion: 1,
     startMs: 0,
     rules: STANDARD_1_RULES.text,
-    hasEvents: true,
   },
   advance_time: { type: 'advance_time' },
   create_player: { type: 'create_player', name: 'Ada', isBot: true, keyHash: 'hash', nameKey: 'Ada' },
@@ -82,7 +81,6 @@ const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type
   rotate_key: { type: 'rotate_key', playerNumber: 1, keyHash: 'hash', validMs: 1, oldKeyValidMs: 0 },
   revoke_keys: { type: 'revoke_keys', playerNumber: 1 },
   retire_players: { type: 'retire_players', playerNumbers: [1] },
-  begin_events: { type: 'begin_events' },
   put_plan: { type: 'put_plan', planetKey: 7, isSkipping: false, steps: [0] },
 };
 

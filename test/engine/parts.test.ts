@@ -53,6 +53,7 @@ const send = (
   ships: partsShips(counts),
   mission,
   cargo: [0, 0, 0, 0],
+  drive: null,
 });
 
 /** Brings a research to a level. */

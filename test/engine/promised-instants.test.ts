@@ -203,6 +203,7 @@ function move({ home, story: { world } }: PromiseKeeper, choose: Choose): WorldC
       ships: rules.ships.map(({ type }) => Number(type === 'transport')),
       mission: 0,
       cargo: cargoList({ h2: choose(3) }),
+      drive: null,
     },
     { type: 'switch_rules', rules: (RULE_SETS[choose(RULE_SETS.length)] as Rules).text },
     { type: 'cancel_building', planetKey, queueNumber: upgrade?.queueNumber ?? 0 },

@@ -82,6 +82,7 @@ for (const { code, mission, prepare } of ROWS) {
       playerNumber: human.number,
       ...planned,
       mission: MISSIONS.indexOf(mission),
+      drive: null,
     });
     const seen = [
       dryRun.results[0]?.warning,

@@ -168,29 +168,29 @@ type Place = readonly [row: number, ...number[]];
 
 // The rows of the full scene, by their position.
 const WORLD = 0;
-const HUMAN = 1;
-const HOME = 2;
-const FLEET = 3;
-const OUTBOUND = 4;
-const SPYING = 5;
-const COMBAT = 6;
-const BOT = 7;
-const COLONY = 9;
-const KEPT = 12;
-const KEPT_LATER = 13;
+const HUMAN = 2;
+const HOME = 3;
+const FLEET = 4;
+const OUTBOUND = 5;
+const SPYING = 6;
+const COMBAT = 7;
+const BOT = 8;
+const COLONY = 10;
+const KEPT = 13;
+const KEPT_LATER = 14;
 
 /** Each row is a change that makes sound rows wrong, and a part of the message of the loader. */
 const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: RegExp][] = [
   ['no rows at all', () => [], /^there are no rows$/],
-  ['no world', (rows) => rows.slice(1), /^row 1 \(player\) is invalid: the first row must be that of the world$/],
+  ['no world', (rows) => rows.slice(1), /^row 1 \(rules\) is invalid: the first row must be that of the world$/],
   ['two worlds', (rows) => insert(rows, 3, rows[WORLD]), /^row 4 \(world\) .*there is already a world$/],
-  ['an unknown kind', (rows) => set(rows, [COMBAT, 0], 99), /^row 7 \(of unknown kind\) .*no such kind/],
+  ['an unknown kind', (rows) => set(rows, [COMBAT, 0], 99), /^row 8 \(of unknown kind\) .*no such kind/],
   ['a kind in words', (rows) => set(rows, [COMBAT, 0], '5'), /no such kind/],
   ['a row that is not a list', (rows) => insert(rows, 5, 'row' as unknown as Row), /^row 6 \(of unknown kind\)/],
   [
     'a row that is too short',
     (rows) => insert(rows.toSpliced(HOME, 1), HOME, rows[HOME]?.slice(0, -1)),
-    /^row 3 \(planet\) .*it has 10 values; expected 11$/,
+    /^row 4 \(planet\) .*it has 10 values; expected 11$/,
   ],
   [
     'a row that is too long',
@@ -221,9 +221,16 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   ],
   ['a planet of another player', (rows) => set(rows, [HOME, 2], 2), /owner is 2/],
   ['a planet before any player', (rows) => rows.toSpliced(HUMAN, 1), /no player precedes it/],
+  ['no rules', (rows) => rows.toSpliced(1, 1), /^row 2 \(player\) .*the second row must be that of the rules$/],
+  ['rules twice', (rows) => insert(rows, 2, rows[1]), /^row 3 \(rules\) .*the second row must be that of the rules$/],
+  ['no events', (rows) => rows.filter(([kind]) => kind !== ROW_KINDS.event_log), /there is no row of the event log/],
   ['a planet twice', (rows) => insert(rows, COLONY, set(rows, [HOME, 2], 2)[HOME]), /planet 25 has two rows/],
   ['a planet that the universe does not have', (rows) => set(rows, [HOME, 1], 1), /the universe has no planet 1$/],
-  ['a planet that is missing', (rows) => rows.toSpliced(8, 2), /player 2 has 0 planets, but its starter count is 1/],
+  [
+    'a planet that is missing',
+    (rows) => rows.toSpliced(BOT + 1, 2),
+    /player 2 has 0 planets, but its starter count is 1/,
+  ],
   ['half a thousandth', (rows) => set(rows, [HOME, 4, 0], 0.5), /stock is 0.5/],
   ['a level beyond the highest', (rows) => set(rows, [HOME, 6, 1], 81), /levels is 81/],
   [
@@ -245,7 +252,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a timer with two owners',
     (rows) => set(rows, [HOME, 7, 5], 17),
-    /^the 17 rows contradict each other: two timers have the id 17$/,
+    /^the 18 rows contradict each other: two timers have the id 17$/,
   ],
   ['a queue entry that was never created', (rows) => set(rows, [HOME, 7, 0], 5), /queue number is 5/],
   ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /ship type is 2/],
@@ -286,7 +293,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'kept replies out of order',
     (rows) => insert(rows.toSpliced(KEPT, 1), KEPT_LATER, rows[KEPT]),
-    /row 14 \(kept reply\) .*order of seq/,
+    /row 15 \(kept reply\) .*order of seq/,
   ],
   ['a kept reply from the future', (rows) => set(rows, [KEPT_LATER, 1], 40), /seq is 40/],
   ['a kept reply of an unknown player', (rows) => set(rows, [KEPT, 2], 3), /player 3 does not exist/],

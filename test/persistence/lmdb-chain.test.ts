@@ -246,7 +246,7 @@ t.test('nothing can be appended to a closed segment', async (t) => {
   t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9, 11, 20]);
 });
 
-t.test('a cut detects that a program without epochs has written', async (t) => {
+t.test('a cut detects that another writer of its epoch has written', async (t) => {
   const folder = await eightEntries(t);
   const log = await openLog(t, folder);
   const epoch = await epochOf(log);
@@ -273,17 +273,6 @@ t.test('a process that is fenced during a cut leaves no segment behind', async (
   await appendRecords(other, [soundRecord(9)]);
   await other.close();
   t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9]);
-});
-
-t.test('a log of an earlier build has no epoch, and gets one from the first process that acquires it', async (t) => {
-  const folder = await temporaryFolder(t);
-  await (await LmdbSegment.create(folder, 1, 0)).release();
-  const log = await openLog(t, folder);
-  t.equal(await log.currentEpoch(), 0);
-  t.equal(await log.acquire(), 1);
-  await log.close();
-  const again = await openLog(t, folder);
-  t.equal(await again.currentEpoch(), 1);
 });
 
 t.test('an invalid epoch is reported', async (t) => {

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { LmdbFile } from '../../persistence/log/lmdb/lmdb-file.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
-import { LmdbSegment, segmentName } from '../../persistence/log/lmdb/lmdb-segment.js';
+import { segmentName } from '../../persistence/log/lmdb/lmdb-segment.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import type { Damage } from './damaged-logs.js';
-import { append, recordsOf, seqsOf } from './log-contract.js';
+import { recordsOf, seqsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { writtenRecord } from './written-record.js';
@@ -210,18 +210,4 @@ t.test('the log continues from the state before a commit that did not end', asyn
   const afterwards = await LmdbLog.open(folder);
   t.teardown(() => afterwards.close());
   t.same(await recordsOf(afterwards, 5), [soundRecord(5, 3), soundRecord(8)]);
-});
-
-t.test('a segment in which nothing was ever written takes records', async (t) => {
-  const folder = await temporaryFolder(t);
-  // Of an earlier build: a segment of today has its epoch on disk before it has its name.
-  const segment = await LmdbSegment.create(folder, 1, 0);
-  await segment.release();
-  const log = await LmdbLog.open(folder);
-  t.same(await seqsOf(log, 1), []);
-  await append(log, [1, 2]);
-  await log.close();
-  const afterwards = await LmdbLog.open(folder);
-  t.teardown(() => afterwards.close());
-  t.same(await seqsOf(afterwards, 1), [1, 2]);
 });

@@ -8,11 +8,10 @@ import { OPENING_BYTES_MIN } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { WorldLocked } from '../../persistence/stores/world-store.js';
 import { MACHINE, MANUAL_START_MS, type TimeSource } from '../../persistence/writer/clock.js';
-import type { FeedEntry } from '../../persistence/writer/feed.js';
 import { appendRecords } from '../support/log-writing.js';
+import { MemoryStore } from '../support/stores/memory-store.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const RESEARCH_MS = 120_000;
@@ -123,35 +122,6 @@ t.test('a clock that is years ahead moves no world: it is refused, and nothing i
   const fourth = await start(20 * 366, 20 * 366 * DAY_MS);
   t.ok(fourth.sequencer.readNow() >= MANUAL_START_MS + 20 * 366 * DAY_MS, 'it was allowed');
 });
-
-t.test('a follower gets what recovery replays, then what fell due meanwhile, then what happens live', async (t) => {
-  const folder = await temporaryFolder(t);
-  const live: FeedEntry[] = [];
-  const first = await open(t, folder, {
-    settings: { speed: 1_000_000 },
-    follower: { take: (entries) => live.push(...entries) },
-  });
-  await createBot(first, 'Ada');
-  first.sequencer.submit(START_RESEARCH);
-  await first.close();
-  t.same(kindsBySeq(live), [
-    [2, 'player_created', 'player_joined'],
-    [3, 'research_started'],
-  ]);
-  const again: FeedEntry[] = [];
-  const second = await open(t, folder, { ...LATER, follower: { take: (entries) => again.push(...entries) } });
-  await createBot(second, 'Grace');
-  t.match(again[0], { seq: 1, command: { type: 'genesis' }, events: [] });
-  t.same(again.slice(1, 3), live);
-  t.same(kindsBySeq(again.slice(3)), [
-    [4, 'research_completed'],
-    [5, 'player_created', 'player_joined'],
-  ]);
-});
-
-function kindsBySeq(entries: readonly FeedEntry[]): unknown[] {
-  return entries.map(({ seq, events }) => [seq, ...events.map(({ kind }) => kind)]);
-}
 
 t.test('contradicting settings are refused with a sentence that names both values', async (t) => {
   const folder = await temporaryFolder(t);

@@ -3,13 +3,14 @@ import { crc32 } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type Command, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type BatchRecord, encodeRecord, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { type RecoveryProgress, recoverToWrite, type WritableWorld } from '../../persistence/recovery/recovery.js';
-import { MemorySnapshots } from '../../persistence/snapshots/memory-snapshots.js';
 import { appendRecords } from '../support/log-writing.js';
+import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
 import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -21,6 +22,7 @@ const GENESIS: Command = {
   speedThousandths: 1_000,
   rulesVersion: 1,
   startMs: START_MS,
+  rules: STANDARD_1_RULES.text,
 };
 
 function bot(number: number): Command {

@@ -2,12 +2,12 @@
 // test, with a taker that the test controls.
 import t, { type Test } from 'tap';
 import { HISTORY_SNAPSHOT_ENTRIES, SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
-import { MemorySnapshots } from '../../persistence/snapshots/memory-snapshots.js';
 import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 import { manifestAt } from '../support/manifest.js';
+import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const LIVE = 'the live world';

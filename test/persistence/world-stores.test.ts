@@ -5,7 +5,7 @@ import t from 'tap';
 import { LmdbStore } from '../../persistence/log/lmdb/lmdb-store.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { MemoryStore } from '../../persistence/stores/memory-store.js';
+import { MemoryStore } from '../support/stores/memory-store.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { testWorldStoreContract } from './world-store-contract.js';
 

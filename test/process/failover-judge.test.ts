@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
 import { openWorld } from '../../persistence/open-world.js';
-import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { faultOfCommand, faultOfRead } from '../support/failover/old-leader.js';
 import { RoutedClient, Routes } from '../support/failover/routes.js';
 import type { Reply } from '../support/process/client.js';
@@ -11,6 +10,7 @@ import { DeedLedger, LOST, UNASKED } from '../support/process/deed-ledger.js';
 import { type LoggedDeed, loggedDeed } from '../support/process/deeds.js';
 import { Past } from '../support/process/past.js';
 import { type KeptLog, readLog, replayRecords } from '../support/process/replayed-log.js';
+import { MemoryStore } from '../support/stores/memory-store.js';
 
 const BOTS = 5;
 

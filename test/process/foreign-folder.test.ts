@@ -21,7 +21,6 @@ const GENESIS = encodeCommand({
   rulesVersion: 1,
   startMs: 0,
   rules: STANDARD_1_RULES.text,
-  hasEvents: true,
 });
 const UNBOUNDED_RULES = JSON.stringify({ ...STANDARD_1_RULES.set, combatRoundsMax: 1_000_000_000 });
 

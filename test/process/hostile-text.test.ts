@@ -146,7 +146,7 @@ async function hostileWorld(folder: string, rules: string): Promise<string> {
   await mkdir(folder);
   const log = await LmdbLog.open(join(folder, 'log'));
   const settings = { seed: 1, systemsPerGalaxy: 10, speedThousandths: 1000, rulesVersion: 1, startMs: 0 };
-  const genesis = encodeCommand({ type: 'genesis', ...settings, rules, hasEvents: true });
+  const genesis = encodeCommand({ type: 'genesis', ...settings, rules });
   const newcomer = encodeCommand({
     type: 'create_player',
     name: HOSTILE,

@@ -22,8 +22,7 @@ export function checkBooks(history: History, recovered: Engine): { readonly step
   const [genesis, ...rest] = history.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
   if (genesis === undefined) return { stepsStarted: 0 };
   requireGenesis(genesis.command);
-  // Older worlds have no events in the beginning.
-  const story = new WorldStory({ hasEvents: false, ...genesis.command });
+  const story = new WorldStory(genesis.command);
   const retold = new History();
   new TimerAudit(story.engine, retold);
   const ledger = new Ledger(story);

@@ -18,7 +18,6 @@ import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js'
 import { replay } from '../../persistence/recovery/replay.js';
 import type { ReplayableEngine } from '../../persistence/recovery/replayable-engine.js';
 import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
-import type { FeedEntry } from '../../persistence/writer/feed.js';
 import { GroupCommit } from '../../persistence/writer/group-commit.js';
 import { DeafSequencer, EarlyHub, ForgivingHub, HastySequencer, LateHub, SkippingHub } from './broken-hubs.js';
 import {
@@ -102,7 +101,6 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'events are counted anew after recovery': { recover: recoverWith((world) => world.eventLog.drop(WORLD_TOPIC)) },
   'the events of a snapshot are dropped on load': { recover: recoverFromSnapshotWith(dropEvents) },
   'an event of a snapshot is kept twice on load': { recover: recoverFromSnapshotWith(repeatEvent) },
-  'events begin without an entry in the log': { recover: recoverWith((world) => (world.eventLog.hasBegun = true)) },
   'a timer fires late': { recover: recoverWith((world) => delayTimers(world.timers)) },
   'timers of plans are not restored from a snapshot': {
     recover: recoverFromSnapshotWith((world) => changePlanTimers(world)),
@@ -131,10 +129,19 @@ class EarlyCommit extends GroupCommit {
   }
 }
 
+/** Releases events at once, as if they were durable. */
 class TalkativeCommit extends GroupCommit {
-  override add(atMs: number, row: CommandRow, eventReceivers: readonly number[], followed?: FeedEntry): void {
+  #lastSeq = 0;
+
+  override get durableSeq(): number {
+    return Math.max(super.durableSeq, this.#lastSeq);
+  }
+
+  override add(atMs: number, row: CommandRow, eventReceivers: readonly number[]): void {
     super.add(atMs, row, eventReceivers);
-    if (followed !== undefined) this.feed.release({ followed: [followed], waiters: [], eventReceivers: [] });
+    if (this.#lastSeq === 0) this.#lastSeq = super.durableSeq;
+    this.#lastSeq += 1;
+    this.feed.release({ waiters: [], eventReceivers: [...eventReceivers] });
   }
 }
 

@@ -4,7 +4,7 @@
 import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { TimerKind } from '../../engine/timer-queue.js';
-import type { FeedEntry } from '../../persistence/writer/feed.js';
+import type { ReplayedEntry } from '../../persistence/recovery/replay.js';
 import { EventOracle } from '../support/event-oracle.js';
 import { require } from './violation.js';
 
@@ -81,14 +81,8 @@ export class History {
     this.#promisedSeq = Math.max(this.#promisedSeq, seq);
   }
 
-  /** The follower got entries and their events: from then on they must not be lost. */
-  release(entries: readonly FeedEntry[]): void {
-    for (const entry of entries) this.compare(entry);
-    this.promise(entries.at(-1)?.seq ?? 0);
-  }
-
   /** Checks that the events of an entry are always the same: live, and at each replay. */
-  compare({ seq, atMs, command, events }: FeedEntry): void {
+  compare({ seq, atMs, command, events }: ReplayedEntry): void {
     const [is, was] = [JSON.stringify([atMs, encodeCommand(command), events]), this.#released.get(seq)];
     if (was === undefined) this.#released.set(seq, is);
     else require(is === was, () => `the entry ${seq} was released as ${was}, and now it is ${is}`);

@@ -134,7 +134,7 @@ export class Life {
     const snapshots = this.#snapshots;
     await snapshots.sweep();
     const { engine, recovery, epoch } = await parts.recover(log, snapshots, {
-      follower: { take: (entries) => entries.forEach((entry) => void history.compare(entry)) },
+      onEntries: (entries) => entries.forEach((entry) => void history.compare(entry)),
     });
     onRecovered(engine, recovery);
     const witness = new WitnessedEngine(engine, history);
@@ -153,19 +153,12 @@ export class Life {
     });
     const clock = parts.clock(clockKind, engine.nowMs, stage.timeSource);
     const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, scheduler });
-    sequencer.follow({
-      take: (entries) => {
-        history.release(entries);
-        stage.count('entries released', entries.length);
-      },
-    });
     // Before anything falls due, so that the hub learns of all that is released.
     const soon = (slice: () => void): void => scheduler.soon(slice);
     const elapsedMs = (): number => stage.time.elapsedMs();
     const later = (slice: () => void, delayMs: number): void => void scheduler.after(delayMs, slice);
     const hub = parts.hub({ world: engine.world, sequencer, soon, later, elapsedMs });
     await sequencer.start();
-    if (!engine.world.eventLog.hasBegun) sequencer.submit({ type: 'begin_events' });
     const { taker, die: onFatal } = this;
     const everyMs = Number.POSITIVE_INFINITY;
     const keeper = new SnapshotKeeper(

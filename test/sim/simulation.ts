@@ -6,7 +6,6 @@ import { TIMER_KINDS } from '../../engine/timer-queue.js';
 import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';
 import { RecoveryRefused } from '../../persistence/recovery/replay.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
-import { beginningMs } from '../../persistence/writer/clock.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
 import { planFaults } from '../support/plan-oracle.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
@@ -17,7 +16,6 @@ import { Clients } from './clients.js';
 import { History } from './history.js';
 import { Inspection } from './inspection.js';
 import { Life, type Serving } from './life.js';
-import { putOldWorld } from './old-world.js';
 import type { Parts } from './parts.js';
 import { Readers } from './readers.js';
 import { SimulatedDisk } from './simulated-disk.js';
@@ -77,8 +75,6 @@ export class Simulation {
     this.isLoud = draws.oneIn(16);
     this.clients = new Clients(this);
     this.readers = new Readers(this);
-    if (draws.oneIn(5))
-      putOldWorld(this.disk, this.history, this.#settings, beginningMs(this.clockKind, this.stage.time));
     this.#inspection = new Inspection(this, parts);
     this.#steps = new StepTable(STEPS, draws);
     this.#rules = draws.oneIn(2) ? PLANNED_RULES : TEST_RULES;

@@ -45,16 +45,17 @@ export class WitnessedEngine implements ReplayableEngine {
     events?: WorldEvent[],
   ): CommandResult<C> | Refusal;
   apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null;
-  apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null {
+  apply(atMs: number, command: Command, events: WorldEvent[] = []): CommandResult | Refusal | null {
     const outcome = this.#engine.apply(atMs, command, events);
     if (outcome !== null && isRefusal(outcome)) return outcome;
     const request = isOfTheWorld(command) ? undefined : this.request;
     this.#history.add(this.#engine.seq, { atMs, row: encodeCommand(command), request });
+    this.#history.compare({ seq: this.#engine.seq, atMs, command, events });
     this.#timers ??= new TimerAudit(this.#engine, this.#history);
     return outcome;
   }
 }
 
 function isOfTheWorld({ type }: WorldCommand | Genesis): boolean {
-  return type === 'advance_time' || type === 'genesis' || type === 'begin_events';
+  return type === 'advance_time' || type === 'genesis';
 }

@@ -123,7 +123,7 @@ export const launch = ({ by, from, to, ships, mission, cargo = {}, drive }: Laun
   ships: shipList(ships),
   mission: MISSIONS.indexOf(mission),
   cargo: cargoList(cargo),
-  ...(drive === undefined ? {} : { drive: driveIndex(drive) }),
+  drive: drive === undefined ? null : driveIndex(drive),
 });
 
 export const recall = (player: Numbered, fleet: Numbered): RecallFleet => ({

@@ -1,6 +1,6 @@
 // What each receiver of events must get: the events of the entries of a log, caused again in an engine of the oracle's own, and counted by
 // the oracle. It uses neither the log of events, nor what the writer released, nor snapshots.
-import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
+import { type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
@@ -34,7 +34,6 @@ export class EventOracle {
   readonly #retired = new Set<number>();
   #engine = Engine.create();
   #view: EventView | undefined;
-  #hasBegun = false;
 
   /** @param entries grows and shrinks; forgetBehind() must be called when it shrinks */
   constructor(entries: readonly (LoggedEntry | LineageBeginning)[]) {
@@ -78,7 +77,6 @@ export class EventOracle {
     this.#view = undefined;
     this.#sequences.clear();
     this.#retired.clear();
-    this.#hasBegun = false;
   }
 
   #catchUp(): void {
@@ -91,8 +89,7 @@ export class EventOracle {
       const command = decodeCommand(entry.row);
       const events: WorldEvent[] = [];
       this.#engine.apply(entry.atMs, command, events);
-      if (this.#hasBegun) for (const event of events) this.#add(event, this.#engine.seq);
-      this.#hasBegun ||= beginsEvents(command);
+      for (const event of events) this.#add(event, this.#engine.seq);
     }
   }
 
@@ -119,8 +116,4 @@ export class EventOracle {
     }
     if (event.kind === 'player_retired') this.#retired.add(event.playerNumber);
   }
-}
-
-function beginsEvents(command: Command): boolean {
-  return command.type === 'begin_events' || (command.type === 'genesis' && command.hasEvents === true);
 }

@@ -247,7 +247,7 @@ function chooseLaunch(
     ships: fleet,
     mission,
     cargo,
-    ...(choose(6) === 0 ? { drive: choose(world.rules.drives.length) } : {}),
+    drive: choose(6) === 0 ? choose(world.rules.drives.length) : null,
   };
 }
 

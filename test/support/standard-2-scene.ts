@@ -121,6 +121,7 @@ function send(story: WorldStory, { by, to, ships, mission, cargo = [0, 0, 0, 0] 
     ships: STANDARD_2.ships.map(({ type }) => ships[type] ?? 0),
     mission: MISSIONS.indexOf(mission),
     cargo,
+    drive: null,
   };
   story.does(command);
 }

@@ -61,7 +61,7 @@ export interface LogEntry {
   readonly row: CommandRow;
 }
 
-export type StorySettings = Partial<WorldSettings & Pick<Genesis, 'rules' | 'hasEvents'>>;
+export type StorySettings = Partial<WorldSettings & Pick<Genesis, 'rules'>>;
 
 export class WorldStory {
   readonly engine = Engine.create();
@@ -71,16 +71,18 @@ export class WorldStory {
   readonly events: WorldEvent[] = [];
   #nowMs: number;
 
-  /** A new world at speed 1 with ten systems a galaxy that keeps events, by default. Without events it is as old as they come. */
-  constructor({ hasEvents = true, ...settings }: StorySettings = {}) {
+  /** A new world of standard-1 at speed 1 with ten systems a galaxy, by default. */
+  constructor(settings: StorySettings = {}) {
+    const { text: rules } = STANDARD_1_RULES;
     const genesis = {
       type: 'genesis',
       seed: 1,
       systemsPerGalaxy: 10,
       speedThousandths: 1000,
-      rulesVersion: rulesFromText(settings.rules ?? STANDARD_1_RULES.text).version,
+      rulesVersion: rulesFromText(settings.rules ?? rules).version,
       startMs: START_MS,
-      ...(hasEvents ? { rules: STANDARD_1_RULES.text, ...settings, hasEvents } : settings),
+      rules,
+      ...settings,
     } as const;
     this.#nowMs = genesis.startMs;
     this.engine.apply(genesis.startMs, genesis);

@@ -74,6 +74,7 @@ function chooseFleet(
     ships: world.rules.ships.map((_, type) => (type === flown ? 1 : 0)),
     mission,
     cargo: mission === TRANSPORT_MISSION ? [100, 50, 0, 0] : [0, 0, 0, 0],
+    drive: null,
   };
 }
 

@@ -32,12 +32,11 @@ export class EngineWorld {
 
   /**
    * @param seed of the universe
-   * @param hasEvents whether events are recorded, as in every served world
    * @param rules that have the types of standard-1 at their positions
    */
-  constructor(seed: number, hasEvents = true, rules: Rules = STANDARD_1_RULES) {
+  constructor(seed: number, rules: Rules = STANDARD_1_RULES) {
     const place = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY, speedThousandths: 1000 };
-    const settings = { ...place, rulesVersion: rules.version, startMs: START_MS, rules: rules.text, hasEvents };
+    const settings = { ...place, rulesVersion: rules.version, startMs: START_MS, rules: rules.text };
     this.engine.apply(START_MS, { type: 'genesis', ...settings });
   }
 

@@ -27,6 +27,7 @@ export function growPlayer(bench: EngineWorld, player: ReadonlyPlayer): void {
     ships: [0, 0, 1, 0],
     mission: TRANSPORT_MISSION,
     cargo: [100, 50, 0, 0],
+    drive: null,
   });
 }
 

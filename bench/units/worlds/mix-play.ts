@@ -38,10 +38,9 @@ export class MixPlay {
    * Sets up a world in which every bot has plenty, a shipyard and a few ships.
    *
    * @param onEntry called for every accepted entry, those that set the world up included
-   * @param hasEvents whether events are recorded
    */
-  constructor(playerCount: number, seed: number, onEntry?: EngineWorld['onEntry'], hasEvents = true, rules?: Rules) {
-    this.bench = new EngineWorld(seed, hasEvents, rules);
+  constructor(playerCount: number, seed: number, onEntry?: EngineWorld['onEntry'], rules?: Rules) {
+    this.bench = new EngineWorld(seed, rules);
     this.bench.onEntry = onEntry;
     this.#players = this.bench.addBots(playerCount);
     this.bench.grantPlenty(this.#players);

@@ -19,7 +19,7 @@ export class PlanetRing {
 
   /** Bots with plenty of everything. */
   constructor(playerCount: number, seed: number, rules?: Rules) {
-    this.bench = new EngineWorld(seed, true, rules);
+    this.bench = new EngineWorld(seed, rules);
     const players = this.bench.addBots(playerCount);
     this.bench.grantPlenty(players);
     this.planets = players.flatMap((player) => player.planets);
@@ -61,6 +61,7 @@ export class PlanetRing {
       ships: this.bench.world.rules.ships.map((_, type) => (type === TRANSPORT ? 1 : 0)),
       mission: TRANSPORT_MISSION,
       cargo: [0, 0, 0, 0],
+      drive: null,
     };
   }
 

@@ -25,7 +25,7 @@ export interface Entry {
 export function recordPlay(playerCount: number, entryCount: number, seed: number, rules?: Rules): Entry[] {
   const entries: Entry[] = [];
   const listen = (atMs: number, command: WorldCommand) => void entries.push({ atMs, command });
-  const play = new MixPlay(playerCount, seed, listen, true, rules);
+  const play = new MixPlay(playerCount, seed, listen, rules);
   const counts = { accepted: 0, refused: 0, ticks: 0 };
   while (entries.length < entryCount) {
     if (play.isPassOver) play.beginPass();
@@ -37,7 +37,7 @@ export function recordPlay(playerCount: number, entryCount: number, seed: number
 /** Entries that create bots one by one. */
 export function recordArrivals(playerCount: number, seed: number, rules?: Rules): Entry[] {
   const entries: Entry[] = [];
-  const bench = new EngineWorld(seed, true, rules);
+  const bench = new EngineWorld(seed, rules);
   bench.onEntry = (atMs, command) => void entries.push({ atMs, command });
   for (let number = 1; number <= playerCount; number += 1) {
     bench.does({ type: 'create_player', name: `bot-${number}`, isBot: true, keyHash: null, nameKey: `bot-${number}` });

@@ -36,7 +36,7 @@ interface Source {
 }
 
 /** Commands that the server gives itself. */
-const OWN_COMMANDS = new Set(['advance_time', 'keep_reply', 'begin_events']);
+const OWN_COMMANDS = new Set(['advance_time', 'keep_reply']);
 /** Long polls and streams last as long as the client wants; their durations say nothing about the server. */
 const WAITING_ROUTES = /^\/api\/event\//;
 

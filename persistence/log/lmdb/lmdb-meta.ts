@@ -13,8 +13,6 @@ const MAIN_FLAGS_AT = 76;
 const HEAD_PAGE = 8;
 /** Flag of the tree of free pages: its keys are integers. */
 const FREE_TREE = 8;
-/** Options of lmdb with which earlier builds wrote: overlapping syncs and a safe restore. */
-const EARLIER_OPTIONS = 0x1800;
 const PAGE_BYTES_MIN = 512;
 const PAGE_BYTES_MAX = 65_536;
 
@@ -91,7 +89,7 @@ function requireHeadPage(beginning: Buffer, number: number, pageBytes: number): 
     head.readUInt32LE(0) === MAGIC &&
     head.readUInt32LE(4) === FORMAT_VERSION &&
     head.readUInt32LE(PAGE_BYTES_AT) === pageBytes &&
-    (head.readUInt16LE(FLAGS_AT) & ~EARLIER_OPTIONS) === FREE_TREE &&
+    head.readUInt16LE(FLAGS_AT) === FREE_TREE &&
     head.readUInt16LE(MAIN_FLAGS_AT) === 0;
   if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
 }

@@ -31,7 +31,7 @@ export const BEGUN_PREFIX = '.begun-';
 /** Above every seq, so that nothing can be appended after it. */
 const MARK_KEY = Buffer.alloc(8, 0xff);
 const MARK_KEY_NUMBER = 2 ** 64;
-/** Below every seq: the epoch of the segment's writer. Earlier builds wrote none, which counts as epoch 0. */
+/** Below every seq: the epoch of the segment's writer. */
 const EPOCH_KEY = Buffer.alloc(8);
 const FIRST_SEQ = 1;
 
@@ -172,8 +172,7 @@ export class LmdbSegment {
   get epoch(): number {
     return this.#reading(() => {
       const value = this.#file.lastUpTo(0)?.value();
-      if (value === undefined) return 0;
-      const epoch = value.length === 8 ? value.readDoubleLE() : Number.NaN;
+      const epoch = value?.length === 8 ? value.readDoubleLE() : Number.NaN;
       if (!Number.isSafeInteger(epoch) || epoch < 1) throw new LmdbDamaged('its epoch is damaged');
       return epoch;
     });
@@ -289,7 +288,7 @@ async function makeBlank(path: string, sync: Sync, epoch: number): Promise<void>
   await unlink(join(path, FILE_NAME));
   const environment = new LmdbEnvironment(path);
   try {
-    if (epoch > 0) await environment.put(EPOCH_KEY, versionValue(epoch), guardOf(0));
+    await environment.put(EPOCH_KEY, versionValue(epoch), { key: EPOCH_KEY, version: null });
   } finally {
     await environment.close();
   }
@@ -356,7 +355,7 @@ function codeOf(error: unknown): unknown {
 
 /** Met as long as the segment belongs to a writer of this epoch. */
 function guardOf(epoch: number): Guard {
-  return { key: EPOCH_KEY, version: epoch === 0 ? null : epoch };
+  return { key: EPOCH_KEY, version: epoch };
 }
 
 function isRecord({ key }: LmdbEntry): boolean {

@@ -9,8 +9,8 @@ import type { Rules } from '../../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../../engine/rules/shipped.js';
 import { WorldServer } from '../../../http/world-server.js';
 import { openWorld } from '../../../persistence/open-world.js';
-import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import { CUSTOM_RULES } from '../../support/custom-rules.js';
+import { MemoryStore } from '../../support/stores/memory-store.js';
 import { type Entrant, playBots } from './bot-game.js';
 
 const SYSTEMS_PER_GALAXY = 10;

@@ -2,8 +2,8 @@
 // the role in earnest is tested with persistence/replication/.
 import type { Test } from 'tap';
 import { openWorld } from '../../../persistence/open-world.js';
-import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import type { Admission, ServedSequencer } from '../../../persistence/writer/sequencer.js';
+import { MemoryStore } from '../../support/stores/memory-store.js';
 import { FakeReplica, LEADER_URL } from './fake-replica.js';
 import { ADMIN_KEY, type Serving, type ServingOptions, serve, settingsFor } from './serving.js';
 

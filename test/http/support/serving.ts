@@ -18,13 +18,13 @@ import { ReplayedWorld, type ReplaySource } from '../../../persistence/history/r
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld, type ChosenSettings } from '../../../persistence/recovery/genesis.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/writer/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { indexed } from '../../persistence/indexed-history.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { MemoryStore } from '../../support/stores/memory-store.js';
 import { testSettings } from '../../support/test-rules.js';
 import { FakeReplica } from './fake-replica.js';
 import { GameClient } from './game-client.js';

@@ -1,7 +1,12 @@
 // The WebSocket over both transports: calls answer like requests, subscriptions resume, keys decide, and limits refuse
 // without losing anything.
 import t from 'tap';
-import { CALLS_PER_SOCKET_MAX, FRAME_ID_LENGTH_MAX, SUBSCRIPTIONS_PER_SOCKET_MAX } from '../../../http/limits.js';
+import {
+  CALLS_PER_SOCKET_MAX,
+  FRAME_ID_LENGTH_MAX,
+  SOCKET_BACKLOG_MAX,
+  SUBSCRIPTIONS_PER_SOCKET_MAX,
+} from '../../../http/limits.js';
 import { type Frame, FrameClient } from '../support/frame-client.js';
 import type { Play } from '../support/play.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
@@ -181,10 +186,13 @@ t.test('a connection has a bounded number of subscriptions', async (t) => {
   const socket = await FrameClient.open(port);
   for (let number = 1; number <= count; number += 1) {
     socket.send({ op: 'subscribe', id: number, playerId: `player-${number}` });
-    if (number % 1_024 === 0) await socket.take(({ id }) => id === number);
+    if (number % SOCKET_BACKLOG_MAX === 0) await socket.take(({ id }) => id === number);
   }
   t.match(await socket.take(({ id }) => id === count), { problem: { code: 'rate_limited' } });
-  t.equal(socket.frames.filter(({ op }) => op === 'subscribed').length, count - 1 - Math.floor(count / 1_024));
+  t.equal(
+    socket.frames.filter(({ op }) => op === 'subscribed').length,
+    count - 1 - Math.floor(count / SOCKET_BACKLOG_MAX),
+  );
   socket.close();
 });
 

@@ -9,14 +9,14 @@ import {
   UnknownOutcome,
 } from '../../../persistence/log/log.js';
 import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/replication/leadership.js';
-import { noLease } from '../../../persistence/replication/memory-leadership.js';
 import { ReplicatedWorld, type ReplicatedWorldParts } from '../../../persistence/replication/replicated-world.js';
 import type { RoleEvent } from '../../../persistence/replication/role-event.js';
-import { type MemoryContent, MemoryStore, noContent } from '../../../persistence/stores/memory-store.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 import { quiet, VirtualScheduler } from '../../sim/virtual-scheduler.js';
 import { VirtualTime } from '../../sim/virtual-time.js';
 import { Draws } from '../../support/process/draws.js';
+import { noLease } from '../../support/stores/memory-leadership.js';
+import { type MemoryContent, MemoryStore, noContent } from '../../support/stores/memory-store.js';
 
 export const LEASE_MS = 1_000;
 /** How long a call takes to the store, and as long its answer back. */

@@ -6,7 +6,7 @@ import { openReplicatedWorld } from '../../../persistence/open-replicated-world.
 import { recover } from '../../../persistence/recovery/recovery.js';
 import { RecoveryRefused } from '../../../persistence/recovery/replay.js';
 import { CannotFollow } from '../../../persistence/replication/following.js';
-import { MemoryStore } from '../../../persistence/stores/memory-store.js';
+import { MemoryStore } from '../../support/stores/memory-store.js';
 import { Cluster, LEASE_MS, type Process } from './cluster.js';
 
 /** A leader and a standby that follows it. */

@@ -9,10 +9,8 @@ import type { Replica } from '../../../persistence/replication/replica.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 import type { Clock } from '../../../persistence/writer/clock.js';
-import type { FeedEntry } from '../../../persistence/writer/feed.js';
 import type { ServedSequencer } from '../../../persistence/writer/sequencer.js';
 import type { Stage } from '../stage.js';
-import { require } from '../violation.js';
 import { LinkedLeadership, LinkedSnapshots } from './linked-leadership.js';
 import { LinkedLog } from './linked-log.js';
 import { ProcessLoop } from './process-loop.js';
@@ -57,8 +55,6 @@ export class SharedProcess {
   #isOver = false;
   #isStopping = false;
   #reason: unknown;
-  /** The last entry that was released to a follower. */
-  #followedSeq = 0;
   /** The epoch under which it leads, and until when it may answer by its own clock, as it must know by itself. */
   #term = { epoch: 0, untilMs: 0 };
 
@@ -160,7 +156,6 @@ export class SharedProcess {
       onFatal: this.die,
       onRoleEvent: (event) => stage.tell(`${id}: ${JSON.stringify(event)}`),
       commit: parts.commit,
-      follower: { take: (entries) => this.#take(entries) },
     });
     this.#world = world;
     const { engine, sequencer, replica } = world;
@@ -170,20 +165,6 @@ export class SharedProcess {
     const hub = parts.hub({ world: engine.world, sequencer, soon, later, elapsedMs: loop.elapsedNowMs });
     this.#serving = { engine, sequencer, replica, desk, hub };
     await world.enter(this.url);
-  }
-
-  /** Through all roles it must follow each entry once, with the same events as everybody else. */
-  #take(entries: readonly FeedEntry[]): void {
-    const { truth } = this.#options;
-    for (const entry of entries) {
-      const { seq } = entry;
-      require(seq <= truth.history.lastSeq, () => `${this.id} releases entry ${seq}, which is not stored`);
-      require(this.#followedSeq === 0 || seq === this.#followedSeq + 1, () => {
-        return `${this.id} releases entry ${seq} after ${this.#followedSeq}`;
-      });
-      this.#followedSeq = seq;
-      truth.history.compare(entry);
-    }
   }
 
   #noteTerm(sentAtMs: number, { epoch, leaseMs }: Lease): void {

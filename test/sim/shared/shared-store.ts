@@ -3,8 +3,8 @@
 import type { Append, StoredRecord } from '../../../persistence/log/log.js';
 import { MemoryLog } from '../../../persistence/log/memory-log.js';
 import type { Claim, Lease } from '../../../persistence/replication/leadership.js';
-import { MemoryLeadership, noLease } from '../../../persistence/replication/memory-leadership.js';
-import { noContent } from '../../../persistence/stores/memory-store.js';
+import { MemoryLeadership, noLease } from '../../support/stores/memory-leadership.js';
+import { noContent } from '../../support/stores/memory-store.js';
 import type { Stage } from '../stage.js';
 import { require } from '../violation.js';
 import type { SharedTruth } from './shared-truth.js';

@@ -122,14 +122,13 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 });
 
 /**
- * The deed of an entry of the log; null for entries that are not deeds: genesis, begin_events, ticks, bulk creation, keys, retirements, plans and kept replies.
+ * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements, plans and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
   const of = (request: string, outcome: string): LoggedDeed => ({ seq, atMs, request, outcome });
   switch (command.type) {
     case 'genesis':
-    case 'begin_events':
     case 'advance_time':
     case 'create_players':
     case 'keep_reply':

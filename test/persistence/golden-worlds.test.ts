@@ -1,22 +1,63 @@
-// What holds for each golden world that keeps events: its log, its snapshot and the entries of its story lead to what its folder tells.
+// Golden worlds: of each, a fixed log, a fixed snapshot and the fixed events. They detect every change of a format, of a rule and of the
+// hash. After an intended change, `TAP_SNAPSHOT=1 npm test -- test/persistence/golden-worlds.test.ts` writes them anew.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Test } from 'tap';
+import t, { type Test } from 'tap';
 import { Engine } from '../../engine/engine.js';
+import { planOf } from '../../engine/queries/plan.js';
 import type { World } from '../../engine/state.js';
 import { EventView } from '../../http/events/event-view.js';
 import { replay } from '../../persistence/recovery/replay.js';
 import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
 import { readSnapshot } from '../../persistence/snapshots/snapshot-reader.js';
 import { EventOracle } from '../support/event-oracle.js';
-import type { WorldStory } from '../support/world-story.js';
+import { fullScene, NEWCOMERS } from '../support/full-scene.js';
+import { planFaults } from '../support/plan-oracle.js';
+import { standard2Scene } from '../support/standard-2-scene.js';
+import { HOUR_MS, type WorldStory } from '../support/world-story.js';
 import { recordsOfStory, withGoldenLog, writeGoldenLog, writeGoldenSnapshot } from './golden-files.js';
 import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
+/** What only rules with parts can cause. */
+const KINDS_OF_PARTS = [
+  'attack_turned_away',
+  'battle',
+  'colonization_failed',
+  'plan_completed',
+  'plan_step_blocked',
+  'plan_step_skipped',
+  'plan_step_started',
+] as const;
+
+t.test('the golden world of standard-2 has what only rules with parts have', async (t) => {
+  const { events, engine, world } = standard2Scene();
+  const kinds = new Set(events.map(({ kind }) => kind));
+  for (const kind of KINDS_OF_PARTS) t.ok(kinds.has(kind), kind);
+  const plans = [...world.planets.values()].map((planet) => planOf(world, planet, engine.nowMs));
+  const put = plans.filter(({ steps }) => steps.length > 0);
+  t.same(put.map(({ isSkipping }) => isSkipping).sort(), [false, false, true]);
+  const lanes = put.flatMap((plan) => plan.lanes);
+  t.same([...new Set(lanes.map(({ state }) => state))].sort(), ['blocked', 'busy', 'empty', 'waiting']);
+  t.ok(Math.max(...lanes.map(({ deadlineMs }) => deadlineMs)) > engine.nowMs, 'a lane has a timer');
+  t.same(planFaults(engine), []);
+});
+
+/** The full scene an hour later, with newcomers, one of whom is retired. */
+function standard1Story(): WorldStory {
+  const { story } = fullScene();
+  story.advance(HOUR_MS);
+  story.does(NEWCOMERS);
+  story.does({ type: 'retire_players', playerNumbers: [story.world.lastPlayerNumber] });
+  return story;
+}
+
+await t.test('standard-1', (t) => testGoldenWorld(t, 'standard-1', standard1Story));
+await t.test('standard-2', (t) => testGoldenWorld(t, 'standard-2', standard2Scene));
+
 /** Under TAP_SNAPSHOT the folder is written anew first. @param name of the folder in test/golden */
-export async function testGoldenWorld(t: Test, name: string, makeStory: () => WorldStory): Promise<void> {
+async function testGoldenWorld(t: Test, name: string, makeStory: () => WorldStory): Promise<void> {
   const golden = fileURLToPath(new URL(`../../../test/golden/${name}`, import.meta.url));
   const [logFolder, snapshots, tellings] = [join(golden, 'log'), join(golden, 'snapshots'), join(golden, 'events.txt')];
   if (process.env['TAP_SNAPSHOT'] === '1') {
@@ -37,6 +78,10 @@ export async function testGoldenWorld(t: Test, name: string, makeStory: () => Wo
     });
     t.same(records, recordsOfStory(makeStory()));
     t.equal(told(engine), goldenText);
+    const epochs = await withGoldenLog(logFolder, join(folder, 'acquired'), async (log) => {
+      return [await log.currentEpoch(), await log.acquire(), await log.currentEpoch()];
+    });
+    t.same(epochs, [1, 2, 2], 'it can be acquired, in the epoch after that of its writer');
   });
 
   await t.test('the golden snapshot is the golden world, byte by byte', async (t) => {

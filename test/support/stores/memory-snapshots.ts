@@ -1,12 +1,12 @@
 // Snapshots that live as long as their process: for tests, and for worlds that need not survive.
-import { decodeManifest, encodeManifest } from './snapshot-codec.js';
+import { decodeManifest, encodeManifest } from '../../../persistence/snapshots/snapshot-codec.js';
 import {
   SnapshotDamaged,
   SnapshotExists,
   type SnapshotManifest,
   type SnapshotSink,
   type SnapshotStore,
-} from './snapshot-store.js';
+} from '../../../persistence/snapshots/snapshot-store.js';
 
 export interface StoredSnapshot {
   readonly manifest: Uint8Array;

@@ -1,11 +1,9 @@
 // A world that lives as long as its process: for tests, and for worlds that need not survive.
-import { AMPLE_SPACE } from '../files/disk-space.js';
-import type { ReadableLog } from '../log/log.js';
-import { MemoryLog, type MemoryRecords, noRecords } from '../log/memory-log.js';
-import type { Leadership } from '../replication/leadership.js';
-import { MemoryLeadership, type MemoryLease } from '../replication/memory-leadership.js';
-import { MemorySnapshots } from '../snapshots/memory-snapshots.js';
-import type { Origin } from './origin.js';
+import { AMPLE_SPACE } from '../../../persistence/files/disk-space.js';
+import type { ReadableLog } from '../../../persistence/log/log.js';
+import { MemoryLog, type MemoryRecords, noRecords } from '../../../persistence/log/memory-log.js';
+import type { Leadership } from '../../../persistence/replication/leadership.js';
+import type { Origin } from '../../../persistence/stores/origin.js';
 import {
   CannotCreate,
   type HeldWorld,
@@ -15,7 +13,9 @@ import {
   type WorldBeginning,
   WorldLocked,
   type WorldStore,
-} from './world-store.js';
+} from '../../../persistence/stores/world-store.js';
+import { MemoryLeadership, type MemoryLease } from './memory-leadership.js';
+import { MemorySnapshots } from './memory-snapshots.js';
 
 /** The content of a store in memory. Several stores with the same content act as those of several processes. */
 export interface MemoryContent {

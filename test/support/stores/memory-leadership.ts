@@ -1,9 +1,9 @@
 // The lease of a world in memory that several processes of a test share. Every call settles in the turn that it began in.
-import { MEMBER_KEPT_MS } from '../limits.js';
-import { Fenced } from '../log/log.js';
-import type { MemoryRecords } from '../log/memory-log.js';
-import type { HeldWorld } from '../stores/world-store.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from './leadership.js';
+import { MEMBER_KEPT_MS } from '../../../persistence/limits.js';
+import { Fenced } from '../../../persistence/log/log.js';
+import type { MemoryRecords } from '../../../persistence/log/memory-log.js';
+import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/replication/leadership.js';
+import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 
 /** The lease and the members of a shared world. */
 export interface MemoryLease {
