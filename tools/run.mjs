@@ -61,8 +61,12 @@ const scripts = {
     await prepare('all');
     return runToEnd('tools/repeat-tests.mjs', args);
   },
-  check: async () => {
+  check: async (args) => {
     await prepare('packages');
+    if (args.includes('--structure')) {
+      await prepare('cli');
+      return runToEnd('tools/structure.mjs', args);
+    }
     const codes = await Promise.all([
       runToEnd('node_modules/typescript/bin/tsc', ['-b', '.']),
       runToEnd('node_modules/typescript/bin/tsc', ['-p', 'tools']),
@@ -88,7 +92,8 @@ const usages = {
   documents:
     'npm run documents -- [--check]\nWrites docs/api.md, its examples, the tables of docs/rules.md and the types of the clients, or checks them.',
   screenshots: 'npm run screenshots\nMakes the pictures of the dashboard in docs/images/; needs Chromium.',
-  check: 'npm run check\nRuns the compiler (which the build does not), the linter and the import checks.',
+  check:
+    'npm run check -- [--structure [--verbose | --json]]\nRuns the compiler (which the build does not), the linter and the import checks; or prints the size of the repository and its circles of imports.',
   build: 'npm run build\nInstalls what is missing and builds what has changed.',
   prepack: 'npm run prepack\nBuilds what npm pack puts into the package.',
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',

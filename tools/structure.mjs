@@ -1,0 +1,179 @@
+// Prints how large and how entangled the repository is: `npm run check -- --structure`. It changes nothing.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import ts from 'typescript';
+import { inRepository, repository } from './repository.mjs';
+import { filesOfKeyedUpgrade } from './upgrade-path.mjs';
+
+/** The class whose fields handlers get. */
+const HANDLED = { file: 'http/game/game.ts', name: 'Game' };
+/** Folders whose files must not need each other in circles. */
+const LAYERED = /^(engine|http|persistence)(\/|$)/;
+
+const { json, verbose } = parseArgs({
+  options: { structure: { type: 'boolean' }, json: { type: 'boolean' }, verbose: { type: 'boolean', short: 'v' } },
+}).values;
+
+/** @typedef {[title: string, value: number | string, names?: string[] | undefined]} Row */
+
+/** @param {string[]} options @param {string} [input] */
+const git = (options, input) =>
+  execFileSync('git', options, { cwd: repository, encoding: 'utf8', input, maxBuffer: 2 ** 26 }).split('\0');
+const textOf = (/** @type {string} */ path) => readFileSync(inRepository(path), 'utf8');
+
+const tracked = git(['ls-files', '-z']).filter(Boolean);
+/** Those that .gitattributes calls generated. The lock file is npm's own. */
+const generated = new Set(
+  git(['check-attr', '-z', '--stdin', 'linguist-generated'], tracked.join('\0'))
+    .flatMap((path, index, fields) => (index % 3 === 0 && fields[index + 2] === 'set' ? [path] : []))
+    .filter((path) => path !== 'package-lock.json'),
+);
+const sources = tracked.filter((path) => /\.(tsx?|mjs|py)$/.test(path) && !generated.has(path));
+const isTest = (/** @type {string} */ path) => /(^|\/)tests?\//.test(path);
+const program = sources.filter((path) => !isTest(path));
+const programFiles = new Set(program);
+const imports = new Map(program.map((path) => [path, importsOf(path)]));
+const circles = circlesOf(imports);
+const large = circles.filter(({ length }) => length > 5);
+const rooms = roomsOf(imports);
+const pairs = pairsOf(rooms);
+const layers = new Map([...rooms].filter(([room]) => LAYERED.test(room)));
+const roomCircle = circlesOf(layers)[0] ?? [];
+const path = await filesOfKeyedUpgrade();
+
+/** @type {Row[]} */
+const rows = [
+  ['source files outside tests', program.length],
+  ['lines of code outside tests', sum(program.map(linesOfCode))],
+  ['lines of code in tests', sum(sources.filter(isTest).map(linesOfCode))],
+  ['generated lines in git', sum([...generated].map((file) => textOf(file).split('\n').length - 1)), [...generated]],
+  ['largest circle of files, types counted', circles[0]?.length ?? 0, circles[0]],
+  ['circles of more than 5 files', large.length, large.map((circle) => circle.join(' '))],
+  ['pairs of folders that need each other, types counted', pairs.length, pairs],
+  ['those in engine, http, persistence', pairs.filter((pair) => LAYERED.test(pair)).length],
+  ['largest circle of folders in engine, http, persistence', roomCircle.length, roomCircle],
+  ['chapters of docs/decisions', tracked.filter((file) => /^docs\/decisions\/\d+-.*\.md$/.test(file)).length],
+  ['fields of the object that handlers get', fieldsOf(HANDLED).length, fieldsOf(HANDLED)],
+  ['files that an upgrade with a key passes', path.length, path],
+];
+if (json) {
+  const values = rows.map(([title, value, names]) => [title, names === undefined ? value : { value, names }]);
+  console.log(JSON.stringify(Object.fromEntries(values), null, 2));
+} else {
+  for (const [title, value, names = []] of rows) {
+    console.log(`${title.padEnd(56)}${String(value).padStart(7)}`);
+    if (verbose) for (const name of names) console.log(`  ${name}`);
+  }
+}
+
+/** @param {number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/**
+ * Lines that hold more than white space and comments. Docstrings of Python are comments.
+ * @param {string} path
+ */
+function linesOfCode(path) {
+  const text = textOf(path);
+  if (path.endsWith('.py')) {
+    const bare = text.replace(/^[ \t]*[rf]?"""[\s\S]*?"""[ \t]*$/gm, '');
+    return bare.split('\n').filter((line) => !/^\s*(#|$)/.test(line)).length;
+  }
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  /** @type {Set<number>} */
+  const lines = new Set();
+  const lineOf = (/** @type {number} */ position) => file.getLineAndCharacterOfPosition(position).line;
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isJSDoc(node)) return;
+    const children = node.getChildren(file);
+    if (children.length > 0) return children.forEach(visit);
+    if (node.getWidth(file) === 0) return;
+    for (let line = lineOf(node.getStart(file)); line <= lineOf(node.end); line += 1) lines.add(line);
+  };
+  visit(file);
+  const texts = text.split('\n');
+  return [...lines].filter((line) => texts[line]?.trim() !== '').length;
+}
+
+/**
+ * The files of the repository that a file of TypeScript names in its imports, those of types included.
+ * @param {string} path
+ */
+function importsOf(path) {
+  if (path.endsWith('.py')) return [];
+  return ts
+    .preProcessFile(textOf(path), true, true)
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => join(dirname(path), fileName))
+    .flatMap((file) => [file, file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.tsx')])
+    .filter((file) => programFiles.has(file));
+}
+
+/**
+ * Circles of files that need each other, the largest first: strongly connected components, by Tarjan's algorithm.
+ * @param {Map<string, string[]>} graph
+ */
+function circlesOf(graph) {
+  /** @type {Map<string, number>} */
+  const lows = new Map();
+  /** @type {string[]} */
+  const stack = [];
+  /** @type {string[][]} */
+  const found = [];
+  const visit = (/** @type {string} */ node) => {
+    const index = lows.size;
+    let low = index;
+    lows.set(node, index);
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!lows.has(next)) low = Math.min(low, visit(next));
+      else if (stack.includes(next)) low = Math.min(low, lows.get(next) ?? low);
+    }
+    if (low === index) found.push(stack.splice(stack.indexOf(node)));
+    else lows.set(node, low);
+    return low;
+  };
+  for (const node of graph.keys()) if (!lows.has(node)) visit(node);
+  return found.filter(({ length }) => length > 1).sort((one, other) => other.length - one.length);
+}
+
+/**
+ * Which folder imports from which. A file that is directly in an area of the repository counts as a folder of its own.
+ * @param {Map<string, string[]>} graph of files
+ */
+function roomsOf(graph) {
+  const roomOf = (/** @type {string} */ file) => (dirname(file).includes('/') ? dirname(file) : file);
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const [file, needed] of graph) {
+    const room = roomOf(file);
+    const others = needed.map(roomOf).filter((other) => other !== room);
+    found.set(room, [...new Set([...(found.get(room) ?? []), ...others])]);
+  }
+  return found;
+}
+
+/** @param {Map<string, string[]>} graph */
+function pairsOf(graph) {
+  return [...graph].flatMap(([one, needed]) =>
+    needed.filter((other) => one < other && graph.get(other)?.includes(one)).map((other) => `${one} ${other}`),
+  );
+}
+
+/**
+ * The public fields of a class, getters included.
+ * @param {{ file: string, name: string }} place
+ */
+function fieldsOf({ file, name }) {
+  if (!programFiles.has(file)) return [];
+  const { statements } = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
+  const type = statements.filter(ts.isClassDeclaration).find((statement) => statement.name?.text === name);
+  return (type?.members ?? [])
+    .filter((member) => ts.isPropertyDeclaration(member) || ts.isGetAccessor(member))
+    .flatMap((member) => (member.name && ts.isIdentifier(member.name) ? [member.name.text] : []));
+}
