@@ -32,12 +32,22 @@ t.test('renewing the rules repairs a table that was changed by hand', async (t) 
   t.equal(renewRules(tampered), text('docs/rules.md'));
 });
 
-t.test('ARCHITECTURE.md lists every decision, and every path it names exists', async (t) => {
+t.test('every path that ARCHITECTURE.md names exists', async (t) => {
   const architecture = text('ARCHITECTURE.md');
-  for (const file of readdirSync(new URL('docs/decisions', repository))) {
-    t.match(architecture, `docs/decisions/${file}`);
-  }
   const named = [...architecture.matchAll(/`((?:text|engine|persistence|http|cli|test|tools|docs)\/[\w./-]*)`/g)];
   t.ok(named.length > 5);
   for (const [, path = ''] of named) t.ok(existsSync(new URL(path, repository)), path);
+});
+
+t.test('the README of the decisions lists every chapter, in order', async (t) => {
+  const chapters = readdirSync(new URL('docs/decisions', repository)).filter((file) => file !== 'README.md');
+  const listed = [...text('docs/decisions/README.md').matchAll(/^(\d+)\. \[[^\]]+\]\((.+?)\)/gm)];
+  t.same(
+    listed.map(([, , file]) => file),
+    chapters.sort(),
+  );
+  for (const [, number = '', file = ''] of listed) {
+    t.equal(Number(file.slice(0, 2)), Number(number), file);
+    t.match(text(`docs/decisions/${file}`), `# ${number}. `, 'its title has its number');
+  }
 });
