@@ -7,7 +7,8 @@ import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { curlSteps, playCurlSteps } from './curl-steps.js';
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const documentText = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const README = documentText('README.md');
 
 t.test('the agent loop of the README gives the answers that it shows', async (t) => {
   const [, named = DEFAULT_RULES.set.name] = /^npm start -- .*--rules (\S+)/m.exec(README) ?? [];
@@ -29,4 +30,11 @@ t.test('the README names the two commands in its first lines', async (t) => {
   const opening = README.split('\n').slice(0, 12).join('\n');
   t.match(opening, 'npm start');
   t.match(opening, 'npm test');
+});
+
+t.test('the figures of the README are those of docs/performance.md', async (t) => {
+  const performance = documentText('docs/performance.md');
+  const figures = [...README.matchAll(/\| \*\*(\d.*?)\*\* .*\|$/gm)].map(([, figure = '']) => figure);
+  t.equal(figures.length, 3);
+  for (const figure of figures) t.ok(performance.includes(figure), figure);
 });
