@@ -67,7 +67,7 @@ module.exports = {
     },
     {
       name: 'arena-speaks-only-the-interface',
-      comment: 'arena/ plays like any client: over the API (ADR 53). Only the command line starts it.',
+      comment: 'arena/ plays like any client: over the API (decision 25). Only the command line starts it.',
       severity: 'error',
       from: { path: '^arena/' },
       to: { path: '^(bench|test|tools|dashboard|mcp|engine|persistence|http|cli)/' },
@@ -97,7 +97,7 @@ module.exports = {
     {
       name: 'dashboard-speaks-only-the-interface',
       comment:
-        'The dashboard runs in a browser and knows the server only over the API, through the TypeScript client (ADR 50).',
+        'The dashboard runs in a browser and knows the server only over the API, through the TypeScript client (decision 23).',
       severity: 'error',
       from: { path: '^dashboard/' },
       to: { path: '^(bench|test|tools|engine|persistence|http|mcp|cli)/' },

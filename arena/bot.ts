@@ -1,5 +1,5 @@
 // What a bot is, and what it sees of the world. A bot owns no clock, no connection and no loop: its runner wakes it, and
-// it answers when it wants to be woken again (ADR 53).
+// it answers when it wants to be woken again (decision 25).
 import { type GameEvent, type Operation, operation, type Result, type Shapes } from './galaxyd-client.js';
 import type { Random } from './random.js';
 

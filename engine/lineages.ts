@@ -1,6 +1,6 @@
 // The lineages of a world. A world that goes on from an earlier state of another one, as restored and forked worlds do, begins one:
 // each number that it hands out from then on (seqs of entries and events, numbers in ids) is above a base that is its own. So a number
-// that clients keep from a past that the world does not have is the number of nothing in it, and can be refused (ADR 43).
+// that clients keep from a past that the world does not have is the number of nothing in it, and can be refused (decision 7).
 
 /** From a restore or fork up to the next one. */
 export interface Lineage {

@@ -1,5 +1,5 @@
 // All planets that have an owner. The values that commands read and change most are numbers in dense rows, so that a
-// command on one of a million planets costs a few cache misses instead of one for each of a dozen objects (ADR 17).
+// command on one of a million planets costs a few cache misses instead of one for each of a dozen objects (decision 3).
 // This file holds no rule of the game.
 import { KeyIndex } from './key-index.js';
 import { type Amounts, FREE, RESOURCES } from './resources.js';

@@ -103,8 +103,8 @@ async function declareClient() {
 
 /**
  * Modules that are bundled with what they import. Loading the more than 500 files of typebox takes half a second of CPU
- * time, loading one takes 30 ms (ADR 33). The client of the API is not published, so an installed galaxyd brings it along
- * (ADR 42).
+ * time, loading one takes 30 ms (decision 27). The client of the API is not published, so an installed galaxyd brings it along
+ * (decision 21).
  */
 const BUNDLES = ['persistence/typebox', 'mcp/galaxyd-client', 'arena/galaxyd-client'];
 
@@ -203,7 +203,7 @@ const outputOf = (folder) =>
 
 /**
  * Writes the files that the page /docs loads: the bundle of Swagger UI with our start behind it, and its style sheet,
- * compressed once so that the server only sends them; and the licences that go with them (ADR 41).
+ * compressed once so that the server only sends them; and the licences that go with them (decision 23).
  */
 async function packViewer() {
   const { transform } = await import('esbuild');
@@ -224,7 +224,7 @@ async function packViewer() {
 /**
  * Writes the files that the page /dashboard loads, from the sources: our modules, the client of the API and the packages they
  * use in one script, and one style sheet; both compressed like those of /docs. The licences of all packages in the bundle go
- * with them (ADR 50).
+ * with them (decision 23).
  */
 async function packDashboard() {
   const { build } = await import('esbuild');

@@ -1,5 +1,5 @@
 // A tournament: plays all games of a schedule, some at a time, and keeps a folder of what came of them. The same entrants, settings
-// and key secret give the same result, byte for byte, unless an entrant runs out of time by the clock (ADR 54).
+// and key secret give the same result, byte for byte, unless an entrant runs out of time by the clock (decision 24).
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Entrant } from './entrants.js';

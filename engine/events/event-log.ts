@@ -1,7 +1,7 @@
 // The events that are kept for each receiver. They are part of the state. Events of all receivers are appended to one log, and each
 // links to the previous event of its receiver. Inside the log an event has an ordinal; its seq is the ordinal above the base of the
 // world's lineage. If the log exceeds its bound, the oldest chunk is given up: those of its events that are among the last
-// EVENTS_KEPT_MIN of their receiver are copied to the end. So no receiver can make the world drop the last events of another (ADR 43;
+// EVENTS_KEPT_MIN of their receiver are copied to the end. So no receiver can make the world drop the last events of another (decision 18;
 // Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
 import { NumberColumn } from '../number-column.js';
 import {

@@ -1,5 +1,5 @@
 // The plans of planets: everything that changes them. A plan is examined whenever its planet has changed other than by the passing
-// of time, when a research of its owner is finished, and when the timer of a lane fires; see ADR 64.
+// of time, when a research of its owner is finished, and when the timer of a lane fires; see decision 5.
 import { orderShips } from '../commands/build-ships.js';
 import { beginResearch } from '../commands/start-research.js';
 import { startUpgrade } from '../commands/start-upgrade.js';

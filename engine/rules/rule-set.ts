@@ -33,7 +33,7 @@ export interface RuleSet {
   readonly combatRoundsMax: number;
   /** A winning attacker takes up to stock / this of every resource except energy. */
   readonly lootDivisor: number;
-  // A rule set without one of the parts below plays as before it existed (ADR 61). Its text has no such key.
+  // A rule set without one of the parts below plays as before it existed (decision 4). Its text has no such key.
   readonly plans?: PlanRules;
   readonly colonies?: ColonyRules;
   readonly war?: WarRules;

@@ -4,7 +4,7 @@ import type { RuleSet } from './rule-set.js';
 /** Of rule sets without optional parts. Raised when a change to the engine changes what a logged command does under the same rule set. */
 export const RULES_VERSION = 1;
 
-/** Of rule sets with any optional part (ADR 61): programs from before there were parts do not interpret them. */
+/** Of rule sets with any optional part (decision 4): programs from before there were parts do not interpret them. */
 export const RULES_VERSION_OF_PARTS = 2;
 
 /** Every version whose worlds this program opens. The engine still implements each of them. */

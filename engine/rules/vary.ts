@@ -1,6 +1,6 @@
 // Instances of a rule set: the same structure and identifiers, other numbers and other names for people, drawn from a seed, so that
 // an agent has to read the rules and cannot know them beforehand. What the contract fixes never varies, and neither do the drives,
-// distances, texts with numbers in them, and the types that things are strong against (ADR 65).
+// distances, texts with numbers in them, and the types that things are strong against (decision 4).
 import { drawBelow, SALTS } from '../random.js';
 import type { Amounts } from '../resources.js';
 import { displayNames } from './display-names.js';

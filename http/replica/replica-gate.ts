@@ -1,5 +1,5 @@
 // The gate of requests if several processes serve one world: each request is handled now, waits a moment, or is refused with the
-// URL of the leader (ADR 58). A world of one process has no gate.
+// URL of the leader (decision 11). A world of one process has no gate.
 import type { Replica } from '../../persistence/replication/replica.js';
 import { NODE_SCHEDULER } from '../../persistence/writer/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';

@@ -1,4 +1,4 @@
-// Reading events: long poll and server-sent events, of a player and of topic `world` (ADR 44).
+// Reading events: long poll and server-sent events, of a player and of topic `world` (decision 19).
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { parsePlayerId } from '../../engine/ids.js';
 import { Type } from '../../persistence/typebox.js';

@@ -1,4 +1,4 @@
-// What people who watch the world read: the map, the fleets in flight, the course of the leaderboard (ADR 48).
+// What people who watch the world read: the map, the fleets in flight, the course of the leaderboard (decision 22).
 import { playerId } from '../../engine/ids.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Game } from '../game/game.js';

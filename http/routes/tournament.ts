@@ -1,4 +1,4 @@
-// The route of a tournament whose games a replay shows (ADR 49).
+// The route of a tournament whose games a replay shows (decision 22).
 import { type Route, readRoute } from '../pipeline/route.js';
 import { Tournament } from '../schemas/tournament.js';
 import { answerInReplay } from './replay.js';

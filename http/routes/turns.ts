@@ -1,4 +1,4 @@
-// Games of turns: the entrants wait for their turns and end them, the operator begins a game and follows it (ADR 52).
+// Games of turns: the entrants wait for their turns and end them, the operator begins a game and follows it (decision 24).
 import { parsePlayerId } from '../../engine/ids.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyWorld } from '../../engine/state.js';

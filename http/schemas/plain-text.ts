@@ -2,7 +2,7 @@
 
 /**
  * Whether a known text stands at a position. A slice copies nothing if it is long, and V8 compares two texts as bytes in memory. With
- * startsWith() it would look each character up by itself, which takes longer (ADR 45).
+ * startsWith() it would look each character up by itself, which takes longer (decision 20).
  */
 export function standsAt(text: string, at: number, known: string): boolean {
   return text.slice(at, at + known.length) === known;

@@ -1,5 +1,5 @@
 // A WebSocket on the native server. The library loses bytes if its cork buffer of 16 KiB overflows into a full socket
-// (ADR 23), so each cork holds less than that, and a long frame is sent in fragments (RFC 6455, section 5.4). Nothing is given to it while
+// (decision 13), so each cork holds less than that, and a long frame is sent in fragments (RFC 6455, section 5.4). Nothing is given to it while
 // it has unsent bytes: beyond its limit it drops frames and fragments without a word. Its publish() does so too, and is not used.
 import { NATIVE_CORK_BYTES_MAX, STREAM_PART_BYTES_MAX } from '../limits.js';
 import { PacedSocket } from './paced-socket.js';
@@ -154,5 +154,5 @@ function boundOf(frame: string): number {
   return frame.length * BYTES_PER_UNIT_MAX + FRAME_HEAD_BYTES_MAX;
 }
 
-/** Faster than Buffer for texts of the length of a call (ADR 45). A byte order mark is kept, and is not JSON. */
+/** Faster than Buffer for texts of the length of a call (decision 20). A byte order mark is kept, and is not JSON. */
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,5 +1,5 @@
 // A reply in pieces on the native server. Each part is written inside a cork of its own and fits into it, since the
-// library drops bytes when its cork buffer overflows into a full socket (ADR 23). The library reports a full socket one
+// library drops bytes when its cork buffer overflows into a full socket (decision 13). The library reports a full socket one
 // part late, when it has already buffered that part.
 import { STREAM_PART_BYTES_MAX } from '../limits.js';
 import type { ByteBudget } from './byte-budget.js';
@@ -18,7 +18,7 @@ export interface NativeStreamResponse {
 export class NativeStream extends CountedStream {
   #hasEnded = false;
 
-  /** @param close closes the connection, after the library's callback (ADR 23) */
+  /** @param close closes the connection, after the library's callback (decision 13) */
   constructor(
     private readonly response: NativeStreamResponse,
     private readonly close: () => void,

@@ -195,7 +195,7 @@ interface SocketState {
   readonly opening: SocketOpening;
 }
 
-/** The library's object, with a property of ours: getUserData() is a call into C++, and would be one for each frame (ADR 45). */
+/** The library's object, with a property of ours: getUserData() is a call into C++, and would be one for each frame (decision 20). */
 type OpenWebSocket = uws.WebSocket<SocketState> & { nativeSocket?: NativeSocket };
 
 /**

@@ -1,4 +1,4 @@
-// A reply on the native server. This file has two rules (ADR 23).
+// A reply on the native server. This file has two rules (decision 13).
 //
 // A reply is over only once the library has reported it. The library's `end()` reports nothing: if the socket is full
 // while the cork buffer overflows, it drops bytes and leaves the reply open, and the library ends the process when a

@@ -74,7 +74,7 @@ export abstract class PacedSocket implements FrameSocket {
     this.#isFull = true;
   }
 
-  /** The kernel takes bytes again. Called in callbacks of the library, in which nothing is written (ADR 23). */
+  /** The kernel takes bytes again. Called in callbacks of the library, in which nothing is written (decision 13). */
   protected unblocked(): void {
     if (!this.#isFull || this.#isContinuing) return;
     this.#isContinuing = true;

@@ -291,7 +291,7 @@ class HandlerWork implements Work {
 
   /**
    * Work that waited is in the old generation of the garbage collector by now. What it refers to would survive the
-   * collections of the young generation even if both are garbage, so it drops its reference (ADR 25).
+   * collections of the young generation even if both are garbage, so it drops its reference (decision 14).
    */
   #continue(rest: () => boolean): boolean {
     const isOver = rest();

@@ -155,7 +155,7 @@ const CONTENT_LENGTH_DIGITS_MAX = 9;
 const ZEROS = /^0+$/;
 
 /**
- * The native library treats every value of five characters as `close`, and may act on it within a callback (ADR 23).
+ * The native library treats every value of five characters as `close`, and may act on it within a callback (decision 13).
  */
 function closes(value: string): boolean {
   return value.length === 5 || CLOSE_OPTION.test(value);

@@ -1,6 +1,6 @@
 // The turns of a server with `--clock turns`: runs one game after another, moves the clock from one instant to the next at which
 // somebody wants to act, and ends turns whose real time is over. It owns the clock while a game runs. It is state of the process: of
-// turns nothing is in the world but what the entrants did and how time passed (ADR 52).
+// turns nothing is in the world but what the entrants did and how time passed (decision 24).
 import type { Engine } from '../../engine/engine.js';
 import type { EventKind } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/state.js';

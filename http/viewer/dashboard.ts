@@ -1,4 +1,4 @@
-// The page /dashboard, where people watch the world: its HTML. The folder dashboard/ is what runs in it (ADR 50).
+// The page /dashboard, where people watch the world: its HTML. The folder dashboard/ is what runs in it (decision 23).
 import { FAVICON, PAGE_POLICY } from './page.js';
 
 /** No text becomes HTML or a script, whatever the name of a player: the browser refuses it, even if the page had a fault. */

@@ -1,5 +1,5 @@
 // Which of the processes that share a store leads its world. The lease says who is alive; what may be written is decided
-// by the epoch of the log alone (ADR 28), so a mistake here costs availability and never data.
+// by the epoch of the log alone (decision 8), so a mistake here costs availability and never data.
 import type { HeldWorld } from '../stores/world-store.js';
 
 /** A process that serves a world of a shared store, as it reports itself. */

@@ -57,7 +57,7 @@ export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
 /**
  * The base of the lineage that begins. Clients may have numbers of a past that is lost, and several worlds may go on from one state:
  * nobody knows the numbers of all of them. So it is random, from a range that is large against what a world ever counts. Each range is
- * a share of what is left, so that a world can be restored from a restored one again and again (ADR 43).
+ * a share of what is left, so that a world can be restored from a restored one again and again (decision 7).
  *
  * @param highest number of the world that goes on
  * @param draw returns a random integer from 0 to below its argument

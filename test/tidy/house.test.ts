@@ -1,6 +1,7 @@
 // Checks the house rules that neither the compiler, Biome nor dependency-cruiser can check. Each rule is a row with
 // examples that it must refuse and examples that it must allow, so that a rule that cannot fail fails here.
 
+import { posix } from 'node:path';
 import t from 'tap';
 import { committedFiles, textOf } from './repository.js';
 
@@ -25,6 +26,11 @@ const hostOf = (...parts: string[]): string => `https://${parts.join('.')}/`;
 /** Lines of a bot: it is an example, which a newcomer reads at once. */
 const BOT_LINES_MAX = 150;
 const linesOf = (text: string): number => text.split('\n').length - 1;
+
+const committed = new Set(committedFiles());
+const chapters = new Set([...committed].flatMap((path) => /^docs\/decisions\/0?(\d+)-/.exec(path)?.[1] ?? []));
+/** Reads "decision 12" and "decisions 4, 5 and 12". */
+const decisionPattern = /\bdecisions? (\d+(?:(?:,? and |, )\d+)*)/gi;
 
 const rules: readonly Rule[] = [
   {
@@ -126,6 +132,44 @@ const rules: readonly Rule[] = [
       text.match(/\b(Math\.random\(|Date\.now\(|performance\.now\(|new Date\(\)|randomUUID\()/)?.[0],
     refuses: [['arena/bots/idler.ts', 'const choice = Math.random();']],
     allows: [['arena/bots/idler.ts', 'const atMs = Date.parse(hand.now);']],
+  },
+  {
+    rule: 'a reference to a decision leads to a chapter of docs/decisions',
+    about: /\.(ts|tsx|css|js|mjs|cjs|py|sh|md|yml)$/,
+    fault: (_path, text) => {
+      const otherForm = text.match(/\bA[D]Rs?\b/)?.[0];
+      if (otherForm !== undefined) return otherForm;
+      const numbers = [...text.matchAll(decisionPattern)].flatMap(([, list = '']) => list.match(/\d+/g) ?? []);
+      const lost = numbers.find((number) => !chapters.has(number));
+      return lost === undefined ? undefined : `decision ${lost}`;
+    },
+    refuses: [
+      ['engine/ship.ts', `// see ${['decision', '99'].join(' ')}`],
+      ['engine/ship.ts', `// see ${['decisions 1, 2 and', '99'].join(' ')}`],
+      ['engine/ship.ts', `// see ${['AD', 'R 12'].join('')}`],
+    ],
+    allows: [['engine/ship.ts', '// see decision 1, and decisions 12 and 27']],
+  },
+  {
+    rule: 'a link in a document leads to a file of the repository',
+    about: /\.md$/,
+    fault: (path, text) => {
+      for (const [link, target = ''] of text.matchAll(/\]\(([^)\s#:]+)(?:#[^)]*)?\)/g)) {
+        const linked = posix.join(posix.dirname(path), target).replace(/\/$/, '');
+        if (!committed.has(linked) && ![...committed].some((file) => file.startsWith(`${linked}/`))) return link;
+      }
+      return undefined;
+    },
+    refuses: [
+      ['docs/arena.md', '[turns](decisions/99-turns.md)'],
+      ['README.md', '![the map](docs/images/no-such-map.jpg)'],
+    ],
+    allows: [
+      [
+        'docs/arena.md',
+        '[turns](decisions/README.md#the-world), [decisions](decisions), [site](https://example.org/page)',
+      ],
+    ],
   },
   {
     rule: 'nothing is imported from outside the repository',

@@ -58,7 +58,7 @@ export class LmdbEnvironment {
       // the pages, flushes them, then writes the meta page synchronously, and reports a failure of each of the three.
       overlappingSync: false,
       // The writes of a turn are one transaction. By default lmdb begins one after five writes, and the next ones in other
-      // threads. A thread that has not quite ended when the environment is closed uses freed memory (ADR 59).
+      // threads. A thread that has not quite ended when the environment is closed uses freed memory (decision 6).
       txnStartThreshold: Number.POSITIVE_INFINITY,
     };
     this.#database = open<Buffer, Buffer>(options) as Database;

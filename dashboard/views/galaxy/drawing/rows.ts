@@ -16,7 +16,7 @@ export interface Column {
 
 /**
  * What a row is drawn as. `point`: one vertex. `quad`: two triangles; each of the four vertices has a copy of the row
- * (ADR 51). `line`: an instance, for a few rows.
+ * (decision 23). `line`: an instance, for a few rows.
  */
 export type Shape = 'point' | 'quad' | 'line';
 

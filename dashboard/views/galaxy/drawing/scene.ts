@@ -196,7 +196,7 @@ export class Scene {
     this.#cells.place(spots);
   }
 
-  /** By drawing: after a blit, Chromium showed nothing of it (ADR 51). */
+  /** By drawing: after a blit, Chromium showed nothing of it (decision 23). */
   #copyStill(): void {
     const gl = this.#gl;
     const { copy } = this.#programs;
