@@ -21,11 +21,11 @@ import {
   StoreRefused,
   WorldLocked,
 } from '../persistence/stores/world-store.js';
+import { ClockJump } from '../persistence/time/clock.js';
 import { CopyRefused } from '../persistence/upkeep/copied-parts.js';
 import { CopyDiffers } from '../persistence/upkeep/copy.js';
 import { RestoreRefused } from '../persistence/upkeep/restore-source.js';
 import { SnapshotRefused } from '../persistence/upkeep/snapshot-taking.js';
-import { ClockJump } from '../persistence/writer/clock.js';
 
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },

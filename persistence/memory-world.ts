@@ -8,7 +8,7 @@ import { NO_PREVIOUS_HASH } from './log/batch-record.js';
 import type { LogTail } from './log/log.js';
 import { MemoryLog, noRecords } from './log/memory-log.js';
 import { beginWorld, type ChosenSettings } from './recovery/genesis.js';
-import { beginningMs, ManualClock } from './writer/clock.js';
+import { beginningMs, ManualClock } from './time/clock.js';
 import { GroupCommit } from './writer/group-commit.js';
 import { Sequencer } from './writer/sequencer.js';
 

@@ -7,10 +7,10 @@ import { beginWorld, type ChosenSettings, checkSettings } from './recovery/genes
 import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery/recovery.js';
 import type { Origin } from './stores/origin.js';
 import type { HeldWorld, WorldStore } from './stores/world-store.js';
+import { beginningMs, clockJump, MACHINE, ManualClock, RealClock, type TimeSource } from './time/clock.js';
 import type { SnapshotKeeper } from './upkeep/snapshot-keeper.js';
 import { SnapshotWorker } from './upkeep/snapshot-worker.js';
 import { coveredFromSeq, keepSnapshots, makeWriter, type UpkeepOptions, upkeepOf } from './world-writer.js';
-import { beginningMs, clockJump, MACHINE, ManualClock, RealClock, type TimeSource } from './writer/clock.js';
 import type { Durability } from './writer/group-commit.js';
 import type { Sequencer } from './writer/sequencer.js';
 

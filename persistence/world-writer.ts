@@ -7,12 +7,12 @@ import type { CommandLog, LogTail } from './log/log.js';
 import type { ReplayableEngine } from './recovery/replayable-engine.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshots/snapshot-store.js';
 import type { HeldWorld } from './stores/world-store.js';
+import type { Clock } from './time/clock.js';
+import type { Scheduler } from './time/scheduler.js';
 import { coveredFrom } from './upkeep/coverage.js';
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './upkeep/snapshot-keeper.js';
 import type { SnapshotTaker } from './upkeep/snapshot-worker.js';
-import type { Clock } from './writer/clock.js';
 import { type Durability, GroupCommit, type GroupCommitOptions } from './writer/group-commit.js';
-import type { Scheduler } from './writer/scheduler.js';
 import { Sequencer } from './writer/sequencer.js';
 
 export interface WriterParts {

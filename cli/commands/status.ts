@@ -1,8 +1,8 @@
 // galaxyd status: says where a world stands and who serves it, from its store or from a server.
 import { type Command, Option } from 'commander';
 import { asError } from '../../persistence/fatal.js';
-import type { Lease, Member } from '../../persistence/replication/leadership.js';
 import { storeAt } from '../../persistence/store-url.js';
+import type { Lease, Member } from '../../persistence/stores/leadership.js';
 import { type StoreStatus, storeStatus } from '../../persistence/upkeep/store-status.js';
 import { DamageFound, NotThere } from '../exit-codes.js';
 import { STATUS_DEADLINE_MS } from '../limits.js';

@@ -1,6 +1,6 @@
 // Requests that wait until this process has applied an entry, or until a leader is known. They are bounded in number, in bytes, and
 // for each client. It knows no HTTP: the simulation runs it, too.
-import type { Alarm, Scheduler } from '../../persistence/writer/scheduler.js';
+import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
 
 export interface WaitingRequest {
   /** Whether it need not wait any longer. Called often; must not throw. */

@@ -4,7 +4,7 @@
 import type { Engine } from '../../engine/engine.js';
 import type { EventKind } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
-import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
+import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { TURN_EVENTS_LOOKED_AT_MAX, TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
 import { ReplyMemory } from './reply-memory.js';

@@ -1,7 +1,7 @@
 // Appends a record and, if the outcome is unknown, finds it out by reading. It appends again only if the record is not
 // there: a blind retry would mistake its own record for another writer's, or the reverse.
 import { OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../limits.js';
-import type { Scheduler } from '../writer/scheduler.js';
+import type { Scheduler } from '../time/scheduler.js';
 import { type Append, type CommandLog, Fenced, LogConflict, LogWriteFailed, UnknownOutcome } from './log.js';
 
 /**

@@ -15,9 +15,9 @@ import { Batch } from '../log/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../log/batch-record.js';
 import type { CommandLog, LogTail } from '../log/log.js';
 import { appendForCertain } from '../log/outcome.js';
+import { StallWatch } from '../log/stall-watch.js';
 import { rulesLabel } from '../rules/rules-identity.js';
-import { NODE_SCHEDULER, type Scheduler } from '../writer/scheduler.js';
-import { StallWatch } from '../writer/stall-watch.js';
+import { NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
 /**

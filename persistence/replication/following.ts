@@ -13,7 +13,7 @@ import {
 import { LogPruned, type LogTail, type ReadableLog, type StoredRecord, StoreUnreachable } from '../log/log.js';
 import { replayEntry } from '../recovery/replay.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
-import { pause, type Scheduler } from '../writer/scheduler.js';
+import { pause, type Scheduler } from '../time/scheduler.js';
 
 /** A standby cannot go on from what it has applied. It has to start again, from what the store holds now. */
 export class CannotFollow extends Error {

@@ -3,9 +3,9 @@
 import { asError } from '../fatal.js';
 import { LEASE_RENEW_MAX_MS, LEASE_RENEWALS, LEASE_SAFE_SHARE } from '../limits.js';
 import { Fenced } from '../log/log.js';
-import type { TimeSource } from '../writer/clock.js';
-import type { Alarm, Scheduler } from '../writer/scheduler.js';
-import type { Leadership, Lease } from './leadership.js';
+import type { Leadership, Lease } from '../stores/leadership.js';
+import type { TimeSource } from '../time/clock.js';
+import type { Alarm, Scheduler } from '../time/scheduler.js';
 import { Repeated } from './repeated.js';
 
 export interface LeaderTermParts {

@@ -1,7 +1,8 @@
 // What a process sees of the lease of another one, and whether it may claim it. It counts by its own monotonic clock, and only
 // while it can read the lease: after an outage of the store the leader has the time of a whole lease to renew it.
-import type { TimeSource } from '../writer/clock.js';
-import type { Leadership, Lease } from './leadership.js';
+
+import type { Leadership, Lease } from '../stores/leadership.js';
+import type { TimeSource } from '../time/clock.js';
 
 export interface LeaseWatchParts {
   readonly leadership: Pick<Leadership, 'read'>;

@@ -1,7 +1,7 @@
 // Reports this process to the others that share the store, and learns of them.
 import { HANDOVER_LAG_MAX, MEMBER_READY_MS, MEMBER_REPORT_MS } from '../limits.js';
-import type { Scheduler } from '../writer/scheduler.js';
-import type { Leadership, Member, MemberReport } from './leadership.js';
+import type { Leadership, Member, MemberReport } from '../stores/leadership.js';
+import type { Scheduler } from '../time/scheduler.js';
 import { Repeated } from './repeated.js';
 
 export interface MemberReportsParts {

@@ -1,5 +1,5 @@
 // A step that is repeated after pauses, one at a time, until it is stopped.
-import type { Alarm, Scheduler } from '../writer/scheduler.js';
+import type { Alarm, Scheduler } from '../time/scheduler.js';
 
 export class Repeated {
   readonly #scheduler: Scheduler;

@@ -1,6 +1,7 @@
 // What the layers that serve the world see of the role of their process, and who is notified when it changes.
-import type { TimeSource } from '../writer/clock.js';
-import type { Member } from './leadership.js';
+
+import type { Member } from '../stores/leadership.js';
+import type { TimeSource } from '../time/clock.js';
 import type { Replica } from './replica.js';
 
 /** The present role, as the process itself knows it; see Replica. */

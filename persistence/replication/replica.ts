@@ -1,5 +1,5 @@
 // What a process of a shared store knows of its role, for the layers that serve the world.
-import type { Member } from './leadership.js';
+import type { Member } from '../stores/leadership.js';
 
 /**
  * A process that serves a world of a shared store. All values are those of now: `mayAnswer` reads the clock each time,

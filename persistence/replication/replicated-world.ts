@@ -15,10 +15,9 @@ import { type ChosenSettings, checkSettings } from '../recovery/genesis.js';
 import { type Recovery, type RecoveryProgress, recover } from '../recovery/recovery.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
+import type { Leadership, Lease, Member, MemberReport } from '../stores/leadership.js';
 import type { Origin } from '../stores/origin.js';
 import type { HeldWorld } from '../stores/world-store.js';
-import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
-import { type UpkeepOptions, upkeepOf } from '../world-writer.js';
 import {
   type Clock,
   type ClockJump,
@@ -27,13 +26,14 @@ import {
   ManualClock,
   RealClock,
   type TimeSource,
-} from '../writer/clock.js';
+} from '../time/clock.js';
+import { NODE_SCHEDULER, pause, type Scheduler } from '../time/scheduler.js';
+import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
+import { type UpkeepOptions, upkeepOf } from '../world-writer.js';
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
-import { NODE_SCHEDULER, pause, type Scheduler } from '../writer/scheduler.js';
 import { Following } from './following.js';
 import { joinWorld } from './joining.js';
 import { LeaderTerm, momentOf } from './leader-term.js';
-import type { Leadership, Lease, Member, MemberReport } from './leadership.js';
 import { Leading } from './leading.js';
 import { LeaseWatch } from './lease-watch.js';
 import { MemberReports, readyStandbys } from './member-reports.js';

@@ -1,5 +1,5 @@
 // Reports changes of the role of a process to the operator, once for each change.
-import type { TimeSource } from '../writer/clock.js';
+import type { TimeSource } from '../time/clock.js';
 import type { LeaderTerm } from './leader-term.js';
 import type { LeaseWatch } from './lease-watch.js';
 import type { RoleEvent } from './role-event.js';

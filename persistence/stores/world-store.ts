@@ -2,8 +2,8 @@
 // process that writes. A store is made from a URL (store-url.ts). Nothing here may depend on one kind of store.
 import type { FreeSpace } from '../files/disk-space.js';
 import type { CommandLog, NewLog, ReadableLog } from '../log/log.js';
-import type { Leadership } from '../replication/leadership.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
+import type { Leadership } from './leadership.js';
 import type { Origin } from './origin.js';
 
 /**

@@ -5,7 +5,7 @@ import { asError, type FatalHandler } from '../fatal.js';
 import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../limits.js';
 import { type CommandLog, Fenced } from '../log/log.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
-import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../writer/scheduler.js';
+import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import type { Sequencer } from '../writer/sequencer.js';
 import { coveredFrom } from './coverage.js';
 import type { SnapshotReport } from './snapshot-report.js';

@@ -1,8 +1,8 @@
 // What a store says of its world: where the log ends, its newest snapshot, who serves it. It changes nothing, and needs
 // no server.
 import { LogUnreadable } from '../log/log.js';
-import type { Lease, Member } from '../replication/leadership.js';
 import { SnapshotDamaged, type SnapshotManifest } from '../snapshots/snapshot-store.js';
+import type { Lease, Member } from '../stores/leadership.js';
 import type { Origin } from '../stores/origin.js';
 import type { WorldStore } from '../stores/world-store.js';
 import { type Coverage, coverageOf } from './coverage.js';

@@ -7,11 +7,11 @@ import { Batch, type DurabilityWaiter } from '../log/batch.js';
 import { recordHash } from '../log/batch-record.js';
 import { type CommandLog, CutRefused, type LogTail } from '../log/log.js';
 import { appendForCertain } from '../log/outcome.js';
+import { StallWatch } from '../log/stall-watch.js';
+import { NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import { CommitFigures } from './commit-figures.js';
 import { Feed } from './feed.js';
 import { PendingCut } from './pending-cut.js';
-import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
-import { StallWatch } from './stall-watch.js';
 
 /** When a reply may be sent: once its command is durable, or as soon as it is applied. */
 export type Durability = 'durable' | 'relaxed';

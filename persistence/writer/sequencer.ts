@@ -8,13 +8,13 @@ import { TICKS_PER_SLICE } from '../limits.js';
 import type { DurabilityWaiter } from '../log/batch.js';
 import type { CommandLog } from '../log/log.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
-import { type Clock, ManualClock } from './clock.js';
+import { type Clock, ManualClock } from '../time/clock.js';
+import { DeadlineTimer } from '../time/deadline-timer.js';
+import { NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import { CommandCounts } from './command-counts.js';
 import type { CommitFigures } from './commit-figures.js';
-import { DeadlineTimer } from './deadline-timer.js';
 import type { EventWatcher } from './feed.js';
 import type { GroupCommit } from './group-commit.js';
-import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 
 export type { DurabilityWaiter } from '../log/batch.js';
 

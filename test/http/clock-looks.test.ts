@@ -1,7 +1,7 @@
 // A request reads the world's clock once: everything that it reads, changes and reports happens at one instant. A
 // request that takes several turns reads the clock once in each.
 import t, { type Test } from 'tap';
-import { MANUAL_START_MS, ManualClock } from '../../persistence/writer/clock.js';
+import { MANUAL_START_MS, ManualClock } from '../../persistence/time/clock.js';
 import { type Reply, withKey } from './support/game-client.js';
 import { OwnClock } from './support/own-clock.js';
 import { ADMIN_KEY, beginHeld } from './support/serving.js';

@@ -4,7 +4,7 @@ import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
 import { packStep } from '../../engine/plans/plan-step.js';
 import { EventView } from '../../http/events/event-view.js';
 import { EVENT_SCHEMAS, EVENT_TYPES, type EventData } from '../../http/schemas/events.js';
-import { MANUAL_START_MS } from '../../persistence/writer/clock.js';
+import { MANUAL_START_MS } from '../../persistence/time/clock.js';
 import { parsedEvent } from './support/event-client.js';
 import { begin } from './support/serving.js';
 

@@ -3,7 +3,7 @@ import t from 'tap';
 import { WORK_SLICE_MS } from '../../http/limits.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { Turns } from '../../http/turns/turns.js';
-import type { Scheduler } from '../../persistence/writer/scheduler.js';
+import type { Scheduler } from '../../persistence/time/scheduler.js';
 import type { Admission } from '../../persistence/writer/sequencer.js';
 
 /** A world with a deadline each minute, a log that a test can close, and a scheduler that it runs step by step. */

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { Standing } from '../../http/replica/standing.js';
 import { type WaitingRequest, WaitingRequests } from '../../http/replica/waiting-requests.js';
-import type { Alarm, Scheduler } from '../../persistence/writer/scheduler.js';
+import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
 import type { Admission } from '../../persistence/writer/sequencer.js';
 
 const LIMITS = { requestsMax: 3, requestsPerOwnerMax: 2, bytesMax: 100, pollMs: 10, sliceMs: 5 };

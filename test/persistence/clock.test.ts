@@ -1,6 +1,6 @@
 // The real clock and the manual one, on machines whose time the test sets.
 import t from 'tap';
-import { clockJump, ManualClock, RealClock } from '../../persistence/writer/clock.js';
+import { clockJump, ManualClock, RealClock } from '../../persistence/time/clock.js';
 
 /** A machine whose two clocks the test sets. */
 class Machine {

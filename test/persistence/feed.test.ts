@@ -17,7 +17,7 @@ import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js';
 import { type ReplayedEntry, replay } from '../../persistence/recovery/replay.js';
 import { writeSnapshot } from '../../persistence/snapshots/snapshot-writer.js';
-import { ManualClock } from '../../persistence/writer/clock.js';
+import { ManualClock } from '../../persistence/time/clock.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
 import { type Durability, GroupCommit } from '../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../persistence/writer/sequencer.js';

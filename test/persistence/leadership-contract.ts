@@ -2,7 +2,7 @@
 // both pass.
 import type { Test } from 'tap';
 import { Fenced, LogConflict } from '../../persistence/log/log.js';
-import type { Leadership, MemberReport } from '../../persistence/replication/leadership.js';
+import type { Leadership, MemberReport } from '../../persistence/stores/leadership.js';
 import type { HeldWorld, WorldStore } from '../../persistence/stores/world-store.js';
 import { soundRecord } from './sound-record.js';
 

@@ -9,7 +9,7 @@ import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { WorldLocked } from '../../persistence/stores/world-store.js';
-import { MACHINE, MANUAL_START_MS, type TimeSource } from '../../persistence/writer/clock.js';
+import { MACHINE, MANUAL_START_MS, type TimeSource } from '../../persistence/time/clock.js';
 import { appendRecords } from '../support/log-writing.js';
 import { MemoryStore } from '../support/stores/memory-store.js';
 import { temporaryFolder } from './temporary-folder.js';

@@ -4,7 +4,7 @@ import { FLUSH_STALL_MS, OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../../per
 import { type Append, LogUnreadable, LogWriteFailed, UnknownOutcome } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { appendForCertain } from '../../persistence/log/outcome.js';
-import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import { recordsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';
 

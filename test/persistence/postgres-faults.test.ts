@@ -9,7 +9,7 @@ import { appendForCertain } from '../../persistence/log/outcome.js';
 import { PostgresConnection } from '../../persistence/log/postgres/connection.js';
 import { PostgresStore } from '../../persistence/log/postgres/postgres-store.js';
 import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
-import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import { startPostgres } from '../support/postgres/postgres.js';
 import type { StopMode } from '../support/postgres/postgres-server.js';
 import { ONLY_LONG, shortOrLong } from '../support/process/lengths.js';

@@ -2,13 +2,13 @@
 // tests show the rest on a real store.
 import t from 'tap';
 import { HANDOVER_LAG_MAX, MEMBER_READY_MS } from '../../persistence/limits.js';
-import type { Leadership, Lease, Member } from '../../persistence/replication/leadership.js';
 import {
   type Promotion,
   type PromotionOptions,
   promote,
   StandbyClockJumped,
 } from '../../persistence/replication/promotion.js';
+import type { Leadership, Lease, Member } from '../../persistence/stores/leadership.js';
 
 const member = (id: string, seq: number, reportedAgoMs = 0): Member => {
   return { id, url: `http://${id}`, role: 'standby', seq, version: '1', obstacle: null, reportedAgoMs };

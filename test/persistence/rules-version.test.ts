@@ -8,8 +8,8 @@ import { decodeRecord, NO_PREVIOUS_HASH, recordHash } from '../../persistence/lo
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { beginWorld } from '../../persistence/recovery/genesis.js';
 import { recoverToWrite } from '../../persistence/recovery/recovery.js';
+import { ManualClock } from '../../persistence/time/clock.js';
 import { makeWriter } from '../../persistence/world-writer.js';
-import { ManualClock } from '../../persistence/writer/clock.js';
 import { PARTS_RULES } from '../support/parts-rules.js';
 import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
 import { testSettings } from '../support/test-rules.js';

@@ -3,9 +3,9 @@
 import t, { type Test } from 'tap';
 import { HISTORY_SNAPSHOT_ENTRIES, SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
 import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
-import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 import { manifestAt } from '../support/manifest.js';
 import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS, FLUSH_STALL_TIMERS } from '../../persistence/limits.js';
 import type { LogStalled } from '../../persistence/log/log.js';
-import { StallWatch } from '../../persistence/writer/stall-watch.js';
+import { StallWatch } from '../../persistence/log/stall-watch.js';
 import { VirtualScheduler } from '../sim/virtual-scheduler.js';
 import { VirtualTime } from '../sim/virtual-time.js';
 import { Draws } from '../support/process/draws.js';

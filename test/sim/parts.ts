@@ -5,8 +5,8 @@ import { EventHub, type EventHubParts } from '../../http/events/event-hub.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { recoverToWrite } from '../../persistence/recovery/recovery.js';
 import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
+import { type Clock, ManualClock, RealClock, type TimeSource } from '../../persistence/time/clock.js';
 import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
-import { type Clock, ManualClock, RealClock, type TimeSource } from '../../persistence/writer/clock.js';
 import { GroupCommit, type GroupCommitOptions } from '../../persistence/writer/group-commit.js';
 import { FrontDesk, type FrontDeskOptions } from './front-desk.js';
 

@@ -1,5 +1,5 @@
 // What all parts of a run share: the clock, the draws of the present step, the story, and the counters.
-import type { TimeSource } from '../../persistence/writer/clock.js';
+import type { TimeSource } from '../../persistence/time/clock.js';
 import { Draws } from '../support/process/draws.js';
 import { Story } from './story.js';
 import { VirtualTime } from './virtual-time.js';

@@ -1,6 +1,6 @@
 // The event loop of one simulated process: its deferred calls, its alarms, and the results of devices. It runs nothing
 // by itself, and nothing at all once the process has ended.
-import type { Alarm, Scheduler } from '../../persistence/writer/scheduler.js';
+import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
 import type { Draws } from '../support/process/draws.js';
 import type { VirtualTime } from './virtual-time.js';
 

@@ -1,5 +1,5 @@
 // The clocks of a simulated machine: one that only grows, and one that people set. Neither reads a real clock.
-import type { TimeSource } from '../../persistence/writer/clock.js';
+import type { TimeSource } from '../../persistence/time/clock.js';
 
 /** What the machine's clock shows when a simulation begins: 2030-01-01T00:00:00Z. */
 const BEGINNING_MS = 1_893_456_000_000;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXCLUSIVE_LEASE_POLLS, LEASE_MS, LEASE_RENEWALS } from '../../limits.js';
-import type { Leadership, Lease } from '../../replication/leadership.js';
+import type { Leadership, Lease } from '../../stores/leadership.js';
 import { WorldLocked } from '../../stores/world-store.js';
 import { Fenced } from '../log.js';
 

@@ -1,7 +1,7 @@
 // Which of the processes that share a world in PostgreSQL leads. The lease is a row of its own, so that a renewal does not
 // wait for an append, which locks the fence. A claim locks the lease and then the fence: it waits for an append in flight.
 import { LEASE_CALL_MAX_MS, MEMBER_KEPT_MS } from '../../limits.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from '../../replication/leadership.js';
+import type { Claim, Leadership, Lease, Member, MemberReport } from '../../stores/leadership.js';
 import type { HeldWorld } from '../../stores/world-store.js';
 import { Fenced, LogUnreadable } from '../log.js';
 import { PostgresConnection, type Result, type Row } from './connection.js';

@@ -3,8 +3,8 @@
 
 import { AMPLE_SPACE } from '../../files/disk-space.js';
 import { POSTGRES_CALL_MAX_MS, POSTGRES_STAGE_MAX_MS } from '../../limits.js';
-import type { Leadership } from '../../replication/leadership.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
+import type { Leadership } from '../../stores/leadership.js';
 import { decodeOrigin, encodeOrigin, type Origin } from '../../stores/origin.js';
 import {
   CannotCreate,

@@ -2,9 +2,9 @@
 import type { Test } from 'tap';
 import { WorldServer, type WorldServerOptions } from '../../../http/world-server.js';
 import { StoreUnreachable } from '../../../persistence/log/log.js';
-import type { Leadership } from '../../../persistence/replication/leadership.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
-import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/writer/scheduler.js';
+import type { Leadership } from '../../../persistence/stores/leadership.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/time/scheduler.js';
 import { noLease } from '../../support/stores/memory-leadership.js';
 import { MemoryStore, noContent } from '../../support/stores/memory-store.js';
 import { transport } from './serving.js';

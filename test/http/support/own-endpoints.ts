@@ -9,7 +9,7 @@ import { HttpServer } from '../../../http/server.js';
 import type { Endpoint } from '../../../http/transport/receiver.js';
 import { Traffic } from '../../../http/transport/traffic.js';
 import type { SocketHost } from '../../../http/transport/web-socket.js';
-import { MANUAL_START_MS } from '../../../persistence/writer/clock.js';
+import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { transport } from './serving.js';
 
 /** Longer than any expected wait: a test that reaches it hangs. */

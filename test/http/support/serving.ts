@@ -19,7 +19,7 @@ import { type OpenWorldOptions, openWorld } from '../../../persistence/open-worl
 import { beginWorld, type ChosenSettings } from '../../../persistence/recovery/genesis.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
-import { MANUAL_START_MS, ManualClock } from '../../../persistence/writer/clock.js';
+import { MANUAL_START_MS, ManualClock } from '../../../persistence/time/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { indexed } from '../../persistence/indexed-history.js';

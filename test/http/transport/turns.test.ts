@@ -15,7 +15,7 @@ import {
 } from '../../../http/limits.js';
 import type { TurnBody, TurnsBody } from '../../../http/schemas/turns.js';
 import type { BatchResults, BulkPlayersBody } from '../../../http/schemas/world.js';
-import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/writer/scheduler.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/time/scheduler.js';
 import { FrameClient } from '../support/frame-client.js';
 import { withKey } from '../support/game-client.js';
 import { RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';

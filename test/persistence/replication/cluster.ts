@@ -8,9 +8,9 @@ import {
   StoreUnreachable,
   UnknownOutcome,
 } from '../../../persistence/log/log.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/replication/leadership.js';
 import { ReplicatedWorld, type ReplicatedWorldParts } from '../../../persistence/replication/replicated-world.js';
 import type { RoleEvent } from '../../../persistence/replication/role-event.js';
+import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/stores/leadership.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 import { quiet, VirtualScheduler } from '../../sim/virtual-scheduler.js';
 import { VirtualTime } from '../../sim/virtual-time.js';

@@ -3,8 +3,8 @@
 
 import { LEASE_CALL_MAX_MS } from '../../../persistence/limits.js';
 import { StoreUnreachable } from '../../../persistence/log/log.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/replication/leadership.js';
 import type { SnapshotManifest, SnapshotSink, SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
+import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/stores/leadership.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 import { failAs } from './linked-log.js';
 import type { ProcessLoop } from './process-loop.js';

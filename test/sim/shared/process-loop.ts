@@ -1,7 +1,7 @@
 // The event loop and the clocks of one simulated process. Its monotonic clock has its own zero and runs a little faster or
 // slower than others, and goes on while the process is stopped; its wall clock is set by people.
-import type { TimeSource } from '../../../persistence/writer/clock.js';
-import type { Alarm, Scheduler } from '../../../persistence/writer/scheduler.js';
+import type { TimeSource } from '../../../persistence/time/clock.js';
+import type { Alarm, Scheduler } from '../../../persistence/time/scheduler.js';
 import type { Draws } from '../../support/process/draws.js';
 import type { Stage } from '../stage.js';
 import { VirtualScheduler } from '../virtual-scheduler.js';

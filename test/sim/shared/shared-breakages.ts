@@ -8,9 +8,9 @@ import {
   type StoredRecord,
   StoreUnreachable,
 } from '../../../persistence/log/log.js';
-import type { Claim, Leadership, Lease } from '../../../persistence/replication/leadership.js';
 import type { Replica } from '../../../persistence/replication/replica.js';
-import type { TimeSource } from '../../../persistence/writer/clock.js';
+import type { Claim, Leadership, Lease } from '../../../persistence/stores/leadership.js';
+import type { TimeSource } from '../../../persistence/time/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { EarlyHub, LateHub } from '../broken-hubs.js';
 import { BlindLog, LogBefore, TrustingLog } from '../broken-logs.js';

@@ -2,8 +2,8 @@
 // broken one.
 import { EventHub, type EventHubParts } from '../../../http/events/event-hub.js';
 import type { CommandLog } from '../../../persistence/log/log.js';
-import type { Leadership } from '../../../persistence/replication/leadership.js';
-import type { TimeSource } from '../../../persistence/writer/clock.js';
+import type { Leadership } from '../../../persistence/stores/leadership.js';
+import type { TimeSource } from '../../../persistence/time/clock.js';
 import { GroupCommit, type GroupCommitOptions } from '../../../persistence/writer/group-commit.js';
 import type { ProcessLoop } from './process-loop.js';
 import { SharedDesk, type SharedDeskOptions } from './shared-desk.js';

@@ -2,7 +2,7 @@
 // one instant, and what it has done is durable. It is the store in memory, with a witness.
 import type { Append, StoredRecord } from '../../../persistence/log/log.js';
 import { MemoryLog } from '../../../persistence/log/memory-log.js';
-import type { Claim, Lease } from '../../../persistence/replication/leadership.js';
+import type { Claim, Lease } from '../../../persistence/stores/leadership.js';
 import { MemoryLeadership, noLease } from '../../support/stores/memory-leadership.js';
 import { noContent } from '../../support/stores/memory-store.js';
 import type { Stage } from '../stage.js';

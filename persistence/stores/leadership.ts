@@ -1,6 +1,6 @@
 // Which of the processes that share a store leads its world. The lease says who is alive; what may be written is decided
 // by the epoch of the log alone (decision 8), so a mistake here costs availability and never data.
-import type { HeldWorld } from '../stores/world-store.js';
+import type { HeldWorld } from './world-store.js';
 
 /** A process that serves a world of a shared store, as it reports itself. */
 export interface MemberReport {

@@ -1,7 +1,7 @@
 // Detects an append that takes too long, and distinguishes a disk that hangs from a process that was not running.
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS, FLUSH_STALL_TIMERS } from '../limits.js';
-import { LogStalled } from '../log/log.js';
-import { type Alarm, NODE_SCHEDULER, type Scheduler } from './scheduler.js';
+import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
+import { LogStalled } from './log.js';
 
 export class StallWatch {
   readonly #onStall: (error: LogStalled) => void;
