@@ -2,9 +2,9 @@
 
 import { VERSION } from '../http/version.js';
 import { JAVASCRIPT_SERVER_HINT, type WorldServer } from '../http/world-server.js';
-import { type LostFile, lostFileSentence } from '../persistence/files/lost-file.js';
+import { type LostFile, lostFileSentence } from '../persistence/files/disk-space.js';
 import type { OpenWorld } from '../persistence/open-world.js';
-import type { RoleEvent } from '../persistence/replication/role-event.js';
+import type { RoleEvent } from '../persistence/replication/role-announcer.js';
 import type { SnapshotEvent } from '../persistence/upkeep/snapshot-keeper.js';
 import type { Log } from './log-lines.js';
 import { recoverySentence } from './recovery-sentence.js';

@@ -1,6 +1,5 @@
 // Progress of a copy, on standard error: what it reads and writes, then how far it is behind the server that it follows.
-import type { CopyProgress } from '../persistence/upkeep/copied-parts.js';
-import type { FollowReport } from '../persistence/upkeep/copy.js';
+import type { CopyProgress, FollowReport } from '../persistence/upkeep/copy.js';
 import { COPY_LINE_EVERY_MS, COPY_PATIENCE_MS } from './limits.js';
 import { ProgressLine } from './progress-line.js';
 import { RecoveryProgressBar } from './recovery-progress.js';

@@ -22,9 +22,8 @@ import {
   WorldLocked,
 } from '../persistence/stores/world-store.js';
 import { ClockJump } from '../persistence/time/clock.js';
-import { CopyRefused } from '../persistence/upkeep/copied-parts.js';
-import { CopyDiffers } from '../persistence/upkeep/copy.js';
-import { RestoreRefused } from '../persistence/upkeep/restore-source.js';
+import { CopyDiffers, CopyRefused } from '../persistence/upkeep/copy.js';
+import { RestoreRefused } from '../persistence/upkeep/restore.js';
 import { SnapshotRefused } from '../persistence/upkeep/snapshot-taking.js';
 
 export const EXIT_CODES = {

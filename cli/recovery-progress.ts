@@ -1,6 +1,6 @@
 // Progress of a recovery, of the writing of a snapshot or of a copy: a bar on a terminal, a plain line every two seconds
 // elsewhere.
-import type { CopyProgress, CopyStep } from '../persistence/upkeep/copied-parts.js';
+import type { CopyProgress, CopyStep } from '../persistence/upkeep/copy.js';
 import { bar, type ProgressForms, ProgressLine } from './progress-line.js';
 
 const LINE_EVERY_MS = 2_000;

@@ -8,7 +8,7 @@ import { playerId } from '../engine/ids.js';
 import type { ReadonlyWorld } from '../engine/state.js';
 import { DAY_MS } from '../http/turns/turn-game.js';
 import { RecoveryRefused } from '../persistence/recovery/replay.js';
-import { rulesIdentity } from '../persistence/rules/rules-identity.js';
+import { rulesIdentity } from '../persistence/rules/stored-rules.js';
 import { storeAt } from '../persistence/store-url.js';
 import { verifyWorld } from '../persistence/upkeep/verify.js';
 import { type Watcher, watchedReplay } from './watched-replay.js';

@@ -13,8 +13,7 @@ import {
   type WorldServerOptions,
 } from '../http/world-server.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
-import { openReplicatedWorld } from '../persistence/open-replicated-world.js';
-import { type OpenWorld, type OpenWorldOptions, openWorld } from '../persistence/open-world.js';
+import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../persistence/open-world.js';
 import type { ReplicatedWorld } from '../persistence/replication/replicated-world.js';
 import { shownStoreUrl, storeAt } from '../persistence/store-url.js';
 import type { SnapshotSchedule } from '../persistence/upkeep/snapshot-keeper.js';

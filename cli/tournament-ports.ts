@@ -7,7 +7,7 @@ import { varied } from '../engine/rules/vary.js';
 import { derivedApiKey } from '../http/admission/identity.js';
 import { Tournament } from '../http/schemas/tournament.js';
 import { VERSION } from '../http/version.js';
-import { rulesIdentity } from '../persistence/rules/rules-identity.js';
+import { rulesIdentity } from '../persistence/rules/stored-rules.js';
 import { Compile } from '../persistence/typebox.js';
 import { GALAXYD } from './program.js';
 import { sealWorld } from './sealed-world.js';

@@ -8,7 +8,7 @@ import type { Settings, Tournament, TournamentGame } from '../arena/tournament/r
 import { runTournament, type TournamentOptions, type TournamentProgress } from '../arena/tournament/tournament.js';
 import { type Finding, type Verification, verifyTournament } from '../arena/tournament/verify.js';
 import { SHIPPED_RULES } from '../engine/rules/shipped.js';
-import { rulesIdentity } from '../persistence/rules/rules-identity.js';
+import { rulesIdentity } from '../persistence/rules/stored-rules.js';
 import type { TournamentFlags, VerifyFlags } from './commands/tournament.js';
 import { EXIT_CODES, WrongUsage } from './exit-codes.js';
 import { printResult, withSignals } from './operator-command.js';

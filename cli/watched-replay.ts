@@ -3,8 +3,7 @@ import type { Command } from '../engine/commands/table.js';
 import { Engine } from '../engine/engine.js';
 import type { WorldEvent } from '../engine/events/kinds.js';
 import { isRefusal } from '../engine/rejections.js';
-import { type Replay, replay } from '../persistence/recovery/replay.js';
-import type { ReplayableEngine } from '../persistence/recovery/replayable-engine.js';
+import { type Replay, type ReplayableEngine, replay } from '../persistence/recovery/replay.js';
 import type { WorldStore } from '../persistence/stores/world-store.js';
 
 /** What looks at the entries. It must not change the engine. */

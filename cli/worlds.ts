@@ -6,7 +6,7 @@ import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import { NO_HISTORY } from '../http/spectators/leaderboard-history.js';
 import { CannotListen, WorldServer } from '../http/world-server.js';
 import { MemoryWorld } from '../persistence/memory-world.js';
-import { type RulesIdentity, rulesIdentity } from '../persistence/rules/rules-identity.js';
+import { type RulesIdentity, rulesIdentity } from '../persistence/rules/stored-rules.js';
 import { FILES_PER_WORLD, WORLDS_MAX } from './limits.js';
 import { openFilesMax } from './open-files-max.js';
 import { rulesOf } from './rule-source.js';

@@ -1,6 +1,6 @@
 // Everything that is made of one world to serve it: the game, its operations, its WebSockets and its pages. A replay makes it anew for
 // each world that it shows; the listener stays.
-import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-report.js';
+import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-keeper.js';
 import type { AdmissionSettings } from './admission/admission.js';
 import { LimitsPage } from './admission/limits-page.js';
 import type { WorkQueue } from './admission/work-queue.js';

@@ -1,10 +1,15 @@
-// Opens a world end to end: store, log, replay or genesis, clock, sequencer. The command line and tests call it.
+// Opens a world end to end: store, log, replay or genesis, clock, sequencer; alone, or beside other processes of a shared store. The
+// command line and tests call it.
+
+import { randomUUID } from 'node:crypto';
 import type { Engine } from '../engine/engine.js';
 import { type FatalHandler, killProcess } from './fatal.js';
 import { CLOCK_JUMP_MS_MAX } from './limits.js';
 import { LogStalled } from './log/log.js';
 import { beginWorld, type ChosenSettings, checkSettings } from './recovery/genesis.js';
 import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery/recovery.js';
+import { ReplicatedWorld } from './replication/replicated-world.js';
+import type { RoleEvent } from './replication/role-announcer.js';
 import type { Origin } from './stores/origin.js';
 import type { HeldWorld, WorldStore } from './stores/world-store.js';
 import { beginningMs, clockJump, MACHINE, ManualClock, RealClock, type TimeSource } from './time/clock.js';
@@ -130,4 +135,38 @@ async function openWorldIn(
     clockKind,
     warnings,
   };
+}
+
+export interface OpenReplicatedWorldOptions extends OpenWorldOptions {
+  /** Of the program, for the other processes. */
+  readonly version: string;
+  /** Where clients reach this process, if that is known already. */
+  readonly url?: string;
+  /** How long its lease holds without a renewal; LEASE_MS by default. */
+  readonly leaseMs?: number;
+  /** Called for each change of the role. */
+  readonly onRoleEvent?: (event: RoleEvent) => void;
+}
+
+/**
+ * Joins the world in a shared store as a standby, or creates it there. Call enter() of the world once clients can reach it: then the
+ * process leads if nobody else does.
+ *
+ * @throws StoreUnreachable, RecoveryRefused, LogUnreadable, SettingsMismatch, OriginUnreadable, ClockJump
+ * @throws TypeError if the store is not shared
+ */
+export async function openReplicatedWorld(options: OpenReplicatedWorldOptions): Promise<ReplicatedWorld> {
+  const { store, clock, onFatal = killProcess, ...others } = options;
+  const { leadership, url, snapshots } = store;
+  if (leadership === null) throw new TypeError(`${store.label} can be opened by one process only`);
+  return await ReplicatedWorld.open({
+    ...others,
+    ...(clock === undefined ? {} : { clockKind: clock }),
+    leadership,
+    snapshots,
+    taker: url === null ? null : () => new SnapshotWorker(url),
+    origin: await store.origin(),
+    id: randomUUID(),
+    onFatal,
+  });
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.js';
 import type { FatalHandler } from './fatal.js';
 import type { FreeSpace } from './files/disk-space.js';
 import type { CommandLog, LogTail } from './log/log.js';
-import type { ReplayableEngine } from './recovery/replayable-engine.js';
+import type { ReplayableEngine } from './recovery/replay.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshots/snapshot-store.js';
 import type { HeldWorld } from './stores/world-store.js';
 import type { Clock } from './time/clock.js';

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import type { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { obstacleToSwitch } from '../../engine/rules/succession.js';
-import { type RulesIdentity, rulesIdentity, rulesLabel } from '../../persistence/rules/rules-identity.js';
+import { type RulesIdentity, rulesIdentity, rulesLabel } from '../../persistence/rules/stored-rules.js';
 import { EXIT_CODES, RuleSetUnsound } from '../exit-codes.js';
 import { printLines } from '../line-output.js';
 import { printResult, runToExitCode } from '../operator-command.js';

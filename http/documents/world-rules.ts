@@ -2,7 +2,7 @@
 // once per rule set, and again after the operator has switched.
 import type { Rules } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
-import { type RulesIdentity, rulesIdentity } from '../../persistence/rules/rules-identity.js';
+import { type RulesIdentity, rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { numbering } from '../rules/numbering.js';
 import { catalogBody } from '../views/catalog-view.js';
 import { asyncApiDocument } from './asyncapi.js';

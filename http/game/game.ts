@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/engine.js';
 import { isRefusal } from '../../engine/rejections.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
-import type { Replica } from '../../persistence/replication/replica.js';
+import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { Origin } from '../../persistence/stores/origin.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';

@@ -1,7 +1,7 @@
 // Renders /metrics. Only this file and process-metrics.ts use prom-client. The library receives the values on a scrape
 // and does no counting: its own counters look up an object of labels for each request.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { BucketCounts } from '../../persistence/writer/bucket-counts.js';
+import type { BucketCounts } from '../../persistence/writer/figures.js';
 import { COUNTERS, GAUGES, HISTOGRAMS, type MetricSources } from './metric-table.js';
 import { processMetrics } from './process-metrics.js';
 

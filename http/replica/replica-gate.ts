@@ -1,6 +1,6 @@
 // The gate of requests if several processes serve one world: each request is handled now, waits a moment, or is refused with the
 // URL of the leader (decision 11). A world of one process has no gate.
-import type { Replica } from '../../persistence/replication/replica.js';
+import type { Replica } from '../../persistence/replication/replica-view.js';
 import { NODE_SCHEDULER } from '../../persistence/time/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';

@@ -1,5 +1,5 @@
 // Whether this process may answer a request now, and which seq its replies show. It knows no HTTP: the simulation runs it, too.
-import type { Replica } from '../../persistence/replication/replica.js';
+import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 
 /**

@@ -3,7 +3,7 @@ import { parsePlayerId, parseReportId } from '../../engine/ids.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
 import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
-import { NO_SNAPSHOTS } from '../../persistence/upkeep/snapshot-report.js';
+import { NO_SNAPSHOTS } from '../../persistence/upkeep/snapshot-keeper.js';
 import { PROBLEMS, problemType } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { JAVASCRIPT_SERVER_HINT } from '../hints.js';

@@ -7,7 +7,7 @@ import * as limits from '../../engine/rules/limits.js';
 import type { ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
-import { rulesIdentity } from '../../persistence/rules/rules-identity.js';
+import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import type { ruleParts } from '../schemas/rule-parts.js';
 import type { CatalogBody, ResearchEffectBody } from '../schemas/world.js';
 import { resourceAmounts } from './ships.js';

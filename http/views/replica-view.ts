@@ -1,5 +1,5 @@
 // The role of this process, and the other processes that serve the world, as /api/status shows them.
-import type { Replica } from '../../persistence/replication/replica.js';
+import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { ReplicaBody } from '../schemas/world.js';
 
 export function replicaBody(replica: Replica | null): ReplicaBody | null {

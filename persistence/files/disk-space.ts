@@ -1,8 +1,9 @@
 // Looks at the disk at intervals: measures its free space, so that writes are refused before one of them fails, and
 // whether the files of the world are still in their places. It stops nothing itself; it only answers.
-import { statfs } from 'node:fs/promises';
+
+import { fstatSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import { DISK_FLOOR_BYTES, DISK_POLL_MS, OPENING_BYTES_MIN } from '../limits.js';
-import type { LostFile } from './lost-file.js';
 
 export interface FreeSpace {
   /** Whether free space is below the floor, or unknown. */
@@ -130,4 +131,35 @@ export async function requireSpace(
 async function bytesAvailable(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
+}
+
+/** A file that this process has open, and that its name does not lead to. */
+export interface LostFile {
+  readonly path: string;
+  /** Its descriptor in this process. */
+  readonly descriptor: number;
+  /** Whether it has no name at all any more: it goes with the process. Else it was moved. */
+  readonly isRemoved: boolean;
+}
+
+/** @returns null if the name leads to the file, or if that cannot be found out */
+export async function lostFileAt(path: string, descriptor: number): Promise<LostFile | null> {
+  const open = fstatSync(descriptor, { bigint: true });
+  try {
+    const named = await stat(path, { bigint: true });
+    if (named.dev === open.dev && named.ino === open.ino) return null;
+  } catch (error) {
+    // Without a permission to look nothing is known.
+    if (!(error instanceof Error && 'code' in error && MISSING.has(error.code))) return null;
+  }
+  return { path, descriptor, isRemoved: open.nlink === 0n };
+}
+
+const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
+/** What the operator should know, as a sentence without a full stop. */
+export function lostFileSentence({ path, descriptor, isRemoved }: LostFile): string {
+  return isRemoved
+    ? `${path} was removed; it is lost with this process, so do not stop it before you have copied /proc/${process.pid}/fd/${descriptor}`
+    : `${path} was moved, or another file has its name; put it back`;
 }

@@ -1,6 +1,7 @@
-// Makes folders and the names in them durable: a file that is on disk is still lost if its folder loses its name.
+// Folders: makes them and the names in them durable, since a file that is on disk is still lost if its folder loses its name; and
+// detects file systems on which LMDB may lose data.
 import { closeSync, fsync, openSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -40,4 +41,32 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     closeSync(folder);
   }
+}
+
+/** File system types of Linux statfs(2) whose locks, memory maps or flushes may not be what LMDB needs. */
+const DOUBTFUL_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'nfs'],
+  [0x01021997, '9p'],
+  [0x794c7630, 'overlay'],
+  [0x65735546, 'fuse'],
+  [0xff534d42, 'cifs'],
+  [0xfe534d42, 'smb'],
+]);
+
+/** Returns the name of a folder's file system if a power failure may lose durable data on it; otherwise null. */
+export async function doubtfulFileSystem(folder: string): Promise<string | null> {
+  // Other operating systems number their file systems differently.
+  return process.platform === 'linux' ? nameOfDoubtful((await statfs(folder)).type) : null;
+}
+
+/** What the operator of a world in a folder should know about its file system, as sentences. */
+export async function fileSystemWarnings(folder: string): Promise<string[]> {
+  const name = await doubtfulFileSystem(folder);
+  return name === null ? [] : [`${folder} is on ${name}, which may lose data in a power failure; use a local disk`];
+}
+
+/** @param type as Linux statfs(2) returns it */
+export function nameOfDoubtful(type: number): string | null {
+  // Large types are negative on some machines.
+  return DOUBTFUL_FILE_SYSTEMS.get(type >>> 0) ?? null;
 }

@@ -12,8 +12,7 @@ import { readSnapshot } from '../snapshots/snapshot-reader.js';
 import type { WorldStore } from '../stores/world-store.js';
 import { coverageOf } from '../upkeep/coverage.js';
 import { EntryCursor } from './entry-cursor.js';
-import { JoinedSnapshots } from './joined-snapshots.js';
-import type { MadeSnapshots } from './made-snapshots.js';
+import { JoinedSnapshots, type MadeSnapshots } from './made-snapshots.js';
 
 /** A position in the history of a world. */
 export interface Position {

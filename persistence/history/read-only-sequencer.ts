@@ -2,9 +2,8 @@
 // shows is on disk already, so no reply waits.
 
 import type { DurabilityWaiter } from '../log/batch.js';
-import { CommandCounts } from '../writer/command-counts.js';
-import { CommitFigures } from '../writer/commit-figures.js';
 import type { EventWatcher } from '../writer/feed.js';
+import { CommandCounts, CommitFigures } from '../writer/figures.js';
 import type { ServedSequencer } from '../writer/sequencer.js';
 import { SequencerStopped } from '../writer/sequencer.js';
 

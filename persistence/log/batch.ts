@@ -3,7 +3,6 @@ import type { CommandRow } from '../../engine/commands/table.js';
 import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES, TOGETHER_BYTES_MAX, TOGETHER_ENTRIES_MAX } from '../limits.js';
 import { PackedList } from '../packed-list.js';
 import { encodeRecord } from './batch-record.js';
-import { entryBytesBound } from './entry-size.js';
 
 /** Waits for the disk. An object rather than a callback, so that waiting needs no closure. */
 export interface DurabilityWaiter {
@@ -86,4 +85,29 @@ export class Batch {
     const { firstSeq, count } = this;
     return encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries: this.#entries });
   }
+}
+
+/** Maximum bytes of a number. */
+const NUMBER_BYTES = 9;
+/** Maximum bytes of a length prefix. */
+const PREFIX_BYTES = 5;
+/** Maximum UTF-8 bytes of a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+
+/**
+ * @param row numbers, strings, booleans, null and arrays of them
+ * @returns maximum bytes of the row, including the entry's time
+ */
+export function entryBytesBound(row: readonly unknown[]): number {
+  return NUMBER_BYTES + arrayBytesBound(row);
+}
+
+function arrayBytesBound(values: readonly unknown[]): number {
+  let bytes = PREFIX_BYTES;
+  for (const value of values) {
+    if (typeof value === 'string') bytes += PREFIX_BYTES + BYTES_PER_UNIT * value.length;
+    else if (Array.isArray(value)) bytes += arrayBytesBound(value);
+    else bytes += NUMBER_BYTES;
+  }
+  return bytes;
 }

@@ -16,9 +16,9 @@ import { NO_PREVIOUS_HASH, recordHash } from '../log/batch-record.js';
 import type { CommandLog, LogTail } from '../log/log.js';
 import { appendForCertain } from '../log/outcome.js';
 import { StallWatch } from '../log/stall-watch.js';
-import { rulesLabel } from '../rules/rules-identity.js';
+import { rulesLabel } from '../rules/stored-rules.js';
 import { NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
-import type { ReplayableEngine } from './replayable-engine.js';
+import type { ReplayableEngine } from './replay.js';
 
 /**
  * Settings that are chosen when a world is created and never changed afterwards. An omitted one means that of the

@@ -2,6 +2,7 @@
 // and never continues past damage.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
+import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { ENTRIES_PER_CLOCK_LOOK, REPLAY_TURN_MS } from '../limits.js';
@@ -16,7 +17,6 @@ import {
 } from '../log/batch-record.js';
 import type { LogTail, ReadableLog, StoredRecord } from '../log/log.js';
 import { requireSoundRulesOf } from '../rules/stored-rules.js';
-import type { ReplayableEngine } from './replayable-engine.js';
 
 /** The log is damaged, or was not written for this program. Nothing was changed in it. */
 export class RecoveryRefused extends Error {
@@ -221,3 +221,5 @@ export function applyEntry(
   if (engine.seq !== seq) throw new RecoveryRefused(seq, `applying the entry there led to seq ${engine.seq}`);
   return command;
 }
+
+export type ReplayableEngine = Pick<Engine, 'seq' | 'nowMs' | 'nextDeadlineMs' | 'apply' | 'eventReceivers'>;

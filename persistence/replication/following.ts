@@ -11,8 +11,7 @@ import {
   recordHash,
 } from '../log/batch-record.js';
 import { LogPruned, type LogTail, type ReadableLog, type StoredRecord, StoreUnreachable } from '../log/log.js';
-import { replayEntry } from '../recovery/replay.js';
-import type { ReplayableEngine } from '../recovery/replayable-engine.js';
+import { type ReplayableEngine, replayEntry } from '../recovery/replay.js';
 import { pause, type Scheduler } from '../time/scheduler.js';
 
 /** A standby cannot go on from what it has applied. It has to start again, from what the store holds now. */

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.js';
 import { asError, type FatalHandler } from '../fatal.js';
 import { SNAPSHOT_POLL_MS } from '../limits.js';
 import type { LogTail } from '../log/log.js';
-import type { ReplayableEngine } from '../recovery/replayable-engine.js';
+import type { ReplayableEngine } from '../recovery/replay.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { HeldWorld } from '../stores/world-store.js';
 import type { Clock, TimeSource } from '../time/clock.js';
@@ -15,7 +15,7 @@ import { coveredFromSeq, keepSnapshots, makeWriter, type UpkeepOptions } from '.
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
 import type { Sequencer } from '../writer/sequencer.js';
 import type { LeaderTerm } from './leader-term.js';
-import type { RoleSnapshots } from './role-snapshots.js';
+import type { RoleSnapshots } from './role-sequencer.js';
 import { TermLog } from './term-log.js';
 
 export interface LeadingParts {

@@ -13,7 +13,7 @@ import {
 import type { LogTail } from '../log/log.js';
 import { type ChosenSettings, checkSettings } from '../recovery/genesis.js';
 import { type Recovery, type RecoveryProgress, recover } from '../recovery/recovery.js';
-import type { ReplayableEngine } from '../recovery/replayable-engine.js';
+import type { ReplayableEngine } from '../recovery/replay.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { Leadership, Lease, Member, MemberReport } from '../stores/leadership.js';
 import type { Origin } from '../stores/origin.js';
@@ -39,10 +39,8 @@ import { LeaseWatch } from './lease-watch.js';
 import { MemberReports, readyStandbys } from './member-reports.js';
 import { Repeated } from './repeated.js';
 import { ReplicaView, type RoleState } from './replica-view.js';
-import { RoleAnnouncer } from './role-announcer.js';
-import type { RoleEvent } from './role-event.js';
-import { type RoleRefusal, RoleSequencer } from './role-sequencer.js';
-import { RoleSnapshots } from './role-snapshots.js';
+import { RoleAnnouncer, type RoleEvent } from './role-announcer.js';
+import { type RoleRefusal, RoleSequencer, RoleSnapshots } from './role-sequencer.js';
 import { StandbyTime } from './standby-time.js';
 
 export interface ReplicatedWorldParts extends UpkeepOptions {

@@ -4,9 +4,10 @@ import type { CommandResult, WorldCommand } from '../../engine/commands/table.js
 import type { Refusal } from '../../engine/rejections.js';
 import { ReadOnlySequencer } from '../history/read-only-sequencer.js';
 import type { DurabilityWaiter } from '../log/batch.js';
-import type { CommandCounts } from '../writer/command-counts.js';
-import type { CommitFigures } from '../writer/commit-figures.js';
+import { NO_SNAPSHOTS, type SnapshotKeeper, type SnapshotReport } from '../upkeep/snapshot-keeper.js';
+import type { TakenSnapshot } from '../upkeep/snapshot-taking.js';
 import type { EventWatcher } from '../writer/feed.js';
+import type { CommandCounts, CommitFigures } from '../writer/figures.js';
 import { type Admission, type Sequencer, SequencerStopped, type ServedSequencer } from '../writer/sequencer.js';
 import type { LeaderTerm } from './leader-term.js';
 import type { StandbyTime } from './standby-time.js';
@@ -157,4 +158,27 @@ function readOnly(engine: { readonly seq: number }, time: StandbyTime): ReadOnly
       return time.nowMs();
     },
   });
+}
+
+/** The snapshots of a process whose role changes: only the leader takes them. */
+export class RoleSnapshots implements Pick<SnapshotKeeper, 'take' | 'report'> {
+  #keeper: SnapshotKeeper | null = null;
+  #report: SnapshotReport = NO_SNAPSHOTS;
+
+  /** @param keeper null if the process does not lead */
+  keepBy(keeper: SnapshotKeeper | null): void {
+    this.#report = this.report;
+    this.#keeper = keeper;
+  }
+
+  /** On a standby, what it reported last as a leader. */
+  get report(): SnapshotReport {
+    return this.#keeper?.report ?? this.#report;
+  }
+
+  /** @throws Error in one sentence */
+  async take(): Promise<TakenSnapshot> {
+    if (this.#keeper === null) throw new Error('only the leader takes snapshots, and this process does not lead');
+    return await this.#keeper.take();
+  }
 }

@@ -1,6 +1,6 @@
 // The instant of a read on a standby. World time passes there too, but only a tick of the leader lets anything fall due: a read
 // never sees an instant at which something is due that has not happened.
-import type { ReplayableEngine } from '../recovery/replayable-engine.js';
+import type { ReplayableEngine } from '../recovery/replay.js';
 import type { Clock } from '../time/clock.js';
 
 export class StandbyTime {

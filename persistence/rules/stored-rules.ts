@@ -1,9 +1,12 @@
 // Rule sets in logs and snapshots: they get the checks of a rule set in a request, because the folder may be a foreign one.
+
+import { createHash } from 'node:crypto';
 import { GENESIS } from '../../engine/commands/genesis.js';
 import { switchRules } from '../../engine/commands/switch-rules.js';
 import type { Command } from '../../engine/commands/table.js';
 import { ROW_KINDS, type Row } from '../../engine/rows/row.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
+import type { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { Compile } from '../typebox.js';
@@ -28,4 +31,25 @@ function requireSoundRules(text: string): void {
     ? ruleSetFaults(set as RuleSet)
     : [{ path: '', message: 'it does not have the shape of one' }];
   if (fault !== undefined) throw new Error(`its rule set is not sound: ${fault.path} ${fault.message}`);
+}
+
+/** Hexadecimal digits of a digest. */
+const DIGEST_LENGTH = 16;
+
+export interface RulesIdentity {
+  readonly name: string;
+  readonly version: number;
+  /** The first 16 hexadecimal digits of the SHA-256 of the rule set's text (ruleSetText()). */
+  readonly digest: string;
+}
+
+export function rulesIdentity({ set, text }: Pick<Rules, 'set' | 'text'>): RulesIdentity {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+  return { name: set.name, version: set.version, digest };
+}
+
+/** For people: `standard-1 version 1 (0123456789abcdef)`. */
+export function rulesLabel(rules: Pick<Rules, 'set' | 'text'>): string {
+  const { name, version, digest } = rulesIdentity(rules);
+  return `${name} version ${version} (${digest})`;
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.js';
 import { isState, type Row } from '../../engine/rows.js';
 import { StateHash } from '../../engine/state-hash.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_ROWS } from '../limits.js';
-import { entryBytesBound } from '../log/entry-size.js';
+import { entryBytesBound } from '../log/batch.js';
 import { encodeChunk, encodeManifest, SNAPSHOT_FORMAT_VERSION, type SnapshotIdentity } from './snapshot-codec.js';
 import { verifySnapshot } from './snapshot-reader.js';
 import {

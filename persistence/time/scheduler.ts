@@ -1,6 +1,7 @@
 // Schedules calls: in the next turn of the event loop, or after a delay. All deferred writes and wake-ups go through
 // it, so that a simulation can run them on its own clock. It must never reorder two calls.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MAX_SLEEP_MS } from '../limits.js';
 
 export interface Scheduler {
   /** Calls in the next turn of the event loop, after earlier such calls. */
@@ -39,3 +40,41 @@ export const NODE_SCHEDULER: Scheduler = {
   cancel: (alarm: NodeJS.Timeout | undefined) => clearTimeout(alarm),
   nextTurn: () => nextTurn(),
 };
+
+/** The only timeout of an idle world: sleeps until the next deadline, however far away, and fires once. */
+export class DeadlineTimer {
+  readonly #onWake: () => void;
+  readonly #scheduler: Scheduler;
+  #alarm: Alarm | undefined;
+  #armedForMs = Number.POSITIVE_INFINITY;
+
+  /** @param onWake called when a deadline may have come; it may be early, and then arms the timer again */
+  constructor(onWake: () => void, scheduler: Scheduler = NODE_SCHEDULER) {
+    this.#onWake = onWake;
+    this.#scheduler = scheduler;
+  }
+
+  /**
+   * Makes sure that onWake is called by the deadline. If the timer is armed for an earlier one, nothing changes: a
+   * wake-up that finds nothing due arms it again.
+   *
+   * @param deadlineMs world time; Infinity if there is none
+   * @param nowMs world time
+   */
+  wakeBy(deadlineMs: number, nowMs: number): void {
+    if (deadlineMs >= this.#armedForMs) return;
+    this.stop();
+    this.#alarm = this.#scheduler.after(Math.min(Math.max(deadlineMs - nowMs, 0), MAX_SLEEP_MS), this.#wake);
+    this.#armedForMs = deadlineMs;
+  }
+
+  stop(): void {
+    this.#scheduler.cancel(this.#alarm);
+    this.#armedForMs = Number.POSITIVE_INFINITY;
+  }
+
+  readonly #wake = (): void => {
+    this.#armedForMs = Number.POSITIVE_INFINITY;
+    this.#onWake();
+  };
+}

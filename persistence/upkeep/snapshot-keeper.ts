@@ -2,15 +2,13 @@
 // live engine, and removes what the two newest make unnecessary, unless history is kept. It never pauses the world.
 import type { Engine } from '../../engine/engine.js';
 import { asError, type FatalHandler } from '../fatal.js';
-import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../limits.js';
+import { HISTORY_SNAPSHOT_ENTRIES, SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../limits.js';
 import { type CommandLog, Fenced } from '../log/log.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import type { Sequencer } from '../writer/sequencer.js';
 import { coveredFrom } from './coverage.js';
-import type { SnapshotReport } from './snapshot-report.js';
 import type { TakenSnapshot } from './snapshot-taking.js';
-import { superfluousSnapshots } from './snapshot-thinning.js';
 import type { SnapshotTaker } from './snapshot-worker.js';
 
 /** What is reported to the operator. */
@@ -266,3 +264,56 @@ function ageMs(newest: SnapshotManifest | null, everyMs: number): number {
 function seqOf(manifest: SnapshotManifest | null): number {
   return manifest?.seq ?? 0;
 }
+
+/**
+ * Visits the older snapshots from the oldest on and keeps each one that is at least HISTORY_SNAPSHOT_ENTRIES entries
+ * after the previously kept one. A snapshot that it has kept once, it keeps as the world grows.
+ *
+ * @param olderSeqs snapshots other than the two newest, ascending
+ * @param coveredFromSeq first seq that can be restored. No replay can make the snapshots up to there again, so they are
+ *   kept
+ * @returns seqs of the snapshots that can be removed, ascending
+ */
+export function superfluousSnapshots(olderSeqs: readonly number[], coveredFromSeq: number): number[] {
+  let keptSeq = coveredFromSeq;
+  return olderSeqs.filter((seq) => {
+    if (seq <= coveredFromSeq) return false;
+    if (seq - keptSeq < HISTORY_SNAPSHOT_ENTRIES) return true;
+    keptSeq = seq;
+    return false;
+  });
+}
+
+export interface SnapshotReport {
+  /** The newest one, whichever process has taken it; null before the first. */
+  readonly newest: SnapshotManifest | null;
+  /** How long taking it took; null if this process has taken none. */
+  readonly durationMs: number | null;
+  /** Since the process started. */
+  readonly takenCount: number;
+  readonly failedCount: number;
+  readonly isInProgress: boolean;
+  /** True while snapshots cannot keep up with the world. */
+  readonly isLate: boolean;
+  /** Null for a world in memory. */
+  readonly history: History | null;
+}
+
+/** How much of a world's history can be verified and restored. */
+export interface History {
+  /** The first seq that can be restored. */
+  readonly coveredFromSeq: number;
+  /** True if this process deletes none of it. */
+  readonly isKept: boolean;
+}
+
+/** For a world without snapshots. */
+export const NO_SNAPSHOTS: SnapshotReport = Object.freeze({
+  newest: null,
+  durationMs: null,
+  takenCount: 0,
+  failedCount: 0,
+  isInProgress: false,
+  isLate: false,
+  history: null,
+});

@@ -9,9 +9,8 @@ import { type CommandLog, CutRefused, type LogTail } from '../log/log.js';
 import { appendForCertain } from '../log/outcome.js';
 import { StallWatch } from '../log/stall-watch.js';
 import { NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
-import { CommitFigures } from './commit-figures.js';
 import { Feed } from './feed.js';
-import { PendingCut } from './pending-cut.js';
+import { CommitFigures } from './figures.js';
 
 /** When a reply may be sent: once its command is durable, or as soon as it is applied. */
 export type Durability = 'durable' | 'relaxed';
@@ -330,4 +329,14 @@ const NO_RECEIVERS: readonly number[] = [];
 function requireHolding(batch: Batch | undefined, seq: number): Batch {
   if (batch === undefined || seq > batch.lastSeq) throw new RangeError(`seq ${seq} has not been applied yet`);
   return batch;
+}
+
+/** A promise of the seq after which the log was cut. */
+export class PendingCut {
+  resolve: (seq: number) => void = () => {};
+  reject: (error: Error) => void = () => {};
+  readonly seq: Promise<number> = new Promise<number>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
 }

@@ -7,13 +7,11 @@ import type { FreeSpace } from '../files/disk-space.js';
 import { TICKS_PER_SLICE } from '../limits.js';
 import type { DurabilityWaiter } from '../log/batch.js';
 import type { CommandLog } from '../log/log.js';
-import type { ReplayableEngine } from '../recovery/replayable-engine.js';
+import type { ReplayableEngine } from '../recovery/replay.js';
 import { type Clock, ManualClock } from '../time/clock.js';
-import { DeadlineTimer } from '../time/deadline-timer.js';
-import { NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
-import { CommandCounts } from './command-counts.js';
-import type { CommitFigures } from './commit-figures.js';
+import { DeadlineTimer, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import type { EventWatcher } from './feed.js';
+import { CommandCounts, type CommitFigures } from './figures.js';
 import type { GroupCommit } from './group-commit.js';
 
 export type { DurabilityWaiter } from '../log/batch.js';

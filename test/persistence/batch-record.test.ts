@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { CommandRow } from '../../engine/commands/table.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
-import { Batch } from '../../persistence/log/batch.js';
+import { Batch, entryBytesBound } from '../../persistence/log/batch.js';
 import {
   type BatchRecord,
   decodeRecord,
@@ -18,7 +18,6 @@ import {
   type RecordPlace,
   recordHash,
 } from '../../persistence/log/batch-record.js';
-import { entryBytesBound } from '../../persistence/log/entry-size.js';
 
 const SAMPLE: BatchRecord = {
   rulesVersion: 1,

@@ -1,6 +1,6 @@
 // The one timeout: it wakes at the deadline, once.
 import t from 'tap';
-import { DeadlineTimer } from '../../persistence/time/deadline-timer.js';
+import { DeadlineTimer } from '../../persistence/time/scheduler.js';
 
 /** A timer that counts how often it woke, and a promise of its first time. */
 function counted() {

@@ -1,7 +1,6 @@
 // The watch of free space, with numbers from the test.
 import t from 'tap';
-import { DiskSpace } from '../../persistence/files/disk-space.js';
-import type { LostFile } from '../../persistence/files/lost-file.js';
+import { DiskSpace, type LostFile } from '../../persistence/files/disk-space.js';
 
 /** Settles when the disk has been checked once for each number of free bytes; 'error' is a failed check. */
 function watched(looks: readonly (number | 'error')[]) {

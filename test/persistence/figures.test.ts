@@ -3,8 +3,7 @@
 import t from 'tap';
 import { refuse } from '../../engine/rejections.js';
 import { DiskSpace } from '../../persistence/files/disk-space.js';
-import { BucketCounts } from '../../persistence/writer/bucket-counts.js';
-import { CommandCounts } from '../../persistence/writer/command-counts.js';
+import { BucketCounts, CommandCounts } from '../../persistence/writer/figures.js';
 
 t.test('a value counts in the first bucket whose bound is not below it, and in all above', async (t) => {
   const counts = new BucketCounts([1, 2.5, 10]);

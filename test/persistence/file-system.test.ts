@@ -1,6 +1,6 @@
 // Which file systems are reported as doubtful.
 import t from 'tap';
-import { doubtfulFileSystem, fileSystemWarnings, nameOfDoubtful } from '../../persistence/files/file-system.js';
+import { doubtfulFileSystem, fileSystemWarnings, nameOfDoubtful } from '../../persistence/files/folder-sync.js';
 
 t.test('file systems that may lose durable data are known by name, whatever the sign of their number', async (t) => {
   const rows: [type: number, name: string | null][] = [

@@ -1,7 +1,7 @@
 // Which snapshots are kept with history, by their seqs alone.
 import t from 'tap';
 import { HISTORY_SNAPSHOT_ENTRIES as STEP } from '../../persistence/limits.js';
-import { superfluousSnapshots } from '../../persistence/upkeep/snapshot-thinning.js';
+import { superfluousSnapshots } from '../../persistence/upkeep/snapshot-keeper.js';
 
 t.test('a snapshot goes if it is closer than the limit to the kept one before it', async (t) => {
   const rows: [what: string, olderSeqs: number[], coveredFromSeq: number, superfluous: number[]][] = [

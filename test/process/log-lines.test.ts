@@ -5,7 +5,7 @@ import { OUTPUT_RETRIES_MAX } from '../../cli/limits.js';
 import { FileOutput, type LineOutput } from '../../cli/line-output.js';
 import { LOG_EVENTS, type LogEvent } from '../../cli/log-events.js';
 import { type CountingLog, formatFor, JsonLog, TextLog } from '../../cli/log-lines.js';
-import type { RoleEvent } from '../../persistence/replication/role-event.js';
+import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { ADMIN_KEY, serveArgs, start } from '../support/process/operator.js';
 

@@ -5,7 +5,7 @@ import { type Command, type CommandResult, encodeCommand, type WorldCommand } fr
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
-import type { ReplayableEngine } from '../../persistence/recovery/replayable-engine.js';
+import type { ReplayableEngine } from '../../persistence/recovery/replay.js';
 import type { History } from './history.js';
 import { TimerAudit } from './timer-audit.js';
 

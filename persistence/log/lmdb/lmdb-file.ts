@@ -2,7 +2,7 @@
 // itself cannot do that beside a writer in another process: opening resets the writer's transaction counter (it loses
 // records), and a missing or damaged page ends the process with a signal instead of an error.
 import { closeSync, fdatasyncSync, readSync } from 'node:fs';
-import { type LostFile, lostFileAt } from '../../files/lost-file.js';
+import { type LostFile, lostFileAt } from '../../files/disk-space.js';
 import { openPlainFileSync } from '../../files/plain-file.js';
 import { LOOKS_MAX, RECORD_BYTES_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
 import { type Head, headsBytes, LmdbDamaged, NO_PAGE, newestHead, pageBytesOf, wordAt } from './lmdb-meta.js';

@@ -3,8 +3,8 @@
 // and LMDB compares it in the transaction of each write.
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { LostFile } from '../../files/disk-space.js';
 import { makeFolder, syncFolder } from '../../files/folder-sync.js';
-import type { LostFile } from '../../files/lost-file.js';
 import { lastSeqOf } from '../batch-record.js';
 import {
   type Append,

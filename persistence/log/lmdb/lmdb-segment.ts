@@ -4,8 +4,8 @@
 import { mkdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LostFile } from '../../files/disk-space.js';
 import { syncFolder } from '../../files/folder-sync.js';
-import type { LostFile } from '../../files/lost-file.js';
 import { requirePlainFolderSync, UnfitFile } from '../../files/plain-file.js';
 import { SpareFiles } from '../../files/spare-files.js';
 import { BLANK_BYTES_MAX, BYTES_PER_READ, LMDB_FILES, RECORDS_PER_READ } from '../../limits.js';

@@ -2,10 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DiskSpace, type FreeBytes, requireSpace } from '../../files/disk-space.js';
-import { fileSystemWarnings } from '../../files/file-system.js';
-import { makeFolder } from '../../files/folder-sync.js';
-import { type LostFile, lostFileSentence } from '../../files/lost-file.js';
+import { DiskSpace, type FreeBytes, type LostFile, lostFileSentence, requireSpace } from '../../files/disk-space.js';
+import { fileSystemWarnings, makeFolder } from '../../files/folder-sync.js';
 import { SnapshotFolder } from '../../snapshots/snapshot-files.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
 import type { Origin } from '../../stores/origin.js';

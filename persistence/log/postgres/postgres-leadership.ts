@@ -1,8 +1,11 @@
 // Which of the processes that share a world in PostgreSQL leads. The lease is a row of its own, so that a renewal does not
 // wait for an append, which locks the fence. A claim locks the lease and then the fence: it waits for an append in flight.
-import { LEASE_CALL_MAX_MS, MEMBER_KEPT_MS } from '../../limits.js';
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EXCLUSIVE_LEASE_POLLS, LEASE_CALL_MAX_MS, LEASE_MS, LEASE_RENEWALS, MEMBER_KEPT_MS } from '../../limits.js';
 import type { Claim, Leadership, Lease, Member, MemberReport } from '../../stores/leadership.js';
-import type { HeldWorld } from '../../stores/world-store.js';
+import { type HeldWorld, WorldLocked } from '../../stores/world-store.js';
 import { Fenced, LogUnreadable } from '../log.js';
 import { PostgresConnection, type Result, type Row } from './connection.js';
 import type { PostgresPlace } from './postgres-url.js';
@@ -144,4 +147,65 @@ function memberOf(row: Row): Member {
 
 function textOrNull(value: unknown): string | null {
   return value === null ? null : String(value);
+}
+
+/** The lease of a process that has a world in PostgreSQL for itself: taken once, renewed until it is released. Appends need no lease: if a renewal fails, the epoch of the log still keeps a second writer out. */
+export class ExclusiveLease {
+  readonly #leadership: Leadership;
+  /** The newest epoch that this process has acquired. */
+  readonly #epochOf: () => number;
+  readonly #alarm: NodeJS.Timeout;
+  #renewal: Promise<unknown> = Promise.resolve();
+  #isHeld = true;
+
+  private constructor(leadership: Leadership, epochOf: () => number) {
+    this.#leadership = leadership;
+    this.#epochOf = epochOf;
+    this.#alarm = setInterval(() => this.#renew(), LEASE_MS / LEASE_RENEWALS).unref();
+  }
+
+  /**
+   * Takes the lease. If another process holds it, waits for as long as it lasts without a renewal.
+   *
+   * @param acquiredEpoch the newest epoch of the log that this process has acquired since
+   * @throws WorldLocked if it is renewed meanwhile
+   * @throws StoreUnreachable
+   */
+  static async take(leadership: Leadership, label: string, acquiredEpoch: () => number): Promise<ExclusiveLease> {
+    const seen = await expired(leadership, label);
+    const claimed = await leadership.claim({ id: randomUUID(), url: '', leaseMs: LEASE_MS }, seen);
+    if (claimed === null) throw new WorldLocked(`another process has just opened the world in ${label}`);
+    return new ExclusiveLease(leadership, () => Math.max(claimed.epoch, acquiredEpoch()));
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#alarm);
+    await this.#renewal;
+    // If that fails, the lease expires.
+    if (this.#isHeld) await this.#leadership.release(this.#epochOf(), null).catch(() => {});
+    await this.#leadership.close();
+  }
+
+  #renew(): void {
+    this.#renewal = this.#leadership.renew(this.#epochOf()).catch((error: unknown) => {
+      if (!(error instanceof Fenced)) return;
+      this.#isHeld = false;
+      clearInterval(this.#alarm);
+    });
+  }
+}
+
+/** Waits until nobody holds the lease. */
+async function expired(leadership: Leadership, label: string): Promise<Lease> {
+  const first = await leadership.read();
+  if (first.leaderId === null && first.wantedId === null) return first;
+  for (let look = 0; look < EXCLUSIVE_LEASE_POLLS; look += 1) {
+    await delay(first.leaseMs / EXCLUSIVE_LEASE_POLLS);
+    const lease = await leadership.read();
+    if (lease.beat === first.beat) continue;
+    const where = lease.leaderUrl === null || lease.leaderUrl === '' ? '' : ` at ${lease.leaderUrl}`;
+    if (lease.leaderId !== null) throw new WorldLocked(`the world in ${label} is led by another process${where}`);
+    return lease;
+  }
+  return first;
 }

@@ -18,9 +18,7 @@ import {
 } from '../../stores/world-store.js';
 import type { ReadableLog } from '../log.js';
 import { PostgresConnection, type Run } from './connection.js';
-import { durabilityWarnings } from './durability.js';
-import { ExclusiveLease } from './exclusive-lease.js';
-import { PostgresLeadership } from './postgres-leadership.js';
+import { ExclusiveLease, PostgresLeadership } from './postgres-leadership.js';
 import { PostgresLog } from './postgres-log.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 import { type PostgresPlace, parsePostgresUrl } from './postgres-url.js';
@@ -227,4 +225,38 @@ export class PostgresStore implements WorldStore {
 async function unlock(lock: PostgresConnection): Promise<void> {
   await lock.query('SELECT pg_advisory_unlock_all()').catch(() => {});
   await lock.close();
+}
+
+const SETTINGS = `SELECT current_setting('synchronous_commit') AS commit, current_setting('fsync') AS fsync,
+  current_setting('full_page_writes') AS full_pages, current_setting('synchronous_standby_names') AS standbys`;
+
+/**
+ * Reads the settings of the server.
+ *
+ * @returns a sentence for each that weakens the promise; none if an acknowledged command survives the loss of the machine
+ */
+export async function durabilityWarnings(connection: PostgresConnection, label: string): Promise<string[]> {
+  const { rows } = await connection.query(SETTINGS);
+  const { commit, fsync, full_pages: fullPages, standbys } = rows[0] ?? {};
+  const warnings: string[] = [];
+  if (fsync !== 'on') {
+    warnings.push(`the database ${label} has fsync = off: a crash of its machine can destroy the whole world`);
+  } else if (fullPages !== 'on') {
+    warnings.push(`the database ${label} has full_page_writes = off: a crash of its machine can damage the world`);
+  }
+  if (commit === 'off') {
+    warnings.push(
+      `the database ${label} has synchronous_commit = off: a crash of the database server loses the last acknowledged commands`,
+    );
+  } else if (standbys === '' || commit === 'local') {
+    const setting = standbys === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit = local';
+    warnings.push(
+      `the database ${label} has no synchronous standby (${setting}): acknowledged commands survive a crash, but not the loss of its machine`,
+    );
+  } else if (commit === 'remote_write') {
+    warnings.push(
+      `the database ${label} has synchronous_commit = remote_write: a crash of both machines can lose the last acknowledged commands`,
+    );
+  }
+  return warnings;
 }

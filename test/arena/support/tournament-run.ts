@@ -9,7 +9,7 @@ import { runTournament, type TournamentPorts } from '../../../arena/tournament/t
 import { type Finding, verifyTournament } from '../../../arena/tournament/verify.js';
 import { tournamentPorts, verificationPorts } from '../../../cli/tournament-ports.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
-import { rulesIdentity } from '../../../persistence/rules/rules-identity.js';
+import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 
 /** The settings of a tournament that is over soon; the key secret is that of the README. */

@@ -11,7 +11,7 @@ import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
 import { Rules } from '../../../engine/rules/rules.js';
 import { varied } from '../../../engine/rules/vary.js';
-import { rulesIdentity } from '../../../persistence/rules/rules-identity.js';
+import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { beginReplay } from '../../http/support/serving.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { type Ending, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';

@@ -1,6 +1,6 @@
 // The role of a process, as a test sets it.
 
-import type { Replica } from '../../../persistence/replication/replica.js';
+import type { Replica } from '../../../persistence/replication/replica-view.js';
 import type { Member } from '../../../persistence/stores/leadership.js';
 
 export const LEADER_URL = 'http://leader.example:8080';

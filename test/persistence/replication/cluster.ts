@@ -9,7 +9,7 @@ import {
   UnknownOutcome,
 } from '../../../persistence/log/log.js';
 import { ReplicatedWorld, type ReplicatedWorldParts } from '../../../persistence/replication/replicated-world.js';
-import type { RoleEvent } from '../../../persistence/replication/role-event.js';
+import type { RoleEvent } from '../../../persistence/replication/role-announcer.js';
 import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/stores/leadership.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
 import { quiet, VirtualScheduler } from '../../sim/virtual-scheduler.js';

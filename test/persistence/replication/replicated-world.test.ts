@@ -2,7 +2,7 @@
 // Time is virtual. No test depends on how long something takes, except where a lease must have expired.
 import t, { type Test } from 'tap';
 import { SNAPSHOT_POLL_MS, STANDBY_RECOVERIES_MAX } from '../../../persistence/limits.js';
-import { openReplicatedWorld } from '../../../persistence/open-replicated-world.js';
+import { openReplicatedWorld } from '../../../persistence/open-world.js';
 import { recover } from '../../../persistence/recovery/recovery.js';
 import { RecoveryRefused } from '../../../persistence/recovery/replay.js';
 import { CannotFollow } from '../../../persistence/replication/following.js';

@@ -8,7 +8,7 @@ import {
   type StoredRecord,
   StoreUnreachable,
 } from '../../../persistence/log/log.js';
-import type { Replica } from '../../../persistence/replication/replica.js';
+import type { Replica } from '../../../persistence/replication/replica-view.js';
 import type { Claim, Leadership, Lease } from '../../../persistence/stores/leadership.js';
 import type { TimeSource } from '../../../persistence/time/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';

@@ -3,7 +3,7 @@
 import { HANDOVER_HOLD_MS, MIN_SEQ_WAIT_MS } from '../../../http/limits.js';
 import { Standing, type Verdict, type WorldUse } from '../../../http/replica/standing.js';
 import { WaitingRequests } from '../../../http/replica/waiting-requests.js';
-import type { Replica } from '../../../persistence/replication/replica.js';
+import type { Replica } from '../../../persistence/replication/replica-view.js';
 import { type Answer, FrontDesk, type FrontDeskOptions, type Send } from '../front-desk.js';
 import type { ProcessLoop } from './process-loop.js';
 

@@ -4,7 +4,7 @@ import type { EventHub } from '../../../http/events/event-hub.js';
 import { AMPLE_SPACE } from '../../../persistence/files/disk-space.js';
 import { LEASE_SAFE_SHARE } from '../../../persistence/limits.js';
 import type { ChosenSettings } from '../../../persistence/recovery/genesis.js';
-import type { Replica } from '../../../persistence/replication/replica.js';
+import type { Replica } from '../../../persistence/replication/replica-view.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
 import type { Lease } from '../../../persistence/stores/leadership.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';

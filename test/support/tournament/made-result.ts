@@ -2,7 +2,7 @@
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import type { TournamentBody } from '../../../http/schemas/tournament.js';
 import { VERSION } from '../../../http/version.js';
-import { rulesIdentity } from '../../../persistence/rules/rules-identity.js';
+import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { Draws } from '../process/draws.js';
 
