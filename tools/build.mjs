@@ -28,6 +28,7 @@ const folders = {
     'cli',
     `${CLIENT}/examples`,
     'bench',
+    'tools',
     'test',
   ],
 };

@@ -24,7 +24,7 @@ const scripts = {
   readers: (args) => runOn('all', 'dist/test/process/readers.js', args),
   failovers: (args) => runOn('all', 'dist/test/process/failovers.js', args),
   replicas: (args) => runOn('all', 'dist/test/bench/replicas/main.js', args),
-  league: (args) => runOn('cli', 'dist/cli/league.js', args),
+  league: (args) => runOn('all', 'dist/tools/league/main.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),
   documents: async (args) => {
@@ -69,7 +69,6 @@ const scripts = {
     }
     const codes = await Promise.all([
       runToEnd('node_modules/typescript/bin/tsc', ['-b', '.']),
-      runToEnd('node_modules/typescript/bin/tsc', ['-p', 'tools']),
       runToEnd('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
       runToEnd('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['.']),
     ]);

@@ -1,10 +1,10 @@
 // The generated documents are what their sources say now.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import { renewEvents } from '../../cli/events-document.js';
-import { pythonModules } from '../../cli/python-client.js';
-import { renewRules } from '../../cli/rules-document.js';
 import { apiDocument } from '../../http/documents/api-document.js';
+import { renewEvents } from '../../tools/generate/events-document.js';
+import { pythonModules } from '../../tools/generate/python-client.js';
+import { renewRules } from '../../tools/generate/rules-document.js';
 
 const repository = new URL('../../../', import.meta.url);
 const text = (path: string): string => readFileSync(new URL(path, repository), 'utf8');

@@ -1,6 +1,6 @@
 // The tables of a league: what its games say about the bots, and about the rules that they played by.
-import type { Tournament, TournamentGame } from '../tournament/result.js';
-import type { ByType, GameCourse, Looks, PlayerCourse } from './course.js';
+import type { Tournament, TournamentGame } from '../../arena/tournament/result.js';
+import type { ByType, GameCourse, Looks, PlayerCourse } from './game-course.js';
 
 export interface League {
   readonly settings: Pick<Tournament['settings'], 'rules' | 'days' | 'seeds' | 'rounds' | 'systemsPerGalaxy'>;

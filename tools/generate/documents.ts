@@ -1,13 +1,12 @@
 // Writes what is generated: docs/api.md, the tables of docs/events.md and docs/rules.md, and the modules of clients/python that come from
 // the OpenAPI document. `--check` writes nothing and exits with 1 if something is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { apiDocument } from '../http/documents/api-document.js';
+import { apiDocument } from '../../http/documents/api-document.js';
 import { renewEvents } from './events-document.js';
-import { printLines } from './line-output.js';
 import { pythonModules } from './python-client.js';
 import { renewRules } from './rules-document.js';
 
-const repository = new URL('../../', import.meta.url);
+const repository = new URL('../../../', import.meta.url);
 const isCheck = process.argv.includes('--check');
 
 const documents = {
@@ -21,7 +20,7 @@ for (const [name, render] of Object.entries(documents)) {
   const file = new URL(name, repository);
   const rendered = render();
   if (rendered === currentText(file)) continue;
-  printLines([isCheck ? `${name} is not up to date: npm run documents` : `${name} is written`]);
+  console.log(isCheck ? `${name} is not up to date: npm run documents` : `${name} is written`);
   if (isCheck) process.exitCode = 1;
   else writeFileSync(file, rendered);
 }

@@ -1,19 +1,67 @@
-// The course of a finished game, from a replay of its log: what each player built, launched and waited for. It changes nothing on
-// disk.
-import type { ByType, GameCourse, Looks, PlayerCourse } from '../arena/league/course.js';
-import type { Command } from '../engine/commands/table.js';
-import type { Engine } from '../engine/engine.js';
-import type { WorldEvent } from '../engine/events/kinds.js';
-import { playerId } from '../engine/ids.js';
-import { MISSIONS } from '../engine/missions/names.js';
-import { BUILDINGS_LANE } from '../engine/plans/plan-step.js';
-import { standingOf } from '../engine/plans/standing.js';
-import { BUILDING_LEVEL_MAX } from '../engine/rules/limits.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../engine/state.js';
-import { refuseIfUnaffordable } from '../engine/stocks.js';
-import { DAY_MS } from '../http/turns/turn-game.js';
-import { storeAt } from '../persistence/store-url.js';
-import { type Watcher, watchedReplay } from './watched-replay.js';
+// The course of a finished game, from a replay of its log: what each player built, launched and waited for. A league computes its
+// tables from courses. It changes nothing on disk.
+
+import { type Watcher, watchedReplay } from '../../cli/watched-replay.js';
+import type { Command } from '../../engine/commands/table.js';
+import type { Engine } from '../../engine/engine.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
+import { playerId } from '../../engine/ids.js';
+import { MISSIONS } from '../../engine/missions/names.js';
+import { BUILDINGS_LANE } from '../../engine/plans/plan-step.js';
+import { standingOf } from '../../engine/plans/standing.js';
+import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
+import { refuseIfUnaffordable } from '../../engine/stocks.js';
+import { DAY_MS } from '../../http/turns/turn-game.js';
+import { storeAt } from '../../persistence/store-url.js';
+
+/** How a planet stood each time it was looked at. */
+export interface Looks {
+  /** An upgrade is under way, and the one after it could be paid already: time is what is short. */
+  readonly timers: number;
+  /** An upgrade is under way, and the one after it cannot be paid yet. */
+  readonly balanced: number;
+  /** Nothing is under way, and no next level of a building that produces, or not the next one planned, can be paid: resources are short. */
+  readonly resources: number;
+  /** Nothing is under way although something could be paid: its player sleeps, saves, or does not want to. */
+  readonly unused: number;
+}
+
+/** Numbers by the name of a type. */
+export type ByType = Readonly<Record<string, number>>;
+
+export interface PlayerCourse {
+  readonly playerId: string;
+  /** Points at the end of each world day. */
+  readonly points: readonly number[];
+  /** Planets at the end. */
+  readonly planets: number;
+  readonly looks: Looks;
+  /** Those of the first seven days. */
+  readonly firstWeek: Looks;
+  /** Units of resources in the buildings at the end. */
+  readonly buildings: ByType;
+  /** Units of resources in the ships that were ordered. */
+  readonly ships: ByType;
+  /** Launches by drive, and by mission. */
+  readonly drives: ByType;
+  readonly missions: ByType;
+  /** Levels at the end. */
+  readonly research: ByType;
+}
+
+/** The course of a game: its players by number. */
+export interface GameCourse {
+  readonly players: readonly PlayerCourse[];
+  /** All types of the rules, in their order: what nobody uses must show. */
+  readonly types: {
+    readonly buildings: readonly string[];
+    readonly ships: readonly string[];
+    readonly drives: readonly string[];
+    readonly missions: readonly string[];
+    readonly research: readonly string[];
+  };
+}
 
 /** World time between two looks at all planets. */
 const LOOK_EVERY_MS = DAY_MS / 4;

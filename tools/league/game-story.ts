@@ -1,13 +1,14 @@
 // The story of a finished game, told from the events of its log: what each player did on each day, who led, and where the points came
 // from. It changes nothing on disk.
-import { sum } from '../engine/arithmetic.js';
-import type { Command } from '../engine/commands/table.js';
-import type { Engine } from '../engine/engine.js';
-import type { WorldEvent } from '../engine/events/kinds.js';
-import type { ReadonlyWorld } from '../engine/state.js';
-import { DAY_MS } from '../http/turns/turn-game.js';
-import { storeAt } from '../persistence/store-url.js';
-import { type Watcher, watchedReplay } from './watched-replay.js';
+
+import { type Watcher, watchedReplay } from '../../cli/watched-replay.js';
+import { sum } from '../../engine/arithmetic.js';
+import type { Command } from '../../engine/commands/table.js';
+import type { Engine } from '../../engine/engine.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
+import { DAY_MS } from '../../http/turns/turn-game.js';
+import { storeAt } from '../../persistence/store-url.js';
 
 /** Sentences of a day; what happened to most units of resources is told first. */
 const SENTENCES_PER_DAY = 7;

@@ -1,8 +1,8 @@
 // Writes the generated modules of clients/python from the OpenAPI document: a TypedDict for each shape, and a function
 // for each operation. Everything else in that package is written by hand.
-import { STANDARD_1_RULES } from '../engine/rules/shipped.js';
-import { openApiDocument } from '../http/documents/openapi.js';
-import type { Json } from '../http/documents/openapi-schemas.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { openApiDocument } from '../../http/documents/openapi.js';
+import type { Json } from '../../http/documents/openapi-schemas.js';
 
 interface Schema {
   readonly $ref?: string;

@@ -1,16 +1,16 @@
 // The league: a short one, played and replayed, and the numbers in its tables.
 import { join } from 'node:path';
 import t from 'tap';
-import type { GameCourse, PlayerCourse } from '../../arena/league/course.js';
-import { type League, leagueOf, rankCorrelation } from '../../arena/league/tables.js';
-import { leagueText } from '../../arena/league/text.js';
 import type { Tournament, TournamentGame } from '../../arena/tournament/result.js';
+import type { GameCourse, PlayerCourse } from '../../tools/league/game-course.js';
+import { type League, leagueOf, rankCorrelation } from '../../tools/league/tables.js';
+import { leagueText } from '../../tools/league/text.js';
 import { run } from '../clients/programs.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 
-const PROGRAM = join(root, 'dist/cli/league.js');
+const PROGRAM = join(root, 'dist/tools/league/main.js');
 const GOLDEN_RANKS = ['trader', 'raider', 'turtle', 'greedy', 'expander', 'planner', 'planner@1', 'random', 'idler'];
 
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {

@@ -1,10 +1,10 @@
 // The bars of a rule set (docs/balance.md): what a league must show before its rules are worth playing. Each is judged by the
 // interval of its figure, not by the figure alone.
-import { BOOTSTRAP_ROUNDS } from '../limits.js';
-import { Random } from '../random.js';
-import { exponential, intervalAround } from '../tournament/ratings.js';
-import { ranksOf, type Tournament, type TournamentGame } from '../tournament/result.js';
-import type { GameCourse, Looks } from './course.js';
+import { BOOTSTRAP_ROUNDS } from '../../arena/limits.js';
+import { Random } from '../../arena/random.js';
+import { exponential, intervalAround } from '../../arena/tournament/ratings.js';
+import { ranksOf, type Tournament, type TournamentGame } from '../../arena/tournament/result.js';
+import type { GameCourse, Looks } from './game-course.js';
 import { correlation, isBetterHalf, type League, type Played, playedGames, type Use } from './tables.js';
 
 /** `on_average`: the figure is within the bar, but its interval is not. */

@@ -1,12 +1,12 @@
 // The bars of a rule set, from made games: each verdict, and what each figure counts.
 import t from 'tap';
-import { type Bar, barsOf } from '../../arena/league/bars.js';
-import { pointsChart } from '../../arena/league/chart.js';
-import type { ByType, GameCourse, Looks, PlayerCourse } from '../../arena/league/course.js';
-import { leagueOf } from '../../arena/league/tables.js';
-import { leagueText } from '../../arena/league/text.js';
 import { ratingsOf } from '../../arena/tournament/ratings.js';
 import { ranksOf, type Tournament } from '../../arena/tournament/result.js';
+import { type Bar, barsOf } from '../../tools/league/bars.js';
+import { pointsChart } from '../../tools/league/chart.js';
+import type { ByType, GameCourse, Looks, PlayerCourse } from '../../tools/league/game-course.js';
+import { leagueOf } from '../../tools/league/tables.js';
+import { leagueText } from '../../tools/league/text.js';
 
 const GAMES = 20;
 const NO_LOOKS: Looks = { timers: 0, balanced: 0, resources: 0, unused: 0 };

@@ -1,11 +1,11 @@
 // The generated parts of docs/events.md: the types of events, the frames and the limits. The text around them is written by hand.
 import type { TSchema } from 'typebox';
-import * as worldLimits from '../engine/rules/limits.js';
-import { ANSWERS } from '../http/documents/asyncapi.js';
-import { typeNotation } from '../http/documents/notation.js';
-import * as limits from '../http/limits.js';
-import { EVENT_TYPES, type EventAudience } from '../http/schemas/events.js';
-import { CLIENT_FRAMES, type ClientOp, SERVER_FRAMES } from '../http/schemas/frames.js';
+import * as worldLimits from '../../engine/rules/limits.js';
+import { ANSWERS } from '../../http/documents/asyncapi.js';
+import { typeNotation } from '../../http/documents/notation.js';
+import * as limits from '../../http/limits.js';
+import { EVENT_TYPES, type EventAudience } from '../../http/schemas/events.js';
+import { CLIENT_FRAMES, type ClientOp, SERVER_FRAMES } from '../../http/schemas/frames.js';
 import { renewSections, type Sections, table } from './marked-sections.js';
 
 const RECEIVERS: Readonly<Record<EventAudience, string>> = {
