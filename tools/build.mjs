@@ -10,6 +10,8 @@ import { runToEnd } from './child.mjs';
 import { inRepository, repository, StepFailed, say } from './repository.mjs';
 
 const CLIENT = 'clients/typescript';
+/** Made by the build, from the OpenAPI document of the server. Only the compiler needs it. */
+const CLIENT_TYPES = `${CLIENT}/src/api.ts`;
 /** Folder of the program that tests start. */
 export const BUNDLED_PROGRAM = 'dist/bundled';
 
@@ -41,7 +43,8 @@ const folders = {
  */
 export function isBuilt(target) {
   try {
-    const areThere = folders[target].every((folder) => existsSync(inRepository(outputOf(folder))));
+    const made = target === 'all' ? [CLIENT_TYPES] : [];
+    const areThere = [...folders[target].map(outputOf), ...made].every((path) => existsSync(inRepository(path)));
     return areThere && readFileSync(stampOf(target), 'utf8') === hashOfSources(target);
   } catch {
     return false;
@@ -95,8 +98,9 @@ async function translate(target) {
   );
 }
 
-/** The types that the package of the client brings along. Only the compiler can write them. */
+/** Writes the types of the client: those of the API, then those that its package brings along, which only the compiler can write. */
 async function declareClient() {
+  await runToEnd('dist/tools/generate/documents.js', [CLIENT_TYPES], 'standard error');
   const exitCode = await runToEnd('node_modules/typescript/bin/tsc', ['-b', CLIENT], 'standard error');
   if (exitCode !== 0)
     throw new StepFailed(`the types of the client have errors; see the compiler's messages above.`, exitCode);
@@ -288,7 +292,8 @@ function sourcesUnder(folder) {
   return readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(tsx?|css)$|(^|\/)tsconfig\.json$/.test(path))
     .sort()
-    .map((path) => join(folder, path));
+    .map((path) => join(folder, path))
+    .filter((path) => path !== CLIENT_TYPES);
 }
 
 /** Removes compiled files whose source is gone. The compiler leaves them behind, and a deleted test would still run. */
@@ -298,7 +303,10 @@ function removeOrphans() {
     if (!existsSync(inRepository(output))) continue;
     for (const path of readdirSync(inRepository(output), { recursive: true, encoding: 'utf8' })) {
       const module = path.replace(/(\.d\.ts|\.js|\.js\.map)$/, '');
-      const isThere = ['.ts', '.tsx'].some((extension) => existsSync(inRepository(folder, module + extension)));
+      const sources = ['.ts', '.tsx'].map((extension) => join(folder, module + extension));
+      // The build makes the types of the client anew, and nothing but types.
+      const isMade = sources.includes(CLIENT_TYPES) && path.endsWith('.d.ts');
+      const isThere = isMade || sources.some((source) => source !== CLIENT_TYPES && existsSync(inRepository(source)));
       if (module !== path && !isThere) rmSync(inRepository(output, path));
     }
   }

@@ -28,19 +28,14 @@ const scripts = {
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),
   documents: async (args) => {
-    await prepare('packages');
-    await prepare('cli');
-    const codes = [await runToEnd('dist/cli/documents.js', args)];
-    // The types of the client are derived from the same sources.
-    codes.push(await runToEnd('tools/client-types.mjs', args));
-    if (args.includes('--check')) return Math.max(...codes);
-    // The contract test records the examples, and the documents show them.
     await prepare('all');
+    const program = 'dist/tools/generate/documents.js';
+    if (args.length > 0) return runToEnd(program, args);
+    // The contract test records the examples, and the documents show them.
     process.env['RECORD_EXAMPLES'] = '1';
-    codes.push(await runToEnd('tools/run-tests.mjs', ['dist/test/http/contract.test.js']));
-    await prepare('cli');
-    codes.push(await runToEnd('dist/cli/documents.js', args));
-    return Math.max(...codes);
+    const recordedCode = await runToEnd('tools/run-tests.mjs', ['dist/test/http/contract.test.js']);
+    await prepare('all');
+    return Math.max(recordedCode, await runToEnd(program, []));
   },
   build: async () => {
     await prepare('all');
@@ -62,9 +57,8 @@ const scripts = {
     return runToEnd('tools/repeat-tests.mjs', args);
   },
   check: async (args) => {
-    await prepare('packages');
+    await prepare('all');
     if (args.includes('--structure')) {
-      await prepare('cli');
       return runToEnd('tools/structure.mjs', args);
     }
     const codes = await Promise.all([
@@ -89,7 +83,7 @@ const usages = {
   'test:repeat':
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
-    'npm run documents -- [--check]\nWrites docs/api.md, its examples, the tables of docs/rules.md and the types of the clients, or checks them.',
+    'npm run documents -- [--check | FILES]\nRecords the examples of the API, and writes docs/api.md, the tables of docs/rules.md and docs/events.md and the types of the clients; or only the named files; or checks those in git.',
   screenshots: 'npm run screenshots\nMakes the pictures of the dashboard in docs/images/; needs Chromium.',
   check:
     'npm run check -- [--structure [--verbose | --json]]\nRuns the compiler (which the build does not), the linter and the import checks; or prints the size of the repository and its circles of imports.',

@@ -3,7 +3,27 @@
 import type { TSchema } from 'typebox';
 import type { Route } from '../pipeline/route.js';
 import { COMPONENTS, componentName } from '../schemas/components.js';
-import type { SchemaNode } from './api-shapes.js';
+
+/** The JSON Schema keywords that are shown. */
+export interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly 'x-type-of'?: string;
+}
 
 /** The type of a value: a name if the schema has one. */
 export function typeNotation(schema: TSchema): string {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import t from 'tap';
 import { LOG_EVENTS } from '../../cli/log-events.js';
+import { apiDocument } from '../../tools/generate/api-document.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { freePort } from '../support/process/free-port.js';
 import { runBlocks, shellBlocks } from '../support/shell.js';
@@ -60,7 +61,7 @@ t.test('the sentences that it explains are those that the program prints', async
 
 t.test('events and metrics that it names exist, and no event is left out', async (t) => {
   for (const event of Object.keys(LOG_EVENTS)) t.match(DOCUMENT, `\`${event}\``, event);
-  const interfaceDocument = read('docs/api.md');
+  const interfaceDocument = apiDocument();
   for (const [name] of DOCUMENT.matchAll(/galaxyd_[a-z_]+/g)) t.ok(interfaceDocument.includes(`\`${name}`), name);
 });
 

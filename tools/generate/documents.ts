@@ -1,34 +1,33 @@
-// Writes what is generated: docs/api.md, the tables of docs/events.md and docs/rules.md, and the modules of clients/python that come from
-// the OpenAPI document. `--check` writes nothing and exits with 1 if something is out of date.
+// `npm run documents`: writes what is generated, all of it or the named files. `--check` writes nothing and exits with 1 if a file
+// that is in git is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { apiDocument } from '../../http/documents/api-document.js';
-import { renewEvents } from './events-document.js';
-import { pythonModules } from './python-client.js';
-import { renewRules } from './rules-document.js';
+import { parseArgs } from 'node:util';
+import { GENERATED } from './generated.js';
 
 const repository = new URL('../../../', import.meta.url);
-const isCheck = process.argv.includes('--check');
-
-const documents = {
-  'docs/api.md': () => apiDocument(),
-  'docs/events.md': () => renewEvents(readFileSync(new URL('docs/events.md', repository), 'utf8')),
-  'docs/rules.md': () => renewRules(readFileSync(new URL('docs/rules.md', repository), 'utf8')),
-  ...Object.fromEntries(Object.entries(pythonModules()).map(([path, text]) => [path, () => text])),
-};
-
-for (const [name, render] of Object.entries(documents)) {
-  const file = new URL(name, repository);
-  const rendered = render();
-  if (rendered === currentText(file)) continue;
-  console.log(isCheck ? `${name} is not up to date: npm run documents` : `${name} is written`);
-  if (isCheck) process.exitCode = 1;
-  else writeFileSync(file, rendered);
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
+const unknown = positionals.filter((path) => !(path in GENERATED));
+if (unknown.length > 0) {
+  console.error(`not generated: ${unknown.join(', ')}; there are: ${Object.keys(GENERATED).join(', ')}`);
+  process.exit(2);
 }
 
-function currentText(file: URL): string | null {
+for (const [path, { isInGit, render }] of Object.entries(GENERATED)) {
+  if (positionals.length > 0 && !positionals.includes(path)) continue;
+  if (values.check === true && !isInGit) continue;
+  const current = currentText(path);
+  const text = await render(current);
+  if (text === current) continue;
+  if (values.check === true) process.exitCode = 1;
+  else writeFileSync(new URL(path, repository), text);
+  console.log(values.check === true ? `${path} is not up to date: npm run documents` : `${path} is written`);
+}
+
+/** @returns '' if there is no file yet */
+function currentText(path: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(new URL(path, repository), 'utf8');
   } catch {
-    return null;
+    return '';
   }
 }

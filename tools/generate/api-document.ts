@@ -1,17 +1,21 @@
-// Generates docs/api.md from the route table. A command writes the file, and a test compares it, so that it is never
-// out of date.
+// Renders docs/api.md from the route table: every operation, shape, error and metric as one text for people. It is not in git.
 
 import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { WARNINGS } from '../../engine/warnings.js';
-import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
+import { CHAPTERS } from '../../http/documents/chapters.js';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../http/documents/headers.js';
+import type { Json } from '../../http/documents/openapi-schemas.js';
+import { RECORDED } from '../../http/documents/recorded-examples.js';
+import { serverDifferencesChapter } from '../../http/documents/server-differences.js';
+import { PROBLEMS, type ProblemRule } from '../../http/exchange/problems.js';
 import {
   BODY_BYTES_PER_TOKEN,
   CLIENT_SILENCE_MS,
   IDEMPOTENCY_KEY_LENGTH_MAX,
   RATE_BURST,
   RATE_PER_SECOND,
-} from '../limits.js';
-import { COUNTERS, GAUGES, HISTOGRAMS } from '../metrics/metric-table.js';
+} from '../../http/limits.js';
+import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
 import {
   type Audience,
   type BodyRule,
@@ -20,15 +24,10 @@ import {
   type ReplyRule,
   type Route,
   type Tag,
-} from '../pipeline/route.js';
-import { ROUTES } from '../routes/table.js';
-import { COMPONENTS } from '../schemas/components.js';
+} from '../../http/pipeline/route.js';
+import { ROUTES } from '../../http/routes/table.js';
+import { COMPONENTS } from '../../http/schemas/components.js';
 import { fieldTable, shapeText } from './api-shapes.js';
-import { CHAPTERS } from './chapters.js';
-import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.js';
-import type { Json } from './openapi-schemas.js';
-import { RECORDED } from './recorded-examples.js';
-import { serverDifferencesChapter } from './server-differences.js';
 
 /** The text of docs/api.md. */
 export function apiDocument(): string {

@@ -1,27 +1,7 @@
 // Schemas as Markdown tables, for docs/api.md: the name, type and limits of each field.
 import type { TSchema } from 'typebox';
-import { componentName } from '../schemas/components.js';
-
-/** The JSON Schema keywords that are shown. */
-export interface SchemaNode {
-  readonly type?: string;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly 'x-type-of'?: string;
-}
+import type { SchemaNode } from '../../http/documents/notation.js';
+import { componentName } from '../../http/schemas/components.js';
 
 /**
  * The fields of an object, nested ones with their path; links to the branches of a choice; the values of an enumeration.
