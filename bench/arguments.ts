@@ -29,7 +29,7 @@ interface RunSettings {
   readonly durability: 'durable' | 'relaxed';
   readonly loader: LoaderName | undefined;
   readonly isJson: boolean;
-  /** Whether the result is kept in bench/results, to be committed, and not among the local ones. */
+  /** Whether the result is added to bench/results/chosen.jsonl, to be committed. */
   readonly isChosen: boolean;
 }
 
@@ -123,7 +123,9 @@ const names = <Name extends string>(flags: string, what: string, known: readonly
 
 const full = new Option('--full', 'all sizes and longer runs: an hour and more instead of minutes').default(false);
 const json = new Option('--json', 'print one JSON object instead of tables').default(false);
-const choose = new Option('--choose', 'keep the result in bench/results, to be committed').default(false);
+const choose = new Option('--choose', 'also keep the result in bench/results/chosen.jsonl, to be committed').default(
+  false,
+);
 const seed = number('--seed <number>', 'seed of all choices', 0, limits.SEED_MAX).default(1);
 const only = new Option('--only <text>', 'only units whose names contain this').default('');
 const rules = names<RulesName>('--rules <list>', 'rules of the worlds of ticks, mix, replay and memory', RULES_NAMES, [
@@ -214,7 +216,7 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
   addSocketParts(program, part);
   program
     .command('report')
-    .description('writes results into docs/performance.md; those in bench/results by default')
+    .description('writes results into docs/performance.md; the chosen ones by default')
     .argument('[files...]')
     .action((files: string[]) => {
       plan = { kind: 'report', files };

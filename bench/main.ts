@@ -19,9 +19,9 @@ await runProgram('bench', async () => {
 });
 
 function report(files: readonly string[]): void {
-  const paths = files.length > 0 ? files : chosenResults();
-  if (paths.length === 0) throw new BenchFailed('there is no result yet: run `npm run bench -- --choose` first');
-  for (const path of writePerformanceDocument(paths.map(readResult))) console.log(`wrote ${path}`);
+  const results = files.length > 0 ? files.map(readResult) : chosenResults();
+  if (results.length === 0) throw new BenchFailed('there is no result yet: run `npm run bench -- --choose` first');
+  for (const path of writePerformanceDocument(results)) console.log(`wrote ${path}`);
 }
 
 async function measure(wanted: MeasuringPlan): Promise<void> {

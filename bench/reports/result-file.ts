@@ -1,5 +1,5 @@
 // The files that results are kept in: JSON, one run each, with everything that is needed to read the numbers.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchFailed } from '../bench-failed.js';
 import type { ComparedReading } from '../comparison/readings.js';
@@ -61,10 +61,10 @@ export interface ComparisonResult extends ResultHead {
 
 export type BenchResult = SuiteResult | ComparisonResult;
 
-/** Chosen results, which are committed. */
-const RESULT_FOLDER = join(ROOT, 'bench', 'results');
+/** The newest chosen result of each command, one a line, which are committed. */
+const CHOSEN_FILE = join(ROOT, 'bench', 'results', 'chosen.jsonl');
 /** All results of this machine, which are not. */
-const LOCAL_FOLDER = join(RESULT_FOLDER, 'local');
+const LOCAL_FOLDER = join(ROOT, 'bench', 'results', 'local');
 
 /** The arguments of `npm run` that run a script again. @param words what it was given */
 export function commandText(script: string, words: readonly string[]): string {
@@ -72,11 +72,12 @@ export function commandText(script: string, words: readonly string[]): string {
   return words.length === 0 ? script : [script, '--', ...quoted].join(' ');
 }
 
-/** Prints a result as tables or JSON, and keeps it among the chosen or the local ones. */
+/** Prints a result as tables or JSON, and keeps it among the local ones, and if it is chosen among those, too. */
 export function printAndKeep(result: BenchResult, { isJson, isChosen }: { isJson: boolean; isChosen: boolean }): void {
-  const path = saveResult(result, isChosen ? RESULT_FOLDER : LOCAL_FOLDER);
+  const path = saveResult(result, LOCAL_FOLDER);
+  if (isChosen) chooseResult(result);
   console.log(isJson ? JSON.stringify(result) : resultTables(result));
-  console.error(`bench: kept in ${path}`);
+  console.error(`bench: kept in ${path}${isChosen ? `, and in ${CHOSEN_FILE.slice(ROOT.length)}` : ''}`);
 }
 
 /** @returns the path, relative to the repository */
@@ -105,8 +106,14 @@ function parsedFile(path: string): BenchResult {
   }
 }
 
-/** Paths of the committed results. */
-export function chosenResults(): string[] {
-  const names = readdirSync(RESULT_FOLDER).filter((name) => name.endsWith('.json'));
-  return names.sort().map((name) => join(RESULT_FOLDER, name));
+/** Adds a result to the chosen ones, in place of that of the same command. */
+export function chooseResult(result: BenchResult, file = CHOSEN_FILE): void {
+  const others = chosenResults(file).filter(({ command }) => command !== result.command);
+  writeFileSync(file, [...others, result].map((chosen) => `${JSON.stringify(chosen)}\n`).join(''));
+}
+
+/** The oldest first. */
+export function chosenResults(file = CHOSEN_FILE): BenchResult[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  return lines.map((line) => JSON.parse(line));
 }

@@ -4,7 +4,14 @@ import { barChart } from '../../bench/reports/bar-chart.js';
 import { thisMachine } from '../../bench/reports/machine.js';
 import { withResults } from '../../bench/reports/performance-document.js';
 import { Progress } from '../../bench/reports/progress.js';
-import { commandText, readResult, type SuiteResult, saveResult } from '../../bench/reports/result-file.js';
+import {
+  chooseResult,
+  chosenResults,
+  commandText,
+  readResult,
+  type SuiteResult,
+  saveResult,
+} from '../../bench/reports/result-file.js';
 import { number, resultTables, table } from '../../bench/reports/tables.js';
 
 function recorder(isTTY: boolean) {
@@ -132,6 +139,15 @@ t.test('a result is kept and read back; another file is refused', async (t) => {
   t.same(readResult(`${folder}/2026-11-20T10-11-12-000Z-suite.json`), RESULT);
   t.throws(() => readResult(`${folder}/other.json`), { message: /no result of this bench/ });
   t.throws(() => readResult(`${folder}/absent.json`), { message: /absent.json cannot be read/ });
+});
+
+t.test('of each command the newest chosen result stays', async (t) => {
+  const file = `${t.testdir()}/chosen.jsonl`;
+  t.same(chosenResults(file), []);
+  const [older, other] = [RESULT, { ...RESULT, command: 'bench -- soak' }];
+  const newer = { ...RESULT, measuredAt: '2026-11-21T10:11:12.000Z' };
+  for (const result of [older, other, newer]) chooseResult(result, file);
+  t.same(chosenResults(file), [other, newer]);
 });
 
 t.test('results replace what stood between the marks, and nothing else', async (t) => {
