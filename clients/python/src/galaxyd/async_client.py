@@ -3,81 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import http.client
 import ssl
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 
 from .batches import MINIMAL, Outcome, batch_of, outcomes_of
-from .calls import Call, HttpRequest, HttpResponse, Observer, Reply, path_of
-from .connections import IdleConnections, Origin, origin_of
-from .conversation import Conversation, Conversations, NoReply, Pause
+from .calls import Call, HttpRequest, HttpResponse, Reply, path_of
+from .conversation import Body, Conversation, NoReply, Pause
 from .following import Following
 from .http_stream import HttpStream
-from .patience import Patience
-from .reply_cache import CacheLimits
-from .servers import Servers
 from .shapes import GameEvent
-
-Body = TypeVar("Body")
+from .world_client import WorldClient
 
 _FAILURES = (OSError, EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException)
 """What a connection that does not bring a whole reply raises."""
 
 
-class AsyncClient:
+class AsyncClient(WorldClient[HttpStream]):
     """Plays one world over HTTP from one event loop. Calls may run at the same time, up to connections_max.
 
     async with AsyncClient("http://127.0.0.1:3000") as client:
         player = await client.call(create_player(name="Ada", is_bot=True))
     """
 
-    def __init__(
-        self,
-        url: str | Sequence[str],
-        api_key: str | None = None,
-        *,
-        patience: Patience | None = None,
-        tls: ssl.SSLContext | None = None,
-        connections_max: int = 16,
-        cache_entries_max: int = 1_000,
-        cache_bytes_max: int = 16 * 1024 * 1024,
-        observer: Observer | None = None,
-        follows_any_leader: bool = False,
-        reads_own_writes: bool = True,
-    ) -> None:
-        """`url` names the server, or all servers of the world: then another one takes over if one fails, and commands go to the leader.
-
-        A key goes only to servers that `url` names, unless `follows_any_leader` says that what they say about the leader may be
-        believed. With `reads_own_writes`, reads show at least what earlier replies have shown, whichever server answers them.
-        """
-        self._url = url
-        self._tls = tls
-        self._servers = Servers(url, follows_any_leader=follows_any_leader, reads_own_writes=reads_own_writes)
-        self._origins = {server: origin_of(server, tls) for server in self._servers.urls}
-        self._observer = observer
-        self._idle_max = connections_max
-        self._idle: dict[str, IdleConnections[HttpStream]] = {
-            server: IdleConnections(self._idle_max) for server in self._servers.urls
-        }
-        self._turns = asyncio.Semaphore(connections_max)
-        self._conversations = Conversations(
-            api_key,
-            patience or Patience(),
-            CacheLimits(cache_entries_max, cache_bytes_max),
-            servers=self._servers,
-        )
-
-    def __repr__(self) -> str:
-        return f"AsyncClient({self._url!r})"
-
-    def with_key(self, api_key: str | None) -> AsyncClient:
-        """A client for another player of the same world: the same connections, a cache and a rate limit of its own."""
-        other = copy.copy(self)
-        other._conversations = self._conversations.for_key(api_key)
-        return other
+    def _prepare(self) -> None:
+        self._turns = asyncio.Semaphore(self._connections_max)
 
     async def call(self, call: Call[Body], *, deadline_seconds: float | None = None) -> Body:
         """Sends a call and returns the body of its reply. Raises GalaxydError."""
@@ -129,8 +81,7 @@ class AsyncClient:
 
     async def close(self) -> None:
         """Closes the connections, but not those of readers of events: they end with their iterators."""
-        for idle in list(self._idle.values()):
-            idle.close()
+        self._close_idle()
         # A closed transport frees its socket in the next turn of the loop.
         await asyncio.sleep(0)
 
@@ -197,12 +148,6 @@ class AsyncClient:
                 if connection is not None:
                     connection.close()
             await asyncio.sleep(pause_seconds)
-
-    def _server_of(self, request: HttpRequest) -> tuple[Origin, IdleConnections[HttpStream]]:
-        """Where a request goes, and the open connections to there."""
-        server = request.server
-        origin = self._origins.setdefault(server, self._origins.get(server) or origin_of(server, self._tls))
-        return origin, self._idle.setdefault(server, IdleConnections(self._idle_max))
 
     async def _exchange(self, request: HttpRequest) -> HttpResponse:
         origin, pool = self._server_of(request)
