@@ -192,7 +192,7 @@ function operationsModule(document: OpenApi): string {
     'A call is sent by Client.call, AsyncClient.call or as a part of a batch.',
     '"""\n',
     'from __future__ import annotations\n',
-    'from typing import Any\n',
+    'from typing import Any, Literal\n',
     'from . import shapes',
     'from .calls import Call, path_of, present, with_query',
     ...functions,

@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 import unittest
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
-from galaxyd import Client, GalaxydError, Patience
+from galaxyd import Client, GalaxydError, Patience, operations
 from galaxyd.batches import batch_of
 from galaxyd.calls import Call, HttpRequest, HttpResponse, Method, path_of, with_query
 from galaxyd.conversation import Conversation, Conversations, NoReply, Pause
@@ -190,6 +190,16 @@ class PathTests(unittest.TestCase):
         for url in ("127.0.0.1:3000", "ftp://a", "http://user@a", "http://a?b", "http://"):
             with self.assertRaises(ValueError):
                 Client(url)
+
+
+class OperationTests(unittest.TestCase):
+    """The generated module, as type checkers read it."""
+
+    def test_every_name_in_the_types_of_an_operation_is_known(self) -> None:
+        made = [value for value in vars(operations).values() if getattr(value, "__module__", "") == operations.__name__]
+        self.assertGreater(len(made), 30)
+        for operation in made:
+            self.assertIn("return", get_type_hints(operation), operation.__name__)
 
 
 class CacheTests(unittest.TestCase):

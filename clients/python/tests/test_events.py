@@ -46,7 +46,7 @@ class Readers:
             self.client = Client(URL)
             self.addCleanup(self.client.close)
             self.player = self.client.call(create_player(name=f"bot {uuid.uuid4()}", is_bot=True))
-            self.id = self.player["id"]
+            self.player_id = self.player["id"]
 
         def play(self, events: int) -> None:
             """Starts and cancels upgrades: two events each."""
@@ -60,7 +60,7 @@ class Readers:
             """The server's own sequence."""
             events: list[Any] = []
             while len(events) < count:
-                events += self.client.call(get_player_events(self.id, since=since + len(events)))["events"]
+                events += self.client.call(get_player_events(self.player_id, since=since + len(events)))["events"]
             return events
 
         def test_the_sequence_through_broken_connections_is_that_of_the_server(self) -> None:
@@ -68,7 +68,7 @@ class Readers:
             self.addCleanup(proxy.close)
             playing = threading.Thread(target=self.play, args=(EVENTS,))
             playing.start()
-            received = self.read(proxy.url, self.id, 0, EVENTS + 1)
+            received = self.read(proxy.url, self.player_id, 0, EVENTS + 1)
             playing.join()
             self.assertEqual(received, self.kept(0, EVENTS + 1), f"TEST_SEED={SEED}")
             self.assertEqual([event["seq"] for event in received], list(range(1, EVENTS + 2)))
@@ -76,9 +76,9 @@ class Readers:
 
         def test_reading_begins_after_the_event_that_a_state_names(self) -> None:
             self.play(4)
-            since = self.client.call(get_state(self.id))["lastEventSeq"]
+            since = self.client.call(get_state(self.player_id))["lastEventSeq"]
             self.play(2)
-            events = self.read(URL, self.id, since, 2)
+            events = self.read(URL, self.player_id, since, 2)
             self.assertEqual([event["type"] for event in events], ["building_started", "building_cancelled"])
             self.assertEqual(events[0]["seq"], since + 1)
 
@@ -92,14 +92,14 @@ class Readers:
 
             playing = threading.Thread(target=play_on)
             playing.start()
-            [event] = self.read(URL, self.id, None, 1)
+            [event] = self.read(URL, self.player_id, None, 1)
             ended.set()
             playing.join()
             self.assertGreater(event["seq"], 3)
 
         def test_events_beyond_the_last_one_have_expired(self) -> None:
             with self.assertRaises(GalaxydError) as caught:
-                self.read(URL, self.id, 1_000, 1)
+                self.read(URL, self.player_id, 1_000, 1)
             self.assertEqual((caught.exception.code, caught.exception.status), ("events_expired", 410))
             self.assertEqual(caught.exception.oldest_seq, 1)
 
@@ -111,14 +111,14 @@ class Readers:
 
         def test_a_world_that_is_not_there_is_reported(self) -> None:
             with self.assertRaises(GalaxydError) as caught:
-                self.read("http://127.0.0.1:1", self.id, 0, 1)
+                self.read("http://127.0.0.1:1", self.player_id, 0, 1)
             self.assertEqual(caught.exception.code, "no_reply")
 
         def test_a_long_poll_waits_longer_than_an_attempt_may_take(self) -> None:
             impatient = Client(URL, patience=Patience(attempt_seconds=0.2, attempts_max=1))
             self.addCleanup(impatient.close)
             began = time.monotonic()
-            page = impatient.call(get_player_events(self.id, since=1, wait=1))
+            page = impatient.call(get_player_events(self.player_id, since=1, wait=1))
             self.assertEqual((page["events"], page["lastSeq"]), ([], 1))
             self.assertGreaterEqual(time.monotonic() - began, 0.9)
 

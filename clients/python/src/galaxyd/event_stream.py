@@ -35,7 +35,7 @@ class EventStreamParser:
     def feed(self, part: bytes) -> list[ServerSentEvent]:
         """The messages that a further part completes. Raises GalaxydError if a message is too long."""
         text = self._rest + part
-        messages = []
+        messages: list[ServerSentEvent] = []
         begin = 0
         for end in _LINE_END.finditer(text):
             if end.group() == b"\r" and end.end() == len(text):
