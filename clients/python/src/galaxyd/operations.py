@@ -7,7 +7,7 @@ A call is sent by Client.call, AsyncClient.call or as a part of a batch.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from . import shapes
 from .calls import Call, path_of, present, with_query
