@@ -43,30 +43,5 @@ t.test('Redocly finds nothing but the ambiguous pairs of the specification', asy
 
 t.test('Spectral finds nothing', async (t) => {
   t.same(await spectral(document), []);
-});
-
-t.test('Redocly finds what is broken on purpose', async (t) => {
-  const breakages: Readonly<Record<string, readonly [string | RegExp, string]>> = {
-    'no-unresolved-refs': ['"$ref":"#/components/schemas/Planet"', '"$ref":"#/components/schemas/Plant"'],
-    'tag-description': [/(\{"name":"game"),"description":"[^"]*"\}/, '$1}'],
-    'no-invalid-media-type-examples': ['"example":{"status":"ok"}', '"example":{"status":"well"}'],
-    'no-ambiguous-paths': ['"/api/fleet/{fleetId}/recall"', '"/api/fleet/{fleetId}/return"'],
-  };
-  let broken = text;
-  for (const [sound, fault] of Object.values(breakages)) {
-    const next = broken.replace(sound, fault);
-    t.not(next, broken);
-    broken = next;
-  }
-  const found = (await redocly(broken)).filter((problem) => !KNOWN.includes(problem));
-  const rules = new Set(found.map((problem) => problem.split(':', 1)[0]));
-  t.same(
-    Object.keys(breakages).filter((rule) => !rules.has(rule)),
-    [],
-  );
-});
-
-t.test('Spectral finds what is broken on purpose', async (t) => {
-  const { contact: _contact, ...info } = document['info'] as Record<string, unknown>;
-  t.same(await spectral({ ...document, info, paths: {}, components: {} }), ['info-contact: info']);
+  t.not((await spectral({ openapi: '3.1.0' })).length, 0, 'its rules are loaded');
 });
