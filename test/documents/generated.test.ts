@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import { GENERATED } from '../../tools/generate/generated.js';
+import { pythonModules } from '../../tools/generate/python-client.js';
 import { renewRules } from '../../tools/generate/rules-document.js';
 
 const repository = new URL('../../../', import.meta.url);
@@ -14,6 +15,16 @@ for (const [path, { isInGit, render }] of Object.entries(GENERATED)) {
     if (isInGit) t.equal(await render(text(path)), text(path), 'npm run documents renews it');
   });
 }
+
+t.test('what is generated is marked in git, and has at most 8,000 lines', async (t) => {
+  const attributes = text('.gitattributes').split('\n');
+  const marked = attributes.flatMap((line) => /^(\S+) linguist-generated$/.exec(line)?.[1] ?? []);
+  const ours = marked.filter((path) => path !== 'package-lock.json');
+  const modules = Object.keys(pythonModules());
+  t.same(new Set(ours), new Set([...modules, 'http/documents/recorded-examples.ts', 'bench/results/chosen.jsonl']));
+  const lines = ours.map((path) => text(path).split('\n').length - 1);
+  t.ok(lines.reduce((sum, count) => sum + count, 0) <= 8_000, lines.join());
+});
 
 t.test('docs/api.md has a chapter for each operation', async (t) => {
   const document = await GENERATED['docs/api.md']?.render('');
