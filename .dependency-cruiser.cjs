@@ -124,11 +124,18 @@ module.exports = {
       to: { pathNot: '^engine/' },
     },
     {
-      name: 'bench-does-not-import-tests',
-      comment: 'Benches measure the shipped program.',
+      name: 'benches-and-tools-do-not-import-tests',
+      comment: 'Benches measure the shipped program, and tools work on it.',
+      severity: 'error',
+      from: { path: '^(bench|tools)/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'only-tests-import-tools',
+      comment: 'Nothing that is shipped or measured needs what developers run.',
       severity: 'error',
       from: { path: '^bench/' },
-      to: { path: '^test/' },
+      to: { path: '^tools/' },
     },
     {
       name: 'only-bench-units-import-internals',

@@ -44,7 +44,12 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['bench/one.ts', '../http/leaf.js', 'only-bench-units-import-internals'],
   ['bench/servers/three.ts', '../../engine/leaf.js', 'only-bench-units-import-internals'],
   ['bench/servers/four.ts', '../leaf.js', undefined],
-  ['bench/two.ts', '../test/leaf.js', 'bench-does-not-import-tests'],
+  ['bench/two.ts', '../test/leaf.js', 'benches-and-tools-do-not-import-tests'],
+  ['bench/five.ts', '../tools/leaf.js', 'only-tests-import-tools'],
+  ['tools/league/one.ts', '../../test/leaf.js', 'benches-and-tools-do-not-import-tests'],
+  ['tools/league/two.ts', '../../arena/leaf.js', undefined],
+  ['test/four.ts', '../tools/leaf.js', undefined],
+  ['cli/eight.ts', '../tools/leaf.js', 'cli-imports-downwards'],
   ['test/one.ts', '../bench/leaf.js', undefined],
   ['test/two.ts', 'galaxyd-client', undefined],
   ['cli/four.ts', 'galaxyd-client', 'cli-imports-downwards'],
@@ -116,6 +121,7 @@ t.test('an import against the arrows is refused, even of a type only', async (t)
     'bench',
     'clients',
     'dashboard',
+    'tools',
     'test',
   ]) {
     files[folder] = { 'leaf.ts': 'export type Thing = number;\n' };
