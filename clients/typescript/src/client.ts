@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import type { components } from './api.js';
 import { type Operation, type ResultsOf, resultOf } from './batch.js';
 import { type AnyOptions, anyOptions, type BodyOf, type CallArguments, type PathOf } from './calls.js';
-import { type EventsExpired, isProblem, problemError } from './errors.js';
+import { type EventsExpired, isProblem, NoReply, problemError } from './errors.js';
 import type { EventsOptions, GameEvent, Resync, ResyncingOptions } from './events.js';
 import {
   ATTEMPT_DEADLINE_MS,
@@ -337,8 +337,10 @@ export class GalaxydClient {
     const { data, error, response } = await this.#api[method](path, { ...request, parseAs: 'text', fetch: send });
     if (sent === undefined) throw new Error('openapi-fetch did not send the request');
     if (isProblem(error)) throw problemError(error);
-    const { worldTime, asOf, isCached } = sent;
-    const body = (isJson(response) ? JSON.parse(String(data)) : data) as Body;
+    const { worldTime, asOf, isCached, idempotencyKey } = sent;
+    const notJson = (error: unknown): NoReply =>
+      new NoReply(`${method} ${path}: the reply (${response.status}) is not JSON`, idempotencyKey, error);
+    const body = (isJson(response) ? parsed(String(data), notJson) : data) as Body;
     return { body, status: response.status, worldTime, asOf, isCached, headers: response.headers };
   }
 }
@@ -352,6 +354,14 @@ function partsOf(options: ClientOptions): SharedParts {
   const shared = new SharedSocket({ servers, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
   const [first] = servers.urls;
   return { api: createClient({ baseUrl: first }) as unknown as Fetchers, servers, shared, socket: shared };
+}
+
+function parsed(text: string, notJson: (error: unknown) => NoReply): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw notJson(error);
+  }
 }
 
 /** Some reads answer with text, such as the brief. */

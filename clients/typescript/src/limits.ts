@@ -22,6 +22,8 @@ export const ATTEMPT_DEADLINE_MS = 15_000;
 export const FIRST_PAUSE_MS = 100;
 /** Upper bound of every pause, unless the server asks for a longer one. */
 export const PAUSE_MS_MAX = 10_000;
+/** Bytes of the body of a reply; the longest ones of a galaxyd are a few MiB. */
+export const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 /** Characters of replies that are cached, by default. */
 export const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024;
 /** Replies that are cached. */

@@ -28,7 +28,8 @@ export function refusalOf(status: number, headers: Headers, text: string): Refus
   return {
     status,
     code: typeof code === 'string' ? code : undefined,
-    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : retryAfterMsOf(headers.get('retry-after')),
+    retryAfterMs:
+      typeof retryAfterMs === 'number' ? Math.max(0, retryAfterMs) : retryAfterMsOf(headers.get('retry-after')),
   };
 }
 

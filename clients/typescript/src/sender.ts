@@ -1,7 +1,8 @@
 // Sends a request until it is answered: attempts with the same idempotency key, pauses between them, turns, the quota,
 // and the cache of replies. It knows HTTP and nothing of the game.
+import { bodyText, ReplyTooLong } from './body.js';
 import { isProblem, NoReply } from './errors.js';
-import { LEADER_HOPS_MAX } from './limits.js';
+import { LEADER_HOPS_MAX, REPLY_BYTES_MAX } from './limits.js';
 import { Quota } from './quota.js';
 import { type CachedReply, ReplyCache } from './reply-cache.js';
 import { isPassing, isTemporary, pauseMsBefore, type Refusal, refusalOf } from './retries.js';
@@ -30,6 +31,8 @@ export interface SentReply {
   /** World time at which the text was computed: that of an earlier reply if the text is cached. */
   readonly asOf: string;
   readonly isCached: boolean;
+  /** That the request was sent with; null for a read. */
+  readonly idempotencyKey: string | null;
 }
 
 /** A request whose body is text, so that it can be sent again. */
@@ -174,7 +177,7 @@ export class Sender {
     return { order, server, url, headers, cached };
   }
 
-  /** @throws the reason of the signal if it is aborted; any other failure is an outcome */
+  /** @throws the reason of the signal if it is aborted, NoReply if the reply is too long; any other failure is an outcome */
   async #attempt({ order, url, headers }: ServerRequest, signal: AbortSignal): Promise<Outcome> {
     const { method, body, cost, holdMs } = order;
     for (;;) {
@@ -186,11 +189,14 @@ export class Sender {
     this.#costInFlight += cost;
     try {
       const response = await this.#options.fetch(url, { method, headers, body, signal: deadline.signal });
-      const text = await response.text();
+      const text = await bodyText(response, REPLY_BYTES_MAX);
       this.#quota.note(response.headers, this.#costInFlight - cost, performance.now());
       return { response, text };
     } catch (failure) {
       signal.throwIfAborted();
+      // The next one would be as long.
+      if (failure instanceof ReplyTooLong)
+        throw new NoReply(`${nameOf(order)}: ${failure.message}`, order.idempotencyKey);
       return { failure };
     } finally {
       this.#costInFlight -= cost;
@@ -202,7 +208,7 @@ export class Sender {
     const { status, headers } = response;
     this.#options.servers.note(Number(headers.get('x-world-seq') ?? 0));
     const worldTime = headers.get('x-world-time');
-    if (worldTime === null || (status >= 400 && !isProblem(jsonOf(text)))) {
+    if (!isInstant(worldTime) || (status >= 400 && !isProblem(jsonOf(text)))) {
       throw new NoReply(
         `${nameOf(order)}: the reply (${status}) is not of a galaxyd: ${text.slice(0, 200)}`,
         order.idempotencyKey,
@@ -212,11 +218,19 @@ export class Sender {
       const { text: kept, asOf, contentType } = cached;
       const keptHeaders = new Headers(headers);
       keptHeaders.set('content-type', contentType);
-      return { response: new Response(kept, { status: 200, headers: keptHeaders }), worldTime, asOf, isCached: true };
+      const cachedResponse = new Response(kept, { status: 200, headers: keptHeaders });
+      return { response: cachedResponse, worldTime, asOf, isCached: true, idempotencyKey: null };
     }
     if (order.method === 'GET') this.#keep(url, response, text, worldTime);
     const body = BODILESS.has(status) ? null : text;
-    return { response: new Response(body, { status, headers }), worldTime, asOf: worldTime, isCached: false };
+    const { idempotencyKey } = order;
+    return {
+      response: new Response(body, { status, headers }),
+      worldTime,
+      asOf: worldTime,
+      isCached: false,
+      idempotencyKey,
+    };
   }
 
   #keep(url: string, { status, headers }: Response, text: string, asOf: string): void {
@@ -238,6 +252,10 @@ function noReply(order: Order, attempts: number, failure: unknown): NoReply {
 /** fetch reports every failure as "fetch failed" and the reason as its cause. */
 function causeOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message;
+}
+
+function isInstant(text: string | null): text is string {
+  return text !== null && !Number.isNaN(Date.parse(text));
 }
 
 /** @returns null if it is not JSON */

@@ -1,7 +1,7 @@
 // Waiting that can be given up: pauses, and a signal that fires at a deadline.
 import { TIMER_MS_MAX } from './limits.js';
 
-/** Settles after a time. @throws the reason of the signal, as soon as it is aborted */
+/** Settles after a time, TIMER_MS_MAX at most. @throws the reason of the signal, as soon as it is aborted */
 export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -12,10 +12,13 @@ export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
       end();
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
-      end();
-      resolve();
-    }, delayMs);
+    const timer = setTimeout(
+      () => {
+        end();
+        resolve();
+      },
+      Math.min(delayMs, TIMER_MS_MAX),
+    );
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) giveUp();
   });

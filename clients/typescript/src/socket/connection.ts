@@ -93,6 +93,15 @@ export class Connection {
       return;
     }
     this.#heardAtMs = performance.now();
+    try {
+      this.#take(frame);
+    } catch (error) {
+      // Only its `op` was checked. An error here would end the program.
+      this.#lose(`the server sent a frame that is none of a galaxyd: ${String(error)}`);
+    }
+  }
+
+  #take(frame: ServerFrame): void {
     if (frame.op === 'welcome') {
       // A world without keys welcomes before it has seen the key, and again after; further keys are welcomed, too.
       if (this.#isWelcome) return;
@@ -132,7 +141,7 @@ export class Connection {
   }
 }
 
-/** @returns null if the text is no object with an `op`; the server is trusted to send the rest as documented */
+/** @returns null if the text is no object with an `op`; the rest of it is not checked */
 function frameOf(text: string): ServerFrame | null {
   try {
     const frame: unknown = JSON.parse(text);

@@ -1,0 +1,116 @@
+// The TypeScript client against a server that is none of a galaxyd: whatever it sends, calls end with NoReply or GalaxydProblem, in
+// bounded memory, and nothing ends the program.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGzip } from 'node:zlib';
+import { GalaxydClient, GalaxydProblem, NoReply, operation } from 'galaxyd-client';
+import t, { type Test } from 'tap';
+import { WebSocketServer } from 'ws';
+
+const HEAD = { 'content-type': 'application/json', 'x-world-time': '2000-01-01T00:00:00.000Z' };
+const SPACES = Buffer.alloc(1024 * 1024, ' ');
+
+async function serve(t: Test, answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Writes spaces for as long as they are read. @param count how often, a MiB each */
+async function writeSpaces(to: NodeJS.WritableStream, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1)
+    if (!to.write(SPACES)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+  to.end();
+}
+
+const ENDLESS: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
+  'a body without an end': (response) => writeSpaces(response.writeHead(200, HEAD), 200),
+  'a compressed body that is much longer than its length': (response) => {
+    const zipped = createGzip();
+    zipped.pipe(response.writeHead(200, { ...HEAD, 'content-encoding': 'gzip' }));
+    return writeSpaces(zipped, 200);
+  },
+};
+
+for (const [what, answer] of Object.entries(ENDLESS)) {
+  t.test(`${what} is read only as far as a reply may go, and once`, async (t) => {
+    let requests = 0;
+    const baseUrl = await serve(t, (_request, response) => {
+      requests += 1;
+      void answer(response);
+    });
+    await t.rejects(new GalaxydClient({ baseUrl }).get('/api/status'), {
+      name: 'NoReply',
+      message: 'GET /api/status: the reply has more than 67108864 bytes',
+    });
+    t.equal(requests, 1);
+  });
+}
+
+t.test('a body that is not JSON, and a world time that is none, are no replies', async (t) => {
+  const bodies = { '{"name"': HEAD, '{}': { ...HEAD, 'x-world-time': 'yesterday' } };
+  for (const [body, head] of Object.entries(bodies)) {
+    const baseUrl = await serve(t, (_request, response) => response.writeHead(200, head).end(body));
+    await t.rejects(new GalaxydClient({ baseUrl }).post('/api/game/player', { body: { name: 'Ada' } }), {
+      name: 'NoReply',
+      message: /^POST \/api\/game\/player: the reply \(200\) is /,
+      idempotencyKey: /^[0-9a-f-]{36}$/,
+    });
+  }
+});
+
+t.test('no wait that a server asks for is longer than a timer can be set to, or shorter than nothing', async (t) => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): number => warnings.push(name);
+  process.on('warning', note);
+  t.teardown(() => process.off('warning', note));
+  const quota = { 'ratelimit-policy': '"requests";q=1;w=1e300', ratelimit: '"requests";r=-1e300' };
+  let requests = 0;
+  const baseUrl = await serve(t, (_request, response) => {
+    requests += 1;
+    const problem = { code: 'no_leader', status: 503, detail: '', retryAfterMs: -1e9 };
+    if (requests === 1) response.writeHead(200, { ...HEAD, ...quota }).end('{}');
+    else response.writeHead(503, HEAD).end(JSON.stringify(problem));
+  });
+  const limited = new GalaxydClient({ baseUrl, deadlineMs: 200 });
+  await limited.get('/api/status');
+  await t.rejects(limited.get('/api/status'), NoReply);
+  t.equal(requests, 1, 'the limit of the server holds');
+  await t.rejects(new GalaxydClient({ baseUrl, deadlineMs: 1_000 }).get('/api/status'), GalaxydProblem);
+  t.ok(requests < 200, 'it does not send as fast as it can');
+  t.same(warnings, []);
+});
+
+const FRAMES: Readonly<Record<string, object>> = {
+  'an error without a problem': { op: 'error', id: 1, problem: null },
+  'a leader that is no text': { op: 'reply', id: 1, status: 421, code: 'not_leader', location: 5 },
+};
+
+for (const [what, frame] of Object.entries(FRAMES)) {
+  t.test(`a WebSocket that sends ${what} is lost, and the program goes on`, async (t) => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(server, 'listening');
+    t.teardown(() => {
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+    });
+    server.on('connection', (socket) => {
+      socket.send('{"op":"welcome","callsMax":8}');
+      socket.on('message', () => socket.send(JSON.stringify(frame)));
+    });
+    const { socket } = new GalaxydClient({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      deadlineMs: 500,
+      attempts: 2,
+    });
+    await t.rejects(socket.call(operation.get('/api/status')), {
+      name: 'NoReply',
+      message: /the server sent a frame that is none of a galaxyd/,
+    });
+  });
+}
