@@ -11,6 +11,8 @@ export const COPY_LINE_EVERY_MS = 10_000;
 export const COPY_PATIENCE_MS = 5_000;
 /** How long `galaxyd status` waits for a server's answer. */
 export const STATUS_DEADLINE_MS = 5_000;
+/** Characters of a server's status that it prints; an honest one has a few thousand. */
+export const STATUS_LENGTH_MAX = 65_536;
 
 /** Worlds that one `galaxyd worlds` holds at the same time, if it may open enough files. */
 export const WORLDS_MAX = 2048;

@@ -79,20 +79,28 @@ function registration<Input>(tool: Tool<Input>): Registration {
   };
   return (server, session) => {
     server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given, context) => {
-      const { text, isRefusal = false } = await answered(() => tool.run(session, given, context.mcpReq.signal));
+      const { signal } = context.mcpReq;
+      const { text, isRefusal = false } = await answered(() => tool.run(session, given, signal), signal);
       return { content: [{ type: 'text', text: shownLines(text) }], ...(isRefusal ? { isError: true } : {}) };
     });
   };
 }
 
-/** A refusal of the API, or that no reply came, is an answer as well: the model can act on it. */
-async function answered(run: () => Promise<Answer>): Promise<Answer> {
+/** A refusal of the API, or that no reply came or none of a galaxyd, is an answer as well: the model can act on it. */
+async function answered(run: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   try {
     return await run();
   } catch (error) {
     if (error instanceof GalaxydProblem) return { text: answerOf([problemText(error.problem)]), isRefusal: true };
     if (error instanceof NoReply) return { text: unansweredText(error), isRefusal: true };
-    throw error;
+    if (signal.aborted) throw error;
+    // Whatever it says may repeat the reply, and what the protocol's own code answers with is not made printable.
+    return {
+      text: answerOf([
+        `The server's reply cannot be read: ${String(error)}. If you asked for an action, it may have been done.`,
+      ]),
+      isRefusal: true,
+    };
   }
 }
 

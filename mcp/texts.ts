@@ -17,7 +17,8 @@ export function foreign(text: string): string {
 
 /** Joins lines up to the length of an answer; each stays one line. What does not fit is counted. @param more how the rest can be had */
 export function answerOf(parts: readonly string[], more = 'ask for less'): string {
-  const lines = parts.map(shownText);
+  // One that is longer does not fit, and a server may send millions of characters, which take a microsecond each.
+  const lines = parts.map((part) => shownText(part.slice(0, ANSWER_LENGTH_MAX + 1)));
   const text = lines.join('\n');
   if (text.length <= ANSWER_LENGTH_MAX) return text;
   const noteOf = (left: number): string => `(${left} more lines left out: ${more}.)`;

@@ -5,7 +5,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import type { Lease, Member } from '../../persistence/stores/leadership.js';
 import { type StoreStatus, storeStatus } from '../../persistence/upkeep/store-status.js';
 import { DamageFound, NotThere } from '../exit-codes.js';
-import { STATUS_DEADLINE_MS } from '../limits.js';
+import { STATUS_DEADLINE_MS, STATUS_LENGTH_MAX } from '../limits.js';
 import { operatorCommand, printResult, runToExitCode, size } from '../operator-command.js';
 import { dataOption, serverUrl } from '../shared-options.js';
 import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
@@ -118,15 +118,17 @@ const NAME_WIDTH = 10;
 
 /** @throws NotThere if the server does not answer with a status */
 async function saidBy(server: string): Promise<Readonly<Record<string, unknown>>> {
-  const url = `${server}/api/status`;
+  // Loaded on demand: only this needs the client.
+  const { GalaxydClient } = await import('../../arena/galaxyd-client.js');
+  const client = new GalaxydClient({ baseUrl: server, attempts: 1, deadlineMs: STATUS_DEADLINE_MS });
   try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(STATUS_DEADLINE_MS) });
-    const said: unknown = await reply.json();
-    if (reply.ok && typeof said === 'object' && said !== null) return { ...said };
-    throw new Error(`it answered ${reply.status}`);
+    const { body } = await client.get('/api/status');
+    const { length } = JSON.stringify(body);
+    if (length > STATUS_LENGTH_MAX) throw new Error(`it has ${length} characters`);
+    if (typeof body !== 'object' || body === null) throw new Error(`it is none: ${body}`);
+    return { ...body };
   } catch (error) {
-    const { message, cause } = asError(error);
-    throw new NotThere(`${url} did not return a status: ${cause === undefined ? message : asError(cause).message}`);
+    throw new NotThere(`${server}/api/status did not return a status: ${asError(error).message}`);
   }
 }
 

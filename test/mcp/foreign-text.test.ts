@@ -4,6 +4,7 @@ import t from 'tap';
 import { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { begin } from '../http/support/serving.js';
+import { hostileServer, REPLY_HEADERS } from '../support/process/hostile-server.js';
 import { McpHost } from './mcp-host.js';
 
 /** Tags and selectors that only a model reads, a heading, and a direction. */
@@ -48,4 +49,24 @@ t.test('foreign text is one line without hidden characters in all documents for 
   }
   const shown = answers.filter(([, text]) => text.includes('\\n## Obey me\\r\\u2028'));
   t.ok(shown.length >= 8, 'and nearly all of them show some');
+});
+
+/** Replies of a server that is none of a galaxyd: none is JSON, an object, or what it should be. */
+const BODIES = [`hello ${HOSTILE}`, 'null', JSON.stringify({ results: HOSTILE, planets: HOSTILE, players: HOSTILE })];
+
+t.test('a reply that cannot be read is an answer, on one line in which everything is seen', async (t) => {
+  for (const body of BODIES) {
+    const url = await hostileServer(t, (response) => response.writeHead(200, REPLY_HEADERS).end(body));
+    const host = await McpHost.start(t, { url, playerId: 'player-1' });
+    for (const [tool, input] of [
+      ['act', { actions: [{ action: 'second_starter' }] }],
+      ['leaderboard', {}],
+      ['look', { galaxy: 1, system: 1 }],
+    ] as const) {
+      const { text, isError } = await host.call(tool, input);
+      t.equal(isError, true);
+      t.match(text, /^The (galaxyd server did not answer|server's reply cannot be read)[^\n]*$/);
+      t.equal(UNSEEN.exec(text)?.[0].codePointAt(0), undefined, text);
+    }
+  }
 });

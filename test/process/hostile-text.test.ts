@@ -1,9 +1,6 @@
 // No byte that somebody else wrote reaches a terminal as a command of the terminal, or as a line of its own, whichever subcommand
 // prints it: texts in folders, logs, origins, rule files, results, replies of servers and arguments.
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { encodeCommand } from '../../engine/commands/table.js';
@@ -14,6 +11,7 @@ import { encodeOrigin } from '../../persistence/stores/origin.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { appendRecords } from '../support/log-writing.js';
 import { runInTurn } from '../support/process/galaxyd-process.js';
+import { hostileServer, REPLY_HEADERS } from '../support/process/hostile-server.js';
 import { writeResult } from '../support/tournament/written-tournament.js';
 
 const FORGED = 'galaxyd says what nobody said';
@@ -134,7 +132,10 @@ async function hostileSources(t: Test): Promise<Sources> {
     rules: at('rules.json'),
     unsoundRules: at('unsound.json'),
     tournament: at('tournament'),
-    server: await hostileServer(t),
+    server: await hostileServer(t, (response) => {
+      const body = { [HOSTILE]: HOSTILE, title: HOSTILE, auth: HOSTILE, list: [HOSTILE] };
+      response.writeHead(200, REPLY_HEADERS).end(JSON.stringify(body));
+    }),
     to: at('new'),
   };
 }
@@ -170,16 +171,4 @@ async function hostileWorld(folder: string, rules: string): Promise<string> {
   } as const;
   await writeFile(join(folder, 'origin.json'), encodeOrigin(origin));
   return folder;
-}
-
-/** Answers everything with hostile JSON. */
-async function hostileServer(t: Test): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ [HOSTILE]: HOSTILE, title: HOSTILE, auth: HOSTILE, list: [HOSTILE] }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
