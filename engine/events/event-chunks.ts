@@ -4,6 +4,8 @@ import { RECORD_BYTES_MAX } from './event-record.js';
 
 /** Bytes of a chunk. Giving one up takes about a millisecond. */
 export const CHUNK_BYTES: number = 256 * 1024;
+/** The highest position of a stored world, half of what a link in a record can hold. No receiver has so many events either. */
+export const POSITION_MAX = 0x8000_0000_0000;
 
 export class EventChunks {
   /** The last chunk; empty before the first. */

@@ -1,8 +1,9 @@
 // The rows of the events that a world keeps: a head, the table of receivers, then the bytes of the events as characters.
 
-import { CHUNK_BYTES } from '../events/event-chunks.js';
+import { CHUNK_BYTES, POSITION_MAX } from '../events/event-chunks.js';
 import type { EventLog } from '../events/event-log.js';
 import { FIRST_RECEIVER } from '../events/receivers.js';
+import { NUMBER_MAX } from '../rules/record-limits.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
@@ -44,8 +45,8 @@ export function readEventLog(draft: WorldDraft, row: RowReader): void {
   row.requireLength(3);
   draft.beginEvents();
   const { eventLog } = draft.world;
-  eventLog.recordedCount = row.integer('number of events');
-  eventLog.restoreFirstPosition(row.integer('first position'));
+  eventLog.recordedCount = row.integer('number of events', 0, NUMBER_MAX);
+  eventLog.restoreFirstPosition(row.integer('first position', 0, POSITION_MAX));
 }
 
 export function readEventReceivers({ world }: WorldDraft, row: RowReader): void {
@@ -53,7 +54,7 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
   const { eventLog, players, lastPlayerNumber } = world;
   const first = row.integer('first receiver', FIRST_RECEIVER, lastPlayerNumber);
   const receivers = Math.min(RECEIVERS_PER_ROW, lastPlayerNumber - first + 1);
-  const values = row.integers('table', COLUMNS * receivers);
+  const values = row.integers('table', COLUMNS * receivers, 0, POSITION_MAX);
   for (let index = 0; index < receivers; index += 1) {
     const receiver = first + index;
     const [lastOrdinal = 0, lastPosition = 0, givenUpOrdinal = 0] = values.slice(

@@ -8,6 +8,7 @@ import {
   SYSTEMS_PER_GALAXY_MAX,
   WORLD_TIME_MS_MAX,
 } from '../rules/limits.js';
+import { NUMBER_MAX } from '../rules/record-limits.js';
 import { RULES_VERSION, RULES_VERSION_OF_PARTS } from '../rules/rules-version.js';
 import { STANDARD_1_RULES } from '../rules/shipped.js';
 import { CROWDING_PASSES } from '../starters.js';
@@ -50,15 +51,15 @@ export function readWorld(row: RowReader): WorldDraft {
   };
   const draft = new WorldDraft(settings, STANDARD_1_RULES);
   const { world } = draft;
-  world.seq = row.integer('seq', 1);
+  world.seq = row.integer('seq', 1, NUMBER_MAX);
   world.lastEntryMs = row.integer('world time', world.settings.startMs, WORLD_TIME_MS_MAX);
   world.nowMs = world.lastEntryMs;
   world.activity.assume(world.lastEntryMs);
   world.humanNumber = row.integer('human number');
-  world.lastFleetNumber = row.integer('last fleet number');
-  world.lastQueueNumber = row.integer('last queue number');
-  world.lastReportNumber = row.integer('last report number');
-  world.lastTimerId = row.integer('last timer id');
+  world.lastFleetNumber = row.integer('last fleet number', 0, NUMBER_MAX);
+  world.lastQueueNumber = row.integer('last queue number', 0, NUMBER_MAX);
+  world.lastReportNumber = row.integer('last report number', 0, NUMBER_MAX);
+  world.lastTimerId = row.integer('last timer id', 0, NUMBER_MAX);
   world.starters.pass = row.integer('starter pass', 0, CROWDING_PASSES);
   world.starters.galaxy = row.integer('starter galaxy', 1, GALAXY_COUNT);
   world.starters.turn = row.integer('starter turn', 1, SLOTS_PER_SYSTEM);

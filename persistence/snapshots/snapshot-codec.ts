@@ -2,6 +2,8 @@
 // manifest. docs/formats.md describes them. Bytes that are not exactly as written are never decoded.
 import { crc32 } from 'node:zlib';
 import type { Row } from '../../engine/rows.js';
+import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import { NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { asBuffer, COMMON_HEADER_LENGTH, FrameFormat, headOf, ownFieldOf } from '../frame.js';
 import { SNAPSHOT_CHUNK_BYTES_MAX } from '../limits.js';
 import type { SnapshotFault, SnapshotManifest } from './snapshot-store.js';
@@ -131,13 +133,23 @@ const HASHES: ReadonlyMap<string, RegExp> = new Map([
   ['stateHash', /^[0-9a-f]{16}$/],
   ['logHash', /^[0-9a-f]{32}$/],
 ]);
-const NUMBERS = ['rulesVersion', 'seq', 'worldTimeMs', 'rowCount', 'chunkCount', 'byteCount', 'createdAtMs'] as const;
+/** The highest value of each number: instants can be shown, and seqs can go on. */
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['rulesVersion', NUMBER_MAX],
+  ['seq', NUMBER_MAX],
+  ['worldTimeMs', WORLD_TIME_MS_MAX],
+  ['rowCount', NUMBER_MAX],
+  ['chunkCount', NUMBER_MAX],
+  ['byteCount', NUMBER_MAX],
+  ['createdAtMs', WORLD_TIME_MS_MAX],
+]);
 
 function isManifest(fields: object): fields is SnapshotManifest {
   const values = new Map<string, unknown>(Object.entries(fields));
-  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  const isCount = (value: unknown, highest: number): boolean =>
+    Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= highest;
   return (
-    NUMBERS.every((name) => isCount(values.get(name))) &&
+    [...NUMBERS].every(([name, highest]) => isCount(values.get(name), highest)) &&
     [...HASHES].every(([name, pattern]) => pattern.test(String(values.get(name))))
   );
 }

@@ -19,7 +19,8 @@ import {
 
 type SyncFolder = typeof syncFolder;
 
-const SNAPSHOT_NAME = /^snapshot-(\d{16})$/;
+/** No seq has sixteen digits (NUMBER_MAX). */
+const SNAPSHOT_NAME = /^snapshot-0(\d{15})$/;
 /** Prefixes of folders that are not complete yet, or no longer. */
 const PARTIAL_PREFIX = '.partial-';
 const REMOVED_PREFIX = '.removed-';

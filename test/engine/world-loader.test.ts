@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
+import { CHUNK_BYTES, POSITION_MAX } from '../../engine/events/event-chunks.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { ROW_KINDS, type Row, type RowValue } from '../../engine/rows.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { recall } from '../support/command-words.js';
 import { fullScene } from '../support/full-scene.js';
@@ -153,6 +155,17 @@ t.test('a new world without players can be loaded', async () => {
   lookAlike(engine, loaded(engine));
 });
 
+t.test('numbers of events after which there is no room for further ones are refused', (t) => {
+  const { engine } = new WorldStory();
+  const rows = copyOf([...engine.rows()]);
+  const log = rows.findIndex(([kind]) => kind === ROW_KINDS.event_log);
+  const receivers = rows.findIndex(([kind]) => kind === ROW_KINDS.event_receivers);
+  t.throws(() => loadRows(set(rows, [log, 1], NUMBER_MAX + 1)), /number of events is 1000000000000000; expected/);
+  t.throws(() => loadRows(set(rows, [log, 2], POSITION_MAX + CHUNK_BYTES)), /first position is \d+; expected/);
+  t.throws(() => loadRows(set(rows, [receivers, 2, 1], POSITION_MAX + 1)), /table is 140737488355329; expected/);
+  t.end();
+});
+
 t.test('a full universe is still full', async (t) => {
   const story = new WorldStory({ systemsPerGalaxy: 1 });
   story.does({ type: 'create_players', count: 5_000, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
@@ -202,6 +215,13 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   ['a universe beyond its bounds', (rows) => set(rows, [WORLD, 2], 5_001), /systems per galaxy is 5001/],
   ['a world before its beginning', (rows) => set(rows, [WORLD, 7], 0), /world time is 0/],
   ['a seq of zero', (rows) => set(rows, [WORLD, 6], 0), /seq is 0/],
+  ...['seq', 'last fleet number', 'last queue number', 'last report number', 'last timer id'].map(
+    (name, index): (typeof lies)[number] => [
+      `a ${name} after which there are no further ones`,
+      (rows) => set(rows, [WORLD, [6, 9, 10, 11, 12][index] as number], NUMBER_MAX + 1),
+      new RegExp(`${name} is 1000000000000000; expected a whole number from [01] to 999999999999999$`),
+    ],
+  ),
   [
     'a human that does not exist',
     (rows) => set(set(rows, [WORLD, 8], 9), [HUMAN, 4], true),

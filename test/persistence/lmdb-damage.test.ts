@@ -2,7 +2,7 @@
 // or has a wrong pointer. What a commit wrote that did not end is ignored.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
@@ -187,6 +187,69 @@ t.test('a flipped bit in a head is reported, or harmless, whichever head is the 
     }
   }
 });
+
+t.test('a small file that states many gigabytes of free pages takes the memory of one list', async (t) => {
+  const path = join(await temporaryFolder(t), 'data.mdb');
+  await writeFile(path, fileOfFreeLists(await soundFile(t)));
+  await truncate(path, FREE_LISTS * FREE_LIST_PAGES * PAGE_BYTES + 3 * PAGE_BYTES);
+  const handle = await open(path, 'r+');
+  for (let list = 0; list < FREE_LISTS; list += 1) {
+    const number = 3 + list * FREE_LIST_PAGES;
+    const header = pageHeader(number, OVERFLOW_PAGE);
+    header.writeUInt32LE(FREE_LIST_PAGES, 20);
+    await handle.write(header, 0, header.length, number * PAGE_BYTES);
+  }
+  await handle.close();
+  const file = LmdbFile.open(path);
+  t.teardown(() => file.close());
+  const beforeKib = process.resourceUsage().maxRSS;
+  t.throws(() => file.verifyWritable(), /pages are neither used nor free/);
+  const listKib = (FREE_LIST_PAGES * PAGE_BYTES) / 1024;
+  t.ok(process.resourceUsage().maxRSS - beforeKib < (FREE_LISTS / 2) * listKib);
+});
+
+/** Lists of 32 MiB, the longest that is read. */
+const FREE_LISTS = 24;
+const FREE_LIST_PAGES = 8_192;
+const LEAF_PAGE = 2;
+const OVERFLOW_PAGE = 4;
+const FREE_ROOT_AT = 64;
+const TRANSACTION_AT = 128;
+/** Of a node with a key of eight bytes whose value has its own pages. */
+const BIG_NODE_BYTES = 40;
+
+/** The first pages of a file that has nothing but lists of free pages: its heads, and the leaf that names the lists. */
+function fileOfFreeLists(sound: Buffer): Buffer {
+  const heads = Buffer.from(sound.subarray(0, 2 * PAGE_BYTES));
+  for (const [index, head] of HEADS.entries()) {
+    heads.writeBigUInt64LE(2n, head + FREE_ROOT_AT);
+    heads.writeBigUInt64LE(2n ** 64n - 1n, head + MAIN_ROOT_AT);
+    // A page more than there is.
+    heads.writeBigUInt64LE(BigInt(3 + FREE_LISTS * FREE_LIST_PAGES), head + LAST_PAGE_AT);
+    heads.writeBigUInt64LE(BigInt(1_000 + index), head + TRANSACTION_AT);
+  }
+  const leaf = Buffer.concat([pageHeader(2, LEAF_PAGE), Buffer.alloc(PAGE_BYTES - 24)]);
+  let node = PAGE_BYTES;
+  for (let list = 0; list < FREE_LISTS; list += 1) {
+    node -= BIG_NODE_BYTES;
+    leaf.writeUInt16LE(node - 24, 24 + 2 * list);
+    leaf.writeUInt32LE(FREE_LIST_PAGES * PAGE_BYTES - 24, node);
+    leaf.writeUInt16LE(1, node + 4);
+    leaf.writeUInt16LE(8, node + 6);
+    leaf.writeBigUInt64LE(BigInt(list + 1), node + 8);
+    leaf.writeBigUInt64LE(BigInt(3 + list * FREE_LIST_PAGES), node + 16);
+  }
+  leaf.writeUInt16LE(2 * FREE_LISTS, 20);
+  leaf.writeUInt16LE(node - 24, 22);
+  return Buffer.concat([heads, leaf]);
+}
+
+function pageHeader(number: number, kind: number): Buffer {
+  const header = Buffer.alloc(24);
+  header.writeBigUInt64LE(BigInt(number), 0);
+  header.writeUInt16LE(kind, 18);
+  return header;
+}
 
 t.test('the log continues from the state before a commit that did not end', async (t) => {
   const folder = await temporaryFolder(t);

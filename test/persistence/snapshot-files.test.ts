@@ -3,7 +3,9 @@
 import { chmod, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { SNAPSHOT_FLUSH_BYTES, SNAPSHOT_MANIFEST_BYTES_MAX } from '../../persistence/limits.js';
+import { firstSeqOf } from '../../persistence/log/lmdb/lmdb-segment.js';
 import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
 import { verifySnapshot } from '../../persistence/snapshots/snapshot-reader.js';
 import type { SnapshotFault } from '../../persistence/snapshots/snapshot-store.js';
@@ -160,4 +162,12 @@ t.test('a chunk whose header exceeds the maximum size is not waited for', async 
   await writeFile(rows, bytes);
   t.equal((await chunksIn(store, seq)).length, 1, 'the rest comes as one');
   await t.rejects(verifySnapshot(store, seq), { name: 'SnapshotDamaged', fault: 'wrong_length' });
+});
+
+t.test('a name with a number that no seq can have is not that of a snapshot, nor that of a segment', (t) => {
+  t.equal(SnapshotFolder.seqOf('snapshot-0999999999999999'), NUMBER_MAX);
+  t.equal(SnapshotFolder.seqOf('snapshot-9999999999999999'), null);
+  t.equal(firstSeqOf('log-0999999999999999'), NUMBER_MAX);
+  t.equal(firstSeqOf('log-9999999999999999'), undefined);
+  t.end();
 });

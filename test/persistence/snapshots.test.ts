@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/rows.js';
+import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import { NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_BYTES_MAX, SNAPSHOT_CHUNK_ROWS } from '../../persistence/limits.js';
 import { CHUNK_HEADER_LENGTH, decodeManifest, encodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
 import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
@@ -179,6 +181,9 @@ const damages: Record<Exclude<TestedFault, 'impossible_rows' | 'foreign_world'>,
     (pair) => changed(pair, { logHash: 'g'.repeat(32) }),
     (pair) => changed(pair, { chunkCount: -1 }),
     (pair) => changed(pair, { rowCount: 0.5 }),
+    (pair) => changed(pair, { worldTimeMs: WORLD_TIME_MS_MAX + 1 }),
+    (pair) => changed(pair, { createdAtMs: 9e15 }),
+    (pair) => changed(pair, { byteCount: NUMBER_MAX + 1 }),
   ],
   foreign_manifest: [(pair) => changed(pair, { seq: 1 })],
   unknown_format: [

@@ -82,7 +82,6 @@ export class LmdbFile {
   verifyWritable(): void {
     this.#readConsistently((head) => {
       const use = new PageUse(head.lastPage);
-      const freeLists: Buffer[] = [];
       let freeSince = 0;
       const takeAll = (isFree: boolean) => (number: number, page: Page) => {
         use.take(number, 1);
@@ -90,7 +89,8 @@ export class LmdbFile {
           const value = valueAt(page, index);
           if (!Buffer.isBuffer(value)) use.take(value.pageNumber, bigValuePages(value.length, this.#pageBytes));
           if (!isFree) continue;
-          freeLists.push(this.#value(head, page, index));
+          // One at a time: a file of a few pages may state gigabytes of them.
+          use.takeFreeList(this.#value(head, page, index));
           // The key is the transaction since which the pages are free.
           const since = freeKeyAt(page, index);
           if (since <= freeSince || since > head.transaction) throw new LmdbDamaged(`page ${number} is damaged`);
@@ -99,7 +99,6 @@ export class LmdbFile {
       };
       this.#visitAll(head, head.mainRoot, 1, takeAll(false));
       this.#visitAll(head, head.freeRoot, 1, takeAll(true));
-      for (const list of freeLists) use.takeFreeList(list);
       use.requireAll();
     });
   }

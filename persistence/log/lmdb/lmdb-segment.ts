@@ -25,7 +25,8 @@ const SEGMENT_FILES = LMDB_FILES + 1;
 const SYSTEM_CODE = /^E[A-Z0-9]+$/;
 /** Error codes of a rename if there is a folder of the new name. */
 const TAKEN: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTEMPTY']);
-const SEGMENT_NAME = /^log-(\d{16})$/;
+/** No seq has sixteen digits (NUMBER_MAX). */
+const SEGMENT_NAME = /^log-0(\d{15})$/;
 /** Prefix of a segment that is being created. */
 export const BEGUN_PREFIX = '.begun-';
 /** Above every seq, so that nothing can be appended after it. */
