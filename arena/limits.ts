@@ -56,6 +56,8 @@ export const OPERATOR_PAUSE_MS = 100;
 export const BOOTSTRAP_ROUNDS = 1_000;
 /** Bytes of a file of text that a verification reads: far more than the result of the largest tournament has. */
 export const VERIFIED_TEXT_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of any other file of a tournament: a log begins its next one long before. */
+export const VERIFIED_FILE_BYTES_MAX = 4 * 1024 ** 3;
 /** Findings of a verification that are listed. */
 export const FINDINGS_MAX = 1_000;
 /** Bots of a swarm. */

@@ -14,24 +14,29 @@ import { sealWorld } from './sealed-world.js';
 
 export function tournamentPorts(): TournamentPorts {
   const { PATH: path = '' } = process.env;
-  return { version: VERSION, program: GALAXYD, path, sealWorld };
+  return { version: VERSION, program: GALAXYD, path, sealWorld, shapeFault: resultFault() };
 }
 
 export function verificationPorts(): VerificationPorts {
-  const check = Compile(Tournament);
   return {
     sealWorld,
+    shapeFault: resultFault(),
     instanceOf({ digest }, variation) {
       const rules = SHIPPED_RULES.find((shipped) => rulesIdentity(shipped).digest === digest);
       return rules === undefined ? null : rulesIdentity(new Rules(varied(rules.set, variation)));
     },
     keyHashOf: (keySecret, playerName) => derivedApiKey(keySecret, playerName).hash,
-    shapeFault(content) {
-      const [fault] = check.Check(content) ? [] : check.Errors(content);
-      if (fault !== undefined) return `${fault.instancePath || '/'} ${fault.message}`;
-      const foreign = foreignMember(Tournament, content, '');
-      return foreign === null ? null : `${foreign} is not a known field`;
-    },
+  };
+}
+
+/** Says what is wrong with the shape of a result. */
+function resultFault(): (content: unknown) => string | null {
+  const check = Compile(Tournament);
+  return (content) => {
+    const [fault] = check.Check(content) ? [] : check.Errors(content);
+    if (fault !== undefined) return `${fault.instancePath || '/'} ${fault.message}`;
+    const foreign = foreignMember(Tournament, content, '');
+    return foreign === null ? null : `${foreign} is not a known field`;
   };
 }
 

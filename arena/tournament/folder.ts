@@ -1,7 +1,7 @@
 // The folder of a tournament: what is written to it, when, and how an unfinished one is taken up again. Every file is complete or
 // absent: it is written beside its place and renamed.
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { drawnSecret } from '../secrets.js';
@@ -71,6 +71,7 @@ export class TournamentFolder {
     const names = await readdir(path);
     const folder = new TournamentFolder(path, await lock(path));
     try {
+      await requireOwnFiles(path);
       if (names.every((name) => LOCK_FILE.test(name) || name === KEY_SECRET_FILE)) return { folder, found: null };
       const found = await resultIn(path);
       const reason =
@@ -136,10 +137,25 @@ export class TournamentFolder {
   }
 }
 
-/** The key secret of the unfinished tournament in a folder, or a new one that is drawn. */
+/** The key secret of the unfinished tournament in a folder, or a new one that is drawn. @throws UnfitTournament */
 export async function keptOrDrawnKeySecret(folder: string): Promise<string> {
+  await requireOwnFiles(folder);
   const kept = await readFile(join(folder, KEY_SECRET_FILE), 'utf8').catch(ifMissing(''));
   return kept === '' ? drawnSecret() : kept;
+}
+
+/**
+ * Requires that all in a folder is part of it, before anything is read, replaced or removed there: a link leads elsewhere, and a pipe
+ * may never end.
+ *
+ * @throws UnfitTournament
+ */
+async function requireOwnFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing<Dirent[]>([]));
+  const foreign = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
+  if (foreign === undefined) return;
+  const path = join(foreign.parentPath, foreign.name);
+  throw new UnfitTournament(`${folder} cannot be used: ${path} is a link or something else, and no file`);
 }
 
 /** Writes the checksums of all other files of a folder, in the format of sha256sum(1). */

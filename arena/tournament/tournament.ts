@@ -33,6 +33,8 @@ export interface TournamentPorts {
   /** PATH of entrants. */
   readonly path: string;
   readonly sealWorld: SealWorld;
+  /** Whether a text is the content of a `result.json`; returns the first thing that is wrong with its shape. */
+  readonly shapeFault: (content: unknown) => string | null;
   readonly onProgress?: (progress: TournamentProgress) => void;
   /** Ends the tournament; what was finished is kept. */
   readonly signal?: AbortSignal;
@@ -104,9 +106,10 @@ function entrantRow({ label, kind, source, wakeupsPerDay }: Entrant, settings: S
 export async function runTournament(options: TournamentOptions, ports: TournamentPorts): Promise<Tournament> {
   const beginning = beginningOf(options, ports.version);
   const schedule = scheduleOf(options.settings, beginning.entrants);
-  const { folder, found } = await TournamentFolder.take(options.out, (earlier) =>
-    whyUnfit(earlier, beginning, schedule),
-  );
+  const { folder, found } = await TournamentFolder.take(options.out, (earlier) => {
+    const fault = ports.shapeFault(earlier);
+    return fault === null ? whyUnfit(earlier, beginning, schedule) : `its result is none of a tournament: ${fault}`;
+  });
   try {
     const run = new Run(options, ports, folder, beginning, schedule);
     if (found !== null) await run.takeUp(found);

@@ -2,7 +2,7 @@
 // replay of every world from its genesis, and the ratings. Each thing that is wrong is named, with both values.
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FINDINGS_MAX, GAME_DAYS_MAX, GAMES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../limits.js';
+import { FINDINGS_MAX, GAME_DAYS_MAX, GAMES_MAX, VERIFIED_FILE_BYTES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../limits.js';
 import { NoTournament } from './failures.js';
 import {
   isOfTournament,
@@ -133,7 +133,7 @@ interface CheckedFiles {
   readonly files: number;
   /** Paths of those that have a checksum. */
   readonly listed: readonly string[];
-  /** False if there is a link, a pipe or the like. */
+  /** False if there is a link, a pipe or the like, or a file that is too large to be read. */
   readonly areAllFiles: boolean;
 }
 
@@ -144,9 +144,13 @@ async function checkSums(folder: string, findings: Findings): Promise<CheckedFil
   let areAllFiles = true;
   for (const path of paths) {
     const sum = sums?.get(path);
-    const isFile = await isFileAt(join(folder, path));
-    areAllFiles &&= isFile;
+    const status = await lstat(join(folder, path));
+    const isFile = status.isFile();
+    const isTooLarge = status.size > VERIFIED_FILE_BYTES_MAX;
+    areAllFiles &&= isFile && !isTooLarge;
     if (!isFile) findings.add({ file: path, field: 'kind', expected: 'a file', found: 'a link or something else' });
+    else if (isTooLarge)
+      findings.add({ file: path, field: 'bytes', expected: `at most ${VERIFIED_FILE_BYTES_MAX}`, found: status.size });
     else if (sum !== undefined)
       findings.compare({ file: path, field: 'checksum' }, sum, await sumOf(join(folder, path)));
     else if (sums !== null)
@@ -174,10 +178,6 @@ async function sumsOf(folder: string, findings: Findings): Promise<Map<string, s
     } else sums.set(path, sum);
   }
   return sums;
-}
-
-async function isFileAt(path: string): Promise<boolean> {
-  return (await lstat(path)).isFile();
 }
 
 /** @returns the content of a file; null if there is none */

@@ -1,6 +1,6 @@
 // The folder of a tournament: one process at a time uses it, and what cannot be read is no reason to begin anew.
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { keptOrDrawnKeySecret, TournamentFolder } from '../../../arena/tournament/folder.js';
@@ -38,4 +38,26 @@ t.test('what cannot be read is reported, and not taken for missing', async (t) =
   await mkdir(join(path, 'result.json'));
   await t.rejects(TournamentFolder.take(path, FITS), { code: 'EISDIR' });
   t.same(await readdir(path), ['key-secret', 'result.json'], 'and the folder is released');
+});
+
+t.test('a folder with a link in it is not taken up: what it leads to would be replaced or removed', async (t) => {
+  const outside = await temporaryFolder(t);
+  await mkdir(join(outside, '0007'));
+  await writeFile(join(outside, 'kept'), 'as it was');
+  for (const [name, target] of [
+    ['games', outside],
+    ['result.json.new', join(outside, 'kept')],
+  ] as const) {
+    const path = await temporaryFolder(t);
+    await writeFile(join(path, 'result.json'), JSON.stringify({ games: [] }));
+    await symlink(target, join(path, name));
+    const refusal = {
+      name: 'UnfitTournament',
+      message: /cannot be used: \S+ is a link or something else, and no file$/,
+    };
+    await t.rejects(TournamentFolder.take(path, FITS), refusal);
+    await t.rejects(keptOrDrawnKeySecret(path), refusal);
+    t.same(await readdir(path), [name, 'result.json'].sort(), 'and the folder is released');
+  }
+  t.same(await readdir(outside), ['0007', 'kept']);
 });

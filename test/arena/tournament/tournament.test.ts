@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
-import { VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
+import { VERIFIED_FILE_BYTES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
 import { writeSums } from '../../../arena/tournament/folder.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
@@ -86,7 +86,8 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   const interrupted = await interruptGalaxyd(t, { args }, 'played game 1');
   t.equal(interrupted.signal, 'SIGINT');
   t.match(interrupted.stderr, /it was interrupted; its finished games are kept/);
-  const left = JSON.parse(await readFile(join(out, 'result.json'), 'utf8')) as Tournament;
+  const text = await readFile(join(out, 'result.json'), 'utf8');
+  const left = JSON.parse(text) as Tournament;
   t.equal((await stat(join(out, 'key-secret'))).mode & 0o777, 0o600, 'nobody else reads the secret');
   t.match(left, { isFinished: false, settings: { keySecret: null }, games: [{ number: 1 }] });
   t.notOk(existsSync(join(out, 'games', '0002')), 'the game under way is gone');
@@ -95,6 +96,9 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
     t.rejects(played(t, ENTRANTS, { days, ...other }, {}, out), { name: 'UnfitTournament', message });
   await unfit({ rounds: 2 }, /a tournament with rounds 1 was begun there, and not 2/);
   await unfit({ keySecret: 'another-secret-of-a-test' }, /a tournament with another key secret was begun there/);
+  await writeFile(join(out, 'result.json'), JSON.stringify({ ...left, settings: null }));
+  await unfit({}, /its result is none of a tournament: \/settings must be object/);
+  await writeFile(join(out, 'result.json'), text);
   // Without the flag the secret that was kept is used.
   const finished = await galaxyd(t, ...args.filter((arg) => arg !== '--key-secret' && arg !== SHORT.keySecret));
   t.equal(finished.code, 0, finished.stderr);
@@ -173,6 +177,9 @@ t.test('what is no file is named, and nothing is read from it', async (t) => {
   t.same(places(await findingsIn(linked)), ['result.json, kind']);
   const large = await altered(t, cup.out, (copy) => truncate(join(copy, 'result.json'), VERIFIED_TEXT_BYTES_MAX + 1));
   t.same(places(await findingsIn(large)), ['result.json, checksum', 'result.json, file']);
+  // A file with a hole in it, which an archive holds in a few bytes.
+  const huge = await altered(t, cup.out, (copy) => truncate(join(copy, DATA), VERIFIED_FILE_BYTES_MAX + 1));
+  t.same(places(await findingsIn(huge)), [`${DATA}, bytes`]);
 });
 
 t.test('a terminal does not take names of files as commands', async (t) => {
