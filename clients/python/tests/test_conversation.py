@@ -12,6 +12,7 @@ from galaxyd import Client, GalaxydError, Patience, operations
 from galaxyd.batches import batch_of
 from galaxyd.calls import Call, HttpRequest, HttpResponse, Method, path_of, with_query
 from galaxyd.conversation import Conversation, Conversations, NoReply, Pause
+from galaxyd.patience import RateLimit, asked_pause_seconds
 from galaxyd.reply_cache import CacheLimits, ReplyCache
 
 TIME = {"x-world-time": "2000-01-01T00:00:00.000Z", "content-type": "application/json"}
@@ -50,6 +51,35 @@ class ConversationTests(unittest.TestCase):
         with self.assertRaises(StopIteration) as ended:
             conversation.send(last)
         return ended.exception.value
+
+    def test_a_reply_of_a_stranger_is_a_galaxyd_error_whatever_it_says(self) -> None:
+        deep = b"[" * 200_000
+        for strange in (
+            HttpResponse(200, TIME, deep),
+            HttpResponse(400, TIME, deep),
+            response(200, {}, {"x-world-time": "yesterday"}),
+            response(200, {}, {"x-world-time": "2000-01-01T00:00:00"}),
+        ):
+            with self.subTest(strange.status, headers=strange.headers), self.assertRaises(GalaxydError) as caught:
+                talk = self.begin("GET", "/api/status")
+                next(talk)
+                talk.send(strange)
+            self.assertEqual(caught.exception.code, "not_galaxyd")
+
+    def test_numbers_of_a_stranger_are_waited_for_or_end_the_call(self) -> None:
+        digits = "9" * 400
+        for body, headers in (
+            ({"code": "x", "retryAfterMs": int(digits)}, {}),
+            ({"code": "x", "retryAfterMs": -1}, {}),
+            ({"code": "x"}, {"retry-after": digits}),
+            ({"code": "x"}, {"retry-after": "Mon, 01 Jan 99999999999 00:00:00 GMT"}),
+        ):
+            with self.subTest(body, headers=headers):
+                seconds = asked_pause_seconds(response(503, body, headers), body)
+                self.assertGreaterEqual(seconds, 0)
+        limited = RateLimit(lambda: self.now)
+        limited.learn(response(200, {}, {"ratelimit": '"a";r=0', "ratelimit-policy": f'"a";q=1;w={digits}'}))
+        self.assertGreater(limited.reserve(1), 1_000_000)
 
     def test_a_put_is_sent_again_with_the_same_key_and_is_no_read(self) -> None:
         talk_path = "/api/plan/planet/planet-1-0-26"

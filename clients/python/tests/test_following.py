@@ -70,6 +70,12 @@ class FollowingTests(unittest.TestCase):
         """The seqs of the events in a part."""
         return [happened["seq"] for happened in self.following.feed(part)]
 
+    def test_what_is_no_event_is_a_galaxyd_error(self) -> None:
+        for text in (b"{}", b'{"seq": "9"}', b"[" * 200_000):
+            with self.subTest(text[:20]), self.assertRaises(GalaxydError) as caught:
+                self.feed(b"data: " + text + b"\n\n")
+            self.assertEqual(caught.exception.code, "not_galaxyd")
+
     def test_each_event_is_told_once_and_the_next_stream_continues_after_the_last(self) -> None:
         first = self.following.request()
         self.assertEqual(first.path, "/api/event/player/player-1/stream?since=7")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import threading
 import unittest
 
-from galaxyd.calls import HttpRequest, HttpResponse
+from galaxyd import Client, Patience
+from galaxyd.calls import Call, HttpRequest, HttpResponse
 from galaxyd.connections import origin_of
+from galaxyd.errors import GalaxydError
 from galaxyd.http_stream import HttpStream
 
 REQUEST = HttpRequest("GET", "/api/status", {}, None, 5)
@@ -55,6 +59,11 @@ class HttpStreamTests(unittest.IsolatedAsyncioTestCase):
         _, is_reusable = await self.exchange(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
         self.assertFalse(is_reusable)
 
+    async def test_a_length_below_zero_is_refused_before_anything_is_read(self) -> None:
+        for head in (b"content-length: -5\r\n\r\n", b"transfer-encoding: chunked\r\n\r\n-5\r\n"):
+            with self.subTest(head), self.assertRaisesRegex(GalaxydError, "no possible length"):
+                await self.exchange(b"HTTP/1.1 200 OK\r\n" + head + b"abc")
+
     async def test_half_a_reply_is_none(self) -> None:
         for part in (
             b"",
@@ -66,3 +75,25 @@ class HttpStreamTests(unittest.IsolatedAsyncioTestCase):
             with self.subTest(part), self.assertRaises(Exception) as caught:
                 await self.exchange(part)
             self.assertNotIsInstance(caught.exception, AssertionError)
+
+
+class ClientTests(unittest.TestCase):
+    """The same for the client that blocks, whose framing is that of http.client."""
+
+    def test_a_chunk_of_a_length_below_zero_is_no_reply(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+
+            def serve() -> None:
+                connection, _ = server.accept()
+                connection.recv(65_536)
+                connection.sendall(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n-5\r\nabc")
+                connection.close()
+
+            thread = threading.Thread(target=serve)
+            thread.start()
+            url = f"http://127.0.0.1:{server.getsockname()[1]}"
+            with Client(url, patience=Patience(attempts_max=1)) as client:
+                with self.assertRaises(GalaxydError) as caught:
+                    client.call(Call("GET", "/api/status"))
+            thread.join()
+        self.assertEqual(caught.exception.code, "no_reply")

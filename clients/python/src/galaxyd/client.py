@@ -125,13 +125,13 @@ class Client(WorldClient[http.client.HTTPConnection]):
             response = connection.getresponse()
             headers = {name.lower(): value for name, value in response.getheaders()}
             is_open = response.status == 200
-            body = b"" if is_open else response.read(BODY_BYTES_MAX)
+            body = b"" if is_open else _read(response, BODY_BYTES_MAX)
             if self._observer is not None:
                 self._observer(request, HttpResponse(response.status, headers, body))
             if not is_open:
                 return following.refused(HttpResponse(response.status, headers, body))
             following.opened()
-            while part := response.read1(PART_BYTES_MAX):
+            while part := _read_some(response):
                 yield from following.feed(part)
             return following.lost("the server has ended the stream")
         except ssl.SSLCertVerificationError:
@@ -150,7 +150,7 @@ class Client(WorldClient[http.client.HTTPConnection]):
                 connection.sock.settimeout(request.timeout_seconds)
             connection.request(request.method, origin.prefix + request.path, request.body, dict(request.headers))
             response = connection.getresponse()
-            body = response.read(BODY_BYTES_MAX + 1)
+            body = _read(response, BODY_BYTES_MAX + 1)
             if len(body) > BODY_BYTES_MAX:
                 raise GalaxydError("not_galaxyd", response.status, "the reply is too long")
         except ssl.SSLCertVerificationError:
@@ -177,3 +177,19 @@ def _connection(origin: Origin, timeout_seconds: float) -> http.client.HTTPConne
     if origin.tls is None:
         return http.client.HTTPConnection(origin.host, origin.port, timeout=timeout_seconds)
     return http.client.HTTPSConnection(origin.host, origin.port, timeout=timeout_seconds, context=origin.tls)
+
+
+def _read(response: http.client.HTTPResponse, bytes_max: int) -> bytes:
+    """Reads at most so many bytes. http.client raises ValueError for a chunk of a negative length."""
+    try:
+        return response.read(bytes_max)
+    except ValueError as error:
+        raise http.client.HTTPException(str(error)) from error
+
+
+def _read_some(response: http.client.HTTPResponse) -> bytes:
+    """Reads what there is, at least a byte; b"" at the end."""
+    try:
+        return response.read1(PART_BYTES_MAX)
+    except ValueError as error:
+        raise http.client.HTTPException(str(error)) from error

@@ -251,7 +251,7 @@ def _decoded(response: HttpResponse) -> Any:
     is_json = "json" in response.headers.get("content-type", "")
     try:
         return json.loads(response.body) if is_json else response.body.decode()
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise GalaxydError("not_galaxyd", response.status, f"the reply cannot be read: {error}") from None
 
 
@@ -259,7 +259,10 @@ def _world_time(response: HttpResponse) -> datetime:
     text = response.headers.get("x-world-time")
     if text is None:
         raise GalaxydError("not_galaxyd", response.status, "the reply has no x-world-time")
-    return parse_instant(text)
+    try:
+        return parse_instant(text)
+    except ValueError as error:
+        raise GalaxydError("not_galaxyd", response.status, f"its x-world-time is none: {error}") from None
 
 
 def is_passing(status: int, failure: GalaxydError) -> bool:
@@ -271,7 +274,7 @@ def refusal_of(response: HttpResponse) -> tuple[GalaxydError, float]:
     """The error of a reply, and how long it asks to wait before the next attempt."""
     try:
         facts = json.loads(response.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         facts = None
     if isinstance(facts, dict) and isinstance(facts.get("code"), str):
         failure = GalaxydError(facts["code"], response.status, str(facts.get("detail", "")), facts)

@@ -63,7 +63,7 @@ class Following:
             if message.name == "error":
                 # The stream ends now. If the reason persists, the next request is refused.
                 self._asked_seconds = asked_pause_seconds(HttpResponse(503, {}, b""), body)
-            elif body["seq"] > self._seq:
+            elif _seq_of(body) > self._seq:
                 gap = body["seq"] - self._seq - 1
                 if 0 < gap < LINEAGE_GAP_MIN:
                     raise GalaxydError("not_galaxyd", 200, f"event {body['seq']} came before event {self._seq + 1}")
@@ -97,10 +97,17 @@ class Following:
         return pause_seconds
 
 
+def _seq_of(body: dict[str, Any]) -> int:
+    seq = body.get("seq")
+    if not isinstance(seq, int):
+        raise GalaxydError("not_galaxyd", 200, "an event has no seq")
+    return seq
+
+
 def _decoded(text: str) -> dict[str, Any]:
     try:
         body = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise GalaxydError("not_galaxyd", 200, f"an event cannot be read: {error}") from None
     if not isinstance(body, dict):
         raise GalaxydError("not_galaxyd", 200, "an event is not an object")

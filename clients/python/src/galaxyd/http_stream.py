@@ -121,6 +121,6 @@ class HttpStream:
 
 
 def _bounded(size: int) -> int:
-    if size > BODY_BYTES_MAX:
-        raise GalaxydError("not_galaxyd", 0, "the reply is too long")
+    if not 0 <= size <= BODY_BYTES_MAX:
+        raise GalaxydError("not_galaxyd", 0, f"the reply has no possible length, or more than {BODY_BYTES_MAX} bytes")
     return size

@@ -13,6 +13,8 @@ from email.utils import parsedate_to_datetime
 
 from .calls import HttpResponse
 
+_NUMBER_MAX = 10**15
+"""What is above it is no time and no limit: it only keeps the arithmetic with what a server says from overflowing."""
 _PARAMETER = re.compile(r";\s*(\w+)=(\d+)")
 
 
@@ -41,13 +43,13 @@ def asked_pause_seconds(response: HttpResponse, facts: object) -> float:
     """How long a refusal asks to wait: `retryAfterMs` of its body, or the Retry-After header, seconds or a date."""
     asked_ms = facts.get("retryAfterMs") if isinstance(facts, dict) else None
     if isinstance(asked_ms, int):
-        return max(0.0, asked_ms / 1000)
+        return min(max(0, asked_ms), _NUMBER_MAX) / 1000
     text = response.headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
         return float(text)
     try:
         return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0.0
 
 
@@ -102,5 +104,5 @@ def _policies(header: str) -> dict[str, dict[str, float]]:
     for item in header.split(","):
         name, _, parameters = item.strip().partition(";")
         if name != "":
-            policies[name] = {key: float(value) for key, value in _PARAMETER.findall(f";{parameters}")}
+            policies[name] = {key: min(float(value), _NUMBER_MAX) for key, value in _PARAMETER.findall(f";{parameters}")}
     return policies
