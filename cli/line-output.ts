@@ -90,25 +90,36 @@ const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 /** Prints the lines of a result, in order and completely, also to a slow reader. */
 export function printLines(lines: readonly string[]): void {
-  process.stdout.write(textOf(lines));
+  guarded(process.stdout).write(textOf(lines));
 }
 
 /** Prints lines about what the program does, or cannot do. */
 export function tellLines(lines: readonly string[]): void {
-  process.stderr.write(textOf(lines));
+  guarded(process.stderr).write(textOf(lines));
 }
 
 /** Prints a line of many. @returns a promise if the next one should wait for a slow reader, so that nothing is buffered */
 export function streamLine(line: string): Promise<void> | undefined {
-  if (process.stdout.write(textOf([line]))) return undefined;
+  if (guarded(process.stdout).write(textOf([line]))) return undefined;
   return new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
-/** Ends the process once nobody reads its output: `galaxyd log | head` is not an error. */
+/** Ends the process once nobody reads its output, which may have no end: `galaxyd log --follow | head`. */
 export function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
+  });
+}
+
+const GUARDED = new WeakSet<NodeJS.WriteStream>();
+
+/** Nobody may read a result to its end: `galaxyd rules show standard-1 | head` is not an error, and the exit code is what it would be. */
+function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (GUARDED.has(stream)) return stream;
+  GUARDED.add(stream);
+  return stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
   });
 }
 

@@ -18,7 +18,7 @@ import { type TournamentFlags, tournamentCommand, type VerifyFlags } from './com
 import { verifyCommand } from './commands/verify.js';
 import { worldsCommand } from './commands/worlds.js';
 import { EXIT_CODES } from './exit-codes.js';
-import { tellLines } from './line-output.js';
+import { printLines, tellLines } from './line-output.js';
 import { type ServeOptions, serveCommand } from './serve-options.js';
 import { usageLines } from './shared-options.js';
 
@@ -63,7 +63,10 @@ const program = new Command('galaxyd')
   .version(VERSION)
   // What follows the name of a subcommand is its own.
   .enablePositionalOptions()
-  .configureOutput({ outputError: (text) => tellLines(usageLines(text)) })
+  .configureOutput({
+    writeOut: (text) => printLines(text.trimEnd().split('\n')),
+    outputError: (text) => tellLines(usageLines(text)),
+  })
   .showHelpAfterError('(see galaxyd --help and galaxyd COMMAND --help)')
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? EXIT_CODES.done.code : EXIT_CODES.usage.code);
