@@ -62,7 +62,8 @@ export function decodeChunk(stored: Uint8Array, index: number, identity: Snapsho
   return rows.length === headOf(bytes).count ? rows : 'wrong_row_count';
 }
 
-function frameFault(bytes: Buffer): SnapshotFault | undefined {
+/** The first thing that is wrong with the bytes of a chunk; its rows and its place are not looked at. */
+export function frameFault(bytes: Buffer): SnapshotFault | undefined {
   if (bytes.length < CHUNK_HEADER_LENGTH) return 'cut_short';
   if (!FRAME.beginsAt(bytes)) return 'wrong_magic';
   const length = chunkLengthAt(bytes, 0);

@@ -1,12 +1,15 @@
 // Copies a world from one store to another, byte for byte, and proves it by a replay. It can follow a running server and
 // take over from it: then nothing that the server has acknowledged is missing. It knows no kind of store, and changes
 // nothing in the source.
+
 import { setTimeout as delay } from 'node:timers/promises';
+import { asBuffer } from '../frame.js';
 import { COPY_ATTEMPTS_MAX, COPY_BATCH_BYTES, COPY_BATCH_RECORDS, COPY_FOLLOW_MS } from '../limits.js';
 import { decodeRecord, lastSeqOf, NO_PREVIOUS_HASH, previousHashOf, recordHash } from '../log/batch-record.js';
 import { type Append, type LogTail, type ReadableLog, type StoredRecord, StoreUnreachable } from '../log/log.js';
 import { type RecoveryStep, recover } from '../recovery/recovery.js';
 import { replay, requireNext, requireTornTail } from '../recovery/replay.js';
+import { frameFault } from '../snapshots/snapshot-codec.js';
 import { SnapshotDamaged, type SnapshotSink, type SnapshotStore } from '../snapshots/snapshot-store.js';
 import { type HeldWorld, WorldLocked, type WorldParts, type WorldStore } from '../stores/world-store.js';
 import { type VerifiedParts, verifyParts } from './verify.js';
@@ -425,8 +428,11 @@ export class CopiedParts {
     try {
       for await (const bytes of from.chunks(seq)) {
         this.#copying.signal.throwIfAborted();
-        await sink.append(bytes);
         byteCount += bytes.length;
+        // A file of a few blocks may have a hole of terabytes, which would fill the disk of the copy.
+        const fault = byteCount > manifest.byteCount ? 'wrong_counts' : frameFault(asBuffer(bytes));
+        if (fault !== undefined) throw new SnapshotDamaged(seq, fault);
+        await sink.append(bytes);
         this.#copying.onProgress('copied bytes', byteCount, manifest.byteCount);
       }
       await sink.finish(manifest);

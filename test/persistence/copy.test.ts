@@ -325,6 +325,22 @@ t.test('a damaged source is refused, and nothing is left', async (t) => {
   }
 });
 
+t.test('a snapshot with a hole behind its chunks is refused before the hole is written', async (t) => {
+  const from = await written(new MemoryStore());
+  const kept = from.snapshots.stored.get(FIRST);
+  if (kept === undefined) throw new Error('there is no snapshot');
+  from.snapshots.stored.set(FIRST, { ...kept, chunks: [...kept.chunks, Buffer.alloc(1_000), Buffer.alloc(1_000)] });
+  const soundBytes = kept.chunks.reduce((sum, { length }) => sum + length, 0);
+  const copiedBytes: number[] = [];
+  const to = await inFolder(t);
+  const onProgress: CopyOptions['onProgress'] = (step, done) => {
+    if (step === 'copied bytes') copiedBytes.push(done);
+  };
+  await t.rejects(copied(from, to, { onProgress }), { name: 'SnapshotDamaged', fault: 'wrong_counts' });
+  t.equal(Math.max(...copiedBytes), soundBytes);
+  await isNothing(t, to);
+});
+
 /** A store that writes a new world wrongly. */
 function faulty(append: (log: NewLog, appends: readonly Append[]) => Promise<void>): MemoryStore {
   const to = new MemoryStore();
