@@ -11,6 +11,11 @@ export class OwnerQueue<Member> {
     return this.#size;
   }
 
+  /** Members of one owner. */
+  countOf(owner: Owner): number {
+    return this.#members.get(owner)?.length ?? 0;
+  }
+
   add(owner: Owner, member: Member): void {
     this.#size += 1;
     const members = this.#members.get(owner);

@@ -27,11 +27,12 @@ export class Seats {
 
   constructor(private readonly limits: SeatLimits) {}
 
-  /** Gives the guest a seat, now or later. @returns false if too many wait already */
+  /** Gives the guest a seat, now or later. @returns false if too many of this owner, or of all, wait already */
   ask(owner: Owner, guest: Guest): boolean {
-    if (this.#waitingCount >= this.limits.waitingMax) return false;
-    this.#waitingCount += 1;
     const guests = this.#waiting.get(owner);
+    // As many as still find room, so that others do.
+    if ((guests?.length ?? 0) >= this.limits.waitingMax - this.#waitingCount) return false;
+    this.#waitingCount += 1;
     if (guests === undefined) this.#waiting.set(owner, [guest]);
     else guests.push(guest);
     this.#seat();

@@ -1,6 +1,7 @@
 // The queue of costly requests. Each turn of the event loop does a slice of their work, so that cheap requests are
 // answered in between. Clients take turns: first the owners (a player's key, else an address), then the requests of one
-// owner, slice by slice. So nobody waits for all of another's work.
+// owner, slice by slice. So nobody waits for all of another's work. Nor does anybody find the queue full of another's: an owner may
+// have as many requests in it as still find room (as in body-budget.ts).
 import { QUEUED_REQUESTS_MAX, WORK_SLICE_MS } from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
 import { OwnerQueue } from './owner-queue.js';
@@ -28,9 +29,9 @@ export class WorkQueue {
     return this.#count;
   }
 
-  /** @returns false if QUEUED_REQUESTS_MAX requests wait already */
+  /** @returns false if too many requests of this owner, or of all, wait already */
   add(owner: Owner, work: Work): boolean {
-    if (this.#count >= QUEUED_REQUESTS_MAX) return false;
+    if (this.#works.countOf(owner) >= QUEUED_REQUESTS_MAX - this.#count) return false;
     this.#count += 1;
     this.#works.add(owner, work);
     this.#wake();

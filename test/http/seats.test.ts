@@ -115,10 +115,12 @@ t.test('requests that are aborted while they wait take no seat', async (t) => {
 
 t.test('the number of requests that wait for a seat is bounded', async (t) => {
   const { begun, receive } = receiving(true);
-  const exchanges = receive(1, SEATS_PER_OWNER_MAX + QUEUED_REQUESTS_MAX);
+  const exchanges = receive(1, SEATS_PER_OWNER_MAX + QUEUED_REQUESTS_MAX / 2);
   await turns();
   t.equal(begun.length, SEATS_PER_OWNER_MAX);
   t.ok(exchanges.every(({ isDone }) => !isDone));
   const [oneTooMany] = receive(1, 1);
   t.equal(oneTooMany?.status, 503);
+  const [other] = receive(2, 1);
+  t.equal(other?.isDone, false, 'one client leaves half of the places to others');
 });

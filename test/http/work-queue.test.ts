@@ -115,12 +115,25 @@ t.test('an exception drops only the work that threw it', async (t) => {
   t.same(done, ['broken failed: Error: on purpose', 'other', 'other']);
 });
 
+t.test('one owner leaves half of the queue to others', async (t) => {
+  new OwnClock(t, 0);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  let count = 0;
+  while (count < QUEUED_REQUESTS_MAX && queue.add('busy', workOf('busy', 1, done))) count += 1;
+  t.equal(count, QUEUED_REQUESTS_MAX / 2);
+  t.equal(queue.add('late', workOf('late', 1, done)), true);
+  await until(() => queue.size === 0);
+  t.equal(queue.add('busy', workOf('busy', 1, done)), true, 'what is done makes room');
+  await until(() => queue.size === 0);
+});
+
 t.test('the queue is bounded, and finished work makes room', async (t) => {
   new OwnClock(t, 0);
   const queue = new WorkQueue();
   const done: string[] = [];
   for (let count = 0; count < QUEUED_REQUESTS_MAX; count += 1) {
-    if (!queue.add(count % 100, workOf('work', 1, done))) t.fail(`refused after ${count}`);
+    if (!queue.add(count, workOf('work', 1, done))) t.fail(`refused after ${count}`);
   }
   t.equal(queue.add('another', workOf('one too many', 1, done)), false);
   t.equal(queue.size, QUEUED_REQUESTS_MAX);
