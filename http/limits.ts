@@ -51,7 +51,7 @@ export const REPLY_SLAB_BYTES = 64 * 1024;
  * About one in this many replies to HEAD or with 304 closes its connection; nothing else limits them. A power of two.
  */
 export const BODILESS_REPLIES_PER_CLOSE = 256;
-/** Unsent bytes of replies kept for slow clients, over all connections; past it their connections are closed. */
+/** Unsent bytes of replies kept for slow clients, over all connections. One client may have as many as are still free. */
 export const UNSENT_REPLY_BYTES_MAX = 64 * 1024 * 1024;
 /** The same for one connection to Node's server; above the longest reply. The native server keeps one reply at most. */
 export const UNSENT_BYTES_PER_CONNECTION_MAX = 4 * 1024 * 1024;
@@ -82,7 +82,7 @@ export const CALLS_PER_SOCKET_MAX = 256;
  * CALLS_PER_SOCKET_MAX calls, and what else it asks for at once.
  */
 export const SOCKET_BACKLOG_MAX = 512;
-/** Characters of all frames that wait for their turn, over all WebSockets. */
+/** Characters of all frames that wait for their turn, over all WebSockets. One client may have as many as are still free. */
 export const SOCKET_BACKLOG_LENGTH_MAX = 32 * 1024 * 1024;
 /** Frames in a row that are refused as malformed or as too many; then the connection is closed. */
 export const SOCKET_REFUSALS_MAX = 4_096;
@@ -91,7 +91,7 @@ export const FRAME_ID_LENGTH_MAX = 64;
 /** API keys of one WebSocket, and its subscriptions. */
 export const KEYS_PER_SOCKET_MAX = 4_096;
 export const SUBSCRIPTIONS_PER_SOCKET_MAX = 4_096;
-/** Subscriptions over all WebSockets. */
+/** Subscriptions over all WebSockets. One client has as many as are still free, so half of them at most. */
 export const SUBSCRIPTIONS_MAX = 262_144;
 /** With API keys, how long a WebSocket may be open without one. */
 export const SOCKET_HELLO_MS = 10_000;
@@ -105,6 +105,11 @@ export const SOCKET_UNSENT_BYTES_MAX = 4 * 1024 * 1024;
 export const SOCKET_BUFFERED_BYTES_MAX = 64 * 1024;
 /** If more characters than this are to be written to a WebSocket, its further frames wait for another turn. */
 export const SOCKET_WRITE_LENGTH_MAX = 256 * 1024;
+/**
+ * Characters given at once to Node's server for a WebSocket, besides one frame. It keeps each frame as bytes until the client has read
+ * it; here, frames share the texts that they were made of.
+ */
+export const NODE_PORTION_LENGTH_MAX = 16 * 1024;
 /** Bytes written at once to a WebSocket of the native server: they fit into its cork buffer of 16 KiB. */
 export const NATIVE_CORK_BYTES_MAX = 15 * 1024;
 /** How long a client may take to read what was written to its stream of events or its WebSocket. */
@@ -138,7 +143,7 @@ export const WORK_SLICE_MS = 2;
 export const SEATS_MAX = 16;
 /** The same for one client. */
 export const SEATS_PER_OWNER_MAX = 1;
-/** Queued requests; more are refused as overloaded. */
+/** Queued requests; more are refused as overloaded. One client may have as many as still find room. */
 export const QUEUED_REQUESTS_MAX = 16_384;
 
 /** How often the connections of the native server are counted. */
@@ -166,8 +171,9 @@ export const RATE_PER_SECOND = 100;
 export const RATE_BURST = 1_000;
 /** How long a refusal waits for a client that did not wait as long as the refusal before said. */
 export const EARLY_REFUSAL_DELAY_MS = 200;
-/** Refusals that wait so; further ones are sent at once. */
+/** Refusals that wait so, of all clients and of one. Those beyond are sent at once, and close their connections. */
 export const EARLY_REFUSALS_MAX = 16_384;
+export const EARLY_REFUSALS_PER_CLIENT_MAX = 1_024;
 /** Bytes of a body above which each further as many take a token: reading it takes as long as an ordinary request. */
 export const BODY_BYTES_PER_TOKEN = 4 * 1024;
 /** Addresses whose requests, and whose registrations, are counted at a time. */

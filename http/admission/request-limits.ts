@@ -5,6 +5,7 @@ import { prepareProblem } from '../exchange/problems.js';
 import {
   EARLY_REFUSAL_DELAY_MS,
   EARLY_REFUSALS_MAX,
+  EARLY_REFUSALS_PER_CLIENT_MAX,
   RATE_LIMITED_CLIENTS_MAX,
   RATE_LIMITED_PLAYERS_MAX,
 } from '../limits.js';
@@ -26,8 +27,9 @@ const MS_PER_SECOND = 1_000;
 export class RequestLimits {
   /** Value of RateLimit-Policy: tokens of a full bucket, and the seconds in which an empty one fills. */
   readonly policy: string;
-  /** Refusals that wait. */
+  /** Refusals that wait, in all and by client. */
   #waitingCount = 0;
+  readonly #waiting = new Map<Owner, number>();
   readonly #players: TokenBuckets<number>;
   readonly #addresses: TokenBuckets<string>;
 
@@ -69,23 +71,37 @@ export class RequestLimits {
       limit: { name: POLICY_NAME, maximum: this.rate.burst },
       retryAfterMs: waitMs,
     });
-    if (isEarly && this.#waitingCount < EARLY_REFUSALS_MAX) this.#answerLater(exchange);
-    else exchange.durable();
+    if (isEarly && this.#mayWait(client)) this.#answerLater(exchange, client);
+    else {
+      exchange.closesConnection ||= isEarly;
+      exchange.durable();
+    }
     return false;
   }
 
   /**
-   * A client that ignores refusals waits for the next one. So it cannot keep the server busy with refusing, unless it
-   * opens many connections, which are limited too. Whoever pipelines meanwhile loses the connection.
+   * A client that ignores refusals waits for the next one. So it cannot keep the server busy with refusing: if too many of its
+   * refusals wait, over all its connections, each further one closes its connection. Whoever pipelines over HTTP meanwhile loses it, too.
    */
-  #answerLater(exchange: Exchange): void {
-    this.#waitingCount += 1;
+  #answerLater(exchange: Exchange, client: Owner): void {
+    this.#countWaiting(client, 1);
     exchange.isHeldBack = true;
     setTimeout(() => {
-      this.#waitingCount -= 1;
+      this.#countWaiting(client, -1);
       exchange.isHeldBack = false;
       exchange.durable();
     }, EARLY_REFUSAL_DELAY_MS);
+  }
+
+  #mayWait(client: Owner): boolean {
+    return this.#waitingCount < EARLY_REFUSALS_MAX && (this.#waiting.get(client) ?? 0) < EARLY_REFUSALS_PER_CLIENT_MAX;
+  }
+
+  #countWaiting(client: Owner, change: 1 | -1): void {
+    this.#waitingCount += change;
+    const count = (this.#waiting.get(client) ?? 0) + change;
+    if (count > 0) this.#waiting.set(client, count);
+    else this.#waiting.delete(client);
   }
 
   #take(client: Owner, cost: number, paid: number, now: number): Standing {

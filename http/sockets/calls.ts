@@ -13,21 +13,25 @@ import type { Connection } from './connection.js';
 import { CallExchange } from './frame-exchange.js';
 import type { Sockets } from './sockets.js';
 
+/** Why a call is refused unseen: too many of the connection are not answered yet, or too much waits in the queue. */
+export type Excess = 'calls' | 'work';
+
 /**
  * @param length of the frame in characters
- * @param isTooMany true if too many calls wait already: this one is refused
+ * @param excess null if it is not refused
  */
 export function runCall(
   connection: Connection,
   sockets: Sockets,
   frame: CallFrame,
   length: number,
-  isTooMany: boolean,
+  excess: Excess | null,
 ): void {
   const { found } = frame;
   const call = begin(connection, sockets, frame, length);
   try {
-    if (isTooMany) refuseTooMany(call);
+    if (excess === 'work') sendProblem(call, 'overloaded', QUEUE_IS_FULL);
+    else if (excess === 'calls') refuseTooMany(call);
     else if (takesKey(call, connection, sockets, frame) && pays(sockets, call, found, length)) {
       if (found.match === undefined) refuseUnrouted(call, found);
       else run(connection, sockets, call, frame);

@@ -1,6 +1,7 @@
 // Whether the client of a connection lags: it has not read all that was written to it. Its unread bytes count against the budget that
 // all connections share.
 import { READER_STALL_MS, SOCKET_UNSENT_BYTES_MAX } from '../limits.js';
+import type { Owner } from '../transport/body-budget.js';
 import { UNSENT_REPLIES } from '../transport/byte-budget.js';
 
 export class ClientLag {
@@ -8,8 +9,14 @@ export class ClientLag {
   #sinceMs = Number.NaN;
   #countedBytes = 0;
 
-  /** @param takes takes bytes of the budget, or makes room for them first. @returns false if it cannot */
-  constructor(private readonly takes: (bytes: number) => boolean) {}
+  /**
+   * @param connection of whose client it is
+   * @param takes takes bytes of the budget, or makes room for them first. @returns false if it cannot
+   */
+  constructor(
+    private readonly connection: { readonly owner: Owner },
+    private readonly takes: (bytes: number) => boolean,
+  ) {}
 
   /** Bytes taken from the budget. */
   get countedBytes(): number {
@@ -45,7 +52,7 @@ export class ClientLag {
   }
 
   #count(bytes: number): boolean {
-    UNSENT_REPLIES.give(this.#countedBytes);
+    UNSENT_REPLIES.give(this.connection.owner, this.#countedBytes);
     this.#countedBytes = 0;
     if (!this.takes(bytes)) return false;
     this.#countedBytes = bytes;

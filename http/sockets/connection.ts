@@ -17,6 +17,7 @@ import {
 } from '../limits.js';
 import { ABORTED } from '../pipeline/request-counts.js';
 import type { Owner } from '../transport/body-budget.js';
+import { UNSENT_REPLIES } from '../transport/byte-budget.js';
 import {
   CLOSE_CODES,
   type CloseCode,
@@ -24,7 +25,7 @@ import {
   type FrameSocket,
   type SocketOpening,
 } from '../transport/web-socket.js';
-import { runCall } from './calls.js';
+import { type Excess, runCall } from './calls.js';
 import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
 import { ClientLag } from './client-lag.js';
 import { ControlFrames } from './control-frames.js';
@@ -71,8 +72,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     private readonly sockets: Sockets,
   ) {
     this.#subscriptions = new Subscriptions(this, sockets);
-    this.#waiting = new WaitingFrames(sockets.backlog, (length) => sockets.takesBacklog(this, length));
-    this.#lag = new ClientLag((bytes) => sockets.takesUnsent(this, bytes));
+    this.#waiting = new WaitingFrames(this, sockets.backlog, (length) => sockets.takesBacklog(this, length));
+    this.#lag = new ClientLag(this, (bytes) => sockets.takesUnsent(this, bytes));
     this.#owner = owner;
     sockets.places.take(owner);
     this.address = address;
@@ -90,6 +91,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
       const key = bearerKey(authorization);
       if (key !== '') this.#inCallback(() => this.#greet(new FrameExchange(this, '', keyHash(key), performance.now())));
     } else this.#inCallback(() => this.#welcome('', 0));
+  }
+
+  /** The client whose shares it uses. */
+  get owner(): Owner {
+    return this.#owner;
   }
 
   // From the transport.
@@ -117,8 +123,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   controlled(kind: 'ping' | 'pong'): boolean {
     const nowMs = performance.now();
     if (this.#controlFrames.admits(nowMs) && (kind === 'pong' || this.#paysPing(nowMs))) return true;
-    if (this.#ending === null) this.sockets.game.readers.cutOff.misbehaved += 1;
-    this.#ending ??= { code: CLOSE_CODES.policyViolation, reason: 'rate_limited' };
+    this.#endForRefusals();
     return false;
   }
 
@@ -189,7 +194,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     return this.#waiting.length;
   }
 
-  /** Closes the connection in favour of another one: of all, it has the most characters that wait. Called in callbacks. */
+  /** Closes the connection in favour of another one of its client: it has the most characters that wait. Called in callbacks. */
   giveWay(): void {
     this.#waiting.clear();
     this.#inCallback(() => this.cut('stalled', CLOSE_CODES.tryAgainLater, 'overloaded', QUEUE_IS_FULL));
@@ -265,10 +270,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   }
 
   #call(frame: CallFrame, length: number, isTooMuch: boolean): void {
-    const isOver = this.callsInFlight >= CALLS_PER_SOCKET_MAX;
-    if ((isOver || isTooMuch) && !this.#countRefusal()) return;
-    if (!isOver && !isTooMuch) this.#refusals = 0;
-    runCall(this, this.sockets, frame, length, isOver || isTooMuch);
+    let excess: Excess | null = isTooMuch ? 'work' : null;
+    if (this.callsInFlight >= CALLS_PER_SOCKET_MAX) excess = 'calls';
+    if (excess !== null && !this.#countRefusal()) return;
+    if (excess === null) this.#refusals = 0;
+    runCall(this, this.sockets, frame, length, excess);
   }
 
   #handle(frame: Exclude<ClientFrame, CallFrame>, isTooMuch: boolean): void {
@@ -360,8 +366,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
         sendProblem(exchange, 'rate_limited', { limit, detail: 'The connection has too many keys.' });
       } else if (!this.#belongsTo(holder)) {
         this.sockets.refusePlace(exchange);
-        game.readers.cutOff.misbehaved += 1;
-        this.#ending ??= { code: CLOSE_CODES.policyViolation, reason: 'rate_limited' };
+        this.#endForRefusals();
       } else {
         this.#endHelloDeadline();
         this.#refusals = 0;
@@ -381,6 +386,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     if (!places.hasRoom(playerNumber)) return false;
     places.give(this.#owner);
     places.take(playerNumber);
+    this.sockets.backlog.move(this.#owner, playerNumber, this.#waiting.length);
+    UNSENT_REPLIES.move(this.#owner, playerNumber, this.#lag.countedBytes);
     this.#owner = playerNumber;
     return true;
   }
@@ -403,6 +410,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   answered(exchange: FrameExchange): void {
     this.write(exchange.answer);
+    if (exchange.closesConnection) this.#endForRefusals();
   }
 
   replied(call: CallExchange): void {
@@ -412,6 +420,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     else {
       call.counts.answered(call.status, outbox.nowMs - call.arrivedAtMs);
       this.write(call.answer);
+      if (call.closesConnection) this.#endForRefusals();
     }
     traffic.ended();
   }
@@ -497,7 +506,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     return this.#lag.countedBytes;
   }
 
-  /** Closes the connection at once in favour of another one: of all, its client has the most to read. */
+  /** Closes the connection at once in favour of another one of its client: it has the most to be read. */
   leaveUnread(): void {
     if (this.#ending === null) this.sockets.game.readers.cutOff.stalled += 1;
     this.#ending ??= { code: CLOSE_CODES.tryAgainLater, reason: 'overloaded' };
@@ -525,6 +534,13 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     prepareProblem(exchange, code, facts);
     this.write(exchange.answer);
     this.#ending = { code: closeCode, reason: code };
+  }
+
+  /** Closes the connection after what is to be written: its client sends more than it may. */
+  #endForRefusals(): void {
+    if (this.#ending !== null) return;
+    this.sockets.game.readers.cutOff.misbehaved += 1;
+    this.#ending = { code: CLOSE_CODES.policyViolation, reason: 'rate_limited' };
   }
 
   /** @returns false if the client is cut off: it goes on although everything is refused */

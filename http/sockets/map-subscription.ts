@@ -1,8 +1,8 @@
 // The subscription of one connection to the topic `map`. It pulls one frame at a time from its position. If its client must fetch the
 // map anew, it ends with an error.
 import { problemText, sendProblem } from '../exchange/problems.js';
-import { SUBSCRIPTIONS_MAX } from '../limits.js';
 import type { MapViewer } from '../spectators/map-feed.js';
+import type { Owner } from '../transport/body-budget.js';
 import type { Connection } from './connection.js';
 import { type FrameExchange, idField } from './frame-exchange.js';
 import type { Sockets } from './sockets.js';
@@ -14,6 +14,8 @@ export class MapSubscription implements MapViewer {
   #position = 0;
   /** Removes it from the feed; null while the client has not subscribed. */
   #stop: (() => void) | null = null;
+  /** The client among whose subscriptions it counts. */
+  #owner: Owner = '';
   /** Checks whether it may still be sent frames. */
   #reader: FrameExchange | null = null;
 
@@ -36,7 +38,7 @@ export class MapSubscription implements MapViewer {
   }
 
   #subscribe(exchange: FrameExchange, since: number | undefined): void {
-    const { access, replies, readers, spectators } = this.sockets.game;
+    const { access, replies, spectators } = this.sockets.game;
     replies.atOneInstant(exchange, () => {
       exchange.keyHash = this.#keyHash;
       if (!access.identifies(exchange, 'observer')) return;
@@ -44,9 +46,8 @@ export class MapSubscription implements MapViewer {
       const position = since === undefined ? span.lastSeq : spectators.feed.positionOf(since);
       if (this.#stop !== null) {
         sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
-      } else if (readers.subscriptions >= SUBSCRIPTIONS_MAX) {
-        const limit = { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
-        sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
+      } else if (!this.sockets.subscriptionPlaces.hasRoom(this.connection.owner)) {
+        this.sockets.refuseSubscription(exchange);
       } else if (position === null) {
         replies.refuse(exchange, 'events_expired', { oldestSeq: span.oldestSeq });
       } else {
@@ -103,6 +104,7 @@ export class MapSubscription implements MapViewer {
     this.#stop();
     this.#stop = null;
     this.sockets.game.readers.subscriptions -= 1;
+    this.sockets.subscriptionPlaces.give(this.#owner);
     this.sockets.game.readers.mapViewers -= 1;
   }
 
@@ -116,6 +118,8 @@ export class MapSubscription implements MapViewer {
     this.#position = position;
     this.#stop = spectators.feed.add(this, position);
     readers.subscriptions += 1;
+    this.#owner = this.connection.owner;
+    this.sockets.subscriptionPlaces.take(this.#owner);
     readers.mapViewers += 1;
     this.wake();
   }

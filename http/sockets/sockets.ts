@@ -4,7 +4,13 @@ import type { WorkQueue } from '../admission/work-queue.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
-import { INLINE_TURN_MS, READER_STALL_POLL_MS, SOCKET_BACKLOG_LENGTH_MAX, SOCKETS_SHARE } from '../limits.js';
+import {
+  INLINE_TURN_MS,
+  READER_STALL_POLL_MS,
+  SOCKET_BACKLOG_LENGTH_MAX,
+  SOCKETS_SHARE,
+  SUBSCRIPTIONS_MAX,
+} from '../limits.js';
 import type { OperationIndex } from '../pipeline/operation-index.js';
 import { RouteCounts } from '../pipeline/request-counts.js';
 import type { Owner } from '../transport/body-budget.js';
@@ -39,6 +45,8 @@ export class Sockets implements SocketHost {
   readonly backlog = new ByteBudget(SOCKET_BACKLOG_LENGTH_MAX);
   readonly connections: Set<Connection> = new Set();
   readonly places: SocketPlaces;
+  /** Of subscriptions. */
+  readonly subscriptionPlaces = new SocketPlaces(SUBSCRIPTIONS_MAX, SUBSCRIPTIONS_MAX);
   /** The connections whose clients lag. */
   readonly lagging: Set<Connection> = new Set();
   /** performance.now() when the frames came that are handled now: read once for all of a turn of the event loop. */
@@ -70,20 +78,30 @@ export class Sockets implements SocketHost {
     });
   }
 
+  refuseSubscription(exchange: Exchange): void {
+    sendProblem(exchange, 'rate_limited', {
+      limit: { name: 'subscriptions_per_client', maximum: this.subscriptionPlaces.shareMax },
+      detail: 'This client has too many subscriptions.',
+    });
+  }
+
   open(socket: FrameSocket, opening: SocketOpening): FrameListener {
     return new Connection(socket, opening, this);
   }
 
   /**
-   * Takes room for a frame that has to wait. If there is none, the connection with the most is closed, so that clients that send
-   * and do not read harm only each other.
+   * Takes room for a frame that has to wait. If its client has none left, its connection with the most is closed, so that clients
+   * that send and do not read harm only themselves.
    *
    * @returns false if the connection itself has the most
    */
   takesBacklog(connection: Connection, length: number): boolean {
-    while (!this.backlog.take(length)) {
+    const { owner } = connection;
+    while (!this.backlog.take(owner, length)) {
       let largest = connection;
-      for (const other of this.connections) if (other.waitingLength > largest.waitingLength) largest = other;
+      for (const other of this.connections) {
+        if (other.owner === owner && other.waitingLength > largest.waitingLength) largest = other;
+      }
       if (largest.waitingLength <= connection.waitingLength + length) return false;
       largest.giveWay();
     }
@@ -91,17 +109,18 @@ export class Sockets implements SocketHost {
   }
 
   /**
-   * Takes room for unread bytes. If there is none, the connection with the most is closed, so that clients that do not read harm only
-   * each other.
+   * Takes room for unread bytes. If its client has none left, its connection with the most is closed, so that clients that do not
+   * read harm only themselves.
    *
    * @returns false if the connection itself would have the most
    */
   takesUnsent(connection: Connection, bytes: number): boolean {
-    while (!UNSENT_REPLIES.take(bytes)) {
+    const { owner } = connection;
+    while (!UNSENT_REPLIES.take(owner, bytes)) {
       let largest = connection;
       let mostBytes = bytes;
       for (const other of this.lagging) {
-        if (other === connection || other.unreadBytes <= mostBytes) continue;
+        if (other === connection || other.owner !== owner || other.unreadBytes <= mostBytes) continue;
         largest = other;
         mostBytes = other.unreadBytes;
       }

@@ -5,13 +5,9 @@ import { parsePlayerId, playerId } from '../../engine/ids.js';
 import type { EventListener } from '../events/event-hub.js';
 import { ReaderPosition } from '../events/reader-position.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
-import {
-  EVENT_PART_LENGTH_MAX,
-  SOCKET_EVENTS_PER_TURN,
-  SUBSCRIPTIONS_MAX,
-  SUBSCRIPTIONS_PER_SOCKET_MAX,
-} from '../limits.js';
+import { EVENT_PART_LENGTH_MAX, SOCKET_EVENTS_PER_TURN, SUBSCRIPTIONS_PER_SOCKET_MAX } from '../limits.js';
 import { worldTopic } from '../routes/events.js';
+import type { Owner } from '../transport/body-budget.js';
 import { CLOSE_CODES } from '../transport/web-socket.js';
 import type { ClientFrame } from './client-frame.js';
 import type { Connection } from './connection.js';
@@ -147,27 +143,28 @@ export class Subscriptions {
 
   #begin(exchange: FrameExchange, { since }: SubscribeFrame, receiver: number): void {
     const { connection } = this;
+    const { subscriptionPlaces } = this.sockets;
     const { events, readers, replies } = this.sockets.game;
     if (connection.isDone) return;
     const { oldestSeq, lastSeq } = events.span(receiver);
     const begin = since === undefined ? lastSeq : events.positionOf(receiver, since);
     if (this.#byReceiver.has(receiver)) {
       sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
-    } else if (this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX || readers.subscriptions >= SUBSCRIPTIONS_MAX) {
-      const isOwn = this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX;
-      const limit = isOwn
-        ? { name: 'subscriptions_per_socket', maximum: SUBSCRIPTIONS_PER_SOCKET_MAX }
-        : { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
-      sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
+    } else if (this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX) {
+      const limit = { name: 'subscriptions_per_socket', maximum: SUBSCRIPTIONS_PER_SOCKET_MAX };
+      sendProblem(exchange, 'rate_limited', { limit, detail: 'This connection has too many subscriptions.' });
+    } else if (!subscriptionPlaces.hasRoom(connection.owner)) {
+      this.sockets.refuseSubscription(exchange);
     } else if (begin === null) {
       replies.refuse(exchange, 'events_expired', { oldestSeq });
     } else {
       connection.write(`{"op":"subscribed"${idField(exchange.id)},${this.#fieldOf(receiver)},"lastSeq":${lastSeq}}`);
       const position = new ReaderPosition(begin, lastSeq);
-      const subscription = new Subscription(this, receiver, position);
+      const subscription = new Subscription(this, receiver, position, connection.owner);
       subscription.stopListening = events.listen(receiver, subscription).end;
       this.#byReceiver.set(receiver, subscription);
       readers.subscriptions += 1;
+      subscriptionPlaces.take(subscription.owner);
       if (position.isCatchingUp) {
         this.#catchingUpCount += 1;
         subscription.wake();
@@ -181,6 +178,7 @@ export class Subscriptions {
     subscription.stopListening();
     this.#byReceiver.delete(subscription.receiver);
     this.sockets.game.readers.subscriptions -= 1;
+    this.sockets.subscriptionPlaces.give(subscription.owner);
   }
 
   #fieldOf(receiver: number): string {
@@ -228,6 +226,8 @@ class Subscription implements EventListener {
     private readonly subscriptions: Subscriptions,
     readonly receiver: number,
     readonly position: ReaderPosition,
+    /** The client among whose subscriptions it counts. */
+    readonly owner: Owner,
   ) {}
 
   wake(): void {

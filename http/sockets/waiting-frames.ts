@@ -1,6 +1,7 @@
 // The frames of one connection that are not handled yet, oldest first. Their number is limited here; their characters count against
 // a budget that all connections share.
 import { SOCKET_BACKLOG_MAX } from '../limits.js';
+import type { Owner } from '../transport/body-budget.js';
 import type { ByteBudget } from '../transport/byte-budget.js';
 
 export class WaitingFrames {
@@ -10,10 +11,12 @@ export class WaitingFrames {
   #length = 0;
 
   /**
+   * @param connection of whose client they are
    * @param budget characters of the waiting frames of all connections
    * @param takes takes characters of the budget, or makes room for them first. @returns false if it cannot
    */
   constructor(
+    private readonly connection: { readonly owner: Owner },
     private readonly budget: ByteBudget,
     private readonly takes: (length: number) => boolean,
   ) {}
@@ -44,7 +47,7 @@ export class WaitingFrames {
       this.#next = 0;
     }
     this.#length -= text.length;
-    this.budget.give(text.length);
+    this.budget.give(this.connection.owner, text.length);
     return text;
   }
 

@@ -1,6 +1,7 @@
 // A reply in pieces whose unsent bytes are counted, per client and over all clients. This is the part that both servers
 // share.
 import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
+import type { Owner } from './body-budget.js';
 import type { ByteBudget } from './byte-budget.js';
 import type { ReplyStream, StreamListener } from './wire.js';
 
@@ -12,6 +13,7 @@ export abstract class CountedStream implements ReplyStream {
   constructor(
     private readonly listener: StreamListener,
     private readonly budget: ByteBudget,
+    private readonly owner: Owner,
   ) {}
 
   abstract write(piece: string | Uint8Array): boolean;
@@ -43,7 +45,8 @@ export abstract class CountedStream implements ReplyStream {
 
   /** Counts bytes that the server buffers for the client, and closes the connection if they are too many. */
   protected keep(bytes: number): void {
-    if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(bytes)) this.#unsentBytes += bytes;
+    if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(this.owner, bytes))
+      this.#unsentBytes += bytes;
     else {
       this.closeConnection();
       // While the handler of the request runs, nothing else would report that the connection is closed.
@@ -59,7 +62,7 @@ export abstract class CountedStream implements ReplyStream {
   }
 
   #release(): void {
-    this.budget.give(this.#unsentBytes);
+    this.budget.give(this.owner, this.#unsentBytes);
     this.#unsentBytes = 0;
   }
 }

@@ -2,6 +2,7 @@
 // library drops bytes when its cork buffer overflows into a full socket (decision 13). The library reports a full socket one
 // part late, when it has already buffered that part.
 import { STREAM_PART_BYTES_MAX } from '../limits.js';
+import type { Owner } from './body-budget.js';
 import type { ByteBudget } from './byte-budget.js';
 import { CountedStream } from './counted-stream.js';
 import type { StreamListener } from './wire.js';
@@ -24,8 +25,9 @@ export class NativeStream extends CountedStream {
     private readonly close: () => void,
     listener: StreamListener,
     budget: ByteBudget,
+    owner: Owner,
   ) {
-    super(listener, budget);
+    super(listener, budget, owner);
     response.onWritable(() => {
       // Leaving an empty cork flushes what the library has buffered; if a handler is set, it does not flush by itself.
       response.cork(nothing);

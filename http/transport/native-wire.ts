@@ -12,6 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { addressText } from '../admission/addresses.js';
 import { BODILESS_REPLIES_PER_CLOSE } from '../limits.js';
+import type { Owner } from './body-budget.js';
 import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
 import { NativeStream, type NativeStreamResponse } from './native-stream.js';
 import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
@@ -41,8 +42,9 @@ export class NativeWire implements Wire {
   readonly keepsBytes = false;
   /** Whether a reply without a body closes the connection; drawn once, undefined before. */
   #closesWithoutBody: boolean | undefined;
-  /** Unsent bytes of the reply. */
+  /** Unsent bytes of the reply, and whose share they use. */
   #unsentBytes = 0;
+  #owner: Owner = '';
   #isGone = false;
   #isOver = false;
   #stream: NativeStream | null = null;
@@ -84,7 +86,7 @@ export class NativeWire implements Wire {
     }
     const [, isOver] = response.tryEnd(body, totalBytes);
     if (isOver) this.#isOver = true;
-    else this.#endLater(body, bodyBytes, totalBytes, closesByHand);
+    else this.#endLater(head, body, bodyBytes, totalBytes, closesByHand);
   }
 
   endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void {
@@ -104,7 +106,7 @@ export class NativeWire implements Wire {
 
   stream(head: ReplyHead, listener: StreamListener): ReplyStream {
     this.response.cork(() => this.response.writeStatus(headText(head)));
-    this.#stream = new NativeStream(this.response, () => this.close(), listener, this.budget);
+    this.#stream = new NativeStream(this.response, () => this.close(), listener, this.budget, head.owner);
     return this.#stream;
   }
 
@@ -131,12 +133,18 @@ export class NativeWire implements Wire {
   }
 
   /** The socket has not taken all of the body. */
-  #endLater(body: string | Uint8Array, bodyBytes: number, totalBytes: number, closesConnection: boolean): void {
+  #endLater(
+    head: ReplyHead,
+    body: string | Uint8Array,
+    bodyBytes: number,
+    totalBytes: number,
+    closesConnection: boolean,
+  ): void {
     const takenBytes = this.response.getWriteOffset();
     // The client sent this request before it read the replies to earlier ones. Bytes of the head may be lost: the
     // library drops the write during which its cork buffer overflows into a full socket.
     if (takenBytes === 0 && bodyBytes > 0) this.close();
-    else if (takenBytes < bodyBytes) this.#sendWhenWritable(asBytes(body), takenBytes, totalBytes);
+    else if (takenBytes < bodyBytes) this.#sendWhenWritable(head.owner, asBytes(body), takenBytes, totalBytes);
     else if (closesConnection) this.close();
   }
 
@@ -144,14 +152,15 @@ export class NativeWire implements Wire {
    * Keeps what the socket did not take, and sends it as the socket drains. It is the only reply kept for this
    * connection.
    */
-  #sendWhenWritable(bytes: Uint8Array, takenBytes: number, totalBytes: number): void {
+  #sendWhenWritable(owner: Owner, bytes: Uint8Array, takenBytes: number, totalBytes: number): void {
     const { response } = this;
     const unsentBytes = bytes.length - takenBytes;
-    if (!this.budget.take(unsentBytes)) {
+    if (!this.budget.take(owner, unsentBytes)) {
       this.close();
       return;
     }
     this.#unsentBytes = unsentBytes;
+    this.#owner = owner;
     const rest = Buffer.from(bytes.subarray(takenBytes));
     response.onWritable((offset) => {
       const [isTaken, isOver] = response.tryEnd(rest.subarray(offset - takenBytes), totalBytes);
@@ -162,7 +171,7 @@ export class NativeWire implements Wire {
   }
 
   #release(): void {
-    this.budget.give(this.#unsentBytes);
+    this.budget.give(this.#owner, this.#unsentBytes);
     this.#unsentBytes = 0;
   }
 }

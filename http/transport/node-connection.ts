@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { plainAddress } from '../admission/addresses.js';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
+import type { Owner } from './body-budget.js';
 
 /** A request to abort when its client is gone. */
 interface OpenRequest {
@@ -15,6 +16,8 @@ export class NodeConnection {
   readonly address: string;
   /** Bytes of replies, including queued ones, that the operating system has not taken yet. */
   unsentBytes = 0;
+  /** The client of the last of these replies. */
+  owner: Owner = '';
   /** Requests whose replies are not sent yet. */
   readonly open = new Set<OpenRequest>();
   #isCut = false;

@@ -7,11 +7,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import {
   CLIENT_SILENCE_MS,
   CLIENT_SILENCE_POLL_MS,
+  NODE_PORTION_LENGTH_MAX,
   SOCKET_FRAME_BYTES_MAX,
   SOCKET_FRAME_PARTS_MAX,
   SOCKET_IDLE_SECONDS,
   SOCKET_READ_BYTES,
-  SOCKET_WRITE_LENGTH_MAX,
 } from '../limits.js';
 import { PacedSocket } from './paced-socket.js';
 import {
@@ -137,7 +137,7 @@ class NodeSocket extends PacedSocket {
   protected override writeSome(frames: readonly string[], next: number): number {
     let end = next;
     this.socket.cork();
-    for (let length = 0; end < frames.length && length < SOCKET_WRITE_LENGTH_MAX; end += 1) {
+    for (let length = 0; end < frames.length && length < NODE_PORTION_LENGTH_MAX; end += 1) {
       const frame = frames[end] as string;
       length += frame.length;
       this.webSocket.send(frame);

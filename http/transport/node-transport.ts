@@ -5,6 +5,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback, networkOf } from '../admission/addresses.js';
 import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
+import type { Owner } from './body-budget.js';
 import { NodeConnection } from './node-connection.js';
 import { NodeSockets } from './node-socket.js';
 import { NodeWire } from './node-wire.js';
@@ -101,11 +102,13 @@ export class NodeTransport implements Transport {
     });
   }
 
-  /** Scans all connections, but only if the unsent replies exceed the budget and one connection must be closed. */
-  readonly #largest = (): NodeConnection => {
-    return [...this.#connections.values()].reduce((largest, other) =>
-      other.unsentBytes > largest.unsentBytes ? other : largest,
-    );
+  /** Scans all connections, but only if the unsent replies of a client exceed its share and one of its connections must be closed. */
+  readonly #largest = (owner: Owner): NodeConnection | undefined => {
+    let largest: NodeConnection | undefined;
+    for (const other of this.#connections.values()) {
+      if (other.owner === owner && other.unsentBytes > (largest?.unsentBytes ?? 0)) largest = other;
+    }
+    return largest;
   };
 
   #forget(socket: Socket, address: string): void {

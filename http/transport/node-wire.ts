@@ -1,6 +1,7 @@
 // A reply on Node's own HTTP server. Node buffers any number of replies for a client that does not read them, so all
 // bytes not yet passed to the operating system are counted, per connection and over all connections.
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { Owner } from './body-budget.js';
 import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
 import { CountedStream } from './counted-stream.js';
 import type { NodeConnection } from './node-connection.js';
@@ -14,14 +15,16 @@ export class NodeWire implements Wire {
   readonly needsLength = false;
   /** Never true: Node may report at any time that the client is gone. */
   readonly isOver = false;
+  /** Unsent bytes of the reply, and whose share they use. */
   #unsentBytes = 0;
+  #owner: Owner = '';
   #stream: NodeStream | null = null;
 
   constructor(
     private readonly response: NodeResponse,
     private readonly connection: NodeConnection,
-    /** The connection with the most unsent bytes. */
-    private readonly largest: () => NodeConnection,
+    /** The connection of a client with the most unsent bytes; undefined if it has none. */
+    private readonly largest: (owner: Owner) => NodeConnection | undefined,
     private readonly budget: ByteBudget = UNSENT_REPLIES,
   ) {}
 
@@ -32,7 +35,7 @@ export class NodeWire implements Wire {
   end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void {
     const length = Buffer.byteLength(body);
     // Before the write: a connection without room gets nothing more.
-    if (!this.#take(length)) {
+    if (!this.#take(head.owner, length)) {
       this.close();
       return;
     }
@@ -41,7 +44,7 @@ export class NodeWire implements Wire {
   }
 
   endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void {
-    if (!this.#take(0)) {
+    if (!this.#take(head.owner, 0)) {
       this.close();
       return;
     }
@@ -51,7 +54,7 @@ export class NodeWire implements Wire {
 
   stream(head: ReplyHead, listener: StreamListener): ReplyStream {
     this.response.writeHead(head.status, fieldsOf(head, null, false));
-    this.#stream = new NodeStream(this.response, listener, this.budget, () => this.close());
+    this.#stream = new NodeStream(this.response, listener, this.budget, head.owner, () => this.close());
     return this.#stream;
   }
 
@@ -73,20 +76,23 @@ export class NodeWire implements Wire {
 
   gone(): void {
     this.connection.unsentBytes -= this.#unsentBytes;
-    this.budget.give(this.#unsentBytes);
+    this.budget.give(this.#owner, this.#unsentBytes);
     this.#unsentBytes = 0;
     this.#stream?.gone();
   }
 
-  #take(bodyBytes: number): boolean {
+  #take(owner: Owner, bodyBytes: number): boolean {
     const bytes = bodyBytes + HEAD_BYTES;
     if (!this.connection.hasRoomFor(bytes)) return false;
-    while (!this.budget.take(bytes)) {
-      // The connection with the most unsent bytes is closed, so that clients that do not read harm only each other.
-      const largest = this.largest();
-      if (largest === this.connection || largest.unsentBytes < this.connection.unsentBytes + bytes) return false;
+    while (!this.budget.take(owner, bytes)) {
+      // The client's connection with the most unsent bytes is closed, so that clients that do not read harm only themselves.
+      const largest = this.largest(owner);
+      if (largest === undefined || largest === this.connection) return false;
+      if (largest.unsentBytes < this.connection.unsentBytes + bytes) return false;
       largest.close();
     }
+    this.#owner = owner;
+    this.connection.owner = owner;
     this.#unsentBytes = bytes;
     this.connection.unsentBytes += bytes;
     return true;
@@ -101,9 +107,10 @@ class NodeStream extends CountedStream {
     private readonly response: NodeResponse,
     listener: StreamListener,
     budget: ByteBudget,
+    owner: Owner,
     private readonly close: () => void,
   ) {
-    super(listener, budget);
+    super(listener, budget, owner);
     response.on('drain', () => this.drained());
   }
 

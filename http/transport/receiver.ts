@@ -91,7 +91,7 @@ export class Receiver {
   /** Begins a request. The transport must pass its header fields to `head` next. */
   open(wire: Wire, isHead: boolean, counts: RequestCounts): WireExchange {
     this.head.clear();
-    return new WireExchange(wire, this.traffic, isHead, counts);
+    return new WireExchange(wire, this.traffic, isHead, counts, this.#ownerOf);
   }
 
   /** Finds the endpoint by method and path, for a request that the transport has not routed. The head must be read. */

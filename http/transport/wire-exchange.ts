@@ -37,6 +37,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     readonly isHead: boolean,
     /** The counters of its route; set once the route is known. */
     public counts: RequestCounts,
+    private readonly ownerOf: (exchange: Exchange) => Owner,
   ) {
     super();
     this.#wire = wire;
@@ -49,6 +50,10 @@ export class WireExchange extends Exchange implements ReplyHead {
   override get peerAddress(): string {
     this.#peerAddress ??= this.#wire.address;
     return this.#peerAddress;
+  }
+
+  get owner(): Owner {
+    return this.ownerOf(this);
   }
 
   /** True once the server need not report any more that the client is gone. */

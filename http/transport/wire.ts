@@ -1,7 +1,11 @@
 // The part of a connection that an exchange needs to write its reply, the same over both transports.
 
+import type { Owner } from './body-budget.js';
+
 /** The status line and header fields of a reply. A wire adds the fields that frame the body. */
 export interface ReplyHead {
+  /** The client that gets it, whose share of memory it uses. Finding it takes time; not to be asked once the connection is closed. */
+  readonly owner: Owner;
   readonly status: number;
   /** '' if the reply has no content type. */
   readonly replyType: string;

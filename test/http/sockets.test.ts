@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import {
   CONNECTIONS_PER_ADDRESS_MAX,
+  EARLY_REFUSAL_DELAY_MS,
   GATHERED_BODY_BYTES_MAX,
   KEYS_PER_SOCKET_MAX,
   NATIVE_CORK_BYTES_MAX,
@@ -13,6 +14,8 @@ import {
   SOCKET_FRAME_BYTES_MAX,
   SOCKET_HELLO_MS,
   STREAM_PART_BYTES_MAX,
+  SUBSCRIPTIONS_MAX,
+  UNSENT_REPLY_BYTES_MAX,
 } from '../../http/limits.js';
 import { KeyRing } from '../../http/sockets/key-ring.js';
 import { SocketPlaces } from '../../http/sockets/socket-places.js';
@@ -156,12 +159,12 @@ t.test('one client or one key leaves WebSockets to others, also on the loopback 
   for (const socket of [...sockets, other]) socket?.close();
 });
 
-t.test('of the clients that do not read, the one with the most to read gives way', async (t) => {
+t.test('of the connections of a client that does not read, the one with the most to be read gives way', async (t) => {
   const { sockets } = await servedSockets(t);
-  const clients = [20, 30, 10].map((mebibytes) => new Unread(sockets, mebibytes * 1024 * 1024));
+  const clients = [10, 15, 5].map((mebibytes) => new Unread(sockets, mebibytes * 1024 * 1024));
   for (const { listener } of clients) listener.lagged();
-  t.equal(UNSENT_REPLIES.usedBytes, 60 * 1024 * 1024);
-  const last = new Unread(sockets, 8 * 1024 * 1024);
+  t.equal(UNSENT_REPLIES.usedBytes, 30 * 1024 * 1024);
+  const last = new Unread(sockets, 5 * 1024 * 1024);
   last.listener.lagged();
   t.strictSame(
     [...clients, last].map(({ isDestroyed }) => isDestroyed),
@@ -171,6 +174,108 @@ t.test('of the clients that do not read, the one with the most to read gives way
   t.equal(UNSENT_REPLIES.usedBytes, 0);
 });
 
+t.test('many connections of a client, each with little to be read, leave room to others', async (t) => {
+  const { sockets } = await servedSockets(t);
+  const hoard = Array.from({ length: 300 }, () => new Unread(sockets, 256 * 1024));
+  for (const { listener } of hoard) listener.lagged();
+  t.equal(UNSENT_REPLIES.usedBytes, UNSENT_REPLY_BYTES_MAX / 2);
+  const other = new Unread(sockets, 2 * 1024 * 1024, { ...OPENING, address: '127.0.0.2', owner: '127.0.0.2' });
+  other.listener.lagged();
+  t.notOk(other.isDestroyed);
+  t.equal(UNSENT_REPLIES.usedBytes, UNSENT_REPLY_BYTES_MAX / 2 + 2 * 1024 * 1024);
+  for (const { listener } of [...hoard, other]) listener.closed();
+  t.equal(UNSENT_REPLIES.usedBytes, 0);
+});
+
+t.test('one client leaves subscriptions to others', async (t) => {
+  const { sockets } = await servedSockets(t);
+  const { subscriptionPlaces } = sockets;
+  const begun = new Read(sockets);
+  begun.subscribe();
+  await until(() => begun.frames.length === 2);
+  for (; subscriptionPlaces.hasRoom(OPENING.owner); subscriptionPlaces.take(OPENING.owner));
+  t.equal(subscriptionPlaces.shareMax, SUBSCRIPTIONS_MAX / 2);
+  const further = [{ topic: 'map' }, { topic: 'world' }].map((topic) => {
+    const [own, other] = [
+      new Read(sockets),
+      new Read(sockets, { ...OPENING, address: '127.0.0.2', owner: '127.0.0.2' }),
+    ];
+    own.subscribe(topic);
+    other.subscribe(topic);
+    return { own, other };
+  });
+  await until(() => further.every(({ own, other }) => own.frames.length === 2 && other.frames.length === 2));
+  for (const { own, other } of further) {
+    const limit = { name: 'subscriptions_per_client', maximum: Number };
+    t.match(own.frames[1], { op: 'error', problem: { code: 'rate_limited', limit } });
+    t.match(other.frames[1], { op: 'subscribed' });
+  }
+  for (const { listener } of [begun, ...further.map(({ other }) => other)]) listener.closed();
+  t.ok(subscriptionPlaces.hasRoom(OPENING.owner), 'connections give back their places');
+});
+
+t.test('if the queue is full of other work, a call is refused as overloaded', async (t) => {
+  const { sockets } = await servedSockets(t);
+  let isDone = false;
+  const endless = { isDone: false, step: () => isDone, failed: () => {} };
+  for (let owner = 1; sockets.work.add(owner, endless); owner += 1);
+  const client = new Read(sockets);
+  client.unsentBytes = 1;
+  await until(() => client.frames.length === 1);
+  client.listener.received('{"op":"call","id":1,"method":"GET","path":"/api/status"}');
+  client.unsentBytes = 0;
+  client.listener.drained();
+  await until(() => client.frames.length === 2);
+  t.match(client.frames[1], { op: 'reply', id: 1, status: 503, body: { code: 'overloaded' } });
+  isDone = true;
+  await until(() => sockets.work.size === 0);
+});
+
+t.test('a client that ignores refusals on many connections loses one after the other', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const rateLimits = { perSecond: 0.01, burst: 100 };
+  const { port, play } = await begin(t, { auth: 'key', server: { rateLimits } });
+  const [one, two] = [await play.newcomer('one'), await play.newcomer('two')] as unknown as { apiKey: string }[];
+  const open = (player?: { apiKey: string }) => FrameClient.open(port, { key: player?.apiKey ?? '' });
+  const sockets = [await open(one), await open(one), await open(one)];
+  const sentCount = 450;
+  for (const socket of sockets) for (let id = 0; id < sentCount; id += 1) socket.send({ op: 'ping', id });
+  t.equal(await Promise.race(sockets.map((socket) => socket.closed())), 1008);
+  const isOpen = ({ closeCode }: FrameClient): boolean => closeCode === undefined;
+  t.ok(sockets.filter(isOpen).length >= 1, 'as long as its refusals wait, a connection stays');
+  const other = await open(two);
+  t.match(await other.ask({ op: 'ping', id: 1 }), { op: 'pong' });
+  const waited = sockets.find(isOpen) as FrameClient;
+  await until(() => {
+    mock.timers.tick(EARLY_REFUSAL_DELAY_MS);
+    return !isOpen(waited) || waited.frames.length > sentCount;
+  });
+  t.match(waited.frames.at(-1), { problem: { code: 'rate_limited', limit: { name: 'requests' } } });
+  for (const socket of [...sockets, other]) socket.close();
+});
+
+/** A connection whose client reads everything. */
+class Read implements FrameSocket {
+  readonly listener: FrameListener;
+  unsentBytes = 0;
+  readonly frames: unknown[] = [];
+
+  constructor(sockets: Sockets, opening = OPENING) {
+    this.listener = sockets.open(this, opening);
+  }
+
+  subscribe(topic: object = { topic: 'map' }): void {
+    this.listener.received(JSON.stringify({ op: 'subscribe', ...topic }));
+  }
+  send(frames: readonly string[]): boolean {
+    this.frames.push(...frames.map((frame) => JSON.parse(frame) as unknown));
+    return this.unsentBytes === 0;
+  }
+  close(): void {}
+  destroy(): void {}
+}
+
 /** A connection whose client has not read the answers to its pings. */
 class Unread implements FrameSocket {
   readonly listener: FrameListener;
@@ -179,8 +284,9 @@ class Unread implements FrameSocket {
   constructor(
     sockets: Sockets,
     readonly unsentBytes: number,
+    opening = OPENING,
   ) {
-    this.listener = sockets.open(this, OPENING);
+    this.listener = sockets.open(this, opening);
   }
 
   send(): boolean {

@@ -26,6 +26,7 @@ const document = await client.request('GET', DOCUMENT);
 const tag = document.headers['etag'] ?? '';
 
 const HEAD: ReplyHead = {
+  owner: 'one client',
   status: 200,
   replyType: 'application/json',
   requestId: 'request',
@@ -93,9 +94,9 @@ t.test('unsent replies are bounded across all slow readers, and their bytes are 
     return { response, wire: new NativeWire(response, budget) };
   });
   // If a socket takes nothing at all, there are unread replies before this one.
-  for (const { wire, response } of readers) {
+  for (const [number, { wire, response }] of readers.entries()) {
     response.allowedBytes = 1;
-    wire.end(HEAD, LARGE, false);
+    wire.end({ ...HEAD, owner: number }, LARGE, false);
   }
   t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count);
   await turns();
@@ -113,6 +114,21 @@ t.test('unsent replies are bounded across all slow readers, and their bytes are 
   t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count - 2 * (LARGE.length - 1));
   reader?.wire.gone();
   t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count - 2 * (LARGE.length - 1), 'once');
+});
+
+t.test('one client leaves half of the room for unsent replies to others', async (t) => {
+  const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
+  const send = (owner: string): StuckResponse => {
+    const response = new StuckResponse();
+    response.allowedBytes = 1;
+    new NativeWire(response, budget).end({ ...HEAD, owner }, LARGE, false);
+    return response;
+  };
+  const hoarded = Array.from({ length: UNSENT_REPLY_BYTES_MAX / LARGE.length }, () => send('hoarder'));
+  const other = send('other');
+  await turns();
+  t.equal(hoarded.filter(({ isClosed }) => isClosed).length, hoarded.length / 2, 'its further replies are closed');
+  t.equal(other.isClosed, false);
 });
 
 t.test('a large closing reply is kept within the same bound, and closes when it has been sent', async (t) => {

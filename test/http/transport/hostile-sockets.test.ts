@@ -1,11 +1,13 @@
 // Clients that break the protocol of the WebSocket, or never read: they lose their connection, or wait, and nobody else
 // notices. A client that reads late gets every byte.
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import {
   CALLS_PER_SOCKET_MAX,
   CLIENT_SILENCE_MS,
+  NODE_PORTION_LENGTH_MAX,
   SOCKET_BACKLOG_LENGTH_MAX,
   SOCKET_BACKLOG_MAX,
   SOCKET_CONTROL_FRAMES_MAX,
@@ -178,6 +180,7 @@ t.test('replies that become ready at once reach a client whole, however many the
   const longPath = await pathOfLongReply(held, playerId);
   const { text } = await held.client.send('GET', longPath);
   const socket = await FrameClient.open(held.port);
+  const portions = portionsOfNode(t);
   held.log.hold();
   const body = { planetId, buildingType: 'iron_mine' };
   socket.send({
@@ -200,9 +203,25 @@ t.test('replies that become ready at once reach a client whole, however many the
   for (let id = 0; id < count; id += 1) {
     t.equal((await socket.take((frame) => frame.id === id)).status, 200);
   }
+  const longest = Math.max(...portions);
+  t.ok(longest < NODE_PORTION_LENGTH_MAX + 1.1 * text.length, `${longest} bytes given at once to Node's server`);
   await until(() => UNSENT_REPLIES.usedBytes === 0);
   socket.close();
 });
+
+/** The bytes that a connection of Node has to write whenever it begins to; they are added as they come. */
+function portionsOfNode(t: Test): number[] {
+  const portions: number[] = [];
+  const { uncork } = Socket.prototype;
+  t.teardown(() => {
+    Socket.prototype.uncork = uncork;
+  });
+  Socket.prototype.uncork = function (this: Socket): void {
+    portions.push(this.writableLength);
+    uncork.call(this);
+  };
+  return portions;
+}
 
 t.test('a client that does not read has its calls wait, and reads all replies later', async (t) => {
   const { text } = await client.send('GET', path);
