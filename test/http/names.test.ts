@@ -189,6 +189,22 @@ t.test('keys of names are bounded, and a number after a name changes nothing bef
   t.same(faults, []);
 });
 
+t.test('a letter or a number in another form looks like itself', (t) => {
+  const faults: string[] = [];
+  for (let point = 0; point < 0x20000; point += 1) {
+    const character = String.fromCodePoint(point);
+    const plain = character.normalize('NFKD');
+    if (!/^\(?[A-Za-z0-9]+\)?$/.test(plain) || character === LONG_S) continue;
+    if (nameKey(character) !== nameKey(plain)) faults.push(`${point.toString(16)} is not ${plain}`);
+  }
+  t.same(faults, []);
+  t.equal(nameKey('\u18f5\u{a76f}'), nameKey('s9'), 'and so does what looks like that form');
+  t.end();
+});
+
+/** It is an s, and looks like an f. */
+const LONG_S = '\u017f';
+
 t.test('the longest prefix still gives all of its bots valid names', async (t) => {
   const { admin } = await begin(t);
   const namePrefix = 'p'.repeat(48);
