@@ -52,7 +52,7 @@ export const REPLY_SLAB_BYTES = 64 * 1024;
  */
 export const BODILESS_REPLIES_PER_CLOSE = 256;
 /** Unsent bytes of replies kept for slow clients, over all connections. One client may have as many as are still free. */
-export const UNSENT_REPLY_BYTES_MAX = 64 * 1024 * 1024;
+export const UNSENT_REPLY_BYTES_MAX = 32 * 1024 * 1024;
 /** The same for one connection to Node's server; above the longest reply. The native server keeps one reply at most. */
 export const UNSENT_BYTES_PER_CONNECTION_MAX = 4 * 1024 * 1024;
 /** Bytes of one part of a stream; with its framing it fits into the cork buffer of the native server. */

@@ -73,7 +73,7 @@ export const SERVER_DIFFERENCES = {
   unreadReplies: {
     about: 'pipelined reads by a client that does not read the replies',
     native: 'closed at the next request',
-    javascript: 'no more requests are read; closed if 4 MiB on the connection, or 64 MiB on all, are unread',
+    javascript: 'no more requests are read; closed if 4 MiB on the connection, or 32 MiB on all, are unread',
   },
   forbiddenFrames: {
     about: 'a WebSocket frame that is longer than 32 KiB, or otherwise against RFC 6455',
