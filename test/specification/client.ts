@@ -123,7 +123,7 @@ const ASK_AGAIN_MS = 3_600_000;
 const ASKS_MAX = 1000;
 
 export class SpecificationClient {
-  /** @param baseUrl the {base_url} of the specification */
+  /** @param baseUrl base URL of the server (specification, section 2) */
   constructor(
     private readonly baseUrl: string,
     readonly clock: Clock,

@@ -1,5 +1,5 @@
-// The fields of the interface specification, copied from its tables by hand: replies are compared with them, so that the
-// schemas and the server cannot be wrong together.
+// The fields of the interface specification (specification, sections 4 and 7 to 13), copied by hand. Replies are compared with
+// them, so that the schemas and the server cannot be wrong together.
 
 type Kind = 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object' | 'timestamp' | 'timestamp or null';
 export type FieldTable = Readonly<Record<string, Kind>>;

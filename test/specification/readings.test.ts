@@ -1,4 +1,5 @@
-// Each statement of docs/specification.md has a check of its name here, which runs under both rule sets, and the other way round.
+// Each statement with a bold name in docs/specification.md has a check of that name here, which runs under both rule sets, and the
+// other way round.
 import { deepStrictEqual, match, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
@@ -11,7 +12,7 @@ import type { CatalogBody } from '../../http/schemas/world.js';
 import type { GameClient, Reply } from '../http/support/game-client.js';
 import type { PlayerBody } from '../http/support/play.js';
 import { begin, type Serving } from '../http/support/serving.js';
-import { faultsOf, PLANET, PLAYER } from './fields.js';
+import * as specification from './fields.js';
 
 // Seen from dist/test/specification.
 const PAGE = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');
@@ -66,6 +67,7 @@ function building(planet: PlanetBody, type: string): PlanetBody['buildings'][num
 const CHECKS: Readonly<Record<string, Check>> = {
   'More fields': async ({ client, playerId }) => {
     const player = await client.read<PlayerBody>(`/api/game/state/${playerId}`);
+    const { faultsOf, PLANET, PLAYER } = specification;
     deepStrictEqual([faultsOf(player, PLAYER), faultsOf(player.planets[0], PLANET)], [[], []]);
     ok('production' in (player.planets[0] ?? {}));
   },
@@ -122,16 +124,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     isReply(await post(client, '/api/building/upgrade', { ...upgrade, playerId: other.id }), 403, 'not_owner');
     isReply(await post(client, '/api/building/upgrade', { ...upgrade, playerId }), 200);
   },
-  'Optional resources': async (scene) => {
-    const carried = async (words: object) => (await scene.play.launch(launchOf(scene, words))).fleet.resources;
-    deepStrictEqual(await carried({}), { iron: 0, silver: 0, ember: 0, h2: 0 });
-    deepStrictEqual(await carried({ resources: { ember: 1, h2: 2 } }), { iron: 0, silver: 0, ember: 1, h2: 2 });
-    isReply(
-      await post(scene.client, '/api/fleet/launch', launchOf(scene, { resources: { energy: 1 } })),
-      400,
-      'invalid_request',
-    );
-  },
 
   Created: async ({ client, playerId, planetId, freeId }) => {
     const research = { playerId, researchType: 'drive_ion' };
@@ -166,6 +158,38 @@ const CHECKS: Readonly<Record<string, Check>> = {
     isReply(short, 422, 'insufficient_ships');
     deepStrictEqual(short.headers['content-type'], 'application/problem+json');
     isReply(await client.request('GET', `/api/fleet/player/${playerId}x`), 404, 'player_not_found');
+  },
+
+  'End of a timer': async (scene) => {
+    const { client, planetId, playerId } = scene;
+    const upgrade = await client.command<PlanetBody>('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+    const [entry] = building(upgrade, 'iron_mine').constructionQueue;
+    const order = await client.command<ShipyardEntryBody>(
+      '/api/shipyard/build',
+      { planetId, shipType: 'fighter', count: 1 },
+      201,
+    );
+    const research = await client.command<ResearchEntryBody>('/api/research/start', {
+      playerId,
+      researchType: 'drive_ion',
+    });
+    const level = async () => building(await planetOf(scene, planetId), 'iron_mine').level;
+    const ships = async () =>
+      (await planetOf(scene, planetId)).planetShips.find(({ shipType }) => shipType === 'fighter')?.count;
+    const learned = async () => (await client.read<ResearchEntryBody[]>(`/api/research/player/${playerId}`))[0]?.level;
+    const timers = [
+      { at: entry?.upgradeFinishAt ?? '', shown: level, before: 1, after: 2 },
+      { at: order.buildFinishAt, shown: ships, before: undefined, after: 1 },
+      { at: research.researchFinishAt ?? '', shown: learned, before: 0, after: 1 },
+    ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+    for (const { at, shown, before, after } of timers) {
+      const justBefore = new Date(Date.parse(at) - 1).toISOString();
+      await advanceTo(scene, justBefore);
+      deepStrictEqual(await shown(), before);
+      await advanceTo(scene, at);
+      deepStrictEqual(await shown(), after);
+    }
+    deepStrictEqual((await client.read<ShipyardStatusBody>(`/api/shipyard/planet/${planetId}`)).queue, []);
   },
 
   'Items of the system view': async (scene) => {
@@ -286,37 +310,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     });
     deepStrictEqual([cancelled.iron, cancelled.silver, cancelled.energy], [before.iron, before.silver, before.energy]);
   },
-  'End of a timer': async (scene) => {
-    const { client, planetId, playerId } = scene;
-    const upgrade = await client.command<PlanetBody>('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
-    const [entry] = building(upgrade, 'iron_mine').constructionQueue;
-    const order = await client.command<ShipyardEntryBody>(
-      '/api/shipyard/build',
-      { planetId, shipType: 'fighter', count: 1 },
-      201,
-    );
-    const research = await client.command<ResearchEntryBody>('/api/research/start', {
-      playerId,
-      researchType: 'drive_ion',
-    });
-    const level = async () => building(await planetOf(scene, planetId), 'iron_mine').level;
-    const ships = async () =>
-      (await planetOf(scene, planetId)).planetShips.find(({ shipType }) => shipType === 'fighter')?.count;
-    const learned = async () => (await client.read<ResearchEntryBody[]>(`/api/research/player/${playerId}`))[0]?.level;
-    const timers = [
-      { at: entry?.upgradeFinishAt ?? '', shown: level, before: 1, after: 2 },
-      { at: order.buildFinishAt, shown: ships, before: undefined, after: 1 },
-      { at: research.researchFinishAt ?? '', shown: learned, before: 0, after: 1 },
-    ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-    for (const { at, shown, before, after } of timers) {
-      const justBefore = new Date(Date.parse(at) - 1).toISOString();
-      await advanceTo(scene, justBefore);
-      deepStrictEqual(await shown(), before);
-      await advanceTo(scene, at);
-      deepStrictEqual(await shown(), after);
-    }
-    deepStrictEqual((await client.read<ShipyardStatusBody>(`/api/shipyard/planet/${planetId}`)).queue, []);
-  },
+
   'Further orders': async ({ client, planetId }) => {
     const order = { planetId, shipType: 'scout', count: 1 };
     for (let time = 0; time < 2; time += 1) await client.command('/api/shipyard/build', order, 201);
@@ -328,6 +322,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     deepStrictEqual(await client.command('/api/shipyard/cancel', { planetId, shipType: 'scout' }), { success: true });
     deepStrictEqual(await queue(), []);
   },
+
   'Research that was never started': async (scene) => {
     const { client, playerId, planetId } = scene;
     deepStrictEqual(await client.read(`/api/research/player/${playerId}`), []);
@@ -381,9 +376,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
       ['interdim'],
     );
   },
-  Missions: async ({ client }) => {
-    const { missions } = await client.read<CatalogBody>('/api/catalog');
-    deepStrictEqual(missions, ['attack', 'transport', 'deploy', 'colonize', 'espionage']);
+
+  'Optional resources': async (scene) => {
+    const carried = async (words: object) => (await scene.play.launch(launchOf(scene, words))).fleet.resources;
+    deepStrictEqual(await carried({}), { iron: 0, silver: 0, ember: 0, h2: 0 });
+    deepStrictEqual(await carried({ resources: { ember: 1, h2: 2 } }), { iron: 0, silver: 0, ember: 1, h2: 2 });
+    isReply(
+      await post(scene.client, '/api/fleet/launch', launchOf(scene, { resources: { energy: 1 } })),
+      400,
+      'invalid_request',
+    );
   },
   'Choice of the drive': async (scene) => {
     const { client, play, playerId } = scene;
@@ -404,18 +406,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await advanceTo(scene, fleet.returnsAt ?? '');
     const { h2: after } = await planetOf(scene, scene.planetId);
     ok(h2Cost > 0 && after >= h2 - h2Cost, 'nothing more is paid for the way back');
-  },
-  Possible: async (scene) => {
-    const simulated = async (words: object) => {
-      const { results } = await scene.client.command<SimulationBody>('/api/fleet/simulate', launchOf(scene, words));
-      return [results[0]?.possible, results[0]?.reason?.code, results[0]?.reason?.missing];
-    };
-    deepStrictEqual(await simulated({}), [true, undefined, undefined]);
-    const tooMany = { ships: [{ type: 'transport', count: TRANSPORTS + 2 }] };
-    deepStrictEqual(await simulated(tooMany), [false, 'insufficient_ships', { transport: 2 }]);
-    isReply(await post(scene.client, '/api/fleet/launch', launchOf(scene, tooMany)), 422, 'insufficient_ships');
-    deepStrictEqual((await simulated({ mission: 'deploy' }))[1], 'mission_not_possible');
-    deepStrictEqual((await simulated({ resources: { iron: 1_000_000 } }))[1], 'cargo_capacity_exceeded');
   },
   'A target that nobody owns': async (scene) => {
     const { fleet, warnings } = await scene.play.launch(
@@ -453,6 +443,18 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await advanceTo(scene, fleet.arrivesAt);
     deepStrictEqual((await planetOf(scene, scene.colonyId)).planetShips, [{ shipType: 'transport', count: 1 }]);
   },
+  Possible: async (scene) => {
+    const simulated = async (words: object) => {
+      const { results } = await scene.client.command<SimulationBody>('/api/fleet/simulate', launchOf(scene, words));
+      return [results[0]?.possible, results[0]?.reason?.code, results[0]?.reason?.missing];
+    };
+    deepStrictEqual(await simulated({}), [true, undefined, undefined]);
+    const tooMany = { ships: [{ type: 'transport', count: TRANSPORTS + 2 }] };
+    deepStrictEqual(await simulated(tooMany), [false, 'insufficient_ships', { transport: 2 }]);
+    isReply(await post(scene.client, '/api/fleet/launch', launchOf(scene, tooMany)), 422, 'insufficient_ships');
+    deepStrictEqual((await simulated({ mission: 'deploy' }))[1], 'mission_not_possible');
+    deepStrictEqual((await simulated({ resources: { iron: 1_000_000 } }))[1], 'cargo_capacity_exceeded');
+  },
   Recall: async (scene) => {
     const { fleet } = await scene.play.launch(launchOf(scene));
     await scene.play.advance(2);
@@ -466,6 +468,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const { fleet } = await scene.play.launch(launchOf(scene));
     await advanceTo(scene, fleet.returnsAt ?? '');
     deepStrictEqual(await scene.client.read(`/api/fleet/player/${scene.playerId}`), []);
+  },
+
+  Missions: async ({ client }) => {
+    const { missions } = await client.read<CatalogBody>('/api/catalog');
+    deepStrictEqual(missions, ['attack', 'transport', 'deploy', 'colonize', 'espionage']);
   },
 
   'Public reads': async ({ rules }, t) => {
@@ -560,6 +567,16 @@ const DRIVES = [
 t.test('each statement of the page has a check, and each check a statement', async (t) => {
   t.ok(STATEMENTS.length > 0);
   t.same(STATEMENTS, Object.keys(CHECKS), 'in the same order');
+});
+
+t.test('the page names every field of the specification', async (t) => {
+  const tables = Object.values(specification).filter((value) => typeof value === 'object');
+  const fields = new Set(tables.flatMap((table) => Object.keys(table)));
+  t.ok(fields.has('researchFinishAt'));
+  t.same(
+    [...fields].filter((field) => !PAGE.includes(`\`${field}\``)),
+    [],
+  );
 });
 
 for (const rules of [STANDARD_1_RULES, STANDARD_2_RULES]) {

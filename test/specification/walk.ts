@@ -1,5 +1,5 @@
-// A whole game with everything that the specification describes, in the order of its sections. Bodies have the fields that the
-// specification shows, and no others; where it shows no body, what its section on authentication says: the player's identifier.
+// A whole game with everything that the specification describes. Bodies have the fields that the specification shows, and no
+// others. Where it shows no body, they have the player's identifier (specification, section 16).
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import {
   type Building,

@@ -29,8 +29,20 @@ const linesOf = (text: string): number => text.split('\n').length - 1;
 
 const committed = new Set(committedFiles());
 const chapters = new Set([...committed].flatMap((path) => /^docs\/decisions\/0?(\d+)-/.exec(path)?.[1] ?? []));
+const SPECIFICATION = 'docs/specification.md';
+const sections = new Set([...textOf(SPECIFICATION).matchAll(/^## (\d+)\. /gm)].map(([, number = '']) => number));
 /** Reads "decision 12" and "decisions 4, 5 and 12". */
 const decisionPattern = /\bdecisions? (\d+(?:(?:,? and |, )\d+)*)/gi;
+/** Reads "specification, section 12" and "specification, sections 4, 5 and 12", in one line of a comment or in two. */
+const sectionPattern = /\bspecification,[\s/*#]+sections? (\d+(?:(?:,? and |, )\d+)*)/gi;
+/** Reads the references of the specification to itself. */
+const ownSectionPattern = /\bsections? (\d+(?:(?:,? and |, )\d+)*)/gi;
+
+/** The first number that a text refers to and that is not known. */
+function lostNumber(text: string, reference: RegExp, known: ReadonlySet<string>): string | undefined {
+  const numbers = [...text.matchAll(reference)].flatMap(([, list = '']) => list.match(/\d+/g) ?? []);
+  return numbers.find((number) => !known.has(number));
+}
 
 const rules: readonly Rule[] = [
   {
@@ -139,8 +151,7 @@ const rules: readonly Rule[] = [
     fault: (_path, text) => {
       const otherForm = text.match(/\bA[D]Rs?\b/)?.[0];
       if (otherForm !== undefined) return otherForm;
-      const numbers = [...text.matchAll(decisionPattern)].flatMap(([, list = '']) => list.match(/\d+/g) ?? []);
-      const lost = numbers.find((number) => !chapters.has(number));
+      const lost = lostNumber(text, decisionPattern, chapters);
       return lost === undefined ? undefined : `decision ${lost}`;
     },
     refuses: [
@@ -149,6 +160,23 @@ const rules: readonly Rule[] = [
       ['engine/ship.ts', `// see ${['AD', 'R 12'].join('')}`],
     ],
     allows: [['engine/ship.ts', '// see decision 1, and decisions 12 and 27']],
+  },
+  {
+    rule: 'a reference to the interface specification leads to a section of docs/specification.md',
+    about: /\.(ts|tsx|css|js|mjs|cjs|py|sh|md|yml)$/,
+    fault: (path, text) => {
+      const lost = lostNumber(text, path === SPECIFICATION ? ownSectionPattern : sectionPattern, sections);
+      return lost === undefined ? undefined : `section ${lost}`;
+    },
+    refuses: [
+      ['engine/ship.ts', `// see ${['specification, section', '99'].join(' ')}`],
+      ['engine/ship.ts', `// see the ${['specification,\n// sections 1, 2 and', '99'].join(' ')}`],
+      [SPECIFICATION, `as ${['section', '99'].join(' ')} says`],
+    ],
+    allows: [
+      ['engine/ship.ts', '// see specification, section 1, and RFC 9110, section 99'],
+      [SPECIFICATION, 'sections 1, 5 and 18'],
+    ],
   },
   {
     rule: 'a link in a document leads to a file of the repository',
