@@ -13,9 +13,17 @@ import type { RoleEvent } from './replication/role-announcer.js';
 import type { Origin } from './stores/origin.js';
 import type { HeldWorld, WorldStore } from './stores/world-store.js';
 import { beginningMs, clockJump, MACHINE, ManualClock, RealClock, type TimeSource } from './time/clock.js';
+import { NODE_SCHEDULER } from './time/scheduler.js';
 import type { SnapshotKeeper } from './upkeep/snapshot-keeper.js';
-import { SnapshotWorker } from './upkeep/snapshot-worker.js';
-import { coveredFromSeq, keepSnapshots, makeWriter, type UpkeepOptions, upkeepOf } from './world-writer.js';
+import { type SnapshotTaker, SnapshotWorker } from './upkeep/snapshot-worker.js';
+import {
+  coveredFromSeq,
+  keepSnapshots,
+  makeWriter,
+  type ReplacedParts,
+  type UpkeepOptions,
+  upkeepOf,
+} from './world-writer.js';
 import type { Durability } from './writer/group-commit.js';
 import type { Sequencer } from './writer/sequencer.js';
 
@@ -33,6 +41,12 @@ export interface OpenWorldOptions extends UpkeepOptions {
   readonly onProgress?: RecoveryProgress;
   /** How to end if it cannot continue; killProcess by default. */
   readonly onFatal?: FatalHandler;
+}
+
+/** What a simulation replaces. */
+export interface ReplacedWorldParts extends ReplacedParts {
+  readonly recover?: typeof recoverToWrite;
+  readonly taker?: SnapshotTaker;
 }
 
 export interface OpenWorld {
@@ -61,7 +75,7 @@ export interface OpenWorld {
  * @throws WorldLocked, NoDiskSpace, RecoveryRefused, LogUnreadable, LogWriteFailed, SettingsMismatch, OriginUnreadable,
  *   ClockJump
  */
-export async function openWorld(options: OpenWorldOptions): Promise<OpenWorld> {
+export async function openWorld(options: OpenWorldOptions & ReplacedWorldParts): Promise<OpenWorld> {
   const held = await options.store.open();
   const { onFatal = killProcess } = options;
   let isBroken = false;
@@ -89,18 +103,20 @@ export async function openWorld(options: OpenWorldOptions): Promise<OpenWorld> {
 
 async function openWorldIn(
   held: HeldWorld,
-  options: OpenWorldOptions,
+  options: OpenWorldOptions & ReplacedWorldParts,
   onFatal: FatalHandler,
 ): Promise<Omit<OpenWorld, 'close'>> {
   const { store, settings = {}, durability = 'durable', clock: clockKind = 'real', onProgress } = options;
-  const { clockJumpMsMax = CLOCK_JUMP_MS_MAX, source = MACHINE } = options;
+  const { clockJumpMsMax = CLOCK_JUMP_MS_MAX, source = MACHINE, scheduler = NODE_SCHEDULER } = options;
+  const { recover = recoverToWrite, witness = (recovered) => recovered, commit } = options;
   const { log, freeSpace, warnings } = held;
   const origin = await store.origin();
-  const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
+  const { engine, recovery, epoch } = await recover(log, store.snapshots, {
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
-  const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind, source)) : recovery.tail;
+  const startMs = beginningMs(clockKind, source);
+  const tail = isNew ? await beginWorld(engine, log, epoch, settings, startMs, undefined, scheduler) : recovery.tail;
   checkSettings(engine.world, settings);
   const jump = clockJump(clockKind, engine.nowMs, clockJumpMsMax, source);
   if (jump !== null) throw jump;
@@ -109,7 +125,7 @@ async function openWorldIn(
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source);
   const sequencer = makeWriter({
     engine,
-    applied: engine,
+    applied: witness(engine),
     log,
     epoch,
     tail,
@@ -118,12 +134,16 @@ async function openWorldIn(
     freeSpace,
     bytesSinceCut,
     onFatal,
+    scheduler,
+    commit,
   });
   await sequencer.start();
   const { url, snapshots: stored } = store;
   const upkeep = { ...upkeepOf(options), held, engine, sequencer, epoch, newest, coveredFromSeq: covered, onFatal };
+  const { taker = url === null ? null : new SnapshotWorker(url) } = options;
+  const elapsedMs = (): number => source.elapsedMs();
   const snapshots =
-    url === null ? null : keepSnapshots({ ...upkeep, snapshots: stored, taker: new SnapshotWorker(url) });
+    taker === null ? null : keepSnapshots({ ...upkeep, snapshots: stored, taker, scheduler, elapsedMs });
   return {
     engine,
     sequencer,

@@ -28,19 +28,25 @@ export interface WriterParts {
   readonly freeSpace: FreeSpace;
   readonly bytesSinceCut: number;
   readonly onFatal: FatalHandler;
+  readonly scheduler: Scheduler;
+  readonly commit?: ReplacedParts['commit'];
+}
+
+/** What a simulation replaces. */
+export interface ReplacedParts {
   readonly scheduler?: Scheduler;
-  /** Makes the group commit; a simulation replaces it. */
-  readonly commit?: (options: GroupCommitOptions) => GroupCommit;
+  readonly commit?: ((options: GroupCommitOptions) => GroupCommit) | undefined;
+  /** Wraps the engine, for everything that applies entries after the recovery. */
+  readonly witness?: (engine: Engine) => ReplayableEngine;
 }
 
 /** Makes the sequencer of a recovered world. It is not started yet. */
 export function makeWriter(parts: WriterParts): Sequencer {
-  const { engine, applied, log, epoch, tail, durability, clock, freeSpace, bytesSinceCut, onFatal } = parts;
+  const { engine, applied, log, epoch, tail, durability, clock, freeSpace, bytesSinceCut, onFatal, scheduler } = parts;
   const { commit: makeCommit = (options) => new GroupCommit(options) } = parts;
   const rulesVersion = () => engine.world.settings.rulesVersion;
-  const scheduler = parts.scheduler === undefined ? {} : { scheduler: parts.scheduler };
-  const commit = makeCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut, ...scheduler });
-  return new Sequencer({ engine: applied, clock, log, commit, freeSpace, ...scheduler });
+  const commit = makeCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut, scheduler });
+  return new Sequencer({ engine: applied, clock, log, commit, freeSpace, scheduler });
 }
 
 export interface UpkeepOptions {

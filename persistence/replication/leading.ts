@@ -11,8 +11,8 @@ import type { Clock, TimeSource } from '../time/clock.js';
 import { pause, type Scheduler } from '../time/scheduler.js';
 import type { SnapshotKeeper } from '../upkeep/snapshot-keeper.js';
 import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
-import { coveredFromSeq, keepSnapshots, makeWriter, type UpkeepOptions } from '../world-writer.js';
-import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
+import { coveredFromSeq, keepSnapshots, makeWriter, type ReplacedParts, type UpkeepOptions } from '../world-writer.js';
+import type { Durability } from '../writer/group-commit.js';
 import type { Sequencer } from '../writer/sequencer.js';
 import type { LeaderTerm } from './leader-term.js';
 import type { RoleSnapshots } from './role-sequencer.js';
@@ -36,7 +36,7 @@ export interface LeadingParts {
   /** Shows the keeper of the term; null if no snapshots can be taken. */
   readonly shown: RoleSnapshots | null;
   readonly upkeep: UpkeepOptions;
-  readonly commit: ((options: GroupCommitOptions) => GroupCommit) | undefined;
+  readonly commit: ReplacedParts['commit'];
   readonly scheduler: Scheduler;
   readonly source: TimeSource;
   readonly onFatal: FatalHandler;
@@ -68,7 +68,7 @@ export class Leading {
       bytesSinceCut,
       onFatal,
       scheduler,
-      ...(commit === undefined ? {} : { commit }),
+      commit,
     });
   }
 

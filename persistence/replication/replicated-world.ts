@@ -29,8 +29,8 @@ import {
 } from '../time/clock.js';
 import { NODE_SCHEDULER, pause, type Scheduler } from '../time/scheduler.js';
 import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
-import { type UpkeepOptions, upkeepOf } from '../world-writer.js';
-import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
+import { type ReplacedParts, type UpkeepOptions, upkeepOf } from '../world-writer.js';
+import type { Durability } from '../writer/group-commit.js';
 import { Following } from './following.js';
 import { joinWorld } from './joining.js';
 import { LeaderTerm, momentOf } from './leader-term.js';
@@ -43,7 +43,7 @@ import { RoleAnnouncer, type RoleEvent } from './role-announcer.js';
 import { type RoleRefusal, RoleSequencer, RoleSnapshots } from './role-sequencer.js';
 import { StandbyTime } from './standby-time.js';
 
-export interface ReplicatedWorldParts extends UpkeepOptions {
+export interface ReplicatedWorldParts extends UpkeepOptions, ReplacedParts {
   readonly leadership: Leadership;
   readonly snapshots: SnapshotStore;
   /** Takes the snapshots of one term; null if none can be taken. */
@@ -66,14 +66,9 @@ export interface ReplicatedWorldParts extends UpkeepOptions {
   readonly onRoleEvent?: (event: RoleEvent) => void;
   /** How the process ends; it must not do anything afterwards. */
   readonly onFatal: FatalHandler;
-  readonly scheduler?: Scheduler;
   readonly source?: TimeSource;
-  /** What a simulation replaces. */
+  /** A simulation replaces it. */
   readonly recover?: typeof recover;
-  readonly commit?: (options: GroupCommitOptions) => GroupCommit;
-  readonly makeClock?: (kind: Clock['kind'], lastMs: number, source: TimeSource) => Clock;
-  /** Wraps the engine, for everything that applies entries after the recovery. */
-  readonly witness?: (engine: Engine) => ReplayableEngine;
 }
 
 type Phase =
@@ -618,8 +613,6 @@ export class ReplicatedWorld {
   }
 
   #makeClock(lastMs: number): Clock {
-    const { makeClock } = this.#parts;
-    if (makeClock !== undefined) return makeClock(this.clockKind, lastMs, this.#source);
     return this.clockKind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, this.#source);
   }
 }

@@ -9,6 +9,7 @@ import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { beginWorld } from '../../persistence/recovery/genesis.js';
 import { recoverToWrite } from '../../persistence/recovery/recovery.js';
 import { ManualClock } from '../../persistence/time/clock.js';
+import { NODE_SCHEDULER } from '../../persistence/time/scheduler.js';
 import { makeWriter } from '../../persistence/world-writer.js';
 import { PARTS_RULES } from '../support/parts-rules.js';
 import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
@@ -24,7 +25,7 @@ t.test('records say version 2 from the switch on, and the world is recovered wit
   const tail = await beginWorld(engine, log, epoch, testSettings(), START_MS);
   const onFatal = (error: Error): void => void t.fail(error.message);
   const writer = makeWriter({
-    ...{ engine, applied: engine, log, epoch, tail, onFatal },
+    ...{ engine, applied: engine, log, epoch, tail, onFatal, scheduler: NODE_SCHEDULER },
     ...{ durability: 'durable', clock: new ManualClock(START_MS), freeSpace: AMPLE_SPACE, bytesSinceCut: 0 },
   });
   await writer.start();

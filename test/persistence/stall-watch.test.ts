@@ -3,23 +3,16 @@ import t from 'tap';
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS, FLUSH_STALL_TIMERS } from '../../persistence/limits.js';
 import type { LogStalled } from '../../persistence/log/log.js';
 import { StallWatch } from '../../persistence/log/stall-watch.js';
-import { VirtualScheduler } from '../sim/virtual-scheduler.js';
-import { VirtualTime } from '../sim/virtual-time.js';
-import { Draws } from '../support/process/draws.js';
+import { VirtualScheduler, VirtualTime } from '../support/virtual-scheduler.js';
 
 const LIMIT_MS = FLUSH_STALL_MS + FLUSH_STALL_GRACE_MS;
 
 function begin() {
   const time = new VirtualTime();
   const scheduler = new VirtualScheduler(time);
-  const draws = new Draws(1);
   const stalls: LogStalled[] = [];
   const watch = new StallWatch((error) => stalls.push(error), undefined, scheduler);
-  const wait = (forMs: number): void => {
-    const untilMs = time.elapsedMs() + forMs;
-    for (; scheduler.nextDueMs <= untilMs; scheduler.run(draws)) time.moveTo(scheduler.nextDueMs);
-    time.moveTo(untilMs);
-  };
+  const wait = (forMs: number): void => void scheduler.pass(forMs);
   /** The process does not run meanwhile. */
   const stop = (forMs: number): void => {
     time.moveTo(time.elapsedMs() + forMs);

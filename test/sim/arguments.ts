@@ -1,7 +1,7 @@
 // The command line of the simulation: which seeds, how many steps, and the form of the output.
 import { Command, Option } from 'commander';
 import { wholeNumber, wholeNumbers } from '../../bench/option-values.js';
-import { RUN_KINDS, type RunKind } from './run.js';
+import { RUN_KINDS, type RunKind } from './kinds.js';
 
 const SEED_MAX = 999_999_999;
 const STEPS_MAX = 1_000_000;

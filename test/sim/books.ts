@@ -7,8 +7,8 @@ import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { ROW_KINDS } from '../../engine/rows.js';
 import { Ledger } from '../support/ledger.js';
 import { visibleRows, WorldStory } from '../support/world-story.js';
-import { History } from './history.js';
 import { TimerAudit } from './timer-audit.js';
+import type { Truth } from './truth.js';
 import { require } from './violation.js';
 
 /** Entries after which the books are compared with the world; a comparison costs as much as several entries. */
@@ -18,13 +18,12 @@ const ENTRIES_BETWEEN_LOOKS = 64;
  * @param recovered the world as it was recovered at the end
  * @returns the number of steps that plans have started
  */
-export function checkBooks(history: History, recovered: Engine): { readonly stepsStarted: number } {
-  const [genesis, ...rest] = history.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
+export function checkBooks(truth: Truth, recovered: Engine): { readonly stepsStarted: number } {
+  const [genesis, ...rest] = truth.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
   if (genesis === undefined) return { stepsStarted: 0 };
   requireGenesis(genesis.command);
   const story = new WorldStory(genesis.command);
-  const retold = new History();
-  new TimerAudit(story.engine, retold);
+  const retold = new TimerAudit(story.engine);
   const ledger = new Ledger(story);
   for (const [index, { atMs, command }] of rest.entries()) {
     requireWorldCommand(command);
@@ -33,9 +32,9 @@ export function checkBooks(history: History, recovered: Engine): { readonly step
     require(ledger.attempt(command), () => `in the replay, the entry at seq ${index + 2} (${command.type}) is refused`);
     if (index % ENTRIES_BETWEEN_LOOKS === 0) requireBalance(ledger, index + 2);
   }
-  if (story.world.playerCount > 0) requireBalance(ledger, history.lastSeq);
+  if (story.world.playerCount > 0) requireBalance(ledger, truth.lastSeq);
   requireSame('rows', rowsOf(story.engine), rowsOf(recovered));
-  requireSame('firings', told(retold), told(history));
+  requireSame('firings', told(retold), told(truth));
   requireSame('events', eventsOf(story.engine), eventsOf(recovered));
   return { stepsStarted: story.events.filter(({ kind }) => kind === 'plan_step_started').length };
 }
@@ -66,7 +65,7 @@ const eventsOf = ({ world: { eventLog, lastPlayerNumber } }: Engine): string[] =
       .map(({ seq, event }) => `event ${seq} of ${receiver}: ${JSON.stringify(event)}`),
   );
 };
-const told = ({ firings }: History): string[] =>
+const told = ({ firings }: Pick<Truth, 'firings'>): string[] =>
   firings.map(({ id, deadlineMs, kind }) => `timer ${id} of kind ${kind} at ${deadlineMs}`);
 
 function requireGenesis(command: Command): asserts command is Genesis {

@@ -12,114 +12,179 @@ import { forgetTimer } from '../../engine/plans/plans.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import { NO_TIMER, TIMER_KINDS, type TimerQueue } from '../../engine/timer-queue.js';
 import { EventHub } from '../../http/events/event-hub.js';
-import { KeyedExecution } from '../../http/idempotency/keyed-execution.js';
 import type { DurabilityWaiter } from '../../persistence/log/batch.js';
+import { Fenced, StoreUnreachable } from '../../persistence/log/log.js';
 import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js';
-import { type ReplayableEngine, replay } from '../../persistence/recovery/replay.js';
+import type { ReplayableEngine } from '../../persistence/recovery/replay.js';
+import { replay } from '../../persistence/recovery/replay.js';
+import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
 import { GroupCommit } from '../../persistence/writer/group-commit.js';
-import { DeafSequencer, EarlyHub, ForgivingHub, HastySequencer, LateHub, SkippingHub } from './broken-hubs.js';
+import { altered } from '../support/altered.js';
 import {
-  BlindLog,
-  GreedyLog,
-  HastyLog,
-  JealousLog,
-  MisreadLog,
-  MiswrittenLog,
+  blindLog,
+  greedyLog,
+  hastyLog,
+  jealousLog,
+  misreadLog,
+  miswrittenLog,
   oneByOne,
-  StubbornLog,
+  skippingLog,
+  stubbornLog,
   swapped,
-  TouchyLog,
-  TrustingLog,
+  touchyLog,
+  trustingLog,
   withForgivenTail,
   withoutChecksum,
   withoutSecond,
 } from './broken-logs.js';
-import { EmptySnapshots } from './broken-snapshots.js';
-import { type Answer, FrontDesk, type Send } from './front-desk.js';
-import { KeyedCommand } from './keyed-command.js';
+import {
+  BoldHandler,
+  CarelessHandler,
+  CurtHandler,
+  DeafSequencer,
+  EarlyHub,
+  ForgetfulHandler,
+  ForgivingHub,
+  forgiving,
+  HastyHandler,
+  HastySequencer,
+  ImpatientHandler,
+  jealous,
+  LateHub,
+  released,
+  SkippingHub,
+  TwoInstantsHandler,
+  withoutStops,
+  withoutTail,
+} from './broken-parts.js';
+import { RUN_KINDS, type RunKind } from './kinds.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
-import type { PlayerRequest } from './player-bot.js';
 
-/** By name, the parts that replace honest ones. */
-export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
-  'a reply leaves before the flush': { commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }) },
-  'events are released before the flush': { commit: (options) => new TalkativeCommit(options) },
-  'a reply leaves one entry early': { commit: (options) => new EarlyCommit(options) },
-  'a refusal is answered at once': { frontDesk: (options) => new HastyDesk(options, 'refused') },
-  'a read is answered at once': { frontDesk: (options) => new CarelessDesk(options) },
-  'a write counts as done when it begins': { log: (log) => new HastyLog(log) },
-  'a failed write is retried': { log: (log) => new StubbornLog(log) },
-  'an append of unknown outcome is retried blindly': {
-    commit: (options) => new GroupCommit({ ...options, log: new BlindLog(options.log) }),
-  },
-  'an append of unknown outcome counts as done': {
-    commit: (options) => new GroupCommit({ ...options, log: new TrustingLog(options.log) }),
-  },
-  'a fenced process takes the log back': { log: (log) => new JealousLog(log) },
-  'the process ends itself on a refused cut': { log: (log) => new TouchyLog(log) },
-  'the process outlives a fatal error': { commit: (options) => new GroupCommit({ ...options, onFatal: () => {} }) },
-  'a write may hang forever': { commit: (options) => new GroupCommit({ ...options, flushStallMs: 1_000_000_000 }) },
-  'an entry is applied and not logged': { commit: (options) => new ForgetfulCommit(options) },
-  'an entry in the middle of a batch is lost': { log: (log) => new MiswrittenLog(log, withoutSecond) },
-  'two entries of a batch are swapped': { log: (log) => new MiswrittenLog(log, swapped) },
-  'the entries of a batch are records of their own': { log: (log) => new MiswrittenLog(log, oneByOne) },
-  'a key is looked up at an earlier instant than its request is handled': {
-    frontDesk: (options) => new TwoInstantsDesk(options),
-  },
-  'keys are not looked up': { frontDesk: (options) => new ForgetfulDesk(options) },
-  'checksums are not checked': { log: (log) => new MisreadLog(log, withoutChecksum) },
-  'any damage at the end is dropped': { log: (log) => new MisreadLog(log, withForgivenTail) },
-  'the newest record is forgotten': {
-    log: (log) => new MisreadLog(log, (record, newest) => (record.firstSeq === newest.firstSeq ? undefined : record)),
-  },
-  'a record in the middle is forgotten': {
-    log: (log) => new MisreadLog(log, (record) => (record.firstSeq > 5 && record.firstSeq < 10 ? undefined : record)),
-  },
-  'a tick is skipped in replay': { recover: recoverThrough((engine) => withoutTicks(engine)) },
-  'a timer id is reused after recovery': { recover: recoverWith((world) => (world.lastTimerId -= 1)) },
-  'a fleet number is reused after recovery': { recover: recoverWith((world) => (world.lastFleetNumber -= 1)) },
-  'a snapshot is one entry off': {
+interface Breakage {
+  /** The kinds of runs that must catch it. */
+  readonly kinds: readonly RunKind[];
+  /** They replace honest ones. */
+  readonly parts: Partial<Parts>;
+}
+
+const single = (parts: Partial<Parts>): Breakage => ({ kinds: ['single'], parts });
+const shared = (parts: Partial<Parts>): Breakage => ({ kinds: ['shared'], parts });
+const both = (parts: Partial<Parts>): Breakage => ({ kinds: RUN_KINDS, parts });
+
+/** By name. */
+export const BREAKAGES: Readonly<Record<string, Breakage>> = {
+  'a reply leaves before the flush': both({
+    commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }),
+  }),
+  'events are released before the flush': single({ commit: (options) => new TalkativeCommit(options) }),
+  'a reply leaves one entry early': single({ commit: (options) => new EarlyCommit(options) }),
+  'a refusal is answered at once': single({ handler: (options) => new HastyHandler(options, 'refused') }),
+  'a read is answered at once': single({ handler: (options) => new CarelessHandler(options) }),
+  'a write counts as done when it begins': single({ log: hastyLog }),
+  'a failed write is retried': single({ log: stubbornLog }),
+  'an append of unknown outcome is retried blindly': both({
+    commit: (options) => new GroupCommit({ ...options, log: blindLog(options.log) }),
+  }),
+  'an append of unknown outcome counts as done': both({
+    commit: (options) => new GroupCommit({ ...options, log: trustingLog(options.log) }),
+  }),
+  'a fenced process takes the log back': single({ log: jealousLog }),
+  'the process ends itself on a refused cut': single({ log: touchyLog }),
+  'the process outlives a fatal error': single({
+    commit: (options) => new GroupCommit({ ...options, onFatal: () => {} }),
+  }),
+  'a write may hang forever': single({
+    commit: (options) => new GroupCommit({ ...options, flushStallMs: 1_000_000_000 }),
+  }),
+  'an entry is applied and not logged': single({ commit: (options) => new ForgetfulCommit(options) }),
+  'an entry in the middle of a batch is lost': single({ log: (log) => miswrittenLog(log, withoutSecond) }),
+  'two entries of a batch are swapped': single({ log: (log) => miswrittenLog(log, swapped) }),
+  'the entries of a batch are records of their own': single({ log: (log) => miswrittenLog(log, oneByOne) }),
+  'a key is looked up at an earlier instant than its request is handled': single({
+    handler: (options) => new TwoInstantsHandler(options),
+  }),
+  'keys are not looked up': single({ handler: (options) => new ForgetfulHandler(options) }),
+  'checksums are not checked': single({ log: (log) => misreadLog(log, withoutChecksum) }),
+  'any damage at the end is dropped': single({ log: (log) => misreadLog(log, withForgivenTail) }),
+  'the newest record is forgotten': single({
+    log: (log) => misreadLog(log, (record, newest) => (record.firstSeq === newest.firstSeq ? undefined : record)),
+  }),
+  'a record in the middle is forgotten': single({
+    log: (log) => misreadLog(log, (record) => (record.firstSeq > 5 && record.firstSeq < 10 ? undefined : record)),
+  }),
+  'a tick is skipped in replay': single({ recover: recoverThrough((engine) => withoutTicks(engine)) }),
+  'a timer id is reused after recovery': single({ recover: recoverWith((world) => (world.lastTimerId -= 1)) }),
+  'a fleet number is reused after recovery': single({
+    recover: recoverWith((world) => (world.lastFleetNumber -= 1)),
+  }),
+  'a snapshot is one entry off': single({
     takeFrom: (log, snapshots, request) => takeFrom(log, snapshots, request && { ...request, seq: request.seq - 1 }),
-  },
-  'a snapshot is written without its rows': { snapshots: (store) => new EmptySnapshots(store) },
-  'kept replies are dropped on load': { recover: recoverFromSnapshotWith(dropKeptReplies) },
-  'timers are set anew on load': { recover: recoverFromSnapshotWith((world) => (world.lastTimerId += 1)) },
-  'the log after a snapshot is not replayed': { recover: recoverToSnapshot() },
-  'too much of the log is pruned': { log: (log) => new GreedyLog(log) },
-  'events are shown before they are durable': {
+  }),
+  'a snapshot is written without its rows': single({ snapshots: emptySnapshots }),
+  'kept replies are dropped on load': single({ recover: recoverFromSnapshotWith(dropKeptReplies) }),
+  'timers are set anew on load': single({ recover: recoverFromSnapshotWith((world) => (world.lastTimerId += 1)) }),
+  'the log after a snapshot is not replayed': single({ recover: recoverToSnapshot() }),
+  'too much of the log is pruned': single({ log: greedyLog }),
+  'events are shown before they are durable': single({
     hub: (parts) => new EventHub({ ...parts, sequencer: new HastySequencer(parts.sequencer) }),
-  },
-  'a release wakes no reader': {
+  }),
+  'a release wakes no reader': single({
     hub: (parts) => new EventHub({ ...parts, sequencer: new DeafSequencer(parts.sequencer) }),
-  },
-  'a reader resumes one event early': { hub: (parts) => new EarlyHub(parts) },
-  'a reader resumes one event late': { hub: (parts) => new LateHub(parts) },
-  'a reader that is ahead of a restored world is not refused': { hub: (parts) => new ForgivingHub(parts) },
-  'expired events are skipped silently': { hub: (parts) => new SkippingHub(parts) },
-  'events are counted anew after recovery': { recover: recoverWith((world) => world.eventLog.drop(WORLD_TOPIC)) },
-  'the events of a snapshot are dropped on load': { recover: recoverFromSnapshotWith(dropEvents) },
-  'an event of a snapshot is kept twice on load': { recover: recoverFromSnapshotWith(repeatEvent) },
-  'a timer fires late': { recover: recoverWith((world) => delayTimers(world.timers)) },
-  'timers of plans are not restored from a snapshot': {
+  }),
+  'a reader resumes one event early': both({ hub: (parts) => new EarlyHub(parts) }),
+  'a reader resumes one event late': both({ hub: (parts) => new LateHub(parts) }),
+  'a reader that is ahead of a restored world is not refused': single({ hub: (parts) => new ForgivingHub(parts) }),
+  'expired events are skipped silently': single({ hub: (parts) => new SkippingHub(parts) }),
+  'events are counted anew after recovery': single({
+    recover: recoverWith((world) => world.eventLog.drop(WORLD_TOPIC)),
+  }),
+  'the events of a snapshot are dropped on load': single({ recover: recoverFromSnapshotWith(dropEvents) }),
+  'an event of a snapshot is kept twice on load': single({ recover: recoverFromSnapshotWith(repeatEvent) }),
+  'a timer fires late': single({ recover: recoverWith((world) => delayTimers(world.timers)) }),
+  'timers of plans are not restored from a snapshot': single({
     recover: recoverFromSnapshotWith((world) => changePlanTimers(world)),
-  },
-  'a timer of a plan is restored for another lane': {
+  }),
+  'a timer of a plan is restored for another lane': single({
     recover: recoverFromSnapshotWith((world) =>
       changePlanTimers(world, (id, deadlineMs, row, lane) =>
         world.timers.schedule(id, deadlineMs, TIMER_KINDS.plan_lane, planLaneRow(row, (lane + 1) % LANES.length)),
       ),
     ),
-  },
-  'plans are not examined after recovery': { recover: recoverWith(({ plans }) => (plans.stir = () => {})) },
-  'a step of a plan starts twice': { recover: recoverWith(({ plans }) => repeatSteps(plans)) },
+  }),
+  'plans are not examined after recovery': single({ recover: recoverWith(({ plans }) => (plans.stir = () => {})) }),
+  'a step of a plan starts twice': single({ recover: recoverWith(({ plans }) => repeatSteps(plans)) }),
+  'the term ignores the time for which the process was stopped': shared({ source: withoutStops }),
+  'a renewal of unknown outcome counts as done': shared({
+    leadership: (leadership) => altered(leadership, { renew: forgiving(leadership, StoreUnreachable) }),
+  }),
+  'a fenced leader goes on': shared({
+    leadership: (leadership) => altered(leadership, { renew: forgiving(leadership, Fenced) }),
+  }),
+  'the lease is read and not renewed': shared({
+    leadership: (leadership) => altered(leadership, { renew: () => leadership.read() }),
+  }),
+  'a standby claims without waiting': shared({
+    leadership: (leadership) => altered(leadership, { read: async () => released(await leadership.read()) }),
+  }),
+  'a release is lost': shared({ leadership: (leadership) => altered(leadership, { release: async () => {} }) }),
+  'the wish for a handover is not heard': shared({
+    leadership: (leadership) =>
+      altered(leadership, { renew: async (epoch) => ({ ...(await leadership.renew(epoch)), wantedId: null }) }),
+  }),
+  'a fenced leader takes the lease back': shared({ leadership: jealous }),
+  'the new leader does not replay the tail': shared({ leadership: withoutTail }),
+  'a follower skips a record': shared({ log: skippingLog }),
+  'a leader that is past its term answers reads': shared({ handler: (options) => new BoldHandler(options) }),
+  'commands are denied in a handover': shared({ handler: (options) => new CurtHandler(options) }),
+  'x-min-seq is ignored': shared({ handler: (options) => new ImpatientHandler(options) }),
 };
 
 /** The honest parts, except for those of a breakage. */
 export function brokenParts(name: string): Parts {
   const broken = BREAKAGES[name];
   if (broken === undefined) throw new RangeError(`there is no breakage "${name}"`);
-  return { ...HONEST_PARTS, ...broken };
+  return { ...HONEST_PARTS, ...broken.parts };
 }
 
 class EarlyCommit extends GroupCommit {
@@ -153,49 +218,9 @@ class ForgetfulCommit extends GroupCommit {
   }
 }
 
-class HastyDesk extends FrontDesk {
-  constructor(
-    options: ConstructorParameters<typeof FrontDesk>[0],
-    private readonly hasty: Answer['kind'],
-  ) {
-    super(options);
-  }
-
-  override answer(answer: Answer, seq: number, send: Send): void {
-    if (answer.kind === this.hasty) send(answer, seq);
-    else super.answer(answer, seq, send);
-  }
-}
-
-class CarelessDesk extends FrontDesk {
-  override read(planetKey: number, send: Send): void {
-    const planet = this.world.planets.get(planetKey);
-    send({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? 0);
-  }
-}
-
-/** The race that a colony ship wins if it lands between the lookup of the key and the handler. */
-class EarlyLook extends KeyedExecution {
-  override run(): void {
-    const kept = this.look();
-    this.keyed.sequencer.together(() => this.answer(kept));
-  }
-}
-
-class TwoInstantsDesk extends FrontDesk {
-  override post(request: PlayerRequest, send: Send): void {
-    this.sequencer.readNow();
-    new EarlyLook(this, new KeyedCommand(this, request, send)).run();
-  }
-}
-
-class ForgetfulDesk extends FrontDesk {
-  override post(request: PlayerRequest, send: Send): void {
-    this.#posts += 1;
-    super.post({ ...request, key: `${request.key} ${this.#posts}` }, send);
-  }
-
-  #posts = 0;
+/** Stores no rows, but reports that it has. */
+function emptySnapshots(store: SnapshotStore): SnapshotStore {
+  return altered(store, { begin: async (seq) => altered(await store.begin(seq), { append: async () => {} }) });
 }
 
 /** Replays through a changed engine. */

@@ -1,4 +1,4 @@
-// Logs that are broken on purpose: each wraps a sound one and breaks one thing. Used only by the breakages.
+// Logs that are broken on purpose: each is a sound one with one thing broken. Used only by the breakages.
 import { crc32 } from 'node:zlib';
 import {
   type BatchRecord,
@@ -16,77 +16,25 @@ import {
   type StoredRecord,
   UnknownOutcome,
 } from '../../persistence/log/log.js';
+import { altered } from '../support/altered.js';
 
-/** Passes every call on. */
-export class LogBefore implements CommandLog {
-  constructor(protected readonly log: CommandLog) {}
+export type Misread = (record: StoredRecord, newest: StoredRecord) => StoredRecord | undefined;
 
-  acquire(): Promise<number> {
-    return this.log.acquire();
-  }
-
-  currentEpoch(): Promise<number> {
-    return this.log.currentEpoch();
-  }
-
-  append(append: Append): Promise<void> {
-    return this.log.append(append);
-  }
-
-  follow(afterSeq: number, signal: AbortSignal): AsyncIterable<StoredRecord> {
-    return this.log.follow(afterSeq, signal);
-  }
-
-  read(fromSeq: number): AsyncIterable<StoredRecord> {
-    return this.log.read(fromSeq);
-  }
-
-  last(): Promise<StoredRecord | undefined> {
-    return this.log.last();
-  }
-
-  dropLast(epoch: number, firstSeq: number): Promise<void> {
-    return this.log.dropLast(epoch, firstSeq);
-  }
-
-  refresh(): Promise<void> {
-    return this.log.refresh();
-  }
-
-  get firstSeq(): number | undefined {
-    return this.log.firstSeq;
-  }
-
-  cut(epoch: number, nextSeq: number): Promise<void> {
-    return this.log.cut(epoch, nextSeq);
-  }
-
-  prune(epoch: number, keepFromSeq: number): Promise<void> {
-    return this.log.prune(epoch, keepFromSeq);
-  }
-
-  close(): Promise<void> {
-    return this.log.close();
-  }
-}
-
-/** Changes each record that comes from disk, as a broken reader would. */
-export class MisreadLog extends LogBefore {
-  /** @param misread returns the changed record; undefined if it is skipped */
-  constructor(
-    log: CommandLog,
-    private readonly misread: (record: StoredRecord, newest: StoredRecord) => StoredRecord | undefined,
-  ) {
-    super(log);
-  }
-
-  override async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
-    const newest = await this.log.last();
-    for await (const record of this.log.read(fromSeq)) {
-      const misread = newest && this.misread(record, newest);
-      if (misread !== undefined) yield misread;
-    }
-  }
+/**
+ * Changes each record that comes from disk, as a broken reader would.
+ *
+ * @param misread returns the changed record; undefined if it is skipped
+ */
+export function misreadLog(log: CommandLog, misread: Misread): CommandLog {
+  return altered(log, {
+    async *read(fromSeq) {
+      const newest = await log.last();
+      for await (const record of log.read(fromSeq)) {
+        const changed = newest && misread(record, newest);
+        if (changed !== undefined) yield changed;
+      }
+    },
+  });
 }
 
 /** As if checksums were not checked. */
@@ -102,32 +50,29 @@ export function withForgivenTail(record: StoredRecord, newest: StoredRecord): St
   return isDamaged ? { ...record, bytes: record.bytes.subarray(0, 1) } : record;
 }
 
-/** Writes other entries than it was given, in records that are sound and continue each other. */
-export class MiswrittenLog extends LogBefore {
-  #previousHash: Uint8Array | undefined;
-
-  /** @param change turns the entries of a record into records, each with its entries */
-  constructor(
-    log: CommandLog,
-    private readonly change: (entries: EntryList) => EntryList[],
-  ) {
-    super(log);
-  }
-
-  override async append(append: Append): Promise<void> {
-    const record = decoded(append);
-    let seq = append.expectedSeq + 1;
-    const records = this.change([...record.entries]);
-    for (const [index, entries] of records.entries()) {
-      const count = entries.length / 2;
-      const lastSeq = index === records.length - 1 ? append.lastSeq : seq + count - 1;
-      const previousHash = this.#previousHash ?? record.previousHash;
-      const changed = encodeRecord({ ...record, firstSeq: seq, count, entries, previousHash });
-      this.#previousHash = recordHash(changed);
-      await this.log.append({ ...append, expectedSeq: seq - 1, lastSeq, bytes: changed });
-      seq += count;
-    }
-  }
+/**
+ * Writes other entries than it was given, in records that are sound and continue each other.
+ *
+ * @param change turns the entries of a record into records, each with its entries
+ */
+export function miswrittenLog(log: CommandLog, change: (entries: EntryList) => EntryList[]): CommandLog {
+  let previousHash: Uint8Array | undefined;
+  return altered(log, {
+    async append(append) {
+      const record = decoded(append);
+      let seq = append.expectedSeq + 1;
+      const records = change([...record.entries]);
+      for (const [index, entries] of records.entries()) {
+        const count = entries.length / 2;
+        const lastSeq = index === records.length - 1 ? append.lastSeq : seq + count - 1;
+        const hash = previousHash ?? record.previousHash;
+        const bytes = encodeRecord({ ...record, firstSeq: seq, count, entries, previousHash: hash });
+        previousHash = recordHash(bytes);
+        await log.append({ ...append, expectedSeq: seq - 1, lastSeq, bytes });
+        seq += count;
+      }
+    },
+  });
 }
 
 /** Each entry in a record of its own. */
@@ -153,62 +98,91 @@ export function swapped(entries: EntryList): EntryList[] {
 }
 
 /** Prunes as much as it can. */
-export class GreedyLog extends LogBefore {
-  override prune(epoch: number): Promise<void> {
-    return this.log.prune(epoch, Number.MAX_SAFE_INTEGER);
-  }
+export function greedyLog(log: CommandLog): CommandLog {
+  return altered(log, { prune: (epoch) => log.prune(epoch, Number.MAX_SAFE_INTEGER) });
+}
+
+/** Does something else after a failed append. */
+function afterFailure(log: CommandLog, next: (error: unknown, append: Append) => Promise<void>): CommandLog {
+  return altered(log, { append: (append) => log.append(append).catch((error: unknown) => next(error, append)) });
 }
 
 /** Writes a record once more if the write failed. */
-export class StubbornLog extends LogBefore {
-  override append(append: Append): Promise<void> {
-    return this.log.append(append).catch(() => this.log.append(append));
-  }
+export function stubbornLog(log: CommandLog): CommandLog {
+  return afterFailure(log, (_, append) => log.append(append));
 }
 
 /** Writes a record once more if its outcome is unknown. */
-export class BlindLog extends LogBefore {
-  override append(append: Append): Promise<void> {
-    return this.log.append(append).catch((error: unknown) => {
-      if (error instanceof UnknownOutcome) return this.log.append(append);
-      throw error;
-    });
-  }
+export function blindLog(log: CommandLog): CommandLog {
+  return afterFailure(log, async (error, append) => {
+    if (!(error instanceof UnknownOutcome)) throw error;
+    await log.append(append);
+  });
 }
 
 /** Counts a record as written if its outcome is unknown. */
-export class TrustingLog extends LogBefore {
-  override append(append: Append): Promise<void> {
-    return this.log.append(append).catch((error: unknown) => {
-      if (!(error instanceof UnknownOutcome)) throw error;
-    });
-  }
+export function trustingLog(log: CommandLog): CommandLog {
+  return afterFailure(log, async (error) => {
+    if (!(error instanceof UnknownOutcome)) throw error;
+  });
 }
 
 /** Acquires the log again if another process has acquired it. */
-export class JealousLog extends LogBefore {
-  override append(append: Append): Promise<void> {
-    return this.log.append(append).catch(async (error: unknown) => {
-      if (!(error instanceof Fenced)) throw error;
-      await this.log.append({ ...append, epoch: await this.log.acquire() });
-    });
-  }
+export function jealousLog(log: CommandLog): CommandLog {
+  return afterFailure(log, async (error, append) => {
+    if (!(error instanceof Fenced)) throw error;
+    await log.append({ ...append, epoch: await log.acquire() });
+  });
 }
 
 /** Treats a refused cut as a failed write. */
-export class TouchyLog extends LogBefore {
-  override cut(epoch: number, nextSeq: number): Promise<void> {
-    return this.log.cut(epoch, nextSeq).catch((error: unknown) => Promise.reject(new LogWriteFailed(nextSeq, error)));
-  }
+export function touchyLog(log: CommandLog): CommandLog {
+  return altered(log, {
+    cut: (epoch, nextSeq) =>
+      log.cut(epoch, nextSeq).catch((error: unknown) => Promise.reject(new LogWriteFailed(nextSeq, error))),
+  });
 }
 
 /** Counts a record as written as soon as it is handed over. */
-export class HastyLog extends LogBefore {
-  #writing: Promise<void> = Promise.resolve();
+export function hastyLog(log: CommandLog): CommandLog {
+  let writing: Promise<void> = Promise.resolve();
+  return altered(log, {
+    async append(append) {
+      writing = writing.then(() => log.append(append)).catch(() => {});
+    },
+  });
+}
 
-  override async append(append: Append): Promise<void> {
-    this.#writing = this.#writing.then(() => this.log.append(append)).catch(() => {});
-  }
+/** Passes over each fifth record that it follows. */
+export function skippingLog(log: CommandLog): CommandLog {
+  let count = 0;
+  return altered(log, {
+    async *follow(afterSeq, signal) {
+      for await (const record of log.follow(afterSeq, signal)) {
+        count += 1;
+        if (count % 5 !== 0) yield record;
+      }
+    },
+  });
+}
+
+/** Ends right after the first record that it reads, while it is short; an append makes it whole again. */
+export function shortLog(log: CommandLog, view: { isShort: boolean }): CommandLog {
+  let last: StoredRecord | undefined;
+  return altered(log, {
+    async *read(fromSeq) {
+      for await (const record of log.read(fromSeq)) {
+        last = record;
+        yield record;
+        if (view.isShort) return;
+      }
+    },
+    last: async () => (view.isShort ? last : await log.last()),
+    append(append) {
+      view.isShort = false;
+      return log.append(append);
+    },
+  });
 }
 
 function decoded({ expectedSeq, bytes }: Append): BatchRecord {

@@ -1,63 +1,106 @@
-// All clients of the simulated server: bots that play, and a reader. It records their replies, and compares them with
-// the history at the end.
+// The clients of a world: bots that send commands to any process, follow it to the leader, and repeat what has no answer with the
+// same key; and that read from any process what they must have seen. Each reply is checked as it leaves, and all of them at the end.
 import { decodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyFleet } from '../../engine/state.js';
-import type { Answer, Send } from './front-desk.js';
-import type { History } from './history.js';
-import type { Serving } from './life.js';
-import { chooseMove, PlayerBot, type PlayerRequest } from './player-bot.js';
-import type { Simulation } from './simulation.js';
-import { require, Violation } from './violation.js';
+import type { Draws } from '../support/process/draws.js';
+import { chooseMove } from './moves.js';
+import { PlayerBot, type PlayerRequest } from './player-bot.js';
+import type { Serving, SimulatedProcess } from './process.js';
+import type { Answer, Send } from './request-handler.js';
+import type { Truth } from './truth.js';
+import { require } from './violation.js';
+import type { SimulatedWorld } from './world.js';
 
-const BOTS_MAX = 6;
+const BOTS_MAX = 5;
 const BATCH_MAX = 4;
-/** Rounds in which every bot gets an answer once there are no more faults. */
-const PEACEFUL_ROUNDS = 10;
-/** Maximum time by which a manual clock is moved. */
-const ADVANCE_MS_MAX = 20 * 60_000;
-/** One in this many requests has a key that others have used. */
+/** One in this many requests has a key that others have used, of so many. */
 const REQUESTS_PER_WORN_KEY = 4;
-/** Number of keys that are used over and over. */
 const WORN_KEYS = 3;
 /** All but one of this many requests arrive once more if they took effect, as from a proxy that repeats them. */
 const REQUESTS_PER_SINGLE = 4;
-/** After one in this many requests the hash of the live world is recorded. */
-const REQUESTS_PER_HASH = 4;
+/** Maximum time by which a manual clock is moved. */
+const ADVANCE_MS_MAX = 20 * 60_000;
+/** What reading the clock within a turn may add to the time for which a leader may answer. */
+const TURN_MS = 20;
+
+/** The world that they play in. */
+export interface PlayedWorld extends SimulatedWorld {
+  /** Those that live. */
+  readonly processes: readonly SimulatedProcess[];
+  readonly leader: SimulatedProcess | undefined;
+  /** A request takes less than this to a process. */
+  readonly travelMs: number;
+}
+
+interface Bot {
+  readonly player: PlayerBot;
+  /** Where it believes the leader to be. */
+  leaderUrl: string | null;
+  /** The newest `x-world-seq` that it has seen. */
+  minSeq: number;
+  /** Its connection; replies over an older one do not reach it. */
+  connection: number;
+  process: SimulatedProcess | undefined;
+}
+
+/** What is known when a request begins. */
+interface Start {
+  readonly process: SimulatedProcess;
+  /** Everything up to here was acknowledged by then. */
+  readonly acknowledgedSeq: number;
+}
 
 export class Clients {
-  readonly #simulation: Simulation;
-  readonly #bots: readonly PlayerBot[];
+  readonly #world: PlayedWorld;
+  readonly #bots: readonly Bot[];
   readonly #requests: PlayerRequest[] = [];
-  /** Replies that the network loses, from now on. */
   #repliesToLose = 0;
+  #deniedCount = 0;
+  /** The newest seq that any client was told of. */
+  #acknowledgedSeq = 0;
+  /** The newest epoch under which a leader has answered. */
+  #answeredEpoch = 0;
 
-  constructor(simulation: Simulation) {
-    this.#simulation = simulation;
-    const botCount = simulation.stage.draws.between(2, BOTS_MAX);
-    this.#bots = Array.from({ length: botCount }, (_, index) => new PlayerBot(index + 1));
+  constructor(world: PlayedWorld) {
+    this.#world = world;
+    const count = world.stage.draws.between(2, BOTS_MAX);
+    this.#bots = Array.from({ length: count }, (_, index) => {
+      const player = new PlayerBot(index + 1);
+      return { player, leaderUrl: null, minSeq: 0, connection: 0, process: undefined };
+    });
   }
 
-  /** An idle bot sends a new request, or repeats the one of unknown outcome. @returns whether one did */
-  act(): boolean {
-    const { serving, stage } = this.#simulation;
-    const free = this.#bots.filter(({ isWaiting }) => !isWaiting);
-    if (serving === undefined || free.length === 0) return false;
-    this.#send(stage.draws.pick(free), serving);
+  /** Commands that were refused because nobody leads, as far as the process knew. */
+  get deniedCount(): number {
+    return this.#deniedCount;
+  }
+
+  /** Requests without an answer. */
+  get pendingCount(): number {
+    return this.#bots.filter(({ player }) => player.pending !== undefined).length;
+  }
+
+  /** A bot that waits for nothing sends a request, or repeats one. @returns whether one did */
+  act(processes = this.#world.processes): boolean {
+    const { stage, truth } = this.#world;
+    const free = this.#bots.filter(({ player }) => !player.isWaiting);
+    if (free.length === 0 || !processes.some(({ serving }) => serving) || !truth.hasBegun) return false;
+    this.#send(stage.draws.pick(free), processes);
     return true;
   }
 
-  /** An idle bot sends a command. @returns whether there is such a bot */
+  /** An idle bot sends a command to the leader. @returns whether there are both */
   command(command: WorldCommand, key?: string): boolean {
     return this.batch([command], key);
   }
 
   /** The same with several commands in one request. */
   batch(commands: readonly WorldCommand[], key = this.#ownKey()): boolean {
-    const { serving } = this.#simulation;
-    const idle = this.#bots.find(({ isWaiting, pending }) => !isWaiting && pending === undefined);
-    if (serving === undefined || idle === undefined) return false;
-    this.#send(idle, serving, () => this.#request(commands, 0, key));
+    const { leader } = this.#world;
+    const idle = this.#bots.find(({ player }) => !player.isWaiting && player.pending === undefined);
+    if (leader === undefined || idle === undefined) return false;
+    this.#send(idle, [leader], () => this.#request(commands, 0, key));
     return true;
   }
 
@@ -68,93 +111,256 @@ export class Clients {
     })?.key;
   }
 
-  /** Reads a planet. @returns whether there is one */
+  /** Every bot that has no answer yet asks again. */
+  insist(): void {
+    const { processes } = this.#world;
+    if (processes.length === 0) return;
+    for (const bot of this.#bots) {
+      if (bot.player.pending !== undefined && !bot.player.isWaiting) this.#send(bot, processes);
+    }
+  }
+
+  /** A bot reads a planet from any process. @returns whether it could */
   look(): boolean {
-    const { serving, stage } = this.#simulation;
-    const planets = [...(serving?.engine.world.planets.values() ?? [])];
-    if (serving === undefined || planets.length === 0) return false;
-    const { key } = stage.draws.pick(planets);
+    const { stage, truth, processes } = this.#world;
+    if (!truth.hasBegun) return false;
+    const planets = [...truth.engine.world.planets.values()].map(({ key }) => key);
+    if (planets.length === 0 || processes.length === 0) return false;
+    const bot = stage.draws.pick(this.#bots);
+    const process = stage.draws.pick(processes);
+    const planetKey = stage.draws.pick(planets);
+    const { minSeq } = bot;
+    const start = this.#startAt(process);
     stage.count('reads');
-    this.#talk(serving, undefined, (send) => serving.desk.read(key, send));
+    this.#deliver(process, (serving) => {
+      serving.handler.receive({
+        use: 'state',
+        minSeq,
+        handle: () => this.#read(bot, serving, start, planetKey, minSeq),
+        refuse: (why) => stage.count(`reads sent away: ${why}`),
+      });
+    });
     return true;
   }
 
-  loseReplies(count: number): void {
+  #read(bot: Bot, serving: Serving, start: Start, planetKey: number, minSeq: number): void {
+    const { handler, sequencer, engine } = serving;
+    const send = this.#sending(start, (answer) => {
+      this.#checkShown(start, planetKey, answer, minSeq);
+      bot.minSeq = Math.max(bot.minSeq, answer.worldSeq ?? 0);
+    });
+    handler.read(planetKey, send);
+    const [fromMs, atMs, untilMs] = [engine.nowMs, sequencer.nowMs, engine.nextDeadlineMs()];
+    require(fromMs <= atMs && atMs < untilMs, () => {
+      return `${start.process.id} reads at ${atMs}, with the last entry at ${fromMs} and something due at ${untilMs}`;
+    });
+  }
+
+  /** Bots that have waited for long give up their connections. @returns whether one has waited */
+  losePatience(): boolean {
+    const waiting = this.#bots.filter(({ player }) => player.isWaiting);
+    for (const bot of waiting) this.#hangUp(bot);
+    return waiting.length > 0;
+  }
+
+  /** The network loses the next replies. */
+  loseReplies(count: number): true {
     this.#repliesToLose += count;
+    return true;
   }
 
-  loseConnections(): void {
-    for (const bot of this.#bots) bot.loseConnection();
-  }
-
-  /** Every bot asks until it has an answer; no more replies are lost. */
-  async getAnswers(): Promise<void> {
+  stopLosing(): void {
     this.#repliesToLose = 0;
-    for (let round = 0; round < PEACEFUL_ROUNDS; round += 1) {
-      const { serving } = this.#simulation;
-      for (const bot of this.#bots) if (bot.pending !== undefined && serving) this.#send(bot, serving);
-      await this.#simulation.passTime(1_000);
-    }
-    for (const { pending, number } of this.#bots) {
-      require(pending === undefined, () => `request ${pending?.number} of bot ${number} gets no answer`);
-    }
+  }
+
+  /** The process has ended. */
+  loseConnections(to: SimulatedProcess): void {
+    for (const bot of this.#bots) if (bot.process === to) this.#hangUp(bot);
   }
 
   /** Compares the replies with what has happened. */
-  check(engine: Engine): void {
-    const { history, clockKind } = this.#simulation;
-    checkAnswers(history, this.#requests, clockKind === 'manual' ? engine : undefined);
+  check(): void {
+    const { truth, clockKind } = this.#world;
+    checkAnswers(truth, this.#requests, clockKind === 'manual' ? truth.engine : undefined);
   }
 
-  #send(bot: PlayerBot, serving: Serving, next = () => this.#nextRequest(serving)): void {
-    const { stage } = this.#simulation;
-    if (bot.isWaiting) return;
-    const isRetry = bot.pending !== undefined;
-    const request = bot.send(next);
-    const { number, commands } = request;
+  #hangUp(bot: Bot): void {
+    bot.connection += 1;
+    bot.leaderUrl = null;
+    bot.player.loseConnection();
+  }
+
+  #send(bot: Bot, processes: readonly SimulatedProcess[], next = () => this.#nextRequest()): void {
+    const { stage } = this.#world;
+    const { player } = bot;
+    const isRetry = player.pending !== undefined;
+    const request = player.send(next);
+    const process = this.#processFor(bot, processes);
+    bot.process = process;
+    bot.connection += 1;
+    const { connection } = bot;
+    const { length } = request.commands;
+    const types = request.commands.map(({ type }) => type).join(', ') || 'the clock moves';
+    const words = length > BATCH_MAX ? `${length} commands` : types;
     stage.count(isRetry ? 'retries' : 'requests');
-    const words =
-      commands.length > BATCH_MAX ? `${commands.length} commands` : commands.map(({ type }) => type).join(', ');
-    stage.tell(`bot ${bot.number} ${isRetry ? 'repeats' : 'sends'} ${number}: ${words || 'the clock moves'}`);
-    const heard = (answer: Answer | undefined): void => {
-      stage.tell(`bot ${bot.number} hears: ${number} ${answer?.kind ?? 'nothing'}`);
-      if (answer === undefined) bot.loseConnection();
-      else bot.hear(request, answer);
+    stage.tell(`bot ${player.number} ${isRetry ? 'repeats' : 'sends'} ${request.number} to ${process.id}: ${words}`);
+    const start = this.#startAt(process);
+    const hear = (answer: Answer | undefined): void => {
+      if (bot.connection !== connection) return;
+      stage.tell(`bot ${player.number} hears from ${process.id}: ${request.number} ${answer?.kind ?? 'nothing'}`);
+      if (answer === undefined) player.loseConnection();
+      else player.hear(request, answer);
+      bot.minSeq = Math.max(bot.minSeq, answer?.worldSeq ?? 0);
     };
-    this.#talk(serving, number, (send) => serving.desk.post(request, send), heard);
-    if (!stage.draws.oneIn(REQUESTS_PER_SINGLE)) this.#repeat(request, serving);
+    this.#deliver(process, (serving) => this.#command(serving, request, start, bot, hear));
+  }
+
+  #command(
+    serving: Serving,
+    request: PlayerRequest,
+    start: Start,
+    bot: Bot,
+    hear: (answer: Answer | undefined) => void,
+  ): void {
+    const { stage } = this.#world;
+    const { handler, replica, witness } = serving;
+    handler.receive({
+      use: 'command',
+      minSeq: 0,
+      handle: () => {
+        const send = this.#sending(start, (answer, seq) => {
+          this.#checkAnswer(start, request, answer, seq);
+          if (this.#losesReply()) hear(undefined);
+          else hear(answer);
+        });
+        witness.during(request.number, () => handler.post(request, send));
+        if (witness.lastRequest === request.number && !this.#draws.oneIn(REQUESTS_PER_SINGLE)) {
+          this.#repeat(request, serving, start);
+        }
+      },
+      refuse: (why) => {
+        stage.count(`commands sent away: ${why}`);
+        if (why !== 'not_leader') this.#deniedCount += 1;
+        bot.leaderUrl = replica?.leaderUrl ?? null;
+        hear({ kind: 'turned away', seqs: [] });
+      },
+    });
   }
 
   /** A request that took effect must not do so again, and must not be denied. */
-  #repeat(request: PlayerRequest, serving: Serving): void {
-    const { history, life, stage } = this.#simulation;
+  #repeat(request: PlayerRequest, { witness, handler }: Serving, start: Start): void {
     const { number } = request;
-    if (life?.isOver !== false || history.entry(history.lastSeq)?.request !== number) return;
-    stage.count('requests that arrive twice');
-    this.#talk(
-      serving,
-      number,
-      (send) => serving.desk.post(request, send),
-      (answer) => {
-        if (answer === undefined) return;
-        const { kind } = answer;
-        require(kind === 'replayed' || kind === 'turned away', () =>
-          `request ${number} took effect, and again it is ${kind}`);
-      },
-    );
+    if (start.process.isOver) return;
+    this.#world.stage.count('requests that arrive twice');
+    const send = this.#sending(start, ({ kind }) => {
+      require(kind === 'replayed' || kind === 'turned away', () =>
+        `request ${number} took effect, and again it is ${kind}`);
+    });
+    witness.during(number, () => handler.post(request, send));
   }
 
-  #nextRequest({ engine: { world }, sequencer }: Serving): PlayerRequest {
-    const { draws } = this.#simulation.stage;
+  /** The leader that it knows of; otherwise any process. */
+  #processFor({ leaderUrl }: Bot, processes: readonly SimulatedProcess[]): SimulatedProcess {
+    const { stage } = this.#world;
+    const known = processes.find(({ url }) => url === leaderUrl);
+    return known !== undefined && !stage.draws.oneIn(8) ? known : stage.draws.pick(processes);
+  }
+
+  #startAt(process: SimulatedProcess): Start {
+    return { process, acknowledgedSeq: this.#acknowledgedSeq };
+  }
+
+  /** A request reaches a process, as soon as that runs. */
+  #deliver(process: SimulatedProcess, handle: (serving: Serving) => void): void {
+    const arrive = (): void => {
+      if (process.serving !== undefined) handle(process.serving);
+      else this.loseConnections(process);
+    };
+    const travelMs = this.#draws.below(this.#world.travelMs);
+    if (travelMs > 0 || process.loop.isStopped) process.loop.tellAfter(travelMs, arrive);
+    else process.run(arrive);
+  }
+
+  /** Checks what every answer that leaves a process must satisfy. */
+  #sending(start: Start, sent: (answer: Answer, seq: number) => void): Send {
+    return (answer, seq) => {
+      const { process } = start;
+      if (process.isOver) return;
+      const { stage, truth, durability } = this.#world;
+      const { role } = process;
+      stage.count(`replies of a ${role}: ${answer.kind}`);
+      if (answer.kind !== 'turned away' && durability === 'durable') {
+        const { lastSeq } = truth;
+        require(seq <= lastSeq, () => `${process.id} answers from seq ${seq}, and only ${lastSeq} are durable`);
+        const { worldSeq = 0 } = answer;
+        require(worldSeq <= lastSeq, () => `${process.id} shows seq ${worldSeq}, and only ${lastSeq} are durable`);
+        if (role === 'leader') this.#checkLeader(process);
+      }
+      sent(answer, seq);
+    };
+  }
+
+  #checkLeader({ id, term: { epoch }, pastTermMs }: SimulatedProcess): void {
+    require(pastTermMs <= TURN_MS, () => `${id} answers as a leader ${pastTermMs} ms after its term`);
+    require(epoch >= this.#answeredEpoch, () => {
+      return `${id} answers as the leader of epoch ${epoch}, after that of epoch ${this.#answeredEpoch} has answered`;
+    });
+    this.#answeredEpoch = epoch;
+  }
+
+  #checkAnswer({ process, acknowledgedSeq }: Start, { number }: PlayerRequest, answer: Answer, seq: number): void {
+    const { truth, durability } = this.#world;
+    // Otherwise a crash may undo what a reply said.
+    if (answer.kind === 'turned away' || durability !== 'durable') return;
+    for (const changed of answer.kind === 'accepted' ? answer.seqs : []) {
+      const { request } = truth.entry(changed) ?? {};
+      require(request === number, () =>
+        `request ${number} is acknowledged with seq ${changed}, which is of ${request}`);
+    }
+    const isFresh = answer.kind === 'replayed' || seq >= acknowledgedSeq;
+    require(isFresh, () =>
+      `${process.id} decides ${number} at seq ${seq}, and ${acknowledgedSeq} was acknowledged before`);
+    this.#acknowledge(Math.max(seq, answer.worldSeq ?? 0));
+  }
+
+  #checkShown({ process, acknowledgedSeq }: Start, planetKey: number, answer: Answer, minSeq: number): void {
+    const { truth, durability } = this.#world;
+    const { kind, seqs, worldSeq = 0 } = answer;
+    if (kind !== 'shown' || durability !== 'durable') return;
+    const shown = seqs[0] ?? null;
+    const { role } = process;
+    const fromSeq = Math.max(minSeq, worldSeq, role === 'leader' ? acknowledgedSeq : 0);
+    require(truth.isShownAt(planetKey, shown, fromSeq), () => {
+      const why = `x-min-seq ${minSeq}, x-world-seq ${worldSeq}, acknowledged before ${acknowledgedSeq}`;
+      return `${process.id} (${role}) shows planet ${planetKey} as of ${shown}: ${why}`;
+    });
+    this.#acknowledge(worldSeq);
+  }
+
+  #acknowledge(seq: number): void {
+    this.#acknowledgedSeq = Math.max(this.#acknowledgedSeq, seq);
+  }
+
+  #losesReply(): boolean {
+    if (this.#repliesToLose === 0) return false;
+    this.#repliesToLose -= 1;
+    this.#world.stage.count('fault: reply lost');
+    return true;
+  }
+
+  #nextRequest(): PlayerRequest {
+    const { clockKind, truth } = this.#world;
+    const draws = this.#draws;
+    const { world, nowMs } = truth.engine;
     const number = this.#requests.length + 1;
     const length = draws.oneIn(8) ? draws.between(2, BATCH_MAX) : 1;
     const moves = Array.from({ length }, (_, index) => chooseMove(world, draws, `player-${number}-${index}`));
-    const isManual = this.#simulation.clockKind === 'manual';
-    const untilNextMs = Math.min(world.timers.nextDeadlineMs - sequencer.nowMs, ADVANCE_MS_MAX);
-    const advanceMs = isManual && draws.oneIn(3) ? draws.pick([1, draws.between(1, ADVANCE_MS_MAX), untilNextMs]) : 0;
-    // A request of its own moves the clock, or the first part of a batch does.
-    const commands = advanceMs > 0 && length === 1 ? [] : moves;
-    return this.#request(commands, advanceMs, draws.oneIn(REQUESTS_PER_WORN_KEY) ? this.#wornKey() : this.#ownKey());
+    const isClockMoved = clockKind === 'manual' && truth.engine.seq > 0 && draws.oneIn(3);
+    const untilNextMs = Math.min(world.timers.nextDeadlineMs - nowMs, ADVANCE_MS_MAX);
+    const advanceMs = isClockMoved ? draws.pick([1, draws.between(1, ADVANCE_MS_MAX), untilNextMs]) : 0;
+    const commands: readonly WorldCommand[] = advanceMs > 0 && length === 1 ? [] : moves;
+    const key = draws.oneIn(REQUESTS_PER_WORN_KEY) ? `worn-${draws.below(WORN_KEYS)}` : this.#ownKey();
+    return this.#request(commands, advanceMs, key);
   }
 
   #request(commands: readonly WorldCommand[], advanceMs: number, key: string): PlayerRequest {
@@ -167,51 +373,8 @@ export class Clients {
     return `own-${this.#requests.length + 1}`;
   }
 
-  #wornKey(): string {
-    return `worn-${this.#simulation.stage.draws.below(WORN_KEYS)}`;
-  }
-
-  /**
-   * Has the server handle a request.
-   *
-   * @param heard called with the answer, or without one if there will be none
-   */
-  #talk(
-    serving: Serving,
-    request: number | undefined,
-    handle: (send: Send) => void,
-    heard: (answer: Answer | undefined) => void = () => {},
-  ): void {
-    const { life, history, stage } = this.#simulation;
-    const { engine, witness } = serving;
-    witness.request = request;
-    try {
-      handle((answer, seq) => this.#carry(serving, answer, seq, heard));
-    } catch (error) {
-      if (error instanceof Violation) throw error;
-      life?.die(error);
-    }
-    witness.request = undefined;
-    if (life?.isOver === false && stage.draws.oneIn(REQUESTS_PER_HASH))
-      history.noteHash(engine.seq, engine.stateHash());
-  }
-
-  /** A reply leaves the server. */
-  #carry(from: Serving, answer: Answer, seq: number, heard: (answer: Answer | undefined) => void): void {
-    const { serving, disk, history, stage, durability } = this.#simulation;
-    require(from === serving, () => 'a reply left a process that was over');
-    if (durability === 'durable') {
-      require(seq <= disk.flushedSeq, () => {
-        return `the reply "${answer.kind}" left at seq ${seq}, while the disk was at ${disk.flushedSeq}`;
-      });
-      history.promise(seq);
-    }
-    stage.count(`replies: ${answer.kind}`);
-    if (this.#repliesToLose > 0) {
-      this.#repliesToLose -= 1;
-      stage.count('fault: reply lost');
-      heard(undefined);
-    } else heard(answer);
+  get #draws(): Draws {
+    return this.#world.stage.draws;
   }
 }
 
@@ -220,13 +383,13 @@ export class Clients {
  *
  * @param clocked the world, if its clock is manual: it stands where clients have moved it
  */
-export function checkAnswers(history: History, requests: readonly PlayerRequest[], clocked: Engine | undefined): void {
+function checkAnswers(truth: Truth, requests: readonly PlayerRequest[], clocked: Engine | undefined): void {
   const effects = new Map<number | undefined, number[]>();
   let lastRetirementSeq = 0;
-  for (const [index, { request, row }] of history.entries.entries()) {
+  for (const [index, { request, row }] of truth.entries.entries()) {
     const { type } = decodeCommand(row);
     if (type === 'retire_players') lastRetirementSeq = index + 1;
-    if (type === 'keep_reply') continue;
+    if (type === 'keep_reply' || type === 'advance_time') continue;
     effects.set(request, [...(effects.get(request) ?? []), index + 1]);
   }
   for (const { number, answer } of requests) {

@@ -8,8 +8,8 @@ import type { ReadonlyWorld } from '../../engine/state.js';
 import { digestOf } from '../../http/idempotency/idempotency.js';
 import { nameScope, ownerScope } from '../../http/idempotency/key-scopes.js';
 import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/idempotency/keyed-execution.js';
-import type { Answer, FrontDesk, Send } from './front-desk.js';
 import type { PlayerRequest } from './player-bot.js';
+import type { Answer, RequestHandler, Send } from './request-handler.js';
 
 const TURNED_AWAY: Answer = { kind: 'turned away', seqs: [] };
 const REUSED: Answer = { kind: 'key reused', seqs: [] };
@@ -19,7 +19,7 @@ export class KeyedCommand implements KeyedRequest {
   #answer = TURNED_AWAY;
 
   constructor(
-    private readonly desk: FrontDesk,
+    private readonly handler: RequestHandler,
     private readonly request: PlayerRequest,
     private readonly send: Send,
   ) {
@@ -32,11 +32,11 @@ export class KeyedCommand implements KeyedRequest {
     const { commands, advanceMs } = this.request;
     const [command] = commands;
     if (command === undefined) return WORLD_SCOPE;
-    return commands.length > 1 || advanceMs > 0 ? PUBLIC_SCOPE : scopeOf(this.desk.world, command);
+    return commands.length > 1 || advanceMs > 0 ? PUBLIC_SCOPE : scopeOf(this.handler.world, command);
   }
 
   recall(scope: number): KeptReply | undefined {
-    return this.desk.world.keptReplies.find(scope, this.keyDigestIn());
+    return this.handler.world.keptReplies.find(scope, this.keyDigestIn());
   }
 
   keyDigestIn(): string {
@@ -46,7 +46,7 @@ export class KeyedCommand implements KeyedRequest {
   handle(): void {
     this.#answer = this.#execute();
     if (this.#answer.kind === 'turned away') this.send(this.#answer, 0);
-    else this.desk.answer(this.#answer, this.desk.sequencer.lastSeq, this.send);
+    else this.handler.answer(this.#answer, this.handler.sequencer.lastSeq, this.send);
   }
 
   keptForm(): KeptForm | null {
@@ -56,7 +56,7 @@ export class KeyedCommand implements KeyedRequest {
 
   replay({ seq, status, reply }: KeptReply): void {
     if (status === MISTAKE.status) throw new Error(`request ${this.request.number} was kept as an internal error`);
-    this.desk.answer({ kind: 'replayed', seqs: JSON.parse(reply) }, seq, this.send);
+    this.handler.answer({ kind: 'replayed', seqs: JSON.parse(reply) }, seq, this.send);
   }
 
   refuseInFlight(): void {
@@ -64,12 +64,12 @@ export class KeyedCommand implements KeyedRequest {
   }
 
   refuseReused(): void {
-    this.desk.answer(REUSED, this.desk.sequencer.lastSeq, this.send);
+    this.handler.answer(REUSED, this.handler.sequencer.lastSeq, this.send);
   }
 
   #execute(): Answer {
     const { commands, advanceMs } = this.request;
-    const { sequencer } = this.desk;
+    const { sequencer } = this.handler;
     const seqs: number[] = [];
     const kinds = new Set<Answer['kind']>();
     if (advanceMs > 0 && sequencer.admission() === 'open') {
@@ -86,7 +86,7 @@ export class KeyedCommand implements KeyedRequest {
   }
 
   #executeOne(command: WorldCommand): Answer['kind'] {
-    const { sequencer, world } = this.desk;
+    const { sequencer, world } = this.handler;
     // A player that exists is read, not created.
     if (command.type === 'create_player' && existingPlayer(world, command)) return 'found';
     if (sequencer.admission() !== 'open') return 'turned away';

@@ -2,17 +2,15 @@
 // no decisions.
 import { parseArguments, type SimulationPlan } from './arguments.js';
 import { BREAKAGES, brokenParts } from './breakages.js';
-import { commandFor, failureLines } from './report.js';
-import { type Begin, type RunKind, type RunResult, run, shared, single } from './run.js';
-import { brokenSharedParts, SHARED_BREAKAGES } from './shared/shared-breakages.js';
+import { addCounts, type Counts, commandFor, countLines, failureLines } from './report.js';
+import { type RunResult, type RunSetting, run } from './run.js';
 import { shrink } from './shrinking.js';
-import { addCounts, type Counts, countLines } from './tally.js';
 
 const PROGRESS_EVERY_MS = 2_000;
 /** Failed seeds after which it stops. */
 const FAILURES_MAX = 5;
 
-const plan = parseArguments(process.argv.slice(2), [...Object.keys(BREAKAGES), ...Object.keys(SHARED_BREAKAGES)]);
+const plan = parseArguments(process.argv.slice(2), Object.keys(BREAKAGES));
 process.exitCode = (await runAll(plan)) ? 0 : 1;
 
 /** @returns whether every promise was kept */
@@ -25,14 +23,14 @@ async function runAll({
   isJson,
   isStoryShown,
 }: SimulationPlan): Promise<boolean> {
-  const begin = beginOf(kind, breakage);
+  const setting: RunSetting = { kind, ...(breakage === undefined ? {} : { parts: brokenParts(breakage) }) };
   const startedMs = performance.now();
   let toldMs = startedMs;
   let done = 0;
   const counts: Counts = {};
   const failures: RunResult[] = [];
   for (; done < seedCount && failures.length < FAILURES_MAX; done += 1) {
-    const result = await run({ seed: firstSeed + done, steps, begin, isStoryKept: isStoryShown });
+    const result = await run({ ...setting, seed: firstSeed + done, steps, isStoryKept: isStoryShown });
     addCounts(counts, result.counts);
     if (isStoryShown) console.log(result.story.join('\n'));
     if (result.violation !== undefined) {
@@ -45,7 +43,7 @@ async function runAll({
   }
   const seconds = secondsSince(startedMs);
   const [first] = failures;
-  const shrunk = first && (await shrink(first, { begin }));
+  const shrunk = first && (await shrink(first, setting));
   if (isJson) {
     const { violation, story } = shrunk ?? {};
     const shortest = shrunk && { violation, command: commandFor(shrunk, { kind, breakage }), story };
@@ -56,11 +54,6 @@ async function runAll({
     for (const line of countLines(counts)) console.log(`  ${line}`);
   }
   return failures.length === 0;
-}
-
-function beginOf(kind: RunKind, breakage: string | undefined): Begin {
-  if (kind === 'single') return single(breakage === undefined ? undefined : brokenParts(breakage));
-  return shared(breakage === undefined ? undefined : brokenSharedParts(breakage));
 }
 
 function secondsSince(startedMs: number): number {

@@ -5,31 +5,37 @@ import { EventHub, type EventHubParts } from '../../http/events/event-hub.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { recoverToWrite } from '../../persistence/recovery/recovery.js';
 import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
-import { type Clock, ManualClock, RealClock, type TimeSource } from '../../persistence/time/clock.js';
+import type { Leadership } from '../../persistence/stores/leadership.js';
+import type { TimeSource } from '../../persistence/time/clock.js';
 import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
 import { GroupCommit, type GroupCommitOptions } from '../../persistence/writer/group-commit.js';
-import { FrontDesk, type FrontDeskOptions } from './front-desk.js';
+import type { ProcessLoop } from './process-loop.js';
+import { RequestHandler, type RequestHandlerOptions } from './request-handler.js';
 
 export interface Parts {
   /** Wraps the log of the process. */
   log(log: CommandLog): CommandLog;
   /** Wraps the store of snapshots for its readers and writers. */
   snapshots(store: SnapshotStore): SnapshotStore;
+  /** Wraps the lease as the process reaches it. */
+  leadership(leadership: Leadership, loop: ProcessLoop): Leadership;
+  /** The clocks by which it decides whether it leads. */
+  source(loop: ProcessLoop): TimeSource;
   readonly recover: typeof recoverToWrite;
   readonly takeFrom: typeof takeFrom;
-  clock(kind: Clock['kind'], lastMs: number, source: TimeSource): Clock;
   commit(options: GroupCommitOptions): GroupCommit;
-  frontDesk(options: FrontDeskOptions): FrontDesk;
+  handler(options: RequestHandlerOptions): RequestHandler;
   hub(parts: EventHubParts): EventHub;
 }
 
 export const HONEST_PARTS: Parts = {
   log: (log) => log,
   snapshots: (store) => store,
+  leadership: (leadership) => leadership,
+  source: ({ source }) => source,
   recover: recoverToWrite,
   takeFrom,
-  clock: (kind, lastMs, source) => (kind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, source)),
   commit: (options) => new GroupCommit(options),
-  frontDesk: (options) => new FrontDesk(options),
+  handler: (options) => new RequestHandler(options),
   hub: (parts) => new EventHub(parts),
 };

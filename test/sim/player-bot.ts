@@ -1,17 +1,7 @@
 // A player with a small client: it sends one request at a time and, if the outcome is unknown, repeats it with the same
 // key until there is an answer.
 import type { WorldCommand } from '../../engine/commands/table.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
-import { grant, recall } from '../support/command-words.js';
-import type { Draws } from '../support/process/draws.js';
-import { chooseCommand } from '../support/random-play.js';
-import { NOBODY, PLENTY } from '../support/world-story.js';
-import type { Answer } from './front-desk.js';
-
-/** Worlds are kept small, so that a step is cheap: newcomers appear only in worlds below this size. */
-const PLAYERS_FROM = 3;
-const PLAYERS_UNTIL = 6;
-const TRIES_MAX = 20;
+import type { Answer } from './request-handler.js';
 
 export interface PlayerRequest {
   /** Unique in a run. */
@@ -62,21 +52,4 @@ export class PlayerBot {
   loseConnection(): void {
     this.#isWaiting = false;
   }
-}
-
-/**
- * A move that makes sense in the world as it is, and keeps it small.
- *
- * @param name a name that no player has
- */
-export function chooseMove(world: ReadonlyWorld, draws: Draws, name: string): WorldCommand {
-  if (world.playerCount < PLAYERS_FROM || (world.playerCount < PLAYERS_UNTIL && draws.oneIn(20))) {
-    return { type: 'create_player', name, isBot: true, keyHash: null, nameKey: name };
-  }
-  if (draws.oneIn(8)) return grant(draws.pick([...world.planets.values()]), PLENTY);
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const command = chooseCommand(world, (bound) => draws.below(bound));
-    if (command.type !== 'create_player' && command.type !== 'create_players') return command;
-  }
-  return recall(NOBODY, NOBODY);
 }

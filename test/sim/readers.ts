@@ -1,5 +1,6 @@
-// Readers of events: each follows a player or a topic through the server's own hub, over connections that break and fill up, and resumes
-// after the last event that it has. Whatever arrives is compared with the oracle: no gap, no repeat, nothing that a crash can undo.
+// Readers of events: each follows a player or a topic through the hub of any process, over connections that break and fill up, and
+// continues after the last event that it has. Whatever arrives is compared with the oracle: no gap, no repeat, nothing that a crash can
+// undo.
 
 import type { Engine } from '../../engine/engine.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
@@ -8,11 +9,11 @@ import type { EventHub } from '../../http/events/event-hub.js';
 import { grant } from '../support/command-words.js';
 import type { EventOracle, TrueEvent } from '../support/event-oracle.js';
 import type { Draws } from '../support/process/draws.js';
-import type { Serving } from './life.js';
 import type { Parts } from './parts.js';
+import type { Serving, SimulatedProcess } from './process.js';
 import { Connection } from './reader-connection.js';
-import type { Simulation } from './simulation.js';
 import { require } from './violation.js';
+import type { SimulatedWorld } from './world.js';
 
 const READERS_MAX = 6;
 /** Events that a reader asks for at a time when it reads everything. */
@@ -20,80 +21,89 @@ const PAGE = 7;
 /** Connections after which a reader must have everything, although some answers are lost. */
 const TRIES_MAX = 500;
 
+interface ReadWorld extends SimulatedWorld {
+  /** Those that live. */
+  readonly processes: readonly SimulatedProcess[];
+}
+
 interface Reader {
   readonly number: number;
   receiver: number;
   /** Seq of the last event that it has. */
   seq: number;
-  /** What it has received, by seq. */
-  readonly texts: Map<number, string>;
+  process: SimulatedProcess | undefined;
   connection: Connection | undefined;
 }
 
 export class Readers {
-  readonly #simulation: Simulation;
+  readonly #world: ReadWorld;
   readonly #readers: readonly Reader[];
 
-  constructor(simulation: Simulation) {
-    this.#simulation = simulation;
-    const count = simulation.stage.draws.between(1, READERS_MAX);
-    this.#readers = Array.from({ length: count }, (_, index) => {
+  constructor(world: ReadWorld) {
+    this.#world = world;
+    this.#readers = Array.from({ length: world.stage.draws.between(1, READERS_MAX) }, (_, index) => {
       const receiver = index % 2 === 0 ? WORLD_TOPIC : OPEN_WORLD_TOPIC;
-      return { number: index + 1, receiver, seq: 0, texts: new Map(), connection: undefined };
+      return { number: index + 1, receiver, seq: 0, process: undefined, connection: undefined };
     });
   }
 
-  /** A reader connects, reads what is on its way, or loses its connection. @returns whether there is a server */
+  /** A reader connects to any process, reads what is on its way, or loses its connection. @returns whether it could */
   move(): boolean {
-    const { serving, stage } = this.#simulation;
-    if (serving === undefined) return false;
+    const { stage, processes } = this.#world;
+    const running = processes.filter(({ serving, loop }) => serving !== undefined && !loop.isStopped);
     const reader = stage.draws.pick(this.#readers);
-    if (reader.connection === undefined) this.#connect(reader, serving);
-    else if (stage.draws.oneIn(3)) this.#disconnect(reader);
-    else reader.connection.drain();
+    if (reader.connection !== undefined) {
+      if (stage.draws.oneIn(3)) this.#disconnect(reader);
+      else reader.connection.drain();
+    } else if (running.length > 0) this.#connect(reader, stage.draws.pick(running));
+    else return false;
     return true;
   }
 
-  /** The process or the network has ended. */
-  loseConnections(): void {
-    for (const reader of this.#readers) this.#disconnect(reader);
+  /** A process or the network has ended. @param to undefined: all of them */
+  loseConnections(to?: SimulatedProcess): true {
+    for (const reader of this.#readers) if (to === undefined || reader.process === to) this.#disconnect(reader);
+    return true;
   }
 
-  /** What readers have must be what happened in the world that recovery found. */
-  checkRecovered(): void {
-    for (const reader of this.#readers) this.#compare(reader);
-  }
-
-  /** Nobody who listens may wait for an event that was released. Call it if the process has nothing to do. */
-  checkIdle({ hub, sequencer, engine }: Serving): void {
-    const { events } = this.#simulation.history;
-    const { durableSeq } = sequencer;
-    for (const { number, receiver, connection } of this.#readers) {
-      if (connection === undefined || connection.isFull) continue;
-      const lastSeq = events.lastSeqUpTo(receiver, durableSeq);
-      require(connection.position >= lastSeq || isRetired(engine.world, receiver), () => {
-        return `reader ${number} of ${receiver} stands at ${connection.position}, while event ${lastSeq} is durable`;
-      });
-    }
-    for (const receiver of events.receivers) this.#checkSpan(receiver, hub, durableSeq);
-  }
-
-  /** Every reader catches up; and new readers read everything that is kept. What has just fallen due may not be durable yet. */
-  finish(serving: Serving): void {
-    const { events } = this.#simulation.history;
-    const { durableSeq } = serving.sequencer;
-    const lastSeqOf = ({ receiver }: Reader): number => events.lastSeqUpTo(receiver, durableSeq);
+  /** Every reader catches up at a process that has applied everything; and new readers read everything that is kept. */
+  finish(process: SimulatedProcess): void {
+    const { events, lastSeq } = this.#world.truth;
     for (const reader of this.#readers) {
       this.#disconnect(reader);
-      for (let tries = 0; tries < TRIES_MAX && reader.seq < lastSeqOf(reader); tries += 1) {
-        if (reader.connection === undefined) this.#connect(reader, serving);
+      for (let tries = 0; tries < TRIES_MAX && reader.seq < events.of(reader.receiver).length; tries += 1) {
+        if (reader.connection === undefined) this.#connect(reader, process);
         reader.connection?.drain();
       }
-      const lastSeq = lastSeqOf(reader);
-      require(reader.seq >= lastSeq, () => `reader ${reader.number} has ${reader.seq} events of ${lastSeq}`);
-      this.#compare(reader);
+      const { length } = events.of(reader.receiver);
+      require(reader.seq === length, () => `reader ${reader.number} has ${reader.seq} events of ${length}`);
+      this.#disconnect(reader);
     }
-    for (const receiver of events.receivers) checkAll(serving.hub, events, receiver, durableSeq);
+    const { hub } = process.serving as Serving;
+    for (const receiver of events.receivers) checkAll(hub, events, receiver, lastSeq);
+  }
+
+  /** Nobody who listens may wait for an event that is durable. Call it if the process has nothing to do. */
+  checkIdle(process: SimulatedProcess): void {
+    const { hub, sequencer, engine } = process.serving ?? {};
+    if (hub === undefined || sequencer === undefined || engine === undefined) return;
+    const { events } = this.#world.truth;
+    const { durableSeq } = sequencer;
+    for (const { number, receiver, connection, process: to } of this.#readers) {
+      if (to !== process || connection === undefined || connection.isFull) continue;
+      const lastSeq = events.lastSeqUpTo(receiver, durableSeq);
+      require(connection.position >= lastSeq || isRetired(engine.world, receiver), () => {
+        return `reader ${number} of ${receiver} stands at ${connection.position} at ${process.id}, which is at ${lastSeq}`;
+      });
+    }
+    for (const receiver of events.receivers) {
+      const span = hub.span(receiver);
+      // So many events may be on their way to the store that the last durable one is no longer kept.
+      const lastSeq = Math.max(events.lastSeqUpTo(receiver, durableSeq), span.oldestSeq - 1);
+      require(span.lastSeq === lastSeq || isRetired(engine.world, receiver), () => {
+        return `the last event of ${receiver} at ${process.id} is ${span.lastSeq} instead of ${lastSeq}`;
+      });
+    }
   }
 
   /**
@@ -102,11 +112,12 @@ export class Readers {
    * @param engine of the restored world; it plays on
    */
   checkRestored(engine: Engine, hubOf: Parts['hub']): void {
-    const { stage, history } = this.#simulation;
+    const { stage, truth } = this.#world;
+    const { events } = truth;
     const { world, seq } = engine;
     const sequencer = { durableSeq: seq, watchEvents: () => () => {} };
     const hub = hubOf({ world, sequencer });
-    for (const receiver of history.events.receivers) checkAll(hub, history.events, receiver, seq);
+    for (const receiver of events.receivers) checkAll(hub, events, receiver, seq);
     for (const { number, receiver, seq: position } of this.#readers) {
       const { lastSeq } = hub.span(receiver);
       if (position <= lastSeq) continue;
@@ -127,13 +138,30 @@ export class Readers {
     });
   }
 
-  #connect(reader: Reader, serving: Serving): void {
-    const { hub, engine } = serving;
-    const { stage } = this.#simulation;
-    if (reader.seq === 0 || isRetired(engine.world, reader.receiver)) this.#chooseReceiver(reader, engine.world);
+  #connect(reader: Reader, process: SimulatedProcess): void {
+    const { stage } = this.#world;
+    process.serving?.handler.receive({
+      use: 'state',
+      minSeq: 0,
+      handle: () => this.#read(reader, process),
+      refuse: (why) => stage.count(`readers sent away: ${why}`),
+    });
+  }
+
+  #read(reader: Reader, process: SimulatedProcess): void {
+    const { stage } = this.#world;
+    const { engine, hub } = process.serving as Serving;
+    if (reader.seq === 0 || this.#isRetired(reader.receiver)) this.#chooseReceiver(reader);
+    const span = hub.span(reader.receiver);
+    const isApplied = reader.seq <= engine.world.eventLog.lastSeq(reader.receiver);
+    if (reader.seq > span.lastSeq && (process.role === 'standby' || isApplied)) {
+      // As in the server, it waits for what a standby has not applied yet, or what a leader does not know to be stored yet.
+      stage.count(`readers ahead of a ${process.role}`);
+      return;
+    }
     const kind = stage.draws.pick(['poll', 'stream', 'stream'] as const);
-    stage.tell(`reader ${reader.number} connects to ${reader.receiver} after ${reader.seq}: ${kind}`);
     stage.count(`readers: ${kind}`);
+    reader.process = process;
     const connection = new Connection({
       kind,
       hub,
@@ -141,7 +169,7 @@ export class Readers {
       since: reader.seq,
       draws: () => stage.draws,
       arrived: (text) => this.#receive(reader, text),
-      expired: (position) => this.#startAfresh(reader, position, serving),
+      expired: (position) => this.#startAfresh(reader, position, process),
       ended: () => {
         reader.connection = undefined;
       },
@@ -149,57 +177,47 @@ export class Readers {
     if (!connection.isOver) reader.connection = connection;
   }
 
-  #chooseReceiver(reader: Reader, world: ReadonlyWorld): void {
-    reader.receiver = drawnReceiver(this.#simulation.stage.draws, world);
+  #chooseReceiver(reader: Reader): void {
+    const { stage, truth } = this.#world;
+    reader.receiver = drawnReceiver(stage.draws, truth.engine.world);
     reader.seq = 0;
-    reader.texts.clear();
   }
 
   #disconnect(reader: Reader): void {
     reader.connection?.lose();
     reader.connection = undefined;
+    reader.process = undefined;
   }
 
   #receive(reader: Reader, text: string): void {
-    const { history, disk, stage } = this.#simulation;
-    const { number, receiver } = reader;
-    const next = history.events.of(receiver)[reader.seq];
-    require(next !== undefined, () => `reader ${number} of ${receiver} got an event after the last one: ${text}`);
-    requireSame(history.events, receiver, next, text);
-    require(next.entrySeq <= disk.flushedSeq, () => {
-      return `reader ${number} got event ${next.seq} of entry ${next.entrySeq}, while the disk was at ${disk.flushedSeq}`;
-    });
-    history.promise(next.entrySeq);
+    const { events } = this.#world.truth;
+    const { number, receiver, process } = reader;
+    const next: TrueEvent | undefined = events.of(receiver)[reader.seq];
+    require(next !== undefined, () => `reader ${number} of ${receiver} got an event that is not durable: ${text}`);
+    requireSame(events, `reader ${number} of ${receiver} at ${process?.id}`, next, text);
     reader.seq = next.seq;
-    reader.texts.set(next.seq, text);
-    stage.count('events read');
+    this.#world.stage.count('events read');
   }
 
-  /** The events after its position are not kept. It reads the state, which says where to continue. */
-  #startAfresh(reader: Reader, position: number, { engine: { world }, sequencer }: Serving): void {
-    const { history, stage } = this.#simulation;
-    const { number, receiver } = reader;
-    if (isRetired(world, receiver)) return;
-    const oldestSeq = world.eventLog.oldestSeq(receiver);
+  /** The events after its position are not kept. */
+  #startAfresh(reader: Reader, position: number, process: SimulatedProcess): void {
+    const { stage, truth } = this.#world;
+    const { hub, engine } = process.serving as Serving;
+    const { receiver, number } = reader;
+    if (isRetired(engine.world, receiver) || this.#isRetired(receiver)) {
+      reader.seq = 0;
+      return;
+    }
+    const { oldestSeq } = hub.span(receiver);
     require(position < oldestSeq - 1, () => {
-      return `reader ${number} of ${receiver} is refused after ${position}, and events from ${oldestSeq} on are kept`;
+      return `reader ${number} of ${receiver} is refused after ${position} at ${process.id}, which keeps those from ${oldestSeq}`;
     });
     stage.count('events expired for a reader');
-    reader.seq = history.events.lastSeqUpTo(receiver, sequencer.durableSeq);
+    reader.seq = truth.events.lastSeqUpTo(receiver, process.serving?.sequencer.durableSeq ?? 0);
   }
 
-  #compare({ number, receiver, texts, seq }: Reader): void {
-    const { events } = this.#simulation.history;
-    const sequence = events.of(receiver);
-    require(seq <= sequence.length, () => `reader ${number} has event ${seq} of ${receiver}, which is lost`);
-    for (const [at, text] of texts) requireSame(events, receiver, sequence[at - 1] as TrueEvent, text);
-  }
-
-  #checkSpan(receiver: number, hub: EventHub, durableSeq: number): void {
-    const span = hub.span(receiver);
-    // So many events may be on their way to the disk that the last durable one is no longer kept.
-    const lastSeq = Math.max(this.#simulation.history.events.lastSeqUpTo(receiver, durableSeq), span.oldestSeq - 1);
-    require(span.lastSeq === lastSeq, () => `the last event of ${receiver} is ${span.lastSeq} instead of ${lastSeq}`);
+  #isRetired(receiver: number): boolean {
+    return isRetired(this.#world.truth.engine.world, receiver);
   }
 }
 
@@ -216,7 +234,7 @@ function checkAll(hub: EventHub, events: EventOracle, receiver: number, entrySeq
   ) {
     require(texts !== null, () => `the events of ${receiver} after ${position} are not kept`);
     for (const text of texts) {
-      requireSame(events, receiver, events.of(receiver)[position] as TrueEvent, text);
+      requireSame(events, `a reader of ${receiver}`, events.of(receiver)[position] as TrueEvent, text);
       position += 1;
     }
   }
@@ -227,18 +245,17 @@ function checkAll(hub: EventHub, events: EventOracle, receiver: number, entrySeq
   }
 }
 
-/** @param receiver only for the sentence */
-function requireSame(events: EventOracle, receiver: number, event: TrueEvent, text: string): void {
+function requireSame(events: EventOracle, who: string, event: TrueEvent, text: string): void {
   const expected = events.text(event);
-  require(text === expected, () => `a reader of ${receiver} got ${text} as event ${event.seq}, it is ${expected}`);
+  require(text === expected, () => `${who} got ${text} as event ${event.seq}, it is ${expected}`);
 }
 
 /** A topic, or a player that is there: players twice as often. */
-export function drawnReceiver(draws: Draws, { players }: ReadonlyWorld): number {
+function drawnReceiver(draws: Draws, { players }: ReadonlyWorld): number {
   const numbers = players.flatMap((player) => (player === undefined ? [] : [player.number]));
   return draws.pick([WORLD_TOPIC, OPEN_WORLD_TOPIC, ...numbers, ...numbers]);
 }
 
-export function isRetired({ players }: ReadonlyWorld, receiver: number): boolean {
+function isRetired({ players }: ReadonlyWorld, receiver: number): boolean {
   return receiver > 0 && players[receiver] === undefined;
 }

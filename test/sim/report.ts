@@ -1,5 +1,6 @@
-// The report of a run for people: the command that repeats it, and the story of a failed one.
-import type { RunKind, RunResult } from './run.js';
+// The report of runs for people: the command that repeats one, the story of a failed one, and what was counted in all of them.
+import type { RunKind } from './kinds.js';
+import type { RunResult } from './run.js';
 
 /** How a run was chosen, besides its seed and its steps. */
 export interface Chosen {
@@ -30,4 +31,17 @@ export function failureLines(shrunk: RunResult, chosen?: Chosen): string[] {
     `it fails: ${shrunk.violation}`,
     `to see it again: ${commandFor(shrunk, chosen)}`,
   ];
+}
+
+export type Counts = Record<string, number>;
+
+export function addCounts(sum: Counts, counts: Readonly<Counts>): void {
+  for (const [what, count] of Object.entries(counts)) sum[what] = (sum[what] ?? 0) + count;
+}
+
+/** One line for each counter, by name. */
+export function countLines(counts: Readonly<Counts>): string[] {
+  return Object.entries(counts)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, count]) => `${what}: ${count}`);
 }

@@ -1,44 +1,22 @@
 // One run from a seed, and its result.
+import { conclude } from './conclusion.js';
+import type { RunKind } from './kinds.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
-import { HONEST_SHARED_PARTS, type SharedParts } from './shared/shared-parts.js';
-import { SharedSimulation } from './shared/shared-simulation.js';
 import { Simulation } from './simulation.js';
-import type { Stage } from './stage.js';
+import { StepTable } from './steps.js';
 import { Violation } from './violation.js';
 
-/** What a run drives. */
-interface Simulated {
-  readonly stage: Stage;
-  step(index: number): Promise<void>;
-  /** The end of a run: no further faults, and all checks. */
-  conclude(): Promise<void>;
-  /** Ends everything without further checks. */
-  stop(): void;
+/** What is run, whatever the seed. */
+export interface RunSetting {
+  readonly kind: RunKind;
+  /** By default nothing is broken on purpose. */
+  readonly parts?: Parts;
 }
 
-/** Begins a run from its seed. */
-export type Begin = (seed: number, isStoryKept: boolean) => Simulated;
-
-/** `single`: one process and its disk. `shared`: several processes on a shared store. */
-export const RUN_KINDS = ['single', 'shared'] as const;
-export type RunKind = (typeof RUN_KINDS)[number];
-
-/** A run with one process. */
-export function single(parts: Parts = HONEST_PARTS): Begin {
-  return (seed, isStoryKept) => new Simulation(seed, parts, isStoryKept);
-}
-
-/** A run with several processes. */
-export function shared(parts: SharedParts = HONEST_SHARED_PARTS): Begin {
-  return (seed, isStoryKept) => new SharedSimulation(seed, parts, isStoryKept);
-}
-
-export interface RunOptions {
+export interface RunOptions extends RunSetting {
   readonly seed: number;
   /** Steps from 0 on, or only those that are listed. */
   readonly steps: number | readonly number[];
-  /** By default with one process, and nothing broken on purpose. */
-  readonly begin?: Begin;
   readonly isStoryKept?: boolean;
 }
 
@@ -54,17 +32,19 @@ export interface RunResult {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-export async function run({ seed, steps, begin = single(), isStoryKept = false }: RunOptions): Promise<RunResult> {
-  const simulation = begin(seed, isStoryKept);
+export async function run(options: RunOptions): Promise<RunResult> {
+  const { seed, steps, kind, parts = HONEST_PARTS, isStoryKept = false } = options;
+  const simulation = new Simulation(kind, seed, parts, isStoryKept);
+  const table = new StepTable(kind, simulation.stage.draws);
   const indexes = typeof steps === 'number' ? Array.from({ length: steps }, (_, index) => index) : [...steps];
   const done: number[] = [];
   let violation: string | undefined;
   try {
     for (const index of indexes) {
       done.push(index);
-      await simulation.step(index);
+      await simulation.step(index, (draws) => table.run(simulation, draws, index));
     }
-    await simulation.conclude();
+    await conclude(simulation);
   } catch (error) {
     violation = error instanceof Violation ? error.message : String(error instanceof Error ? error.stack : error);
   }

@@ -1,6 +1,6 @@
 // Shortens a failing run: leaves out steps, in ever smaller pieces, as long as it still fails (Zeller and Hildebrandt,
 // "Simplifying and Isolating Failure-Inducing Input", 2002). A step takes its faults and its players' moves with it.
-import { type RunOptions, type RunResult, run } from './run.js';
+import { type RunResult, type RunSetting, run } from './run.js';
 
 /** Maximum number of runs for shrinking; the result is short enough by then. */
 const RUNS_MAX = 2_000;
@@ -9,13 +9,13 @@ const RUNS_MAX = 2_000;
  * @param failed a run that failed
  * @returns the shortest run found that still fails, with its story
  */
-export async function shrink(failed: RunResult, options: Pick<RunOptions, 'begin'> = {}): Promise<RunResult> {
+export async function shrink(failed: RunResult, setting: RunSetting): Promise<RunResult> {
   const { seed } = failed;
   let steps = failed.steps;
   let runCount = 0;
   const stillFails = async (candidate: readonly number[]): Promise<boolean> => {
     runCount += 1;
-    const { violation } = await run({ ...options, seed, steps: candidate });
+    const { violation } = await run({ ...setting, seed, steps: candidate });
     return violation !== undefined;
   };
   let pieceLength = Math.ceil(steps.length / 2);
@@ -29,5 +29,5 @@ export async function shrink(failed: RunResult, options: Pick<RunOptions, 'begin
     if (pieceLength > 1) pieceLength = Math.ceil(pieceLength / 2);
     else if (steps.length === lengthBefore) break;
   }
-  return run({ ...options, seed, steps, isStoryKept: true });
+  return run({ ...setting, seed, steps, isStoryKept: true });
 }

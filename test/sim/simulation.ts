@@ -1,328 +1,291 @@
-// A simulated machine: a process that lives and dies on it, its disk, its clients and everything that happens to them,
-// step by step. What a step does is drawn from its number; the checks are in inspection.ts, clients.ts and books.ts.
+// The simulated machines that serve one world, the store that they serve it from, the clients, and everything that happens to them,
+// step by step. A world on the disk of one process is one of a single machine. What a step does is drawn from its number.
 import { draw } from '../../engine/random.js';
-import type { Rules } from '../../engine/rules/rules.js';
-import { TIMER_KINDS } from '../../engine/timer-queue.js';
-import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';
-import { RecoveryRefused } from '../../persistence/recovery/replay.js';
-import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
+import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
 import { planFaults } from '../support/plan-oracle.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
 import { Draws } from '../support/process/draws.js';
 import { TEST_RULES } from '../support/test-rules.js';
-import { checkBooks } from './books.js';
-import { Clients } from './clients.js';
-import { History } from './history.js';
-import { Inspection } from './inspection.js';
-import { Life, type Serving } from './life.js';
+import { quiet, VirtualScheduler } from '../support/virtual-scheduler.js';
+import { Clients, type PlayedWorld } from './clients.js';
+import { KINDS, type Kind, type RunKind } from './kinds.js';
 import type { Parts } from './parts.js';
+import { type Machine, SimulatedProcess } from './process.js';
 import { Readers } from './readers.js';
-import { SimulatedDisk } from './simulated-disk.js';
 import { Stage } from './stage.js';
-import { StepTable } from './step-table.js';
-import { STEPS, turn } from './steps.js';
-import { require, Violation } from './violation.js';
-import { quiet } from './virtual-scheduler.js';
+import type { SimulatedStore } from './store.js';
+import { Truth } from './truth.js';
+import { require } from './violation.js';
 
 /** Separates the draws of steps from all others. */
-const STEP_SALT = 2_001;
-const SPEEDS = [1, 60, 5_000, 100_000];
+const STEP_SALT = 2_002;
 /** Steps after which the plans are compared with what the commands say. */
 const STEPS_BETWEEN_LOOKS = 8;
-/** Turns of the event loop after which it counts as an endless loop. */
-const TURNS_MAX = 100_000;
-/** Maximum time until everything comes to rest once there are no more faults. */
-const PEACE_MS = 60_000;
+/** Turns of the event loops after which it counts as an endless loop. */
+const TURNS_MAX = 200_000;
+/** Maximum time until the processes are started for the first time. */
+const FIRST_START_MS = 100;
+/** A turn without work lets time pass up to here. */
+const IDLE_MS = 100;
+/** How much the clocks of the machines differ in the beginning. */
+const WALL_MS_MAX = 5_000;
 
-export interface WorldSettings {
-  readonly seed: number;
-  readonly speed: number;
-  readonly systemsPerGalaxy: number;
+interface SimulatedMachine extends Machine {
+  process: SimulatedProcess | undefined;
+  lives: number;
+  wallOffset: number;
 }
 
-export class Simulation {
+export class Simulation implements PlayedWorld {
   readonly stage: Stage;
-  readonly disk = new SimulatedDisk();
-  readonly history = new History();
+  readonly truth = new Truth();
+  readonly parts: Parts;
+  readonly store: SimulatedStore;
   readonly clients: Clients;
-  readonly freeSpace = { isLow: false };
+  readonly readers: Readers;
+  readonly settings: ChosenSettings;
   readonly clockKind: 'real' | 'manual';
   readonly durability: Durability;
   /** Whether somebody receives more events than are kept. */
   readonly isLoud: boolean;
-  readonly readers: Readers;
   readonly #seed: number;
-  readonly #parts: Parts;
-  readonly #settings: WorldSettings;
-  readonly #rules: Rules;
-  readonly #steps: StepTable<Simulation>;
-  readonly #inspection: Inspection;
-  #life: Life | undefined;
-  /** How often the disk had been damaged when the snapshot in progress was begun; -1 if it was damaged then. */
-  #damageBefore = 0;
-  #readErrorsBefore = 0;
+  readonly #kind: Kind;
+  readonly #machines: readonly SimulatedMachine[];
+  /** Supervisors, and the ends of faults. */
+  readonly #outside: VirtualScheduler;
+  /** Of each process, the seq at which it was compared last. */
+  readonly #comparedSeq = new Map<SimulatedProcess, number>();
 
-  constructor(seed: number, parts: Parts, isStoryKept: boolean) {
+  constructor(kind: RunKind, seed: number, parts: Parts, isStoryKept: boolean) {
     this.#seed = seed;
-    this.#parts = parts;
-    this.stage = new Stage(isStoryKept);
-    const draws = this.#drawsOf(-1);
-    this.stage.draws = draws;
-    this.#settings = { seed: draws.below(1_000), speed: draws.pick(SPEEDS), systemsPerGalaxy: draws.between(1, 3) };
+    this.#kind = KINDS[kind];
+    this.parts = parts;
+    this.stage = new Stage(isStoryKept, this.#kind.looksPerMs);
+    const draws = this.drawFrom(-1);
+    this.#outside = new VirtualScheduler(this.stage.time);
+    const rules = draws.oneIn(2) ? PLANNED_RULES : TEST_RULES;
+    const [speed, systemsPerGalaxy] = [draws.pick(this.#kind.speeds), draws.between(1, 3)];
+    this.settings = { seed: draws.below(1_000), speed, systemsPerGalaxy, rules };
     this.clockKind = draws.oneIn(5) ? 'manual' : 'real';
-    this.durability = draws.oneIn(6) ? 'relaxed' : 'durable';
+    this.durability = draws.pick(this.#kind.durabilities);
     this.isLoud = draws.oneIn(16);
+    this.store = this.#kind.makeStore(this);
+    this.#machines = Array.from({ length: draws.pick(this.#kind.machineCounts) }, (_, index) => {
+      const { driftThousandths } = this.#kind;
+      const wallOffset = draws.between(-WALL_MS_MAX, WALL_MS_MAX);
+      const machine = { number: index + 1, driftThousandths, wallOffset, process: undefined, lives: 0 };
+      return Object.assign(machine, { wallOffsetMs: () => machine.wallOffset });
+    });
     this.clients = new Clients(this);
     this.readers = new Readers(this);
-    this.#inspection = new Inspection(this, parts);
-    this.#steps = new StepTable(STEPS, draws);
-    this.#rules = draws.oneIn(2) ? PLANNED_RULES : TEST_RULES;
-    this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.clockKind} clock, ${this.durability}`);
+    const { length } = this.#machines;
+    this.stage.tell(`seed ${seed}: ${length} machines, speed ${speed}, ${this.clockKind} clock, ${this.durability}`);
+    for (const machine of this.#machines) this.#startLater(machine, FIRST_START_MS);
   }
 
-  /** The process; undefined if there is none. */
-  get life(): Life | undefined {
-    return this.#life;
+  /** All processes that live, whether they run or not. */
+  get processes(): readonly SimulatedProcess[] {
+    return this.#machines.flatMap(({ process }) => (process === undefined || process.isOver ? [] : [process]));
   }
 
-  get serving(): Serving | undefined {
-    return this.#life?.serving;
+  /** The process that leads and may answer; undefined if there is none. */
+  get leader(): SimulatedProcess | undefined {
+    return this.processes.find(({ leads }) => leads);
   }
 
-  async step(index: number): Promise<void> {
-    this.stage.draws = this.#drawsOf(index);
+  get machineCount(): number {
+    return this.#machines.length;
+  }
+
+  /** From here on, everything is drawn from a number: that of a step, or a negative one. */
+  drawFrom(index: number): Draws {
+    this.stage.draws = new Draws(draw(this.#seed, index + 2, STEP_SALT));
+    return this.stage.draws;
+  }
+
+  get travelMs(): number {
+    return this.#kind.travelMs;
+  }
+
+  /** @param happen what happens in the step; returns whether there was anything to do */
+  async step(index: number, happen: (draws: Draws) => Promise<boolean>): Promise<void> {
     this.stage.count('steps');
-    if (this.#life === undefined) this.#begin();
-    else {
-      const isDone = await this.#steps.run(this, this.stage.draws, index);
-      if (!isDone) await turn(this);
-    }
+    const isDone = await happen(this.drawFrom(index));
+    if (!isDone) await this.turn();
     await this.#settle();
     if (index % STEPS_BETWEEN_LOOKS === 0) this.#checkPlans();
   }
 
-  /**
-   * No further faults: the whole world must be recovered, every client must get its answer, and the books must balance.
-   */
-  async conclude(): Promise<void> {
-    this.stage.draws = this.#drawsOf(-2);
-    this.stage.tell('no more faults');
-    this.disk.armed.log = undefined;
-    this.disk.armed.snapshots = undefined;
-    this.disk.mend();
-    this.disk.isReadFailing = false;
-    this.disk.isCutRefused = false;
-    this.freeSpace.isLow = false;
-    if (this.#life !== undefined) this.crash();
-    await this.#serve();
-    await this.clients.getAnswers();
-    this.#life?.stop();
-    for (let waitedMs = 0; this.#life !== undefined && waitedMs < PEACE_MS; waitedMs += 1_000) {
-      await this.passTime(1_000);
-    }
-    require(this.#life === undefined, () => 'the process did not stop');
-    this.#inspection.checkStopped();
-    const serving = await this.#serve();
-    const { engine } = serving;
-    this.stage.count('entries', this.history.lastSeq);
-    this.readers.finish(serving);
-    const { firings } = this.history;
-    this.stage.count('timers fired', firings.length);
-    this.stage.count('timers of plans fired', firings.filter(({ kind }) => kind === TIMER_KINDS.plan_lane).length);
-    this.#inspection.checkSnapshots();
-    await this.#inspection.checkRestores();
-    // In relaxed mode a crash may undo what a reply said.
-    if (this.durability === 'durable') this.clients.check(engine);
-    const { stepsStarted } = checkBooks(this.history, engine);
-    this.stage.count('steps started by plans', stepsStarted);
-  }
-
-  /** Ends everything without further checks. */
-  stop(): void {
-    this.#life?.end();
+  /** One turn of the event loop of a process that has something to do, or of the store; if nobody has, time passes. */
+  async turn(): Promise<boolean> {
+    const { time } = this.stage;
+    const nextMs = Math.min(this.#nextDueMs, time.elapsedMs() + IDLE_MS);
+    time.moveTo(nextMs);
+    await this.#runOne();
+    return true;
   }
 
   /** Lets time pass; everything that falls due meanwhile runs in order. */
   async passTime(forMs: number): Promise<void> {
-    const untilMs = this.stage.time.elapsedMs() + forMs;
-    for (let turn = 0; this.#life !== undefined && this.#life.scheduler.nextDueMs <= untilMs; turn += 1) {
-      require(turn < TURNS_MAX, () => 'the event loop never comes to rest');
-      this.stage.time.moveTo(this.#life.scheduler.nextDueMs);
-      await this.turn();
+    const { time } = this.stage;
+    const untilMs = time.elapsedMs() + forMs;
+    for (let turn = 0; this.#nextDueMs <= untilMs; turn += 1) {
+      require(turn < TURNS_MAX, () => 'the event loops never come to rest');
+      time.moveTo(this.#nextDueMs);
+      await this.#runOne();
     }
-    this.stage.time.moveTo(untilMs);
+    time.moveTo(untilMs);
     await this.#settle();
   }
 
-  /** One turn of the process's event loop, if anything waits for one. */
-  async turn(): Promise<void> {
-    try {
-      this.#life?.scheduler.run(this.stage.draws);
-    } catch (error) {
-      if (error instanceof Violation) throw error;
-      // As for an uncaught exception.
-      this.#life?.die(error);
-    }
-    await this.#settle();
-  }
-
-  /** The process does not run while time passes: SIGSTOP, or a suspended machine. */
-  async freeze(forMs: number): Promise<void> {
-    this.#life?.log.excuse(forMs);
-    this.stage.time.moveTo(this.stage.time.elapsedMs() + forMs);
-    // Late alarms and the results of devices come in the same turn of the loop.
-    await this.passTime(0);
-  }
-
-  /** The process ends at once, and the machine with it. */
-  crash(): void {
+  kill(process: SimulatedProcess): void {
     const { stage } = this;
-    stage.count('crashes');
-    if (this.#life !== undefined) {
-      const { serving, log } = this.#life;
-      if (serving === undefined) stage.count('crashes in a start');
-      if (serving?.keeper.report.isInProgress) stage.count('crashes in a snapshot');
-      if (log.isPruning) stage.count('crashes in a prune');
-      if (log.isWriting) stage.count('crashes in a write');
-      this.#life.end();
-    }
-    this.#buryLife('crash');
+    stage.tell(`${process.id} is killed`);
+    stage.count(process.leads ? 'fault: leader killed' : 'fault: process killed');
+    if (process.serving === undefined) stage.count('crashes in a start');
+    if (process.serving?.snapshots?.report.isInProgress) stage.count('crashes in a snapshot');
+    process.end();
   }
 
-  /** Requests a snapshot, as the schedule or an operator does. @returns whether a process could be asked */
-  takeSnapshot(): boolean {
-    const life = this.#life;
-    const keeper = life?.serving?.keeper;
-    if (life === undefined || keeper === undefined || life.isStopping) return false;
-    this.stage.count('snapshots asked for');
-    if (!keeper.report.isInProgress) {
-      this.#damageBefore = this.disk.isDamaged ? -1 : this.disk.damageCount;
-      this.#readErrorsBefore = this.stage.counts['fault: read error'] ?? 0;
-    }
-    keeper.take().catch((error: unknown) => {
-      if (error instanceof Violation) life.die(error);
-    });
+  /** SIGSTOP, and SIGCONT after a while. */
+  suspend(process: SimulatedProcess, forMs: number): void {
+    this.stage.tell(`${process.id} is stopped for ${forMs} ms`);
+    this.stage.count(process.leads ? 'fault: leader stopped' : 'fault: process stopped');
+    process.loop.stop(true);
+    this.later(forMs, () => process.loop.stop(false));
+  }
+
+  /** Somebody sets the clock of a machine. */
+  setClock(draws: Draws, byMs: number): void {
+    const machine = draws.pick(this.#machines);
+    this.stage.tell(`the clock of machine ${machine.number} is set by ${byMs} ms`);
+    this.stage.count('fault: clock set');
+    machine.wallOffset += byMs;
+  }
+
+  /** Calls after a while, whatever happens to the processes. */
+  later(delayMs: number, call: () => void): void {
+    this.#outside.tellAfter(delayMs, call);
+  }
+
+  /** The operator asks for another leader. @returns whether there is a process that could */
+  wantLeader(draws: Draws): boolean {
+    const others = this.processes.filter(({ leads, serving }) => !leads && serving !== undefined);
+    if (others.length === 0) return false;
+    this.want(draws.pick(others));
     return true;
   }
 
-  #begin(): void {
-    const { stage, disk, history, freeSpace, clockKind, durability } = this;
-    stage.tell('the process starts');
-    stage.count('starts');
-    this.#life = new Life({
-      stage,
-      disk,
-      history,
-      parts: this.#parts,
-      settings: { ...this.#settings, rules: this.#rules },
-      clockKind,
-      durability,
-      freeSpace,
-      onRecovered: (engine, recovery) => {
-        this.#inspection.checkRecovered(engine, recovery);
-        this.readers.checkRecovered();
-      },
-      onSnapshotEvent: (event) => this.#hearOfSnapshot(event),
-    });
+  want({ id }: SimulatedProcess): void {
+    this.stage.tell(`${id} shall lead`);
+    this.stage.count('handovers wanted');
+    this.store.failover?.want(id);
   }
 
-  /** Lets promises settle, and checks whether the process still runs and still should. */
+  /** Ends everything without further checks. */
+  stop(): void {
+    for (const process of this.processes) process.end();
+  }
+
+  get #schedulers(): readonly VirtualScheduler[] {
+    return [this.#outside, ...this.store.schedulers];
+  }
+
+  get #nextDueMs(): number {
+    let nextMs = Math.min(...this.#schedulers.map(({ nextDueMs }) => nextDueMs));
+    for (const { process } of this.#machines) nextMs = Math.min(nextMs, process?.loop.nextDueMs ?? nextMs);
+    return nextMs;
+  }
+
+  /** Runs one turn of one of those who have something to do now. */
+  async #runOne(): Promise<void> {
+    const { draws, time } = this.stage;
+    const nowMs = time.elapsedMs();
+    const turns: (() => void)[] = this.#schedulers
+      .filter(({ nextDueMs }) => nextDueMs <= nowMs)
+      .map((scheduler) => () => scheduler.run(draws));
+    for (const { process } of this.#machines) {
+      if (process !== undefined && process.loop.nextDueMs <= nowMs)
+        turns.push(() => process.run(() => process.loop.run(draws)));
+    }
+    if (turns.length > 0) draws.pick(turns)();
+    await this.#settle();
+  }
+
+  /** Lets promises settle, and checks who still runs and what it holds. */
   async #settle(): Promise<void> {
     await quiet();
-    const life = this.#life;
-    if (life === undefined) return;
-    if (life.isOver) {
-      this.#checkEnd(life);
-      this.#buryLife('end');
-    } else {
-      require(!life.scheduler.isIdle || !life.log.mustBeOver(this.stage.time.elapsedMs()), () => {
-        return 'the process still runs after a write that failed or hangs';
-      });
-      if (life.scheduler.isIdle && life.serving !== undefined) this.readers.checkIdle(life.serving);
+    for (const machine of this.#machines) {
+      const { process } = machine;
+      if (process === undefined) continue;
+      if (process.isOver) this.#bury(machine, process);
+      else if (process.loop.isIdle && !process.loop.isStopped) {
+        process.access.checkIdle();
+        this.compare(process);
+        this.readers.checkIdle(process);
+      }
     }
   }
 
-  #buryLife(how: 'crash' | 'end'): void {
-    const fate = this.disk.crash(this.stage.draws);
-    this.stage.tell(`${how}; of the log: ${fate}`);
-    this.stage.count(`at an end: ${fate}`);
-    this.#life = undefined;
-    this.clients.loseConnections();
-    this.readers.loseConnections();
+  /** The state of a process must be that of the log. A leader may be ahead of it. */
+  compare(process: SimulatedProcess): void {
+    const { engine, sequencer, replica } = process.serving ?? {};
+    const { role } = process;
+    if (engine === undefined || sequencer === undefined || engine.seq === 0) return;
+    const { seq } = engine;
+    const isAhead = role === 'leader' && sequencer.durableSeq < seq;
+    if (isAhead || replica?.mayAnswer === false || this.#comparedSeq.get(process) === seq) return;
+    this.#comparedSeq.set(process, seq);
+    const { truth } = this;
+    require(seq <= truth.lastSeq, () => `${process.id} is at seq ${seq}, and only ${truth.lastSeq} are durable`);
+    const [is, was] = [engine.stateHash(), truth.hashAt(seq)];
+    require(is === was, () => `${process.id} (${role}) at seq ${seq} is ${is}, and the log says ${was}`);
+    this.stage.count(`states compared: ${role}`);
   }
 
-  /** @throws the error with which the process ended itself, unless there was a reason for that */
-  #checkEnd({ reason, log }: Life): void {
-    const { stage, disk } = this;
-    if (reason === undefined) {
-      stage.tell('orderly stop');
-      stage.count('stops');
-      return;
-    }
-    stage.tell(`the process ends itself: ${String(reason)}`);
-    if ((reason instanceof LogWriteFailed || reason instanceof LogStalled) && log.isFaulty) {
-      stage.count('ended itself after a failed write');
-      return;
-    }
-    if (reason instanceof Fenced && log.isFenced) {
-      stage.count('ended itself because it was fenced');
-      return;
-    }
-    // Its own record was damaged before it could read it.
-    if (reason instanceof LogConflict && disk.isDamaged) return;
-    if (reason instanceof LogUnreadable) {
-      stage.count('refused what could not be read');
-      return;
-    }
-    const { refusalSeq } = disk;
-    if (!(reason instanceof RecoveryRefused) || refusalSeq === undefined) throw reason;
-    require(reason.seq === refusalSeq, () => {
-      return `recovery was refused at seq ${reason.seq}, while the damage is at ${refusalSeq}`;
+  /** A supervisor starts a process. */
+  #startLater(machine: SimulatedMachine, withinMs: number): void {
+    this.later(this.stage.draws.below(withinMs), () => {
+      machine.lives += 1;
+      const id = `m${machine.number}-${machine.lives}`;
+      this.stage.tell(`${id} starts`);
+      this.stage.count('starts');
+      machine.process = new SimulatedProcess(id, machine, this, this.store);
     });
-    stage.count('damage refused');
-    stage.tell('the operator restores damaged data');
-    disk.mend();
+  }
+
+  #bury(machine: SimulatedMachine, process: SimulatedProcess): void {
+    machine.process = undefined;
+    this.#comparedSeq.delete(process);
+    this.clients.loseConnections(process);
+    this.readers.loseConnections(process);
+    this.#startLater(machine, this.#kind.restartMs);
+    this.#checkEnd(process);
+    process.access.end();
+  }
+
+  /** @throws the error with which a process ended itself, unless there was a reason for that */
+  #checkEnd({ id, reason, access, hasStopped, lastSeq }: SimulatedProcess): void {
+    const { stage, truth } = this;
+    if (hasStopped) {
+      stage.tell(`${id} has stopped`);
+      stage.count('stops');
+      require(lastSeq <= truth.lastSeq, () => `${id} has stopped at seq ${lastSeq}, and ${truth.lastSeq} is durable`);
+    }
+    if (reason === undefined) return;
+    stage.tell(`${id} ends itself: ${String(reason)}`);
+    const cause = access.reasonFor(reason);
+    if (cause === undefined) throw reason;
+    stage.count(cause);
   }
 
   /** No lane of a plan waits although its first step could start. */
   #checkPlans(): void {
-    const { serving } = this;
-    if (serving === undefined || serving.engine.seq === 0) return;
-    const faults = planFaults(serving.engine);
+    const { engine } = this.leader?.serving ?? {};
+    if (engine === undefined || engine.seq === 0) return;
+    const faults = planFaults(engine);
     require(faults.length === 0, () => faults.join('; '));
-    this.stage.count('plans looked at', serving.engine.world.plans.size);
-  }
-
-  #hearOfSnapshot(event: SnapshotEvent): void {
-    const { stage } = this;
-    if (event.type === 'snapshot_taken') {
-      stage.count('snapshots taken');
-      stage.tell(`a snapshot of seq ${event.taken.manifest.seq}, from the one of ${event.taken.basisSeq}`);
-    } else if (event.type === 'snapshot_failed') {
-      stage.count('snapshots failed');
-      stage.tell(`no snapshot: ${event.message}`);
-      const life = this.#life;
-      const isUnread = (stage.counts['fault: read error'] ?? 0) > this.#readErrorsBefore;
-      const isDamaged = isUnread || this.#damageBefore !== this.disk.damageCount;
-      const isHindered =
-        this.freeSpace.isLow || life?.isStopping || life?.log.isFaulty || life?.log.hasRefused || life?.log.isFenced;
-      const hasReason = isHindered || life?.taker.hadReason || isDamaged;
-      if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
-    } else stage.count(event.type);
-  }
-
-  async #serve(): Promise<Serving> {
-    for (let waitedMs = 0; this.serving === undefined && waitedMs < PEACE_MS; waitedMs += 1_000) {
-      if (this.#life === undefined) this.#begin();
-      await this.passTime(1_000);
-    }
-    const { serving } = this;
-    require(serving !== undefined, () => 'the process does not begin to serve');
-    return serving;
-  }
-
-  #drawsOf(index: number): Draws {
-    return new Draws(draw(this.#seed, index + 2, STEP_SALT));
+    this.stage.count('plans looked at', engine.world.plans.size);
   }
 }

@@ -1,10 +1,34 @@
 // What all parts of a run share: the clock, the draws of the present step, the story, and the counters.
+import { createHash } from 'node:crypto';
 import type { TimeSource } from '../../persistence/time/clock.js';
 import { Draws } from '../support/process/draws.js';
-import { Story } from './story.js';
-import { VirtualTime } from './virtual-time.js';
+import { VirtualTime } from '../support/virtual-scheduler.js';
 
-const LOOKS_PER_MS = 2;
+/** What happened, line by line: always hashed, so that two runs can be compared, and kept if it will be read. */
+class Story {
+  readonly #hash = createHash('sha256');
+  readonly #lines: string[] = [];
+  readonly #isKept: boolean;
+
+  constructor(isKept: boolean) {
+    this.#isKept = isKept;
+  }
+
+  tell(line: string): void {
+    this.#hash.update(line).update('\n');
+    if (this.#isKept) this.#lines.push(line);
+  }
+
+  /** Empty if nothing is kept. */
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** 16 hexadecimal digits that two runs share only if their stories are the same. */
+  hash(): string {
+    return this.#hash.copy().digest('hex').slice(0, 16);
+  }
+}
 
 export class Stage {
   readonly time = new VirtualTime();
@@ -18,7 +42,7 @@ export class Stage {
   readonly #looksPerMs: number;
 
   /** @param looksPerMs one in this many reads of the clock takes a millisecond */
-  constructor(isStoryKept: boolean, looksPerMs: number = LOOKS_PER_MS) {
+  constructor(isStoryKept: boolean, looksPerMs: number) {
     this.story = new Story(isStoryKept);
     this.#looksPerMs = looksPerMs;
   }

@@ -1,8 +1,7 @@
 // Keeps a naive second book of an engine's timers, and compares each firing with it: the first one due, once, in order.
 import type { Engine } from '../../engine/engine.js';
 import type { TimerTarget } from '../../engine/state.js';
-import { NO_TIMER, type TimerHandle, type TimerQueue } from '../../engine/timer-queue.js';
-import type { History } from './history.js';
+import { NO_TIMER, type TimerHandle, type TimerKind, type TimerQueue } from '../../engine/timer-queue.js';
 import { require } from './violation.js';
 
 interface PendingTimer {
@@ -10,11 +9,17 @@ interface PendingTimer {
   readonly deadlineMs: number;
 }
 
+export interface Firing extends PendingTimer {
+  readonly kind: TimerKind;
+}
+
 export class TimerAudit {
+  /** In their order. */
+  readonly firings: Firing[] = [];
   readonly #pending = new Map<TimerHandle, PendingTimer>();
 
   /** Watches from now on. Timers that are already pending are read from the objects that they belong to. */
-  constructor(engine: Engine, history: History) {
+  constructor(engine: Engine) {
     // The types forbid changes of the world outside of the engine. The audit does not change it either: it wraps the
     // queue's own methods and passes every call on. It is the only way to see each firing without a hook in the engine.
     const queue = engine.world.timers as unknown as TimerQueue<TimerTarget>;
@@ -35,9 +40,23 @@ export class TimerAudit {
       require(due.deadlineMs === first.deadlineMs && !this.#pending.has(handle), () => {
         return `a timer due at ${due.deadlineMs} fired before timer ${first.id}, which was due at ${first.deadlineMs}`;
       });
-      history.addFiring({ seq: engine.seq + 1, ...first, kind: due.kind });
+      this.#fire({ ...first, kind: due.kind });
       return due;
     };
+  }
+
+  /** A timer must fire once, and after all that were due before it. */
+  #fire(firing: Firing): void {
+    const before = this.firings.at(-1);
+    const isInOrder =
+      before === undefined ||
+      firing.deadlineMs > before.deadlineMs ||
+      (firing.deadlineMs === before.deadlineMs && firing.id > before.id);
+    require(isInOrder, () => {
+      const [was, is] = [before, firing].map((each) => `${each?.id} (due ${each?.deadlineMs})`);
+      return `timer ${is} fired after timer ${was}`;
+    });
+    this.firings.push(firing);
   }
 
   #first(): [TimerHandle, PendingTimer] {

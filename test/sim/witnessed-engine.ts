@@ -1,26 +1,27 @@
-// The engine of a simulated process as the sequencer gets it: it records every accepted entry as it is applied, and
-// every timer as it fires. It changes nothing.
+// The engine of a simulated process, as everything uses it that applies entries after the recovery. It notes each entry with
+// its events and its request, and watches the timers. It changes nothing.
 import type { Genesis } from '../../engine/commands/genesis.js';
-import { type Command, type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
+import type { Command, CommandResult } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
-import type { ReplayableEngine } from '../../persistence/recovery/replay.js';
-import type { History } from './history.js';
+import type { ReplayableEngine, ReplayedEntry } from '../../persistence/recovery/replay.js';
 import { TimerAudit } from './timer-audit.js';
 
 export class WitnessedEngine implements ReplayableEngine {
   readonly #engine: Engine;
-  readonly #history: History;
-  #timers: TimerAudit | undefined;
-  /** The request that is being handled. */
-  request: number | undefined;
+  readonly #onApplied: (entry: ReplayedEntry, request: number | undefined) => void;
+  #request: number | undefined;
+  #lastRequest: number | undefined;
 
-  /** @param engine as it was recovered, or without a world */
-  constructor(engine: Engine, history: History) {
+  /**
+   * @param engine with a world
+   * @param onApplied called for each entry, with the request for which it was applied
+   */
+  constructor(engine: Engine, onApplied: (entry: ReplayedEntry, request: number | undefined) => void) {
     this.#engine = engine;
-    this.#history = history;
-    if (engine.seq > 0) this.#timers = new TimerAudit(engine, history);
+    this.#onApplied = onApplied;
+    new TimerAudit(engine);
   }
 
   get seq(): number {
@@ -35,8 +36,23 @@ export class WitnessedEngine implements ReplayableEngine {
     return this.#engine.eventReceivers;
   }
 
+  /** The request for which the last entry was applied; undefined if it was for none. */
+  get lastRequest(): number | undefined {
+    return this.#lastRequest;
+  }
+
   nextDeadlineMs(): number {
     return this.#engine.nextDeadlineMs();
+  }
+
+  /** Entries that `handle` applies are those of a request. */
+  during(request: number, handle: () => void): void {
+    this.#request = request;
+    try {
+      handle();
+    } finally {
+      this.#request = undefined;
+    }
   }
 
   apply<C extends Exclude<Command, Genesis>>(
@@ -48,14 +64,8 @@ export class WitnessedEngine implements ReplayableEngine {
   apply(atMs: number, command: Command, events: WorldEvent[] = []): CommandResult | Refusal | null {
     const outcome = this.#engine.apply(atMs, command, events);
     if (outcome !== null && isRefusal(outcome)) return outcome;
-    const request = isOfTheWorld(command) ? undefined : this.request;
-    this.#history.add(this.#engine.seq, { atMs, row: encodeCommand(command), request });
-    this.#history.compare({ seq: this.#engine.seq, atMs, command, events });
-    this.#timers ??= new TimerAudit(this.#engine, this.#history);
+    this.#lastRequest = command.type === 'advance_time' ? undefined : this.#request;
+    this.#onApplied({ seq: this.#engine.seq, atMs, command, events }, this.#lastRequest);
     return outcome;
   }
-}
-
-function isOfTheWorld({ type }: WorldCommand | Genesis): boolean {
-  return type === 'advance_time' || type === 'genesis';
 }

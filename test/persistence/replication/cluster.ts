@@ -1,22 +1,15 @@
 // Several processes of one world in a shared store in memory, each with its own event loop on virtual time, and its own way to the
 // store, which tests cut or make to lose answers. Nothing waits for a real clock.
 
-import {
-  type Append,
-  type CommandLog,
-  type StoredRecord,
-  StoreUnreachable,
-  UnknownOutcome,
-} from '../../../persistence/log/log.js';
+import { type CommandLog, StoreUnreachable, UnknownOutcome } from '../../../persistence/log/log.js';
 import { ReplicatedWorld, type ReplicatedWorldParts } from '../../../persistence/replication/replicated-world.js';
 import type { RoleEvent } from '../../../persistence/replication/role-announcer.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/stores/leadership.js';
-import type { HeldWorld } from '../../../persistence/stores/world-store.js';
-import { quiet, VirtualScheduler } from '../../sim/virtual-scheduler.js';
-import { VirtualTime } from '../../sim/virtual-time.js';
+import type { Leadership } from '../../../persistence/stores/leadership.js';
+import { altered, around } from '../../support/altered.js';
 import { Draws } from '../../support/process/draws.js';
 import { noLease } from '../../support/stores/memory-leadership.js';
 import { type MemoryContent, MemoryStore, noContent } from '../../support/stores/memory-store.js';
+import { quiet, VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 
 export const LEASE_MS = 1_000;
 /** How long a call takes to the store, and as long its answer back. */
@@ -102,7 +95,7 @@ export class Process {
     this.wallAheadMs = wallAheadMs;
     const source = { elapsedMs: () => time.elapsedMs(), wallMs: () => time.wallMs() + this.wallAheadMs };
     const opened = ReplicatedWorld.open({
-      leadership: new DistantLeadership(store.leadership as Leadership, this),
+      leadership: distantLeadership(store.leadership as Leadership, this),
       snapshots: store.snapshots,
       taker: null,
       origin: null,
@@ -202,128 +195,37 @@ export class Process {
 
 const unreachable = (): Error => new StoreUnreachable('the store does not answer');
 
-class DistantLeadership implements Leadership {
-  readonly #inner: Leadership;
-  readonly #process: Process;
-
-  constructor(inner: Leadership, process: Process) {
-    this.#inner = inner;
-    this.#process = process;
-  }
-
-  async openShared(): Promise<HeldWorld> {
-    const held = await this.#inner.openShared();
-    return { ...held, log: new DistantLog(held.log, this.#process) };
-  }
-
-  read(): Promise<Lease> {
-    return this.#call('read', () => this.#inner.read());
-  }
-
-  claim(claim: Claim, seen: Lease): Promise<Lease | null> {
-    return this.#call('claim', () => this.#inner.claim(claim, seen));
-  }
-
-  renew(epoch: number): Promise<Lease> {
-    return this.#call('renew', () => this.#inner.renew(epoch));
-  }
-
-  release(epoch: number, successorId: string | null): Promise<void> {
-    return this.#call('release', () => this.#inner.release(epoch, successorId));
-  }
-
-  want(memberId: string | null): Promise<void> {
-    return this.#call('want', () => this.#inner.want(memberId));
-  }
-
-  report(report: MemberReport): Promise<void> {
-    return this.#call('report', () => this.#inner.report(report));
-  }
-
-  members(): Promise<readonly Member[]> {
-    return this.#call('members', () => this.#inner.members());
-  }
-
-  leave(memberId: string): Promise<void> {
-    return this.#call('leave', () => this.#inner.leave(memberId));
-  }
-
-  async close(): Promise<void> {}
-
-  #call<T>(name: CallName, call: () => Promise<T>): Promise<T> {
-    return this.#process.carry(name, call, unreachable);
-  }
+/** The lease as a process reaches it. */
+function distantLeadership(inner: Leadership, process: Process): Leadership {
+  return around(inner, (name, call) => {
+    if (name === 'close') return Promise.resolve();
+    if (name !== 'openShared') return process.carry(name, call, unreachable);
+    return inner.openShared().then((held) => ({ ...held, log: distantLog(held.log, process) }));
+  });
 }
 
-class DistantLog implements CommandLog {
-  readonly #inner: CommandLog;
-  readonly #process: Process;
-
-  constructor(inner: CommandLog, process: Process) {
-    this.#inner = inner;
-    this.#process = process;
-  }
-
-  get firstSeq(): number | undefined {
-    return this.#inner.firstSeq;
-  }
-
-  append(append: Append): Promise<void> {
-    const firstSeq = append.expectedSeq + 1;
-    return this.#process.carry(
-      'append',
-      () => this.#inner.append(append),
-      () => new UnknownOutcome(firstSeq, 'the connection broke'),
-    );
-  }
-
-  currentEpoch(): Promise<number> {
-    return this.#read(() => this.#inner.currentEpoch());
-  }
-
-  last(): Promise<StoredRecord | undefined> {
-    return this.#read(() => this.#inner.last());
-  }
-
-  refresh(): Promise<void> {
-    return this.#read(() => this.#inner.refresh());
-  }
-
-  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
-    await this.#read(async () => {});
-    yield* this.#inner.read(fromSeq);
-  }
-
-  async *follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
-    await this.#read(async () => {});
-    for await (const stored of this.#inner.follow(afterSeq, signal)) {
-      await this.#read(async () => {});
-      if (signal.aborted) return;
-      yield stored;
-    }
-  }
-
-  acquire(): Promise<number> {
-    return this.#inner.acquire();
-  }
-
-  dropLast(epoch: number, firstSeq: number): Promise<void> {
-    return this.#inner.dropLast(epoch, firstSeq);
-  }
-
-  cut(epoch: number, nextSeq: number): Promise<void> {
-    return this.#inner.cut(epoch, nextSeq);
-  }
-
-  prune(epoch: number, keepFromSeq: number): Promise<void> {
-    return this.#inner.prune(epoch, keepFromSeq);
-  }
-
-  close(): Promise<void> {
-    return this.#inner.close();
-  }
-
-  #read<T>(call: () => Promise<T>): Promise<T> {
-    return this.#process.carry('log read', call, unreachable);
-  }
+/** The log as a process reaches it; what only takes place under the lease needs no fault of its own. */
+function distantLog(inner: CommandLog, process: Process): CommandLog {
+  const read = <T>(call: () => Promise<T>): Promise<T> => process.carry('log read', call, unreachable);
+  return altered(inner, {
+    append(append) {
+      const lost = (): Error => new UnknownOutcome(append.expectedSeq + 1, 'the connection broke');
+      return process.carry('append', () => inner.append(append), lost);
+    },
+    currentEpoch: () => read(() => inner.currentEpoch()),
+    last: () => read(() => inner.last()),
+    refresh: () => read(() => inner.refresh()),
+    async *read(fromSeq) {
+      await read(async () => {});
+      yield* inner.read(fromSeq);
+    },
+    async *follow(afterSeq, signal) {
+      await read(async () => {});
+      for await (const stored of inner.follow(afterSeq, signal)) {
+        await read(async () => {});
+        if (signal.aborted) return;
+        yield stored;
+      }
+    },
+  });
 }

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { HANDOVER_LAG_MAX, MEMBER_READY_MS } from '../../../persistence/limits.js';
 import { NO_PREVIOUS_HASH } from '../../../persistence/log/batch-record.js';
-import { UnknownOutcome } from '../../../persistence/log/log.js';
+import { type CommandLog, UnknownOutcome } from '../../../persistence/log/log.js';
 import { MemoryLog, noRecords } from '../../../persistence/log/memory-log.js';
 import { appendForCertain } from '../../../persistence/log/outcome.js';
 import { LeaderTerm, momentOf } from '../../../persistence/replication/leader-term.js';
@@ -12,9 +12,9 @@ import { StandbyTime } from '../../../persistence/replication/standby-time.js';
 import { TermLog } from '../../../persistence/replication/term-log.js';
 import { NO_SNAPSHOTS } from '../../../persistence/upkeep/snapshot-keeper.js';
 import type { Sequencer } from '../../../persistence/writer/sequencer.js';
-import { quiet, VirtualScheduler } from '../../sim/virtual-scheduler.js';
-import { VirtualTime } from '../../sim/virtual-time.js';
+import { altered } from '../../support/altered.js';
 import { Draws } from '../../support/process/draws.js';
+import { quiet, VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 import { soundRecord } from '../sound-record.js';
 
 /** An engine, as the time of a standby needs it, and the clock of its machine. */
@@ -89,7 +89,9 @@ t.test('what is stored counts as stored only while the term is valid, also if on
   await stored;
   t.equal(termLog.tail.lastSeq, 1);
 
-  const unsure = new TermLog(new MuteLog(await stocked(1)), term, tail);
+  const unanswered = () => Promise.reject(new UnknownOutcome(1, 'no answer'));
+  const mute = altered<CommandLog>(await stocked(1), { append: unanswered });
+  const unsure = new TermLog(mute, term, tail);
   isStored = false;
   const scheduler = new VirtualScheduler(new VirtualTime());
   const resolved = appendForCertain(unsure, { ...append, epoch: 1 }, scheduler, () => false).then(() => {
@@ -109,28 +111,6 @@ async function stocked(epoch: number): Promise<MemoryLog> {
   await log.acquire();
   await log.append({ epoch, expectedSeq: 0, lastSeq: 1, bytes: soundRecord(1).bytes });
   return log;
-}
-
-/** Its appends get no answer. */
-class MuteLog extends MemoryLog {
-  readonly #inner: MemoryLog;
-
-  constructor(inner: MemoryLog) {
-    super();
-    this.#inner = inner;
-  }
-
-  override append(): Promise<void> {
-    return Promise.reject(new UnknownOutcome(1, 'no answer'));
-  }
-
-  override read(fromSeq: number): ReturnType<MemoryLog['read']> {
-    return this.#inner.read(fromSeq);
-  }
-
-  override currentEpoch(): Promise<number> {
-    return this.#inner.currentEpoch();
-  }
 }
 
 t.test('a renewal that was answered too late does not make a term valid', async (t) => {

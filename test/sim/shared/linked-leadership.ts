@@ -3,13 +3,28 @@
 
 import { LEASE_CALL_MAX_MS } from '../../../persistence/limits.js';
 import { StoreUnreachable } from '../../../persistence/log/log.js';
-import type { SnapshotManifest, SnapshotSink, SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/stores/leadership.js';
+import type { SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
+import type { Leadership, Lease } from '../../../persistence/stores/leadership.js';
 import type { HeldWorld } from '../../../persistence/stores/world-store.js';
+import { altered, around } from '../../support/altered.js';
+import type { ProcessLoop } from '../process-loop.js';
+import type { CallKind, StoreLink } from './link.js';
 import { failAs } from './linked-log.js';
-import type { ProcessLoop } from './process-loop.js';
 import type { SharedStore } from './shared-store.js';
-import type { CallKind, StoreLink } from './store-link.js';
+
+/** How long a call about snapshots may take. */
+const SNAPSHOT_CALL_MS = 2_000;
+
+const CALLS: Readonly<Record<Exclude<keyof Leadership, 'openShared' | 'close'>, CallKind>> = {
+  read: 'lease',
+  claim: 'claim',
+  renew: 'renew',
+  release: 'release',
+  want: 'want',
+  report: 'member',
+  members: 'member',
+  leave: 'member',
+};
 
 export interface LinkedLeadershipParts {
   readonly open: () => HeldWorld;
@@ -17,117 +32,62 @@ export interface LinkedLeadershipParts {
   readonly onTerm: (sentAtMs: number, lease: Lease) => void;
 }
 
-export class LinkedLeadership implements Leadership {
-  readonly #store: SharedStore;
-  readonly #link: StoreLink;
-  readonly #loop: ProcessLoop;
-  readonly #parts: LinkedLeadershipParts;
-
-  constructor(store: SharedStore, link: StoreLink, loop: ProcessLoop, parts: LinkedLeadershipParts) {
-    this.#store = store;
-    this.#link = link;
-    this.#loop = loop;
-    this.#parts = parts;
-  }
-
-  async openShared(): Promise<HeldWorld> {
-    const held = this.#parts.open();
-    await held.log.refresh();
-    return held;
-  }
-
-  read(): Promise<Lease> {
-    return this.#call('lease', () => this.#store.leadership.read());
-  }
-
-  async claim(claim: Claim, seen: Lease): Promise<Lease | null> {
-    const sentAtMs = this.#loop.elapsedNowMs();
-    const lease = await this.#call('claim', () => this.#store.claim(claim, seen));
-    if (lease !== null) this.#parts.onTerm(sentAtMs, lease);
-    return lease;
-  }
-
-  async renew(epoch: number): Promise<Lease> {
-    const sentAtMs = this.#loop.elapsedNowMs();
-    const lease = await this.#call('renew', () => this.#store.renew(epoch));
-    this.#parts.onTerm(sentAtMs, lease);
-    return lease;
-  }
-
-  release(epoch: number, successorId: string | null): Promise<void> {
-    return this.#call('release', () => this.#store.release(epoch, successorId));
-  }
-
-  want(memberId: string | null): Promise<void> {
-    return this.#call('want', () => this.#store.leadership.want(memberId));
-  }
-
-  report(report: MemberReport): Promise<void> {
-    return this.#call('member', () => this.#store.leadership.report(report));
-  }
-
-  members(): Promise<readonly Member[]> {
-    return this.#call('member', () => this.#store.leadership.members());
-  }
-
-  leave(memberId: string): Promise<void> {
-    return this.#call('member', () => this.#store.leadership.leave(memberId));
-  }
-
-  async close(): Promise<void> {}
-
-  #call<T>(kind: CallKind, execute: () => Promise<T>): Promise<T> {
-    return failAs(this.#link.call(kind, LEASE_CALL_MAX_MS, execute), ({ message }) => new StoreUnreachable(message));
-  }
+export function linkedLeadership(
+  { leadership }: SharedStore,
+  link: StoreLink,
+  loop: ProcessLoop,
+  { open, onTerm }: LinkedLeadershipParts,
+): Leadership {
+  const carried = around(leadership, (name, call) => {
+    if (name === 'openShared' || name === 'close') throw new Error(`${name} needs no call`);
+    return reached(link.call(CALLS[name], LEASE_CALL_MAX_MS, call));
+  });
+  return altered(carried, {
+    async openShared() {
+      const held = open();
+      await held.log.refresh();
+      return held;
+    },
+    async claim(claim, seen) {
+      const sentAtMs = loop.elapsedNowMs();
+      const lease = await carried.claim(claim, seen);
+      if (lease !== null) onTerm(sentAtMs, lease);
+      return lease;
+    },
+    async renew(epoch) {
+      const sentAtMs = loop.elapsedNowMs();
+      const lease = await carried.renew(epoch);
+      onTerm(sentAtMs, lease);
+      return lease;
+    },
+    close: async () => {},
+  });
 }
 
-/** How long a call about snapshots may take. */
-const SNAPSHOT_CALL_MS = 2_000;
+export function linkedSnapshots({ content: { snapshots } }: SharedStore, link: StoreLink): SnapshotStore {
+  const carry = <T>(call: () => Promise<T>): Promise<T> => reached(link.call('snapshot', SNAPSHOT_CALL_MS, call));
+  return altered<SnapshotStore>(
+    around(snapshots, (_, call) => carry(call)),
+    {
+      async *chunks(seq) {
+        const chunks: Uint8Array[] = [];
+        await carry(async () => {
+          for await (const chunk of snapshots.chunks(seq)) chunks.push(chunk);
+        });
+        yield* chunks;
+      },
+      async begin(seq) {
+        const sink = await carry(() => snapshots.begin(seq));
+        return altered(
+          around(sink, (_, call) => carry(call)),
+          // The process may use the bytes again.
+          { append: (bytes) => carry(() => sink.append(Uint8Array.from(bytes))) },
+        );
+      },
+    },
+  );
+}
 
-export class LinkedSnapshots implements SnapshotStore {
-  readonly #snapshots: SnapshotStore;
-  readonly #link: StoreLink;
-
-  constructor({ content }: SharedStore, link: StoreLink) {
-    this.#snapshots = content.snapshots;
-    this.#link = link;
-  }
-
-  list(): Promise<number[]> {
-    return this.#call(() => this.#snapshots.list());
-  }
-
-  manifest(seq: number): Promise<SnapshotManifest> {
-    return this.#call(() => this.#snapshots.manifest(seq));
-  }
-
-  async *chunks(seq: number): AsyncGenerator<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    await this.#call(async () => {
-      for await (const chunk of this.#snapshots.chunks(seq)) chunks.push(chunk);
-    });
-    yield* chunks;
-  }
-
-  async begin(seq: number): Promise<SnapshotSink> {
-    const sink = await this.#call(() => this.#snapshots.begin(seq));
-    return {
-      append: (bytes) => this.#call(() => sink.append(Uint8Array.from(bytes))),
-      finish: (manifest) => this.#call(() => sink.finish(manifest)),
-      abandon: () => this.#call(() => sink.abandon()),
-    };
-  }
-
-  remove(seq: number): Promise<void> {
-    return this.#call(() => this.#snapshots.remove(seq));
-  }
-
-  sweep(): Promise<void> {
-    return this.#call(() => this.#snapshots.sweep());
-  }
-
-  #call<T>(execute: () => Promise<T>): Promise<T> {
-    const called = this.#link.call('snapshot', SNAPSHOT_CALL_MS, execute);
-    return failAs(called, ({ message }) => new StoreUnreachable(message));
-  }
+function reached<T>(called: Promise<T>): Promise<T> {
+  return failAs(called, ({ message }) => new StoreUnreachable(message));
 }

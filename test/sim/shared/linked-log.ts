@@ -18,9 +18,9 @@ import {
   UnknownOutcome,
 } from '../../../persistence/log/log.js';
 import { LogFollowers } from '../../../persistence/log/log-followers.js';
-import type { ProcessLoop } from './process-loop.js';
+import type { ProcessLoop } from '../process-loop.js';
+import { NoAnswer, type StoreLink } from './link.js';
 import type { SharedStore } from './shared-store.js';
-import { NoAnswer, type StoreLink } from './store-link.js';
 
 /** Number of records per read. */
 const RECORDS_PER_READ = 8;

@@ -1,34 +1,36 @@
-// The event loop and the clocks of one simulated process. Its monotonic clock has its own zero and runs a little faster or
-// slower than others, and goes on while the process is stopped; its wall clock is set by people.
-import type { TimeSource } from '../../../persistence/time/clock.js';
-import type { Alarm, Scheduler } from '../../../persistence/time/scheduler.js';
-import type { Draws } from '../../support/process/draws.js';
-import type { Stage } from '../stage.js';
-import { VirtualScheduler } from '../virtual-scheduler.js';
+// The event loop and the clocks of one simulated process. Its monotonic clock has its own zero, may run a little faster or
+// slower than others, and goes on while the process is stopped. Its wall clock is that of its machine, which people set.
+import type { TimeSource } from '../../persistence/time/clock.js';
+import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
+import type { Draws } from '../support/process/draws.js';
+import { VirtualScheduler } from '../support/virtual-scheduler.js';
+import type { Stage } from './stage.js';
 
-/** How much a clock differs from the true time, in thousandths: more than any crystal does. */
-const DRIFT_THOUSANDTHS = 20;
 const ZERO_MS_MAX = 1_000_000;
-const WALL_MS_MAX = 5_000;
+
+export interface LoopOptions {
+  /** By how much the clock of the machine is ahead. */
+  readonly wallOffsetMs: () => number;
+  /** How much the monotonic clock may differ from the true time, in thousandths. */
+  readonly driftThousandths: number;
+}
 
 export class ProcessLoop implements Scheduler {
   readonly #scheduler: VirtualScheduler;
   readonly #rate: number;
   readonly #zeroMs: number;
-  #wallOffsetMs: number;
   #isStopped = false;
   #isOver = false;
   #stoppedMs = 0;
   readonly source: TimeSource;
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, { wallOffsetMs, driftThousandths }: LoopOptions) {
     const { draws, time } = stage;
     this.#scheduler = new VirtualScheduler(time);
-    this.#rate = 1 + draws.between(-DRIFT_THOUSANDTHS, DRIFT_THOUSANDTHS) / 1_000;
+    this.#rate = 1 + draws.between(-driftThousandths, driftThousandths) / 1_000;
     this.#zeroMs = draws.below(ZERO_MS_MAX) - time.elapsedMs();
-    this.#wallOffsetMs = draws.between(-WALL_MS_MAX, WALL_MS_MAX);
     this.source = {
-      wallMs: () => stage.timeSource.wallMs() + this.#wallOffsetMs,
+      wallMs: () => stage.timeSource.wallMs() + wallOffsetMs(),
       elapsedMs: () => (stage.timeSource.elapsedMs() + this.#zeroMs) * this.#rate,
     };
     this.elapsedNowMs = () => (time.elapsedMs() + this.#zeroMs) * this.#rate;
@@ -56,10 +58,6 @@ export class ProcessLoop implements Scheduler {
 
   get isStopped(): boolean {
     return this.#isStopped;
-  }
-
-  setWallClock(byMs: number): void {
-    this.#wallOffsetMs += byMs;
   }
 
   soon<Arguments extends unknown[]>(callback: (...given: Arguments) => void, ...given: Arguments): void {

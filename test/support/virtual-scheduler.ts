@@ -1,8 +1,35 @@
-// The event loop of one simulated process: its deferred calls, its alarms, and the results of devices. It runs nothing
-// by itself, and nothing at all once the process has ended.
+// The clocks and the event loop of a simulated process: its deferred calls, its alarms, and the results of devices. It
+// reads no real clock. It runs nothing by itself, and nothing at all once the process has ended.
+import type { TimeSource } from '../../persistence/time/clock.js';
 import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
-import type { Draws } from '../support/process/draws.js';
-import type { VirtualTime } from './virtual-time.js';
+import type { Draws } from './process/draws.js';
+
+/** What the machine's clock shows in the beginning: 2030-01-01T00:00:00Z. */
+const BEGINNING_MS = 1_893_456_000_000;
+
+/** The clocks of a machine: one that only grows, and one that people set. */
+export class VirtualTime implements TimeSource {
+  #elapsedMs = 0;
+  #wallOffsetMs = BEGINNING_MS;
+
+  elapsedMs(): number {
+    return this.#elapsedMs;
+  }
+
+  wallMs(): number {
+    return this.#wallOffsetMs + this.#elapsedMs;
+  }
+
+  /** Lets time pass up to an instant of elapsedMs(). */
+  moveTo(elapsedMs: number): void {
+    this.#elapsedMs = Math.max(this.#elapsedMs, elapsedMs);
+  }
+
+  /** Sets the machine's clock, forward or back. */
+  setWallClock(byMs: number): void {
+    this.#wallOffsetMs += byMs;
+  }
+}
 
 /** Works for a while, and settles; never for a process that has ended by then. */
 export type Device = (delayMs: number) => Promise<void>;
@@ -60,28 +87,62 @@ export class VirtualScheduler implements Scheduler {
     );
   }
 
-  /** When a device has its next result. */
-  get nextNewsMs(): number {
-    return this.#news[0]?.dueMs ?? Number.POSITIVE_INFINITY;
-  }
-
   get isIdle(): boolean {
     return this.nextDueMs > this.#time.elapsedMs();
   }
 
+  /** How many calls there are, whenever they are due. */
+  get size(): number {
+    return this.#soon.length + this.#alarms.length + this.#news.length;
+  }
+
   /**
-   * Runs one of the calls that are due now; a draw decides between deferred calls, alarms and results of devices.
+   * Runs one of the calls that are due now.
+   *
+   * @param draws decide between deferred calls, alarms and results of devices; by default in this order
    * @returns false if none is
    */
-  run(draws: Draws): boolean {
+  run(draws?: Draws): boolean {
     const isDue = ([first]: Due[]): boolean => first !== undefined && first.dueMs <= this.#time.elapsedMs();
     const takes: (() => (() => void) | undefined)[] = [];
     if (this.#soon.length > 0) takes.push(() => this.#soon.shift());
     if (isDue(this.#alarms)) takes.push(() => this.#alarms.shift()?.call);
     if (isDue(this.#news)) takes.push(() => this.#news.shift()?.call);
-    if (takes.length === 0) return false;
-    draws.pick(takes)()?.();
-    return true;
+    const take = draws === undefined || takes.length === 0 ? takes[0] : draws.pick(takes);
+    take?.()?.();
+    return take !== undefined;
+  }
+
+  /** Lets time pass until the next call is due, and runs it. @returns how long that was */
+  next(): number {
+    const waitMs = Math.max(this.nextDueMs - this.#time.elapsedMs(), 0);
+    if (waitMs === Number.POSITIVE_INFINITY) throw new Error('nothing is due, and never will be');
+    this.#time.moveTo(this.#time.elapsedMs() + waitMs);
+    this.run();
+    return waitMs;
+  }
+
+  /** Lets time pass, and runs what falls due meanwhile, each at its instant. @returns how many calls that were */
+  pass(forMs: number): number {
+    const untilMs = this.#time.elapsedMs() + forMs;
+    let count = 0;
+    for (; this.nextDueMs <= untilMs; count += 1) this.next();
+    this.#time.moveTo(untilMs);
+    return count;
+  }
+
+  /** Lets time pass as fast as something waits for it, until work settles. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
+    };
+    work.then(end, end);
+    for (;;) {
+      await quiet();
+      if (isOver) return await work;
+      if (this.size > 0) this.next();
+    }
   }
 
   /** The process has ended: nothing that it began continues. */

@@ -1,27 +1,27 @@
 // The snapshots of one simulated process, on a simulated disk: written in pieces that take time, visible to other
 // processes only when finished, and refused by a full disk.
-import { decodeManifest, encodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
+import { decodeManifest, encodeManifest } from '../../../persistence/snapshots/snapshot-codec.js';
 import {
   SnapshotDamaged,
   SnapshotExists,
   type SnapshotManifest,
   type SnapshotSink,
   type SnapshotStore,
-} from '../../persistence/snapshots/snapshot-store.js';
-import type { DiskSnapshot, SimulatedDisk } from './simulated-disk.js';
-import type { Stage } from './stage.js';
-import type { Device } from './virtual-scheduler.js';
+} from '../../../persistence/snapshots/snapshot-store.js';
+import type { Device } from '../../support/virtual-scheduler.js';
+import type { Stage } from '../stage.js';
+import type { Disk, DiskSnapshot } from './disk.js';
 
 /** Maximum time of each operation. */
 const OPERATION_MS = 6;
 
-export class SimulatedSnapshots implements SnapshotStore {
-  readonly #disk: SimulatedDisk;
+export class DiskSnapshots implements SnapshotStore {
+  readonly #disk: Disk;
   readonly #device: Device;
   readonly #stage: Stage;
   #hasFailed = false;
 
-  constructor(disk: SimulatedDisk, device: Device, stage: Stage) {
+  constructor(disk: Disk, device: Device, stage: Stage) {
     this.#disk = disk;
     this.#device = device;
     this.#stage = stage;

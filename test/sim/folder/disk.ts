@@ -1,9 +1,11 @@
 // The content of a simulated disk: the records of the log in their segments, and the snapshots. A crash may lose
 // unflushed data, and data at rest may be damaged.
-import type { Append } from '../../persistence/log/log.js';
-import type { Draws } from '../support/process/draws.js';
+import type { Append } from '../../../persistence/log/log.js';
+import type { Draws } from '../../support/process/draws.js';
 
 export interface DiskRecord {
+  /** Of its writer. */
+  readonly epoch: number;
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly bytes: Uint8Array;
@@ -57,7 +59,7 @@ interface Armed {
   inWrites: number;
 }
 
-export class SimulatedDisk {
+export class Disk {
   /** Oldest first; none before the first record or cut. */
   segments: Segment[] = [];
   /** Complete ones by their seq. */
@@ -76,6 +78,12 @@ export class SimulatedDisk {
   /** How often data at rest was damaged. */
   damageCount = 0;
   readonly #flipped = new Set<DiskRecord>();
+  readonly #onDurable: (append: Append) => void;
+
+  /** @param onDurable called for each record that no crash can undo any more */
+  constructor(onDurable: (append: Append) => void) {
+    this.#onDurable = onDurable;
+  }
 
   get records(): DiskRecord[] {
     return this.segments.flatMap(({ records }) => records);
@@ -83,13 +91,6 @@ export class SimulatedDisk {
 
   get newest(): DiskRecord | undefined {
     return this.segments.findLast(({ records }) => records.length > 0)?.records.at(-1);
-  }
-
-  /** Seq up to which everything is flushed. */
-  get flushedSeq(): number {
-    const newest = this.newest;
-    if (newest === undefined) return (this.segments.at(-1)?.firstSeq ?? 1) - 1;
-    return newest.isFlushed ? newest.lastSeq : newest.firstSeq - 1;
   }
 
   /** The fault of this write. */
@@ -114,11 +115,22 @@ export class SimulatedDisk {
     return expectedSeq === this.lastSeq && isBehindNewest ? undefined : 'conflict';
   }
 
-  /** Stores an append. */
-  store({ expectedSeq, lastSeq, bytes }: Append, isFlushed: boolean): void {
+  /** Writes an append, where a crash may still undo it. */
+  store({ epoch, expectedSeq, lastSeq, bytes }: Append): void {
     // A copy, because the process may reuse the bytes.
     const written = Uint8Array.from(bytes);
-    this.put({ firstSeq: expectedSeq + 1, lastSeq, bytes: written, written, isFlushed });
+    this.#put({ epoch, firstSeq: expectedSeq + 1, lastSeq, bytes: written, written, isFlushed: false });
+  }
+
+  /** Everything that was written survives a crash from now on. */
+  flush(): void {
+    const { newest } = this;
+    const segment = this.segments.at(-1);
+    if (segment !== undefined) segment.isFlushed = true;
+    if (newest === undefined || newest.isFlushed) return;
+    newest.isFlushed = true;
+    const { epoch, firstSeq, lastSeq, written: bytes } = newest;
+    this.#onDurable({ epoch, expectedSeq: firstSeq - 1, lastSeq, bytes });
   }
 
   /** Lets the late append arrive, if it is due. @returns its outcome */
@@ -127,11 +139,14 @@ export class SimulatedDisk {
     if (late === undefined || nowMs < late.dueMs) return undefined;
     this.late = undefined;
     const fault = this.faultOf(late.append);
-    if (fault === undefined) this.store(late.append, true);
+    if (fault === undefined) {
+      this.store(late.append);
+      this.flush();
+    }
     return fault ?? 'stored';
   }
 
-  put(record: DiskRecord): void {
+  #put(record: DiskRecord): void {
     if (this.segments.length === 0) {
       this.segments.push({ firstSeq: record.firstSeq, records: [], isFlushed: record.isFlushed });
     }
@@ -154,12 +169,12 @@ export class SimulatedDisk {
     }
     if (newest === undefined || newest.isFlushed) return 'nothing was on its way';
     const fate = draws.pick(['lost', 'torn', 'whole'] as const);
-    this.dropNewest();
-    if (fate === 'lost') return fate;
-    const { bytes } = newest;
-    const kept = fate === 'torn' ? bytes.subarray(0, draws.below(bytes.length)) : bytes;
-    const lastSeq = fate === 'torn' ? newest.firstSeq - 1 : newest.lastSeq;
-    this.put({ ...newest, bytes: kept, written: kept, lastSeq, isFlushed: true });
+    if (fate === 'whole') this.flush();
+    else this.dropNewest();
+    if (fate === 'torn') {
+      const bytes = newest.bytes.subarray(0, draws.below(newest.bytes.length));
+      this.#put({ ...newest, bytes, written: bytes, lastSeq: newest.firstSeq - 1, isFlushed: true });
+    }
     return fate;
   }
 

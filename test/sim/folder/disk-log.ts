@@ -1,39 +1,117 @@
-// The log of one simulated process, on a simulated disk. It keeps the contract of a log except for the ways in which
-// disks and networks fail: it writes late, not at all, in part, or without reporting it, and other processes may
-// acquire it.
+// The log of a simulated process on its disk, and the same log as another process reads it. It keeps the contract of a log
+// except for the ways in which disks and networks fail: it writes late, not at all, in part, or without reporting it, and
+// other processes may acquire it. It shows the content of the disk, damage included.
 
-import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../../persistence/limits.js';
-import { lastSeqOf } from '../../persistence/log/batch-record.js';
+import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS, FLUSH_STALL_TIMERS } from '../../../persistence/limits.js';
+import { lastSeqOf } from '../../../persistence/log/batch-record.js';
 import {
   type Append,
   type CommandLog,
   CutRefused,
   Fenced,
   LogConflict,
+  LogUnreadable,
   LogWriteFailed,
   Misplaced,
+  type ReadableLog,
+  type StoredRecord,
   UnknownOutcome,
-} from '../../persistence/log/log.js';
-import { UNKNOWN_OUTCOMES, type UnknownKind, type WriteFault } from './simulated-disk.js';
-import { SimulatedLogReader } from './simulated-log-reader.js';
-import { require } from './violation.js';
+} from '../../../persistence/log/log.js';
+import { LogFollowers } from '../../../persistence/log/log-followers.js';
+import type { Device } from '../../support/virtual-scheduler.js';
+import type { Stage } from '../stage.js';
+import { require } from '../violation.js';
+import { type Disk, UNKNOWN_OUTCOMES, type UnknownKind, type WriteFault } from './disk.js';
+
+/** Number of records per read, and the maximum time of one. */
+const RECORDS_PER_READ = 8;
+const READ_MS = 3;
 
 /** Time that a write takes. */
 const WRITE_MS = { fast: 8, slow: FLUSH_STALL_MS - 1 } as const;
-/** Maximum delay of a late append: longer than the first attempts to determine its outcome take. */
-const LATE_MS = 600;
+/** Maximum time until the process notices a write that hangs: each of its timers may be late by a turn of the event loop. */
+const NOTICED_MS = FLUSH_STALL_MS + FLUSH_STALL_GRACE_MS + FLUSH_STALL_TIMERS * 10;
+/** Maximum delay of a late append: shorter than an append takes, or longer than the first attempts to determine its outcome. */
+const LATE_MS = [8, 600] as const;
 /** Maximum time that the removal of a segment takes. */
 const PRUNE_MS = 5_000;
 
-export class SimulatedLog extends SimulatedLogReader implements CommandLog {
+export class DiskLogReader implements ReadableLog {
+  protected readonly followers: LogFollowers = new LogFollowers();
+
+  constructor(
+    protected readonly disk: Disk,
+    protected readonly device: Device,
+    protected readonly stage: Stage,
+  ) {}
+
+  get firstSeq(): number | undefined {
+    return this.disk.segments[0]?.firstSeq;
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    this.receiveLate();
+    this.#failIfArmed();
+    const { records } = this.disk;
+    const next = records.findIndex((record) => record.firstSeq > fromSeq);
+    const after = next === -1 ? records.length : next;
+    const wanted = records.slice(Math.max(after - 1, 0));
+    for (const [index, { firstSeq, bytes }] of wanted.entries()) {
+      if (index % RECORDS_PER_READ === 0) await this.device(this.stage.draws.below(READ_MS));
+      yield { firstSeq, bytes };
+    }
+  }
+
+  follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    return this.followers.follow(this, afterSeq, signal);
+  }
+
+  async last(): Promise<StoredRecord | undefined> {
+    this.receiveLate();
+    const { newest } = this.disk;
+    return newest && { firstSeq: newest.firstSeq, bytes: newest.bytes };
+  }
+
+  /** A late append arrives before anything is read or changed. */
+  protected receiveLate(): void {
+    const fate = this.disk.receiveLate(this.stage.time.elapsedMs());
+    if (fate === undefined) return;
+    this.stage.tell(`a late append arrives: ${fate}`);
+    this.stage.count(`late appends: ${fate}`);
+  }
+
+  #failIfArmed(): void {
+    if (!this.disk.isReadFailing) return;
+    this.disk.isReadFailing = false;
+    this.stage.tell('a read of the log fails');
+    this.stage.count('fault: read error');
+    throw new LogUnreadable('EIO: input/output error');
+  }
+
+  /** It always sees the present content. */
+  async refresh(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.followers.close();
+  }
+}
+
+export class DiskLog extends DiskLogReader implements CommandLog {
   #isWriting = false;
   #isPruning = false;
   #hasRefused = false;
   #epoch = 0;
   /** The failure of a write; from then on the process must have ended. */
   #failure: Error | undefined;
-  /** Instant of elapsedMs() by which the process must have ended because a write hangs. */
+  /** Instant of #runningMs() by which the process must have ended because a write hangs. */
   #stalledAtMs = Number.POSITIVE_INFINITY;
+  readonly #runningMs: () => number;
+
+  /** @param runningMs how long the process has not been stopped */
+  constructor(disk: Disk, device: Device, stage: Stage, runningMs: () => number) {
+    super(disk, device, stage);
+    this.#runningMs = runningMs;
+  }
 
   /** Whether a fault of its log gives the process a reason to end itself. */
   get isFaulty(): boolean {
@@ -41,8 +119,8 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   }
 
   /** Whether a process that still runs now would serve data that may never be durable. */
-  mustBeOver(nowMs: number): boolean {
-    return this.#failure !== undefined || nowMs > this.#stalledAtMs;
+  get mustBeOver(): boolean {
+    return this.#failure !== undefined || this.#runningMs() > this.#stalledAtMs;
   }
 
   get isPruning(): boolean {
@@ -56,11 +134,6 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   /** Whether the last cut was refused. */
   get hasRefused(): boolean {
     return this.#hasRefused;
-  }
-
-  /** The process did not run for a while, so its alarms fire late. */
-  excuse(byMs: number): void {
-    this.#stalledAtMs += byMs;
   }
 
   /** Whether another process has acquired the log. */
@@ -89,7 +162,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     if (this.disk.faultOf(append) === 'conflict') throw new LogConflict(firstSeq);
     const isSound = lastSeqOf(bytes) !== undefined;
     require(isSound, () => `the record at seq ${firstSeq} was not sound when it was handed to the log`);
-    await this.#write(firstSeq, `write ${firstSeq}..${lastSeq}`, () => this.disk.store(append, false), append);
+    await this.#write(firstSeq, `write ${firstSeq}..${lastSeq}`, () => this.disk.store(append), append);
     this.followers.wake();
   }
 
@@ -179,7 +252,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
       const delayMs = fault === undefined ? this.stage.draws.below(WRITE_MS.fast) : WRITE_MS.slow;
       if (fault === 'slow') this.#meet(fault, what);
       await this.device(delayMs);
-      this.#flush();
+      this.disk.flush();
     } else await this.#fail(seq, what, fault, store);
     this.#isWriting = false;
   }
@@ -196,9 +269,10 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     const { draws, time } = this.stage;
     this.#meet(fault, what);
     if (fault === 'unknown: stored') store();
-    if (fault === 'unknown: late') this.disk.late = { append, dueMs: time.elapsedMs() + draws.below(LATE_MS) };
+    if (fault === 'unknown: late')
+      this.disk.late = { append, dueMs: time.elapsedMs() + draws.below(draws.pick(LATE_MS)) };
     await this.device(draws.below(WRITE_MS.fast));
-    if (fault === 'unknown: stored') this.#flush();
+    if (fault === 'unknown: stored') this.disk.flush();
     this.#isWriting = false;
     throw new UnknownOutcome(append.expectedSeq + 1, new Error('the connection is lost'));
   }
@@ -208,22 +282,16 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     // A failed write may have left data on the disk, and a crash decides whether it stays.
     if (fault === 'done but not reported' || this.stage.draws.oneIn(2)) store();
     if (fault === 'never done' || fault === 'done but not reported') {
-      this.#stalledAtMs = this.stage.time.elapsedMs() + FLUSH_STALL_MS + FLUSH_STALL_GRACE_MS;
+      this.#stalledAtMs = this.#runningMs() + NOTICED_MS;
       await this.device(this.stage.draws.below(WRITE_MS.fast));
-      if (fault === 'done but not reported') this.#flush();
+      if (fault === 'done but not reported') this.disk.flush();
       await new Promise(() => {});
     }
     await this.device(this.stage.draws.below(WRITE_MS.fast));
     const code = fault === 'no space' ? 'ENOSPC' : 'EIO';
     this.#failure = Object.assign(new Error(`${code}: ${fault}`), { code });
+    this.#isWriting = false;
     throw new LogWriteFailed(seq, this.#failure);
-  }
-
-  #flush(): void {
-    const { newest, segments } = this.disk;
-    if (newest !== undefined) newest.isFlushed = true;
-    const segment = segments.at(-1);
-    if (segment !== undefined) segment.isFlushed = true;
   }
 
   #meet(fault: WriteFault, what: string): void {

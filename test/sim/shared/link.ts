@@ -1,25 +1,23 @@
-// The connection of one simulated process to the shared store. Calls take time on their way there, at the store and on
+// The machine of the shared store, and the connections of processes to it. Calls take time on their way there, at the store and on
 // their way back, and may be lost on either way, arrive late or twice, or get no answer; the link may be cut for a while.
 import type { Draws } from '../../support/process/draws.js';
+import { VirtualScheduler } from '../../support/virtual-scheduler.js';
+import type { ProcessLoop } from '../process-loop.js';
 import type { Stage } from '../stage.js';
 import { Violation } from '../violation.js';
-import type { ProcessLoop } from './process-loop.js';
-import type { StoreServer } from './store-server.js';
 
 /** What a call may do; a fault can be armed for one kind. */
-export const CALL_KINDS = [
-  'append',
-  'read',
-  'claim',
-  'renew',
-  'release',
-  'lease',
-  'member',
-  'want',
-  'snapshot',
-  'cut',
-] as const;
-export type CallKind = (typeof CALL_KINDS)[number];
+export type CallKind =
+  | 'append'
+  | 'read'
+  | 'claim'
+  | 'renew'
+  | 'release'
+  | 'lease'
+  | 'member'
+  | 'want'
+  | 'snapshot'
+  | 'cut';
 
 export const CALL_FAULTS = ['request lost', 'answer lost', 'late', 'doubled'] as const;
 export type CallFault = (typeof CALL_FAULTS)[number];
@@ -31,6 +29,9 @@ export type LinkState = 'up' | 'silent' | 'refused';
 const TRAVEL_MS = 3;
 /** Maximum delay of what is late: longer than any caller waits. */
 const LATE_MS = 8_000;
+
+/** Maximum time that a request takes: a flush, and the answer of the synchronous standby. */
+const WORK_MS = 6;
 
 /** There was no answer. What was asked for may have happened, or happen later. */
 export class NoAnswer extends Error {
@@ -46,6 +47,76 @@ export interface StoreRequest {
   readonly answer: () => void;
   /** The store is gone: the caller may learn it at once. */
   readonly reset: () => void;
+}
+
+/**
+ * Carries out requests one at a time, each at one instant, and may crash. What it has acknowledged survives; what it was working on
+ * is there afterwards, or is not.
+ */
+export class StoreServer {
+  /** Its own devices, and everything that is on its way to it. */
+  readonly scheduler: VirtualScheduler;
+  readonly #stage: Stage;
+  #inWork: StoreRequest[] = [];
+  #downUntilMs = 0;
+  #isMended = false;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.scheduler = new VirtualScheduler(stage.time);
+  }
+
+  get isDown(): boolean {
+    return this.#stage.time.elapsedMs() < this.#downUntilMs;
+  }
+
+  /** The same for something that may be lost, once there are no more faults. */
+  tellLate(delayMs: number, call: () => void): void {
+    this.tellAfter(delayMs, () => {
+      if (!this.#isMended) call();
+    });
+  }
+
+  tellAfter(delayMs: number, call: () => void): void {
+    this.scheduler.tellAfter(delayMs, call);
+  }
+
+  receive(request: StoreRequest): void {
+    if (this.isDown) {
+      request.reset();
+      return;
+    }
+    this.#inWork.push(request);
+    this.tellAfter(this.#stage.draws.below(WORK_MS), () => {
+      const at = this.#inWork.indexOf(request);
+      if (at === -1) return;
+      this.#inWork.splice(at, 1);
+      request.execute();
+      request.answer();
+    });
+  }
+
+  /** Everything that it works on may be done or not; nobody gets an answer. */
+  crash(downMs: number): void {
+    const { draws } = this.#stage;
+    this.#stage.count('fault: store crashed');
+    let doneCount = 0;
+    for (const request of this.#inWork.splice(0)) {
+      if (draws.oneIn(2)) {
+        request.execute();
+        doneCount += 1;
+      }
+      request.reset();
+    }
+    this.#stage.tell(`the store crashes, with ${doneCount} unacknowledged requests done`);
+    this.#downUntilMs = this.#stage.time.elapsedMs() + downMs;
+  }
+
+  /** No more faults: what is still on its way although it is late is lost. */
+  mend(): void {
+    this.#isMended = true;
+    this.#downUntilMs = 0;
+  }
 }
 
 interface ArmedFault {
