@@ -180,7 +180,7 @@ t.test('a read waits for the last change of what it shows, and not for later one
   await until(() => serving.world.sequencer.lastSeq > serving.world.sequencer.durableSeq + 1);
   await turns();
   t.same([early.unread.length, late.unread.length], [0, 0]);
-  log.releaseOne();
+  await log.finish();
   t.equal((await one).status, 200);
   t.equal((await early.reply()).status, 200, 'the first write releases the first read');
   await turns();

@@ -7,6 +7,7 @@ import type { ReadonlyWorld } from '../../engine/state.js';
 import { EventHub } from '../../http/events/event-hub.js';
 import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX } from '../../http/limits.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
+import { VirtualScheduler, VirtualTime } from '../support/virtual-scheduler.js';
 import { begin } from './support/serving.js';
 
 /** A hub over a log of events in which the event `seq` of every receiver is of entry `seq`. */
@@ -38,7 +39,7 @@ async function scene(test: Parameters<typeof begin>[0], elapsedMs = () => perfor
     },
   };
   let watcher: EventWatcher | null = null;
-  const slices: (() => void)[] = [];
+  const slices = new VirtualScheduler(new VirtualTime());
   const { lineages, rules, universe } = world.engine.world;
   const hub = new EventHub({
     world: { eventLog, lineages, rules, universe } as unknown as ReadonlyWorld,
@@ -51,8 +52,8 @@ async function scene(test: Parameters<typeof begin>[0], elapsedMs = () => perfor
         return () => {};
       },
     },
-    soon: (slice) => void slices.push(slice),
-    later: (slice) => void slices.push(slice),
+    soon: (slice) => slices.soon(slice),
+    later: (slice, delayMs) => void slices.after(delayMs, slice),
     elapsedMs,
   });
   const released = (receivers: readonly number[]): void => watcher?.released(receivers);
@@ -112,18 +113,18 @@ t.test('a listener is woken once a release, after it, and never once it has ende
   released([1, 1, WORLD_TOPIC, 3]);
   t.same(woken, [], 'the replies of the record come first');
   released([1]);
-  t.equal(slices.length, 1);
-  while (slices.length > 0) slices.shift()?.();
+  t.equal(slices.size, 1);
+  while (slices.size > 0) slices.next();
   t.same(woken.splice(0), ['a', 'b', 'd']);
   released([1, 2]);
   listeners[1]?.end();
   listeners[1]?.end();
   t.equal(hub.listenerCount, 3);
-  while (slices.length > 0) slices.shift()?.();
+  while (slices.size > 0) slices.next();
   t.same(woken.splice(0), ['a', 'c']);
   for (const listener of listeners) listener.end();
   released([1, 2, WORLD_TOPIC]);
-  t.same([hub.listenerCount, slices.length], [0, 0]);
+  t.same([hub.listenerCount, slices.size], [0, 0]);
 });
 
 t.test('many listeners are woken in slices', async (t) => {
@@ -137,8 +138,8 @@ t.test('many listeners are woken in slices', async (t) => {
   for (let count = 0; count < 50; count += 1) hub.listen(1, { wake: slow });
   released([1]);
   let turns = 0;
-  while (slices.length > 0) {
-    slices.shift()?.();
+  while (slices.size > 0) {
+    slices.next();
     turns += 1;
   }
   t.equal(woken, 50);
@@ -164,7 +165,7 @@ t.test(
     late.wakeLater('one');
     other.wakeLater('one');
     released([1, 9]);
-    const runSlice = () => slices.shift()?.();
+    const runSlice = () => slices.next();
     runSlice();
     t.same(woken, ['late', 'other']);
     runSlice();
@@ -174,7 +175,7 @@ t.test(
     runSlice();
     t.same(woken.slice(4), ['late'], 'now it is like the others');
     late.end();
-    while (slices.length > 0) runSlice();
+    while (slices.size > 0) runSlice();
     t.equal(woken.length, 5);
   },
 );

@@ -3,23 +3,13 @@ import t from 'tap';
 import { WORK_SLICE_MS } from '../../http/limits.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { Turns } from '../../http/turns/turns.js';
-import type { Scheduler } from '../../persistence/time/scheduler.js';
 import type { Admission } from '../../persistence/writer/sequencer.js';
+import { VirtualScheduler, VirtualTime } from '../support/virtual-scheduler.js';
 
 /** A world with a deadline each minute, a log that a test can close, and a scheduler that it runs step by step. */
 function scene() {
-  const calls: (() => void)[] = [];
-  const delays: number[] = [];
-  const scheduler: Scheduler = {
-    soon: (callback, ...given) => void calls.push(() => callback(...given)),
-    after(delayMs, callback, ...given) {
-      delays.push(delayMs);
-      calls.push(() => callback(...given));
-      return {};
-    },
-    cancel() {},
-    nextTurn: async () => {},
-  };
+  const time = new VirtualTime();
+  const scheduler = new VirtualScheduler(time);
   const world = { players: [undefined, {}], eventLog: { lastSeq: () => 0 } };
   const state = { nowMs: 0, elapsedMs: 0, admission: 'open' as Admission, isStopping: false };
   const moves: number[] = [];
@@ -47,25 +37,21 @@ function scene() {
   });
   const entrants = [{ playerNumber: 1, commandsPerDay: 1, wakeupsPerDay: 9 }];
   turns.begin({ entrants, untilMs: DAY_MS, orderSeed: 0, wallMsPerTurn: 60_000 });
-  const step = (): void => calls.shift()?.();
-  step();
-  // The alarm of the turn.
-  calls.length = 0;
-  delays.length = 0;
+  scheduler.next();
   turns.end(1, { atMs: null, on: new Set() });
-  return { turns, state, moves, delays, step, calls };
+  return { turns, state, moves, scheduler };
 }
 
 t.test('time moves in slices, and each deadline is an instant of its own', (t) => {
-  const { turns, state, moves, step, calls } = scene();
+  const { turns, state, moves, scheduler } = scene();
   let slices = 0;
   let longestMs = 0;
   while (turns.isRunning) {
     const beforeMs = state.elapsedMs;
-    step();
+    scheduler.next();
     slices += 1;
     longestMs = Math.max(longestMs, state.elapsedMs - beforeMs);
-    t.ok(calls.length <= 1);
+    t.ok(scheduler.size <= 1);
   }
   t.same(
     moves,
@@ -76,22 +62,21 @@ t.test('time moves in slices, and each deadline is an instant of its own', (t) =
 });
 
 t.test('time waits for the log, and stands still while the server stops', (t) => {
-  const { state, moves, delays, step, calls } = scene();
-  step();
+  const { state, moves, scheduler } = scene();
+  scheduler.next();
   for (const admission of ['overloaded', 'storage_unavailable'] as const) {
     state.admission = admission;
     const before = moves.length;
-    step();
-    step();
+    scheduler.next();
+    t.ok(scheduler.next() > 0, 'it is tried again later');
     t.equal(moves.length, before, admission);
-    t.ok(delays.length > 0, 'it is tried again later');
   }
   state.admission = 'open';
   const before = moves.length;
-  step();
+  scheduler.next();
   t.ok(moves.length > before, 'time moves again');
   state.isStopping = true;
-  step();
-  t.equal(calls.length, 0, 'nothing follows');
+  scheduler.next();
+  t.equal(scheduler.size, 0, 'nothing follows');
   t.end();
 });

@@ -2,62 +2,25 @@
 import t from 'tap';
 import { Standing } from '../../http/replica/standing.js';
 import { type WaitingRequest, WaitingRequests } from '../../http/replica/waiting-requests.js';
-import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
 import type { Admission } from '../../persistence/writer/sequencer.js';
+import { VirtualScheduler, VirtualTime } from '../support/virtual-scheduler.js';
 
 const LIMITS = { requestsMax: 3, requestsPerOwnerMax: 2, bytesMax: 100, pollMs: 10, sliceMs: 5 };
 
-/** Time passes only when the test says so. */
-class OwnTime implements Scheduler {
-  nowMs = 0;
-  #soon: (() => void)[] = [];
-  #alarms: { readonly atMs: number; readonly callback: () => void }[] = [];
-
-  readonly soon: Scheduler['soon'] = (callback, ...given) => void this.#soon.push(() => callback(...given));
-
-  readonly after: Scheduler['after'] = (delayMs, callback, ...given): Alarm => {
-    const alarm = { atMs: this.nowMs + delayMs, callback: () => callback(...given) };
-    this.#alarms.push(alarm);
-    return alarm;
-  };
-
-  cancel(alarm: Alarm | undefined): void {
-    this.#alarms = this.#alarms.filter((one) => one !== alarm);
-  }
-
-  async nextTurn(): Promise<void> {}
-
-  get isIdle(): boolean {
-    return this.#soon.length + this.#alarms.length === 0;
-  }
-
-  /** One turn of the event loop. */
-  turn(): void {
-    for (const callback of this.#soon.splice(0)) callback();
-  }
-
-  pass(ms: number): void {
-    this.nowMs += ms;
-    const due = this.#alarms.filter(({ atMs }) => atMs <= this.nowMs);
-    this.#alarms = this.#alarms.filter(({ atMs }) => atMs > this.nowMs);
-    for (const { callback } of due) callback();
-    this.turn();
-  }
-}
-
 function scene() {
-  const time = new OwnTime();
-  const requests = new WaitingRequests({ scheduler: time, elapsedMs: () => time.nowMs, limits: LIMITS });
+  const time = new VirtualTime();
+  const scheduler = new VirtualScheduler(time);
+  const requests = new WaitingRequests({ scheduler, elapsedMs: () => time.elapsedMs(), limits: LIMITS });
   const proceeded: string[] = [];
   const ready = new Set<string>();
   const request = (name: string, workMs = 0): WaitingRequest => ({
     isReady: () => ready.has(name),
     proceed(isLate) {
       proceeded.push(isLate ? `${name} late` : name);
-      time.nowMs += workMs;
+      time.moveTo(time.elapsedMs() + workMs);
     },
   });
-  return { time, requests, proceeded, ready, request };
+  return { scheduler, requests, proceeded, ready, request };
 }
 
 t.test('requests that wait are limited in number, for each client and in bytes', async (t) => {
@@ -75,45 +38,45 @@ t.test('requests that wait are limited in number, for each client and in bytes',
 });
 
 t.test('requests proceed once they are ready, or at their deadline, in the order in which they came', async (t) => {
-  const { time, requests, proceeded, ready, request } = scene();
+  const { scheduler, requests, proceeded, ready, request } = scene();
   for (const name of ['a', 'b']) requests.add(request(name), name, 0, 100);
-  time.pass(50);
+  scheduler.pass(50);
   const gone = requests.add(request('c'), 'c', 0, 100);
   ready.add('b');
   requests.check();
   requests.check();
   t.same(proceeded, [], 'not within the call');
-  time.turn();
+  scheduler.run();
   t.same(proceeded, ['b']);
-  time.pass(50);
+  scheduler.pass(50);
   t.same(proceeded, ['b', 'a late']);
   gone?.();
-  time.pass(10);
-  time.pass(1_000);
+  scheduler.pass(10);
+  scheduler.pass(1_000);
   t.same(proceeded, ['b', 'a late'], 'one that was removed is not called');
-  t.ok(time.isIdle, 'without requests no timer is set');
+  t.equal(scheduler.size, 0, 'without requests no timer is set');
 });
 
 t.test('what becomes ready at once proceeds in slices', async (t) => {
-  const { time, requests, proceeded, ready, request } = scene();
+  const { scheduler, requests, proceeded, ready, request } = scene();
   for (const name of ['a', 'b', 'c']) {
     requests.add(request(name, 3), name, 0, 100);
     ready.add(name);
   }
   requests.check();
-  time.turn();
+  scheduler.run();
   t.same(proceeded, ['a', 'b'], 'two take longer than a slice');
-  time.turn();
+  scheduler.run();
   t.same(proceeded, ['a', 'b', 'c']);
 });
 
 t.test('a poll finds what becomes ready without a call of check()', async (t) => {
-  const { time, requests, proceeded, ready, request } = scene();
+  const { scheduler, requests, proceeded, ready, request } = scene();
   requests.add(request('a'), 'a', 0, 1_000);
-  time.pass(10);
+  scheduler.pass(10);
   t.same(proceeded, []);
   ready.add('a');
-  time.pass(10);
+  scheduler.pass(10);
   t.same(proceeded, ['a']);
 });
 

@@ -11,6 +11,7 @@ import { type CopiedWorld, type CopyOptions, copyWorld, type FollowState } from 
 import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { until } from '../http/support/waiting.js';
+import { altered } from '../support/altered.js';
 import { chooseCommand, chooseWaitMs, seededChoice, settleBots } from '../support/random-play.js';
 import { MemoryStore } from '../support/stores/memory-store.js';
 import { WorldStory } from '../support/world-story.js';
@@ -344,19 +345,16 @@ t.test('a snapshot with a hole behind its chunks is refused before the hole is w
 /** A store that writes a new world wrongly. */
 function faulty(append: (log: NewLog, appends: readonly Append[]) => Promise<void>): MemoryStore {
   const to = new MemoryStore();
-  const create = to.create.bind(to);
-  to.create = ({ origin, write }) =>
-    create({
-      origin,
-      write: async (parts) => {
-        const { log } = parts;
-        const appendAll = log.appendAll.bind(log);
-        const bare = Object.assign(Object.create(log), { appendAll }) as NewLog;
-        log.appendAll = (appends) => append(bare, appends);
-        await write(parts);
-      },
-    });
-  return to;
+  return altered(to, {
+    create: ({ origin, write }) =>
+      to.create({
+        origin,
+        write: (parts) => {
+          const log = altered(parts.log, { appendAll: (appends) => append(parts.log, appends) });
+          return write({ ...parts, log });
+        },
+      }),
+  });
 }
 
 t.test('a store that loses or changes what it stores is found out', async (t) => {

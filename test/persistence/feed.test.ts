@@ -21,12 +21,12 @@ import { ManualClock } from '../../persistence/time/clock.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
 import { type Durability, GroupCommit } from '../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../persistence/writer/sequencer.js';
+import { FaultyLog, turns } from '../support/faulty-log.js';
 import { appendRecords } from '../support/log-writing.js';
 import { drawSeed } from '../support/process/draws.js';
 import { type Choose, chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
 import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
 import { HOUR_MS, START_MS, WorldStory } from '../support/world-story.js';
-import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
 /** Keeps what a watcher is told, call by call. */
@@ -39,7 +39,7 @@ class Watched implements EventWatcher {
 }
 
 async function begin(t: Test, durability: Durability = 'durable') {
-  const log = new HandLog();
+  const log = new FaultyLog({ isHeld: true });
   t.teardown(() => log.finishAll());
   const { engine } = new WorldStory();
   const fatal: Error[] = [];
@@ -72,7 +72,7 @@ t.test('the receivers of events are released record by record, once these are du
   await turns();
   sequencer.advanceTo(START_MS + HOUR_MS);
   await turns();
-  t.ok(log.isAppending);
+  t.ok(log.isWaiting);
   t.same(watched.calls, [], 'nothing is on disk yet');
   await log.finish();
   t.same(watched.calls, [[...CREATED, 1]], 'the refused research has no event, and the second record is being written');

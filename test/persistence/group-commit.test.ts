@@ -13,11 +13,11 @@ import {
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import { CutRefused, Fenced, type StoredRecord, UnknownOutcome } from '../../persistence/log/log.js';
 import { GroupCommit, type GroupCommitOptions } from '../../persistence/writer/group-commit.js';
-import { HandLog, turns } from './hand-log.js';
+import { FaultyLog, turns } from '../support/faulty-log.js';
 import { Replies } from './replies.js';
 
 function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
-  const log = new HandLog();
+  const log = new FaultyLog({ isHeld: true });
   t.teardown(() => log.finishAll());
   const replies = new Replies();
   const fatal: Error[] = [];
@@ -97,7 +97,7 @@ t.test('a reply leaves when its entry is durable, and not before', async (t) => 
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('first'));
   await turns();
-  t.ok(log.isAppending);
+  t.ok(log.isWaiting);
   t.same(replies.sent, []);
   await log.finish();
   t.same(replies.sent, ['first']);

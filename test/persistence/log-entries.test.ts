@@ -6,6 +6,7 @@ import { Batch } from '../../persistence/log/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { type LogEntry, logEntries } from '../../persistence/recovery/log-entries.js';
+import { FaultyLog } from '../support/faulty-log.js';
 import { appendRecords } from '../support/log-writing.js';
 import { recordsOf } from './log-contract.js';
 
@@ -44,12 +45,7 @@ t.test('each entry comes with its seq, its instant and its command, from the req
 });
 
 t.test('reading that ends before the newest record is an error', async (t) => {
-  class CutShort extends MemoryLog {
-    override async *read(fromSeq: number) {
-      for await (const record of super.read(fromSeq)) if (record.firstSeq < 5) yield record;
-    }
-  }
-  const log = new CutShort();
+  const log = new FaultyLog({ misread: (record) => (record.firstSeq < 5 ? record : undefined) });
   await appendRecords(log, await recordsOf(await logOf(3), 1));
   await t.rejects(entriesOf(log, 1), {
     name: 'RecoveryRefused',
@@ -66,12 +62,9 @@ t.test('a record that does not continue the one before is an error', async (t) =
 });
 
 t.test('nothing follows the newest entry, even if the log was cut there', async (t) => {
-  class Cut extends MemoryLog {
-    override async *read(fromSeq: number) {
-      for await (const record of super.read(fromSeq)) if (record.firstSeq + 2 > fromSeq) yield record;
-    }
-  }
-  const log = new Cut();
+  const log = new FaultyLog({
+    misread: (record, fromSeq) => (record.firstSeq + 2 > fromSeq ? record : undefined),
+  });
   await appendRecords(log, await recordsOf(await logOf(2), 1));
   t.equal((await entriesOf(log, 4)).length, 1);
   t.same(await entriesOf(log, 5), []);

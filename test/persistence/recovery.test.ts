@@ -9,6 +9,8 @@ import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { type RecoveryProgress, recoverToWrite, type WritableWorld } from '../../persistence/recovery/recovery.js';
+import { altered } from '../support/altered.js';
+import { FaultyLog } from '../support/faulty-log.js';
 import { appendRecords } from '../support/log-writing.js';
 import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
 import { recordsOf } from './log-contract.js';
@@ -102,17 +104,17 @@ t.test('records of an older writer are replayed up to the acquisition of the log
   const append = async (log: CommandLog, record: StoredRecord | undefined): Promise<void> => {
     if (record !== undefined) await appendRecords(log, [record]);
   };
+  const log = await logOf(records.slice(0, 2));
   /** Its older writer writes right before and after the acquisition. */
-  class BusyLog extends MemoryLog {
-    override async acquire(): Promise<number> {
-      if ((await this.last()) === undefined) return super.acquire();
-      await append(this, records[2]);
-      const epoch = await super.acquire();
-      await t.rejects(append(this, records[3]), { name: 'Fenced', epoch: 1 });
+  const busyLog = altered(log, {
+    async acquire() {
+      await append(log, records[2]);
+      const epoch = await log.acquire();
+      await t.rejects(append(log, records[3]), { name: 'Fenced', epoch: 1 });
       return epoch;
-    }
-  }
-  const { engine, recovery, epoch } = await recovered(await logOf(records.slice(0, 2), new BusyLog()));
+    },
+  });
+  const { engine, recovery, epoch } = await recovered(busyLog);
   t.equal(epoch, 2);
   t.equal(engine.seq, 6);
   t.match(recovery, { recordCount: 3, entryCount: 6, tail: { lastSeq: 6 } });
@@ -179,32 +181,20 @@ t.test('a missing record refuses the start and names its seq', async (t) => {
   await refusedAt(t, [first, third, fourth], 2, /must begin there, but the next one begins at 4/);
 });
 
-/**
- * A log in which the keys of some records are damaged: reading does not reach them, or finds them under another seq.
- */
-class LogCutOff extends MemoryLog {
-  /** @param newestSeq under which the newest record is found */
-  constructor(readonly newestSeq: number) {
-    super();
-  }
-
-  override async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
-    for await (const record of super.read(fromSeq)) {
-      if (record.firstSeq > 2) return;
-      yield record;
-    }
-  }
-
-  override async last(): Promise<StoredRecord | undefined> {
-    const newest = await super.last();
-    return newest && { ...newest, firstSeq: this.newestSeq };
-  }
-}
-
 t.test('a log whose newest record is not reached refuses the start and names the missing seq', async (t) => {
   for (const newestSeq of [7, 1]) {
-    const log = await logOf(recordsFor(BATCHES), new LogCutOff(newestSeq));
-    await t.rejects(recovered(log), { name: 'RecoveryRefused', seq: 4, message: /the newest one reaches to seq 7/ });
+    // The keys of some records are damaged: reading does not reach them, or finds them under another seq.
+    const log = await logOf(
+      recordsFor(BATCHES),
+      new FaultyLog({ misread: (record) => (record.firstSeq > 2 ? undefined : record) }),
+    );
+    const newest = (await log.last()) as StoredRecord;
+    const damaged = altered(log, { last: async () => ({ ...newest, firstSeq: newestSeq }) });
+    await t.rejects(recovered(damaged), {
+      name: 'RecoveryRefused',
+      seq: 4,
+      message: /the newest one reaches to seq 7/,
+    });
   }
 });
 

@@ -8,10 +8,12 @@ import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../persistence/limits.j
 import { decodeRecord, forEachEntry, recordHash } from '../../persistence/log/batch-record.js';
 import { beginWorld } from '../../persistence/recovery/genesis.js';
 import { type Clock, ManualClock, RealClock } from '../../persistence/time/clock.js';
-import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import { GroupCommit } from '../../persistence/writer/group-commit.js';
 import { DiskNearlyFull, Sequencer, SequencerStopped } from '../../persistence/writer/sequencer.js';
-import { HandLog, turns } from './hand-log.js';
+import { altered } from '../support/altered.js';
+import { FaultyLog, turns } from '../support/faulty-log.js';
+import { VirtualScheduler, VirtualTime } from '../support/virtual-scheduler.js';
 import { Replies } from './replies.js';
 
 const START_MS = 1_000_000;
@@ -38,7 +40,7 @@ interface Options {
 }
 
 async function begin(t: Test, options: Options = {}) {
-  const log = new HandLog();
+  const log = new FaultyLog({ isHeld: true });
   t.teardown(() => log.finishAll());
   const engine = new BrokenEngine();
   const replies = new Replies();
@@ -63,7 +65,7 @@ async function begin(t: Test, options: Options = {}) {
 }
 
 /** Everything logged since genesis. */
-async function entriesOf(log: HandLog): Promise<[atMs: number, row: CommandRow][]> {
+async function entriesOf(log: FaultyLog): Promise<[atMs: number, row: CommandRow][]> {
   await log.finishAll();
   const entries: [number, CommandRow][] = [];
   let firstSeq = 1;
@@ -302,21 +304,23 @@ t.test('a firing that breaks an invariant is fatal, even without a request', asy
   t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
 });
 
-/** A scheduler whose alarms the test fires, and a running clock; both fail on demand. */
+/** A clock and a scheduler that fail on demand. */
 function failing() {
-  const alarms: (() => void)[] = [];
   const clock = handClock();
+  const time = new VirtualTime();
+  const alarms = new VirtualScheduler(time);
   const faults = { clock: false, arming: false };
   const nowMs = (): number => {
     if (faults.clock) throw new Error('the clock cannot be read');
     return clock.atMs;
   };
-  const after: Scheduler['after'] = (_delayMs, callback, ...given): Alarm => {
-    if (faults.arming) throw new Error('the timer cannot be armed');
-    alarms.push(() => callback(...given));
-    return {};
-  };
-  const scheduler: Scheduler = { ...NODE_SCHEDULER, after, cancel: () => {} };
+  const scheduler = altered<Scheduler>(NODE_SCHEDULER, {
+    after(delayMs, callback, ...given) {
+      if (faults.arming) throw new Error('the timer cannot be armed');
+      return alarms.after(delayMs, callback, ...given);
+    },
+    cancel: (alarm) => alarms.cancel(alarm),
+  });
   return { alarms, at: clock, faults, options: { clock: (): Clock => ({ kind: 'real', nowMs }), scheduler } };
 }
 
@@ -329,11 +333,11 @@ t.test('a timer that cannot read the clock, or cannot be armed again, is fatal',
     const { sequencer, fatal } = await begin(t, options);
     sequencer.submit(CREATE_PLAYER);
     sequencer.submit(START_RESEARCH);
-    t.equal(alarms.length, 1);
+    t.equal(alarms.size, 1);
     // It wakes before the deadline, as a timer does that can only sleep for weeks, and has to sleep again.
     at.atMs += 1;
     faults[fault] = true;
-    alarms[0]?.();
+    alarms.next();
     t.match(fatal, [{ message }]);
     t.equal(sequencer.admission(), 'shutting_down');
   }

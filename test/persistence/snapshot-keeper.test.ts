@@ -3,11 +3,11 @@
 import t, { type Test } from 'tap';
 import { HISTORY_SNAPSHOT_ENTRIES, SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
 import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
-import { NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
 import { manifestAt } from '../support/manifest.js';
 import { MemorySnapshots } from '../support/stores/memory-snapshots.js';
+import { quiet, VirtualScheduler, VirtualTime } from '../support/virtual-scheduler.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const LIVE = 'the live world';
@@ -16,7 +16,6 @@ const LIVE = 'the live world';
 class Scene {
   seq = 10;
   bytesSinceCut = 0;
-  elapsedMs = 0;
   readonly requests: Required<SnapshotRequest>[] = [];
   readonly events: SnapshotEvent[] = [];
   readonly fatal: string[] = [];
@@ -28,7 +27,8 @@ class Scene {
   /** The result of the taker; by default a new snapshot based on the previous one. */
   take: (request: Required<SnapshotRequest>) => Promise<TakenSnapshot> = async ({ seq }) => this.taken(seq);
   readonly keeper: SnapshotKeeper;
-  #look: () => void = () => {};
+  readonly #time = new VirtualTime();
+  readonly #scheduler = new VirtualScheduler(this.#time);
 
   constructor(
     schedule: Partial<SnapshotSchedule> & { readonly keepHistory?: boolean } = {},
@@ -36,14 +36,6 @@ class Scene {
     coveredFromSeq = 1,
   ) {
     const scene = this;
-    const scheduler: Scheduler = {
-      ...NODE_SCHEDULER,
-      after: (_delayMs, callback, ...given) => {
-        scene.#look = () => callback(...given);
-        return {};
-      },
-      cancel: () => {},
-    };
     class Snapshots extends MemorySnapshots {
       override async list(): Promise<number[]> {
         return scene.listed;
@@ -98,8 +90,8 @@ class Scene {
         },
         onEvent: (event) => scene.events.push(event),
         onFatal: ({ message }) => scene.fatal.push(message),
-        scheduler,
-        elapsedMs: () => scene.elapsedMs,
+        scheduler: this.#scheduler,
+        elapsedMs: () => this.#time.elapsedMs(),
       },
       { newest, coveredFromSeq },
     );
@@ -119,11 +111,11 @@ class Scene {
     };
   }
 
-  /** Lets time pass, and the keeper check its schedule. */
+  /** Lets time pass, as in a process that does not run meanwhile; then the keeper checks its schedule, if that is due. */
   async pass(ms: number): Promise<void> {
-    this.elapsedMs += ms;
-    this.#look();
-    await NODE_SCHEDULER.nextTurn();
+    this.#time.moveTo(this.#time.elapsedMs() + ms);
+    this.#scheduler.pass(0);
+    await quiet();
   }
 
   /** Takes one at a later seq. */
@@ -138,10 +130,11 @@ function typesOf({ events }: Scene): string[] {
 }
 
 t.test('after the set time, a snapshot is taken of a world that has changed', async (t) => {
+  const early = new Scene({ everyMs: 60_000 });
+  await early.pass(59_999);
+  t.equal(early.requests.length, 0);
   const scene = new Scene({ everyMs: 60_000 });
-  await scene.pass(59_999);
-  t.equal(scene.requests.length, 0);
-  await scene.pass(1);
+  await scene.pass(60_000);
   t.same(scene.requests, [{ seq: 10, auditSeq: 10 }]);
   await scene.pass(60_000);
   t.equal(scene.requests.length, 1, 'nothing has changed since');
@@ -330,7 +323,7 @@ t.test('a failure is reported and counted, and not retried at once', async (t) =
   await scene.pass(SNAPSHOT_RETRY_MS - 1);
   t.equal(scene.requests.length, 1);
   scene.take = async ({ seq }) => scene.taken(seq);
-  await scene.pass(1);
+  await scene.pass(SNAPSHOT_POLL_MS);
   t.equal(scene.requests.length, 2);
   t.match(scene.keeper.report, { failedCount: 1, takenCount: 1, newest: { seq: 10 }, durationMs: 5 });
 });
@@ -350,7 +343,7 @@ t.test('late snapshots are reported once, until one is finished', async (t) => {
   t.equal(scene.events.length, 1);
   t.ok(scene.keeper.report.isLate);
   finish(scene.taken(10));
-  await NODE_SCHEDULER.nextTurn();
+  await quiet();
   t.notOk(scene.keeper.report.isLate);
 });
 
@@ -362,7 +355,7 @@ t.test('once stopped it takes none, and does not report the one that was abandon
       giveUp = reject;
     });
   const taking = scene.keeper.take();
-  await NODE_SCHEDULER.nextTurn();
+  await quiet();
   const stopped = scene.keeper.stop();
   giveUp(new Error('killed'));
   await t.rejects(taking, /killed/);

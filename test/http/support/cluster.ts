@@ -5,6 +5,7 @@ import { StoreUnreachable } from '../../../persistence/log/log.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
 import type { Leadership } from '../../../persistence/stores/leadership.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/time/scheduler.js';
+import { around } from '../../support/altered.js';
 import { noLease } from '../../support/stores/memory-leadership.js';
 import { MemoryStore, noContent } from '../../support/stores/memory-store.js';
 import { transport } from './serving.js';
@@ -137,15 +138,8 @@ class MortalScheduler implements Scheduler {
 
 /** Leadership that does not answer while it is cut off. */
 function cuttable(leadership: Leadership, isCut: () => boolean): Leadership {
-  return new Proxy(leadership, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      if (name === 'close' || name === 'openShared') return method.bind(target);
-      return async (...given: unknown[]): Promise<unknown> => {
-        if (isCut()) throw new StoreUnreachable('it is cut off');
-        return await Reflect.apply(method, target, given);
-      };
-    },
+  return around(leadership, async (name, call) => {
+    if (isCut() && name !== 'close' && name !== 'openShared') throw new StoreUnreachable('it is cut off');
+    return await call();
   });
 }

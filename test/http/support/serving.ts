@@ -24,11 +24,11 @@ import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { indexed } from '../../persistence/indexed-history.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { FaultyLog } from '../../support/faulty-log.js';
 import { MemoryStore } from '../../support/stores/memory-store.js';
 import { testSettings } from '../../support/test-rules.js';
 import { FakeReplica } from './fake-replica.js';
 import { GameClient } from './game-client.js';
-import { HeldLog } from './held-log.js';
 import { Play } from './play.js';
 
 /** TEST_TRANSPORT chooses: the tests of test/http/transport run over both. */
@@ -161,7 +161,7 @@ export interface HeldOptions {
 }
 
 export interface HeldServing extends Serving {
-  readonly log: HeldLog;
+  readonly log: FaultyLog;
 }
 
 /** The same over a log that reaches the disk only when the test lets it. */
@@ -171,9 +171,9 @@ export async function beginHeld(
 ): Promise<HeldServing> {
   const { durability = 'durable' } = options;
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
-  const log = new HeldLog();
+  const log = new FaultyLog();
   const engine = Engine.create();
-  const epoch = await log.acquire();
+  const { epoch } = log;
   const tail = await beginWorld(engine, log, epoch, testSettings(), MANUAL_START_MS);
   const commit = new GroupCommit({ log, epoch, tail, rulesVersion: () => RULES_VERSION, durability, onFatal });
   const { clock = new ManualClock(engine.nowMs), freeSpace = AMPLE_SPACE } = options;

@@ -16,6 +16,8 @@ import {
 import type { TurnBody, TurnsBody } from '../../../http/schemas/turns.js';
 import type { BatchResults, BulkPlayersBody } from '../../../http/schemas/world.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/time/scheduler.js';
+import { altered } from '../../support/altered.js';
+import { VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 import { FrameClient } from '../support/frame-client.js';
 import { withKey } from '../support/game-client.js';
 import { RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';
@@ -237,47 +239,20 @@ t.test('a request with an Idempotency-Key takes effect once, and leaves nothing 
   t.same(kept, [0]);
 });
 
-/** Time passes when the test says so. */
-class HandScheduler implements Scheduler {
-  readonly soon = NODE_SCHEDULER.soon;
-  readonly nextTurn = NODE_SCHEDULER.nextTurn;
-  readonly #alarms = new Set<{ ring(): void }>();
-
-  after<Arguments extends unknown[]>(
-    _delayMs: number,
-    callback: (...given: Arguments) => void,
-    ...given: Arguments
-  ): object {
-    const alarm = { ring: () => callback(...given) };
-    this.#alarms.add(alarm);
-    return alarm;
-  }
-
-  cancel(alarm: object | undefined): void {
-    this.#alarms.delete(alarm as { ring(): void });
-  }
-
-  /** Whatever was waited for is over. */
-  ring(): number {
-    const due = [...this.#alarms];
-    this.#alarms.clear();
-    for (const alarm of due) alarm.ring();
-    return due.length;
-  }
-}
-
 t.test('a turn whose real time is over is ended, and who never ends one is withdrawn', async (t) => {
-  const scheduler = new HandScheduler();
+  const alarms = new VirtualScheduler(new VirtualTime());
+  // Time passes when the test says so, and slices of work have real turns.
+  const scheduler = altered<Scheduler>(alarms, { soon: NODE_SCHEDULER.soon, nextTurn: NODE_SCHEDULER.nextTurn });
   const serving = await beginTurnWorld(t, { server: { turns: { scheduler, elapsedMs: () => 0 } } });
   const [first, second] = await begun(serving, { wallSecondsPerTurn: 1, until: '2000-01-09T00:00:00Z' });
   t.match(await turnOf(first), { wallMsLeft: 1_000 });
   await upgrade(first);
-  t.equal(scheduler.ring(), 1);
+  t.equal(alarms.pass(1_000), 1);
   await turnOf(second);
   await endOf(second, { wakeAt: null });
   for (let overruns = 1; overruns < OVERRUNS_MAX; overruns += 1) {
     t.match(await turnOf(first), { state: 'active', turn: overruns + 1 });
-    t.equal(scheduler.ring(), 1, 'the end of the other turn has stopped its clock');
+    t.equal(alarms.pass(1_000), 1, 'the end of the other turn has stopped its clock');
   }
   t.match(await turnOf(first), { state: 'over' });
   t.match(entrantOf(await gameOver(serving), first), { overruns: OVERRUNS_MAX, isWithdrawn: true, commands: 1 });
