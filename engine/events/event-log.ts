@@ -3,6 +3,7 @@
 // world's lineage. If the log exceeds its bound, the oldest chunk is given up: those of its events that are among the last
 // EVENTS_KEPT_MIN of their receiver are copied to the end. So no receiver can make the world drop the last events of another (decision 18;
 // Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
+import type { Lineages } from '../lineages.js';
 import { NumberColumn } from '../number-column.js';
 import {
   EVENT_BYTES_MAX,
@@ -11,13 +12,13 @@ import {
   EVENTS_PER_PLAYER_MAX,
   EVENTS_PER_TOPIC_MAX,
 } from '../rules/limits.js';
-import type { World } from '../state.js';
 import { CHUNK_BYTES, EventChunks, offsetOf } from './event-chunks.js';
 import { EventNumbers } from './event-numbers.js';
 import {
   lengthAt,
   RECORD_BYTES_MAX,
   type RecordHead,
+  type RecordWorld,
   readHead,
   readRecord,
   relink,
@@ -67,6 +68,16 @@ export interface ReadonlyEventLog {
   read(receiver: number, afterSeq: number, count: number, entrySeq: number): KeptEvent[];
 }
 
+/** What the log reads of the world. */
+export interface LoggedWorld extends RecordWorld {
+  readonly lineages: Pick<Lineages, 'base' | 'baseOf' | 'baseAfter'>;
+  /** By number; undefined if the player is retired. */
+  readonly players: readonly unknown[];
+  /** Seq and world time of the last accepted entry. */
+  readonly seq: number;
+  readonly lastEntryMs: number;
+}
+
 /** What a snapshot holds of a receiver: how many events it has had, the position of the last, and the ordinal of the last given up. */
 export type ReceiverRow = readonly [lastOrdinal: number, lastPosition: number, givenUpOrdinal: number];
 
@@ -92,7 +103,7 @@ export class EventLog implements ReadonlyEventLog {
 
   /** @param bytesMax bytes of all events, besides EVENT_BYTES_PER_PLAYER for each player */
   constructor(
-    private readonly world: World,
+    private readonly world: LoggedWorld,
     private readonly bytesMax: number = EVENT_BYTES_MAX,
   ) {}
 

@@ -1,9 +1,9 @@
 // An event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
 // little-endian; its receiver, its ordinal and the seq of its entry; its time; then its kind and fields.
-import type { World } from '../state.js';
 import { ByteReader, writeCounts } from './byte-cursor.js';
-import { EventFields, readFields } from './event-codec.js';
+import { readFields } from './event-codec.js';
 import { type EventNumbers, HEAD_NUMBERS } from './event-numbers.js';
+import { type EventWorld, readPlayer } from './fields.js';
 import type { WorldEvent } from './kinds.js';
 import { FIRST_RECEIVER, isTopic } from './receivers.js';
 
@@ -12,6 +12,11 @@ export const RECORD_BYTES_MAX = 4 * 1024;
 const LENGTH_BYTES = 2;
 const LINK_BYTES = 6;
 const PREFIX_BYTES = LENGTH_BYTES + LINK_BYTES;
+
+/** What a record refers to. */
+export interface RecordWorld extends EventWorld {
+  readonly settings: { readonly startMs: number };
+}
 
 /** What precedes the event in its record. */
 export interface RecordHead {
@@ -96,15 +101,15 @@ export function lengthAt(bytes: Uint8Array, start: number): number {
 
 /** @throws RangeError if the world cannot have such an event */
 export function readRecord(
-  world: World,
+  world: RecordWorld,
   bytes: Uint8Array,
   start: number,
 ): RecordHead & { readonly event: WorldEvent } {
   const reader = new ByteReader(bytes, start + PREFIX_BYTES);
   const head = headFrom(reader, bytes, start);
-  const fields = new EventFields(reader, world);
   const atMs = world.settings.startMs + reader.count();
-  const event = readFields(fields, atMs, isTopic(head.receiver) ? fields.player() : head.receiver);
+  const playerNumber = isTopic(head.receiver) ? readPlayer(reader, world) : head.receiver;
+  const event = readFields(reader, world, atMs, playerNumber);
   if (reader.position !== start + head.length)
     throw new RangeError('an event does not have the length that its record states');
   return { ...head, event };

@@ -1,357 +1,214 @@
-// What commands, timers and missions cause, as values. Each event is recorded beside the change that causes it, and
-// names the player who receives it, or, if it is public, the player it is about. This file holds no rule of the game.
-import type { BlockReason } from '../plans/block-reason.js';
-import type { PackedStep } from '../plans/plan-step.js';
-import type { CombatOutcome } from '../reports.js';
-import type { Amounts } from '../resources.js';
-import type { PlanetKey } from '../universe.js';
+// The one table of events: what commands, timers and missions cause. An event is recorded beside the change that causes it. The type of each
+// event, its bytes and its receivers follow from its row. This file holds no rule of the game.
+import type { FieldTypeName, FieldValues } from './fields.js';
+import { type Audience, EVERYBODY, FLEET, PLAYER, PUBLIC } from './receivers.js';
 
-export type WorldEvent =
-  | PlayerCreated
-  | BuildingStarted
-  | BuildingCompleted
-  | BuildingCancelled
-  | ShipsOrdered
-  | ShipsCompleted
-  | ShipsCancelled
-  | ResearchStarted
-  | ResearchCompleted
-  | FleetLaunched
-  | FleetArrived
-  | FleetRecalled
-  | FleetReturned
-  | FleetDestroyed
-  | IncomingFleet
-  | IncomingFleetGone
-  | CombatReported
-  | EspionageReported
-  | EspionageDetected
-  | ResourcesReceived
-  | PlanetColonized
-  | ColonizationFailed
-  | ResourcesGranted
-  | KeyRotated
-  | KeysRevoked
-  | PlayerJoined
-  | Battle
-  | PlayerRetired
-  | PlanStepStarted
-  | PlanStepSkipped
-  | PlanStepBlocked
-  | PlanCompleted
-  | AttackTurnedAway;
+interface EventKindRow {
+  /** The number of the kind in snapshots on disk; never reused. */
+  readonly code: number;
+  readonly audience: Audience;
+  /** The type of each field, in the order on disk. Every event also has its time and its player. */
+  readonly fields: Readonly<Record<string, FieldTypeName>>;
+}
 
-export type EventKind = WorldEvent['kind'];
+/** `planetKey` is that of the starter planet. */
+const NEW_PLAYER = { name: 'text', isBot: 'flag', planetKey: 'planet' } as const;
+const FLEET_HEAD = { fleetNumber: 'count', mission: 'mission', originKey: 'planet', targetKey: 'planet' } as const;
+/** A fleet of another player on its way to a planet of the receiver, who may know only the system of its origin. */
+const INCOMING_HEAD = {
+  fleetNumber: 'count',
+  originKey: 'planet',
+  targetKey: 'planet',
+  senderNumber: 'player',
+} as const;
+const BUILDING_HEAD = { planetKey: 'planet', queueNumber: 'count', buildingType: 'building' } as const;
+const SHIPS_HEAD = { planetKey: 'planet', shipType: 'ship', count: 'count' } as const;
+const STEP_HEAD = { planetKey: 'planet', step: 'step' } as const;
 
-/** Fields of every event. Types of buildings, ships and research are positions in the world's rules, missions in MISSIONS. */
-interface EventHead {
+export const EVENT_KINDS = {
+  player_created: { code: 1, audience: PLAYER, fields: NEW_PLAYER },
+  building_started: {
+    code: 2,
+    audience: PLAYER,
+    fields: { ...BUILDING_HEAD, targetLevel: 'count', finishAtMs: 'instant' },
+  },
+  building_completed: { code: 3, audience: PLAYER, fields: { ...BUILDING_HEAD, level: 'count' } },
+  // `targetLevel` is the level that was under construction, `refund` what the planet gets back.
+  building_cancelled: {
+    code: 4,
+    audience: PLAYER,
+    fields: { ...BUILDING_HEAD, targetLevel: 'count', refund: 'amounts' },
+  },
+  // `finishAtMs` is when the ships of this order are delivered; orders before it are finished by then.
+  ships_ordered: { code: 5, audience: PLAYER, fields: { ...SHIPS_HEAD, finishAtMs: 'instant' } },
+  ships_completed: { code: 6, audience: PLAYER, fields: SHIPS_HEAD },
+  // `count` is the number of ships in all orders of the planet.
+  ships_cancelled: { code: 7, audience: PLAYER, fields: SHIPS_HEAD },
+  research_started: {
+    code: 8,
+    audience: PLAYER,
+    fields: { researchType: 'research', targetLevel: 'count', finishAtMs: 'instant' },
+  },
+  research_completed: { code: 9, audience: PLAYER, fields: { researchType: 'research', level: 'count' } },
+  // `h2Cost` is the fuel for the flight there and back. `returnsAtMs` is null if the fleet will not return.
+  fleet_launched: {
+    code: 10,
+    audience: FLEET,
+    fields: {
+      ...FLEET_HEAD,
+      ships: 'ships',
+      cargo: 'cargo',
+      h2Cost: 'count',
+      arrivesAtMs: 'instant',
+      returnsAtMs: 'instantOrNull',
+    },
+  },
+  // A fleet has reached its target. The effects of its mission follow as separate events: ships and cargo are those before the mission, and
+  // `returnsAtMs` is as planned at launch. `fleet_destroyed`, `colonization_failed` and `attack_turned_away` change it.
+  fleet_arrived: {
+    code: 11,
+    audience: FLEET,
+    fields: { ...FLEET_HEAD, ships: 'ships', cargo: 'cargo', returnsAtMs: 'instantOrNull' },
+  },
+  fleet_recalled: { code: 12, audience: FLEET, fields: { ...FLEET_HEAD, returnsAtMs: 'instant' } },
+  // A fleet has landed at its origin.
+  fleet_returned: { code: 13, audience: FLEET, fields: { ...FLEET_HEAD, ships: 'ships', cargo: 'cargo' } },
+  // A fleet has no ships left.
+  fleet_destroyed: { code: 14, audience: FLEET, fields: FLEET_HEAD },
+  // What the receiver cannot see is null. `shipCount` is the number of ships of all types.
+  incoming_fleet: {
+    code: 15,
+    audience: PLAYER,
+    fields: {
+      ...INCOMING_HEAD,
+      mission: 'missionOrNull',
+      shipCount: 'countOrNull',
+      ships: 'shipsOrNull',
+      arrivesAtMs: 'instant',
+    },
+  },
+  // Such a fleet has been recalled, or its player was retired.
+  incoming_fleet_gone: { code: 16, audience: PLAYER, fields: INCOMING_HEAD },
+  // Each side of a battle receives its own event. `loot` is what the attacker took.
+  combat_report: {
+    code: 17,
+    audience: PLAYER,
+    fields: {
+      fleetNumber: 'count',
+      reportNumber: 'count',
+      planetKey: 'planet',
+      attackerNumber: 'player',
+      defenderNumber: 'player',
+      outcome: 'outcome',
+      attackerLost: 'ships',
+      defenderLost: 'ships',
+      loot: 'cargo',
+    },
+  },
+  // The player who spied receives it. `ships` and `buildings` are null if the scouts did not see them.
+  espionage_report: {
+    code: 18,
+    audience: PLAYER,
+    fields: {
+      fleetNumber: 'count',
+      reportNumber: 'count',
+      planetKey: 'planet',
+      defenderNumber: 'player',
+      stocks: 'amounts',
+      ships: 'shipsOrNull',
+      buildings: 'buildingsOrNull',
+    },
+  },
+  // The player who was spied on receives it.
+  espionage_detected: {
+    code: 19,
+    audience: PLAYER,
+    fields: {
+      fleetNumber: 'count',
+      reportNumber: 'count',
+      planetKey: 'planet',
+      attackerNumber: 'player',
+      scouts: 'count',
+    },
+  },
+  // A transport has unloaded cargo. The owner of the planet receives it, and may also be the sender.
+  resources_received: {
+    code: 20,
+    audience: PLAYER,
+    fields: { planetKey: 'planet', fleetNumber: 'count', senderNumber: 'player', amounts: 'cargo' },
+  },
+  // An existing player has gained a planet. `fleetNumber` is null if no fleet was needed: colonize_planet, create_second_starter.
+  planet_colonized: { code: 21, audience: EVERYBODY, fields: { planetKey: 'planet', fleetNumber: 'countOrNull' } },
+  colonization_failed: {
+    code: 22,
+    audience: FLEET,
+    fields: { ...FLEET_HEAD, reason: 'colonizationObstacle', returnsAtMs: 'instant' },
+  },
+  resources_granted: { code: 23, audience: PLAYER, fields: { planetKey: 'planet', amounts: 'amounts' } },
+  // The player has another API key. From `expiresAtMs` on it is no longer valid, and from `oldKeyUntilMs` on the key before. `expiresAtMs` is
+  // null if the key is valid for ever, `oldKeyUntilMs` if the key before is invalid already, or there was none.
+  key_rotated: { code: 24, audience: PLAYER, fields: { expiresAtMs: 'instantOrNull', oldKeyUntilMs: 'instantOrNull' } },
+  // The player has no API key any more.
+  keys_revoked: { code: 25, audience: PLAYER, fields: {} },
+  // A player has joined the world.
+  player_joined: { code: 26, audience: PUBLIC, fields: NEW_PLAYER },
+  // A fleet and a planet have fought. The event is about the attacker. The counts are of lost ships of all types.
+  battle: {
+    code: 27,
+    audience: PUBLIC,
+    fields: {
+      fleetNumber: 'count',
+      planetKey: 'planet',
+      defenderNumber: 'player',
+      outcome: 'outcome',
+      rounds: 'count',
+      attackerLostCount: 'count',
+      defenderLostCount: 'count',
+    },
+  },
+  // The player no longer exists, and `planetKeys` are those of its planets. Nothing is recorded for its planets, fleets and timers one by one.
+  player_retired: { code: 28, audience: PUBLIC, fields: { name: 'text', planetKeys: 'planets' } },
+  // A plan has started a step. It follows the event of what has started. `stepsLeft` counts the steps of the whole plan that have not started.
+  plan_step_started: { code: 29, audience: PLAYER, fields: { ...STEP_HEAD, stepsLeft: 'count' } },
+  // A plan has dropped a step that was blocked.
+  plan_step_skipped: {
+    code: 30,
+    audience: PLAYER,
+    fields: { ...STEP_HEAD, reason: 'blockReason', stepsLeft: 'count' },
+  },
+  // A lane of a plan waits because its first step is blocked. Recorded once for each step.
+  plan_step_blocked: { code: 31, audience: PLAYER, fields: { ...STEP_HEAD, reason: 'blockReason' } },
+  // A plan has no step left, and no longer exists.
+  plan_completed: { code: 32, audience: PLAYER, fields: { planetKey: 'planet' } },
+  // A fleet that was to attack has turned round, because the owner of its target is protected.
+  attack_turned_away: {
+    code: 33,
+    audience: FLEET,
+    fields: { ...FLEET_HEAD, defenderNumber: 'player', protectedUntilMs: 'instant', returnsAtMs: 'instant' },
+  },
+} as const satisfies Readonly<Record<string, EventKindRow>>;
+
+type EventKinds = typeof EVENT_KINDS;
+export type EventKind = keyof EventKinds;
+
+/** Fields of every event. */
+interface EventHead<Kind extends EventKind> {
+  readonly kind: Kind;
   /** World time in milliseconds: that of the command, or the deadline of the timer. */
   readonly atMs: number;
   /** The player who receives the event; of a public one, the player it is about. */
   readonly playerNumber: number;
 }
 
-export interface PlayerCreated extends EventHead {
-  readonly kind: 'player_created';
-  readonly name: string;
-  readonly isBot: boolean;
-  /** The starter planet. */
-  readonly planetKey: PlanetKey;
-}
+type FieldsOf<Fields extends Readonly<Record<string, FieldTypeName>>> = {
+  readonly [Name in keyof Fields]: FieldValues[Fields[Name]];
+};
 
-export interface BuildingStarted extends EventHead {
-  readonly kind: 'building_started';
-  readonly planetKey: PlanetKey;
-  readonly queueNumber: number;
-  readonly buildingType: number;
-  readonly targetLevel: number;
-  readonly finishAtMs: number;
-}
+export type FleetEventHead = FieldsOf<typeof FLEET_HEAD>;
+export type IncomingFleetHead = FieldsOf<typeof INCOMING_HEAD>;
 
-export interface BuildingCompleted extends EventHead {
-  readonly kind: 'building_completed';
-  readonly planetKey: PlanetKey;
-  readonly queueNumber: number;
-  readonly buildingType: number;
-  readonly level: number;
-}
+/** By kind: the event as a value. Types of buildings, ships and research are positions in the world's rules, missions in MISSIONS. */
+type Events = { readonly [Kind in EventKind]: EventHead<Kind> & FieldsOf<EventKinds[Kind]['fields']> };
 
-export interface BuildingCancelled extends EventHead {
-  readonly kind: 'building_cancelled';
-  readonly planetKey: PlanetKey;
-  readonly queueNumber: number;
-  readonly buildingType: number;
-  /** The level that was under construction. */
-  readonly targetLevel: number;
-  /** Whole units that the planet gets back. */
-  readonly refund: Amounts;
-}
-
-export interface ShipsOrdered extends EventHead {
-  readonly kind: 'ships_ordered';
-  readonly planetKey: PlanetKey;
-  readonly shipType: number;
-  readonly count: number;
-  /** When the ships of this order are delivered; orders before it are finished by then. */
-  readonly finishAtMs: number;
-}
-
-export interface ShipsCompleted extends EventHead {
-  readonly kind: 'ships_completed';
-  readonly planetKey: PlanetKey;
-  readonly shipType: number;
-  readonly count: number;
-}
-
-export interface ShipsCancelled extends EventHead {
-  readonly kind: 'ships_cancelled';
-  readonly planetKey: PlanetKey;
-  readonly shipType: number;
-  /** Number of ships in all orders of the planet. */
-  readonly count: number;
-}
-
-export interface ResearchStarted extends EventHead {
-  readonly kind: 'research_started';
-  readonly researchType: number;
-  readonly targetLevel: number;
-  readonly finishAtMs: number;
-}
-
-export interface ResearchCompleted extends EventHead {
-  readonly kind: 'research_completed';
-  readonly researchType: number;
-  readonly level: number;
-}
-
-/** Fields of every event about a fleet. Events name them one by one, since V8 copies a spread object slowly. */
-export interface FleetEventHead extends EventHead {
-  readonly fleetNumber: number;
-  readonly mission: number;
-  readonly originKey: PlanetKey;
-  readonly targetKey: PlanetKey;
-}
-
-export interface FleetLaunched extends FleetEventHead {
-  readonly kind: 'fleet_launched';
-  /** Counts by ship type. */
-  readonly ships: readonly number[];
-  /** Whole units of iron, silver, ember and h2. */
-  readonly cargo: readonly number[];
-  /** Fuel in whole units for the flight there and back. */
-  readonly h2Cost: number;
-  readonly arrivesAtMs: number;
-  /** Null if the fleet will not return. */
-  readonly returnsAtMs: number | null;
-}
-
-/** A fleet has reached its target. The effects of its mission follow as separate events. */
-export interface FleetArrived extends FleetEventHead {
-  readonly kind: 'fleet_arrived';
-  /** Counts by ship type, before the mission takes effect. */
-  readonly ships: readonly number[];
-  /** Whole units of iron, silver, ember and h2, before the mission takes effect. */
-  readonly cargo: readonly number[];
-  /** As planned at launch; null if the fleet will not return. `fleet_destroyed`, `colonization_failed` and `attack_turned_away` change it. */
-  readonly returnsAtMs: number | null;
-}
-
-export interface FleetRecalled extends FleetEventHead {
-  readonly kind: 'fleet_recalled';
-  readonly returnsAtMs: number;
-}
-
-/** A fleet has landed at its origin. */
-export interface FleetReturned extends FleetEventHead {
-  readonly kind: 'fleet_returned';
-  /** Counts by ship type. */
-  readonly ships: readonly number[];
-  /** Whole units of iron, silver, ember and h2. */
-  readonly cargo: readonly number[];
-}
-
-/** A fleet has no ships left. */
-export interface FleetDestroyed extends FleetEventHead {
-  readonly kind: 'fleet_destroyed';
-}
-
-/** Fields of the events about a fleet of another player on its way to a planet of the receiver. */
-export interface IncomingFleetHead extends EventHead {
-  readonly fleetNumber: number;
-  /** The receiver may know its system only. */
-  readonly originKey: PlanetKey;
-  readonly targetKey: PlanetKey;
-  readonly senderNumber: number;
-}
-
-/** Another player's fleet is on its way to a planet of the receiver. What the receiver cannot see is null. */
-export interface IncomingFleet extends IncomingFleetHead {
-  readonly kind: 'incoming_fleet';
-  readonly mission: number | null;
-  /** Number of ships of all types. */
-  readonly shipCount: number | null;
-  /** Counts by ship type. */
-  readonly ships: readonly number[] | null;
-  readonly arrivesAtMs: number;
-}
-
-/** Such a fleet has been recalled, or its player was retired. */
-export interface IncomingFleetGone extends IncomingFleetHead {
-  readonly kind: 'incoming_fleet_gone';
-}
-
-/** Each side of a battle receives its own event. */
-export interface CombatReported extends EventHead {
-  readonly kind: 'combat_report';
-  readonly fleetNumber: number;
-  readonly reportNumber: number;
-  readonly planetKey: PlanetKey;
-  readonly attackerNumber: number;
-  readonly defenderNumber: number;
-  readonly outcome: CombatOutcome;
-  /** Ships lost, by ship type. */
-  readonly attackerLost: readonly number[];
-  readonly defenderLost: readonly number[];
-  /** Whole units of iron, silver, ember and h2 that the attacker took. */
-  readonly loot: readonly number[];
-}
-
-/** The player who spied receives it. */
-export interface EspionageReported extends EventHead {
-  readonly kind: 'espionage_report';
-  readonly fleetNumber: number;
-  readonly reportNumber: number;
-  readonly planetKey: PlanetKey;
-  readonly defenderNumber: number;
-  /** Whole units in the order of RESOURCES. */
-  readonly stocks: readonly number[];
-  /** Counts by ship type; null if the scouts did not see them. */
-  readonly ships: readonly number[] | null;
-  /** Levels by building type; null if the scouts did not see them. */
-  readonly buildings: readonly number[] | null;
-}
-
-/** The player who was spied on receives it. */
-export interface EspionageDetected extends EventHead {
-  readonly kind: 'espionage_detected';
-  readonly fleetNumber: number;
-  readonly reportNumber: number;
-  readonly planetKey: PlanetKey;
-  readonly attackerNumber: number;
-  readonly scouts: number;
-}
-
-/** A transport has unloaded cargo. The owner of the planet receives it, and may also be the sender. */
-export interface ResourcesReceived extends EventHead {
-  readonly kind: 'resources_received';
-  readonly planetKey: PlanetKey;
-  readonly fleetNumber: number;
-  readonly senderNumber: number;
-  /** Whole units of iron, silver, ember and h2. */
-  readonly amounts: readonly number[];
-}
-
-/** An existing player has gained a planet. */
-export interface PlanetColonized extends EventHead {
-  readonly kind: 'planet_colonized';
-  readonly planetKey: PlanetKey;
-  /** Null if no fleet was needed: colonize_planet, create_second_starter. */
-  readonly fleetNumber: number | null;
-}
-
-export interface ColonizationFailed extends FleetEventHead {
-  readonly kind: 'colonization_failed';
-  readonly reason: 'planet_occupied' | 'planet_limit';
-  readonly returnsAtMs: number;
-}
-
-export interface ResourcesGranted extends EventHead {
-  readonly kind: 'resources_granted';
-  readonly planetKey: PlanetKey;
-  /** Whole units in the order of RESOURCES. */
-  readonly amounts: readonly number[];
-}
-
-/** The player has another API key. */
-export interface KeyRotated extends EventHead {
-  readonly kind: 'key_rotated';
-  /** World time from which the new key is no longer valid; null if it is valid for ever. */
-  readonly expiresAtMs: number | null;
-  /** The same for the key before; null if it is invalid already, or there was none. */
-  readonly oldKeyUntilMs: number | null;
-}
-
-/** The player has no API key any more. */
-export interface KeysRevoked extends EventHead {
-  readonly kind: 'keys_revoked';
-}
-
-/** Public: a player has joined the world. */
-export interface PlayerJoined extends EventHead {
-  readonly kind: 'player_joined';
-  readonly name: string;
-  readonly isBot: boolean;
-  /** The starter planet. */
-  readonly planetKey: PlanetKey;
-}
-
-/** Public: fleet and planet have fought. It is about the attacker. */
-export interface Battle extends EventHead {
-  readonly kind: 'battle';
-  readonly fleetNumber: number;
-  readonly planetKey: PlanetKey;
-  readonly defenderNumber: number;
-  readonly outcome: CombatOutcome;
-  readonly rounds: number;
-  /** Ships lost, of all types. */
-  readonly attackerLostCount: number;
-  readonly defenderLostCount: number;
-}
-
-/** Public: the player no longer exists. Nothing is recorded for each of its planets, fleets and timers. */
-export interface PlayerRetired extends EventHead {
-  readonly kind: 'player_retired';
-  readonly name: string;
-  /** The planets that nobody owns any more. */
-  readonly planetKeys: readonly PlanetKey[];
-}
-
-/** Fields of the events about a step of a planet's plan. */
-export interface PlanStepHead extends EventHead {
-  readonly planetKey: PlanetKey;
-  readonly step: PackedStep;
-}
-
-/** A plan has started a step. It follows the event of what has started. */
-export interface PlanStepStarted extends PlanStepHead {
-  readonly kind: 'plan_step_started';
-  /** Steps of the whole plan that have not started. */
-  readonly stepsLeft: number;
-}
-
-/** A plan has dropped a step that was blocked. */
-export interface PlanStepSkipped extends PlanStepHead {
-  readonly kind: 'plan_step_skipped';
-  readonly reason: BlockReason;
-  readonly stepsLeft: number;
-}
-
-/** A lane of a plan waits because its first step is blocked. Recorded once for each step. */
-export interface PlanStepBlocked extends PlanStepHead {
-  readonly kind: 'plan_step_blocked';
-  readonly reason: BlockReason;
-}
-
-/** A plan has no step left, and no longer exists. */
-export interface PlanCompleted extends EventHead {
-  readonly kind: 'plan_completed';
-  readonly planetKey: PlanetKey;
-}
-
-/** A fleet that was to attack has turned round, because the owner of its target is protected. */
-export interface AttackTurnedAway extends FleetEventHead {
-  readonly kind: 'attack_turned_away';
-  readonly defenderNumber: number;
-  readonly protectedUntilMs: number;
-  readonly returnsAtMs: number;
-}
+export type EventOf<Kind extends EventKind> = Events[Kind];
+export type WorldEvent = Events[EventKind];

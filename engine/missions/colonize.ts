@@ -1,6 +1,6 @@
 // colonize: takes an unoccupied planet. One colony ship is used up; the cargo and the other ships stay there. If the
 // planet is occupied by then, or the player has too many planets, the fleet turns round.
-import type { ColonizationFailed } from '../events/kinds.js';
+import type { EventOf } from '../events/kinds.js';
 import { homeAtMs, stationFleet } from '../fleets.js';
 import { foundColony, recordColonized } from '../planets.js';
 import { addShipPoints } from '../points.js';
@@ -49,7 +49,7 @@ function mayColonize(player: ReadonlyPlayer, rules: Rules): boolean {
   return player.planets.length < rules.planetsMaxOf(player);
 }
 
-function fail(world: World, fleet: Fleet, reason: ColonizationFailed['reason']): Arrival {
+function fail(world: World, fleet: Fleet, reason: EventOf<'colonization_failed'>['reason']): Arrival {
   const returnsAtMs = homeAtMs(fleet);
   world.events.push({
     kind: 'colonization_failed',

@@ -1,6 +1,6 @@
 // Renders an event as JSON text in the shape of its row in schemas/events.ts. Written by hand, since every event is rendered for every
 // player who reads it; a test checks each kind against its schema.
-import type { EventKind, FleetEventHead, IncomingFleetHead, WorldEvent } from '../../engine/events/kinds.js';
+import type { EventKind, EventOf, FleetEventHead, IncomingFleetHead, WorldEvent } from '../../engine/events/kinds.js';
 import { planetId, playerId } from '../../engine/ids.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { type PackedStep, unpackStep } from '../../engine/plans/plan-step.js';
@@ -11,7 +11,6 @@ import type { PlanetKey } from '../../engine/universe.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { isoText } from '../views/iso-time.js';
 
-type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
 /** By kind: renders the members of `data`. */
 type DataTexts = { readonly [Kind in EventKind]: (event: EventOf<Kind>) => string };
 

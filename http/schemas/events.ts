@@ -1,8 +1,7 @@
 // The table of event types: the fields and the receivers of each. Replies with events, /asyncapi.json, docs/events.md and the types of
 // the clients derive from it. http/events/event-view.ts renders events in these shapes.
 import type { Static, TSchema } from 'typebox';
-import type { EventKind } from '../../engine/events/kinds.js';
-import { AUDIENCES } from '../../engine/events/receivers.js';
+import { EVENT_KINDS, type EventKind } from '../../engine/events/kinds.js';
 import { BLOCK_REASONS } from '../../engine/plans/block-reason.js';
 import { Type } from '../../persistence/typebox.js';
 import { PlanStep } from './plan-step.js';
@@ -317,7 +316,7 @@ function eventType(type: EventKind, { summary, data }: Pick<EventType, 'summary'
 }
 
 function audienceOf(type: EventKind): EventAudience {
-  const { player, world, openWorld } = AUDIENCES[type];
+  const { player, world, openWorld } = EVENT_KINDS[type].audience;
   if (!player) return 'public';
   if (world) return 'both';
   return openWorld ? 'open' : 'player';

@@ -1,8 +1,7 @@
 // What happened in a history, at a glance: how much in each part of it, the largest battles, and the ranking at instants of equal
 // distance. Its size is bounded, however long the history is.
 
-import type { Battle } from '../../engine/events/kinds.js';
-import { AUDIENCES } from '../../engine/events/receivers.js';
+import { EVENT_KINDS, type EventOf } from '../../engine/events/kinds.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { TIMELINE_BATTLES_MAX, TIMELINE_BUCKETS_MAX, TIMELINE_SAMPLES_MAX } from '../limits.js';
@@ -94,14 +93,14 @@ export class TimelineMaker {
     const bucket = this.#bucketOf(atMs, seq);
     bucket.entries += 1;
     for (const event of events) {
-      if (AUDIENCES[event.kind].openWorld) bucket.events += 1;
+      if (EVENT_KINDS[event.kind].audience.openWorld) bucket.events += 1;
       if (event.kind !== 'battle') continue;
       bucket.battles += 1;
       this.#addBattle(seq, event);
     }
   }
 
-  #addBattle(seq: number, battle: Battle): void {
+  #addBattle(seq: number, battle: EventOf<'battle'>): void {
     const { atMs, planetKey, playerNumber: attackerNumber, defenderNumber } = battle;
     const lostCount = battle.attackerLostCount + battle.defenderLostCount;
     if (lostCount < this.#lostMin) return;

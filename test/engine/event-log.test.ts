@@ -2,8 +2,9 @@
 // log that was restored goes on like the one it was read from.
 import fc from 'fast-check';
 import t from 'tap';
-import { type WrittenEvent, writeFields } from '../../engine/events/event-codec.js';
+import { writeFields } from '../../engine/events/event-codec.js';
 import { EventLog } from '../../engine/events/event-log.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
 import { EVENTS_KEPT_MIN, EVENTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import type { World } from '../../engine/state.js';
 import { drawSeed } from '../support/process/draws.js';
@@ -23,7 +24,7 @@ function worldOfBots(): World {
   return Object.assign(story.world as World, { seq: LAST_SEQ, lastEntryMs: START_MS + LAST_SEQ });
 }
 
-const eventOf = (playerNumber: number, number: number): WrittenEvent => ({
+const eventOf = (playerNumber: number, number: number): WorldEvent => ({
   kind: 'ships_cancelled',
   atMs: START_MS + number,
   playerNumber,
@@ -32,14 +33,14 @@ const eventOf = (playerNumber: number, number: number): WrittenEvent => ({
   count: number,
 });
 
-function append(log: EventLog, receiver: number, entrySeq: number, event: WrittenEvent): void {
+function append(log: EventLog, receiver: number, entrySeq: number, event: WorldEvent): void {
   writeFields(log.numbers, event);
   log.append(receiver, entrySeq, event.atMs, event.playerNumber);
 }
 
 /** Plays the same on a log and on a list of all events. */
 class Twin {
-  readonly recorded = new Map<number, { readonly entrySeq: number; readonly event: WrittenEvent }[]>();
+  readonly recorded = new Map<number, { readonly entrySeq: number; readonly event: WorldEvent }[]>();
   #number = 0;
 
   constructor(

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
-import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
-import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { EVENT_KINDS, type EventKind, type EventOf, type WorldEvent } from '../../engine/events/kinds.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
 import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
 import type { Report } from '../../engine/reports.js';
@@ -35,8 +35,6 @@ import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '.
 import { drawSeed } from '../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
 import { DAY_MS, firstPlanet, HOUR_MS, openScene, type Scene, SECOND_MS, WorldStory } from '../support/world-story.js';
-
-type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
 
 const CARGO = { iron: 300, silver: 200, ember: 100, h2: 50 } as const;
 
@@ -450,7 +448,7 @@ for (const [kind, cause] of Object.entries(CAUSES)) {
     const expected = cause(scene);
     const recorded = scene.story.events.filter((event) => event.kind === kind);
     t.strictSame(recorded.at(-1), expected);
-    const { player, world, openWorld } = AUDIENCES[expected.kind];
+    const { player, world, openWorld } = EVENT_KINDS[expected.kind].audience;
     for (const [receiver, isReceiver] of [
       [expected.playerNumber, player],
       [WORLD_TOPIC, world],

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { decodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import type { WorldEvent } from '../../engine/events/kinds.js';
-import { AUDIENCES } from '../../engine/events/receivers.js';
+import { EVENT_KINDS, type WorldEvent } from '../../engine/events/kinds.js';
 import { MadeSnapshots } from '../../persistence/history/made-snapshots.js';
 import { Past } from '../../persistence/history/past.js';
 import { OutsideHistory, ReplayedWorld } from '../../persistence/history/replayed-world.js';
@@ -57,7 +56,7 @@ function tell({ entries }: WorldStory): Told[] {
 }
 
 const at = (seq: number): Told => told[seq - 1] as Told;
-const isPublic = ({ kind }: WorldEvent): boolean => AUDIENCES[kind].openWorld;
+const isPublic = ({ kind }: WorldEvent): boolean => EVENT_KINDS[kind].audience.openWorld;
 const isBattle = ({ kind }: WorldEvent): boolean => kind === 'battle';
 
 async function written(t: Test, options: Partial<WrittenHistory> = {}): Promise<WorldStore> {

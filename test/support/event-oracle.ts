@@ -2,8 +2,8 @@
 // the oracle. It uses neither the log of events, nor what the writer released, nor snapshots.
 import { type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import type { WorldEvent } from '../../engine/events/kinds.js';
-import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { EVENT_KINDS, type WorldEvent } from '../../engine/events/kinds.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { EventView } from '../../http/events/event-view.js';
 
@@ -103,7 +103,7 @@ export class EventOracle {
   }
 
   #add(event: WorldEvent, entrySeq: number): void {
-    const { player, world, openWorld } = AUDIENCES[event.kind];
+    const { player, world, openWorld } = EVENT_KINDS[event.kind].audience;
     const receivers = [
       ...(player ? [event.playerNumber] : []),
       ...(world ? [WORLD_TOPIC] : []),
