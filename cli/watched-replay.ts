@@ -2,7 +2,7 @@
 import type { Command } from '../engine/commands/table.js';
 import { Engine } from '../engine/engine.js';
 import type { WorldEvent } from '../engine/events/kinds.js';
-import { isRefusal } from '../engine/rejections.js';
+import { isRefusal } from '../engine/terms/rejections.js';
 import { type Replay, type ReplayableEngine, replay } from '../persistence/recovery/replay.js';
 import type { WorldStore } from '../persistence/stores/world-store.js';
 

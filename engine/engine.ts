@@ -4,13 +4,15 @@
 import { createWorld, type Genesis } from './commands/genesis.js';
 import { type Command, type CommandResult, executeCommand, type WorldCommand } from './commands/table.js';
 import type { WorldEvent } from './events/kinds.js';
-import { isRefusal, type Refusal } from './rejections.js';
+import type { EventBytes } from './rows/events-row.js';
+import type { Row } from './rows/row.js';
+import { StateHash } from './rows/state-hash.js';
+import { WorldLoader } from './rows/world-loader.js';
 import { writeWorld } from './rows/world-row.js';
-import { type EventBytes, type Row, snapshotRows, worldRows } from './rows.js';
+import { snapshotRows, worldRows } from './rows/world-rows.js';
 import { LINEAGE_GAP_MIN } from './rules/record-limits.js';
-import type { ReadonlyWorld, World } from './state.js';
-import { StateHash } from './state-hash.js';
-import { WorldLoader } from './world-loader.js';
+import { isRefusal, type Refusal } from './terms/rejections.js';
+import type { ReadonlyWorld, World } from './world/state.js';
 
 /** Builds an engine from the rows of another one. */
 export interface EngineLoader {

@@ -1,7 +1,7 @@
 // Worlds that live in the memory of a process and nowhere else: they are begun and forked, never opened again. Their log keeps only
 // its newest record, so they take no more memory the longer they are played.
 import { Engine } from '../engine/engine.js';
-import type { EventBytes, Row } from '../engine/rows.js';
+import type { EventBytes, Row } from '../engine/rows/world-rows.js';
 import { killProcess } from './fatal.js';
 import { AMPLE_SPACE } from './files/disk-space.js';
 import { NO_PREVIOUS_HASH } from './log/batch-record.js';

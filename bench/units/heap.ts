@@ -1,5 +1,5 @@
 // The queue of timers with from a thousand to ten million of them pending.
-import { TIMER_KINDS, TimerQueue } from '../../engine/timer-queue.js';
+import { TIMER_KINDS, TimerQueue } from '../../engine/world/timer-queue.js';
 import { SeededDraws } from '../seeded-draws.js';
 import type { UnitCase, UnitGroup } from './unit-case.js';
 

@@ -1,8 +1,8 @@
 // What plans cost: the bytes of a step that waits, in memory, in a snapshot and in the log, and the time of a step that starts.
 import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
-import { packStep } from '../../engine/plans/plan-step.js';
-import { ROW_KINDS } from '../../engine/rows.js';
+import { ROW_KINDS } from '../../engine/rows/world-rows.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
+import { packStep } from '../../engine/terms/plan-step.js';
 import { Batch } from '../../persistence/log/batch.js';
 import { NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
 import { encodeChunk } from '../../persistence/snapshots/snapshot-codec.js';

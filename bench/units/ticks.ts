@@ -1,5 +1,5 @@
 // Ticks with many timers due: every planet or player has one pending, and time jumps past all of them.
-import type { ReadonlyPlanet } from '../../engine/state.js';
+import type { ReadonlyPlanet } from '../../engine/world/state.js';
 import { type OneShotCase, rulesOf, type UnitGroup } from './unit-case.js';
 import { IRON_MINE, SCOUT } from './worlds/engine-world.js';
 import { PlanetRing } from './worlds/planet-ring.js';

@@ -1,5 +1,5 @@
 // The JSON of a player's state: rendered afresh, after a change of one planet, and with nothing changed but time.
-import type { ReadonlyPlayer } from '../../engine/state.js';
+import type { ReadonlyPlayer } from '../../engine/world/state.js';
 import { PlanetView } from '../../http/views/planet-view.js';
 import { StateView } from '../../http/views/state-view.js';
 import { SystemView } from '../../http/views/system-view.js';

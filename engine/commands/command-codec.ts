@@ -1,4 +1,5 @@
 // Converts commands to rows and back. A command declares how its row is read; how it is written follows from that.
+
 import { RowReader } from '../rows/row-reader.js';
 import type { CommandLayout, CommandRow, FieldReader } from './command.js';
 

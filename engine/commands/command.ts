@@ -1,8 +1,8 @@
 // The shape of a command, live and on disk. Each command has its own file: the checks in order of precedence, the
 // commit line, the changes.
-import type { Refusal } from '../rejections.js';
 import type { RowReader } from '../rows/row-reader.js';
-import type { World } from '../state.js';
+import type { Refusal } from '../terms/rejections.js';
+import type { World } from '../world/state.js';
 
 /** A value of a command on disk, alone or in a list. */
 export type Primitive = string | number | boolean | null;

@@ -9,7 +9,7 @@ import {
 import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import { RULES_VERSION_OF_PARTS, RULES_VERSIONS } from '../rules/rules-version.js';
 import { rulesFromText } from '../rules/shipped.js';
-import { World, type WorldSettings } from '../state.js';
+import { World, type WorldSettings } from '../world/state.js';
 import type { CommandLayout } from './command.js';
 
 export interface Genesis extends WorldSettings {

@@ -1,30 +1,22 @@
 // The table of all commands: their rows on disk and their execution. A command's number is never reused.
+
 import { advancePlans } from '../plans/plans.js';
-import type { Refusal } from '../rejections.js';
-import type { World } from '../state.js';
-import { advanceTime } from './advance-time.js';
-import { buildShips } from './build-ships.js';
-import { cancelBuilding } from './cancel-building.js';
-import { cancelShips } from './cancel-ships.js';
-import { colonizePlanet } from './colonize-planet.js';
+import type { Refusal } from '../terms/rejections.js';
+import type { World } from '../world/state.js';
+import { cancelBuilding, constructBuilding, upgradeBuilding } from './buildings.js';
 import type { CommandDefinition, CommandLayout, CommandRow } from './command.js';
 import { CommandCodec } from './command-codec.js';
-import { constructBuilding } from './construct-building.js';
-import { createPlayer } from './create-player.js';
-import { createPlayers } from './create-players.js';
-import { createSecondStarter } from './create-second-starter.js';
+import { launchFleet, recallFleet } from './fleets.js';
 import { GENESIS, type Genesis } from './genesis.js';
-import { grantResources } from './grant-resources.js';
-import { keepReply } from './keep-reply.js';
-import { launchFleet } from './launch-fleet.js';
-import { putPlan } from './put-plan.js';
-import { recallFleet } from './recall-fleet.js';
-import { retirePlayers } from './retire-players.js';
-import { revokeKeys } from './revoke-keys.js';
-import { rotateKey } from './rotate-key.js';
-import { startResearch } from './start-research.js';
-import { switchRules } from './switch-rules.js';
-import { upgradeBuilding } from './upgrade-building.js';
+import { revokeKeys, rotateKey } from './keys.js';
+import { colonizePlanet, createSecondStarter, grantResources } from './planets.js';
+import { putPlan } from './plans.js';
+import { createPlayer, createPlayers, retirePlayers } from './players.js';
+import { keepReply } from './replies.js';
+import { startResearch } from './research.js';
+import { switchRules } from './rules.js';
+import { buildShips, cancelShips } from './ships.js';
+import { advanceTime } from './time.js';
 
 /** Every command that is executed on a world; genesis creates the world itself. */
 const COMMANDS = {
@@ -58,10 +50,13 @@ type CommandTable = typeof COMMANDS;
 export const COMMAND_TYPES = Object.keys(COMMANDS) as readonly (keyof CommandTable)[];
 
 type CommandOf<D> = D extends CommandDefinition<infer C, infer _R> ? C : never;
+
 type ResultOf<D> = D extends CommandDefinition<infer _C, infer R> ? R : never;
 
 export type WorldCommand = CommandOf<CommandTable[keyof CommandTable]>;
+
 export type Command = Genesis | WorldCommand;
+
 /** What an accepted command returns. */
 export type CommandResult<C extends WorldCommand = WorldCommand> = ResultOf<CommandTable[C['type']]>;
 
@@ -75,7 +70,7 @@ export function executeCommand<C extends WorldCommand>(
   const definition = COMMANDS[command.type] as unknown as CommandDefinition<C, CommandResult<C>>;
   const outcome = definition.execute(world, command, atMs);
   // A refused command has changed nothing.
-  if (world.plans.isStirred) advancePlans(world);
+  if (world.plans.hasMarked) advancePlans(world);
   return outcome;
 }
 
@@ -91,8 +86,11 @@ export function decodeCommand(row: CommandRow): Command {
 }
 
 const LAYOUTS = [GENESIS, ...Object.values(COMMANDS)] as unknown as readonly CommandLayout<Command>[];
+
 const CODEC_BY_CODE: (CommandCodec<Command> | undefined)[] = [];
+
 const CODEC_BY_TYPE: Partial<Record<Command['type'], CommandCodec<Command>>> = {};
+
 for (const layout of LAYOUTS) {
   const codec = new CommandCodec<Command>(layout);
   if (CODEC_BY_CODE[layout.code] !== undefined) throw new Error(`two commands have the number ${layout.code}`);

@@ -1,4 +1,5 @@
 // Events as numbers and bytes: the number of the kind, then its fields, as their row in the table says (kinds.ts).
+
 import type { ByteReader } from './byte-cursor.js';
 import type { EventNumbers } from './event-numbers.js';
 import { type EventWorld, FIELD_TYPES, type FieldType, type FieldTypeName } from './fields.js';
@@ -12,6 +13,7 @@ interface KindCodec {
 }
 
 const CODECS_BY_CODE: (KindCodec | undefined)[] = [];
+
 for (const [kind, { code, fields }] of Object.entries(EVENT_KINDS)) {
   if (CODECS_BY_CODE[code] !== undefined) throw new Error(`two kinds of events have the number ${code}`);
   CODECS_BY_CODE[code] = {

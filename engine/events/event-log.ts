@@ -3,8 +3,8 @@
 // world's lineage. If the log exceeds its bound, the oldest chunk is given up: those of its events that are among the last
 // EVENTS_KEPT_MIN of their receiver are copied to the end. So no receiver can make the world drop the last events of another (decision 18;
 // Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
-import type { Lineages } from '../lineages.js';
-import { NumberColumn } from '../number-column.js';
+
+import { NumberColumn } from '../numbers/number-column.js';
 import {
   EVENT_BYTES_MAX,
   EVENT_BYTES_PER_PLAYER,
@@ -12,6 +12,7 @@ import {
   EVENTS_PER_PLAYER_MAX,
   EVENTS_PER_TOPIC_MAX,
 } from '../rules/limits.js';
+import type { Lineages } from '../terms/lineages.js';
 import { CHUNK_BYTES, EventChunks, offsetOf } from './event-chunks.js';
 import { EventNumbers } from './event-numbers.js';
 import {
@@ -83,9 +84,13 @@ export type ReceiverRow = readonly [lastOrdinal: number, lastPosition: number, g
 
 /** Columns of the table of receivers. They are few, because each event reads and writes another row. */
 const LAST_ORDINAL = 0;
+
 const LAST_POSITION = 1;
+
 const COLUMNS = 2;
+
 const INITIAL_RECEIVERS = 1_024;
+
 /** More at once would make the world wait. If nearly all of their events are kept, memory grows beyond the bound instead. */
 const CHUNKS_GIVEN_UP_AT_ONCE = 2;
 

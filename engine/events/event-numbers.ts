@@ -3,6 +3,7 @@
 
 /** Numbers of the longest event: each takes a byte or more of its record. */
 const NUMBERS_MAX = 4 * 1024;
+
 /** Room for the numbers that precede the kind: at most the receiver, its ordinal, the seq of the entry, the time and the player. */
 export const HEAD_NUMBERS = 5;
 

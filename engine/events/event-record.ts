@@ -1,16 +1,21 @@
 // An event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
 // little-endian; its receiver, its ordinal and the seq of its entry; its time; then its kind and fields.
+
 import { ByteReader, writeCounts } from './byte-cursor.js';
 import { readFields } from './event-codec.js';
 import { type EventNumbers, HEAD_NUMBERS } from './event-numbers.js';
-import { type EventWorld, readPlayer } from './fields.js';
+import type { EventWorld } from './fields.js';
+import { readPlayerNumber } from './fields.js';
 import type { WorldEvent } from './kinds.js';
 import { FIRST_RECEIVER, isTopic } from './receivers.js';
 
 /** Bytes of the longest record: an event of 200 planets, or of 64 types of ships on two sides, takes less. */
 export const RECORD_BYTES_MAX = 4 * 1024;
+
 const LENGTH_BYTES = 2;
+
 const LINK_BYTES = 6;
+
 const PREFIX_BYTES = LENGTH_BYTES + LINK_BYTES;
 
 /** What a record refers to. */
@@ -108,7 +113,7 @@ export function readRecord(
   const reader = new ByteReader(bytes, start + PREFIX_BYTES);
   const head = headFrom(reader, bytes, start);
   const atMs = world.settings.startMs + reader.count();
-  const playerNumber = isTopic(head.receiver) ? readPlayer(reader, world) : head.receiver;
+  const playerNumber = isTopic(head.receiver) ? readPlayerNumber(reader, world) : head.receiver;
   const event = readFields(reader, world, atMs, playerNumber);
   if (reader.position !== start + head.length)
     throw new RangeError('an event does not have the length that its record states');

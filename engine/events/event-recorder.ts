@@ -1,6 +1,7 @@
 // Records what the entry being applied causes: keeps each event for its receivers, and lists it for a replay that asks for them.
-import { sum } from '../arithmetic.js';
-import type { NumberColumn } from '../number-column.js';
+
+import { sum } from '../numbers/arithmetic.js';
+import type { NumberColumn } from '../numbers/number-column.js';
 import { ByteReader, writeCounts } from './byte-cursor.js';
 import { readFields, writeFields } from './event-codec.js';
 import type { EventLog } from './event-log.js';

@@ -1,13 +1,12 @@
 // The types of fields that events have: how a value is kept, and which values a world can have. A kind of event lists its fields by the
 // names of these types (kinds.ts). How a value is written is part of snapshots on disk, and never changes.
-import { MISSIONS } from '../missions/names.js';
-import { BLOCK_REASONS, type BlockReason } from '../plans/block-reason.js';
-import { isStep, type PackedStep } from '../plans/plan-step.js';
-import type { CombatOutcome } from '../reports.js';
-import { CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
+import type { PlanetKey, Universe } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
-import type { PlanetKey, Universe } from '../universe.js';
+import { MISSIONS } from '../terms/missions.js';
+import { BLOCK_REASONS, type BlockReason, isStep, type PackedStep } from '../terms/plan-step.js';
+import { COMBAT_OUTCOMES, type CombatOutcome } from '../terms/reports.js';
 import type { ByteReader } from './byte-cursor.js';
 import type { EventNumbers } from './event-numbers.js';
 
@@ -62,7 +61,6 @@ export interface FieldType<Value> {
   read(from: ByteReader, world: EventWorld, atMs: number): Value;
 }
 
-const OUTCOMES: readonly CombatOutcome[] = ['attacker_won', 'defender_won', 'draw'];
 const COLONIZATION_OBSTACLES = ['planet_occupied', 'planet_limit'] as const;
 
 export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldValues[Name]> } = {
@@ -93,7 +91,7 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
   },
   player: {
     write: (to, value) => to.count(value),
-    read: readPlayer,
+    read: readPlayerNumber,
   },
   building: position('building', ({ buildings }) => buildings),
   ship: position('ship', ({ ships }) => ships),
@@ -106,7 +104,7 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
       return shifted === 0 ? null : shifted - 1;
     },
   },
-  outcome: oneOf('outcome', OUTCOMES),
+  outcome: oneOf('outcome', COMBAT_OUTCOMES),
   step: {
     write: (to, value) => to.count(value),
     read: (from, { rules }) => {
@@ -157,7 +155,7 @@ export function writeInstantOrNull(to: EventNumbers, instantMs: number | null, a
 }
 
 /** @throws RangeError if the world has had no such player */
-export function readPlayer(from: ByteReader, { lastPlayerNumber }: EventWorld): number {
+export function readPlayerNumber(from: ByteReader, { lastPlayerNumber }: EventWorld): number {
   return below(from, 'player', lastPlayerNumber + 1, 1);
 }
 

@@ -1,5 +1,6 @@
 // The one table of events: what commands, timers and missions cause. An event is recorded beside the change that causes it. The type of each
 // event, its bytes and its receivers follow from its row. This file holds no rule of the game.
+
 import type { FieldTypeName, FieldValues } from './fields.js';
 import { type Audience, EVERYBODY, FLEET, PLAYER, PUBLIC } from './receivers.js';
 
@@ -13,7 +14,9 @@ interface EventKindRow {
 
 /** `planetKey` is that of the starter planet. */
 const NEW_PLAYER = { name: 'text', isBot: 'flag', planetKey: 'planet' } as const;
+
 const FLEET_HEAD = { fleetNumber: 'count', mission: 'mission', originKey: 'planet', targetKey: 'planet' } as const;
+
 /** A fleet of another player on its way to a planet of the receiver, who may know only the system of its origin. */
 const INCOMING_HEAD = {
   fleetNumber: 'count',
@@ -21,8 +24,11 @@ const INCOMING_HEAD = {
   targetKey: 'planet',
   senderNumber: 'player',
 } as const;
+
 const BUILDING_HEAD = { planetKey: 'planet', queueNumber: 'count', buildingType: 'building' } as const;
+
 const SHIPS_HEAD = { planetKey: 'planet', shipType: 'ship', count: 'count' } as const;
+
 const STEP_HEAD = { planetKey: 'planet', step: 'step' } as const;
 
 export const EVENT_KINDS = {
@@ -189,6 +195,7 @@ export const EVENT_KINDS = {
 } as const satisfies Readonly<Record<string, EventKindRow>>;
 
 type EventKinds = typeof EVENT_KINDS;
+
 export type EventKind = keyof EventKinds;
 
 /** Fields of every event. */
@@ -205,10 +212,12 @@ type FieldsOf<Fields extends Readonly<Record<string, FieldTypeName>>> = {
 };
 
 export type FleetEventHead = FieldsOf<typeof FLEET_HEAD>;
+
 export type IncomingFleetHead = FieldsOf<typeof INCOMING_HEAD>;
 
 /** By kind: the event as a value. Types of buildings, ships and research are positions in the world's rules, missions in MISSIONS. */
 type Events = { readonly [Kind in EventKind]: EventHead<Kind> & FieldsOf<EventKinds[Kind]['fields']> };
 
 export type EventOf<Kind extends EventKind> = Events[Kind];
+
 export type WorldEvent = Events[EventKind];

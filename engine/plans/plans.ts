@@ -1,15 +1,25 @@
 // The plans of planets: everything that changes them. A plan is examined whenever its planet has changed other than by the passing
 // of time, when a research of its owner is finished, and when the timer of a lane fires; see decision 5.
-import { orderShips } from '../commands/build-ships.js';
-import { beginResearch } from '../commands/start-research.js';
-import { startUpgrade } from '../commands/start-upgrade.js';
-import type { Planet, PlanetRow } from '../planet-table.js';
-import { isRefusal } from '../rejections.js';
-import { type Player, scheduleTimer, touchPlanet, type World } from '../state.js';
-import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
-import { blockReason } from './block-reason.js';
-import { BUILDINGS_LANE, countOf, LANES, type Lane, laneOf, type PackedStep, SHIPS_LANE, typeOf } from './plan-step.js';
-import { Plan, planLaneRow } from './plan-table.js';
+
+import { beginResearch } from '../planets/research.js';
+import { orderShips } from '../planets/ship-orders.js';
+import { startUpgrade } from '../planets/upgrades.js';
+import {
+  BUILDINGS_LANE,
+  blockReason,
+  countOf,
+  LANES,
+  type Lane,
+  laneOf,
+  type PackedStep,
+  SHIPS_LANE,
+  typeOf,
+} from '../terms/plan-step.js';
+import { isRefusal } from '../terms/rejections.js';
+import { laneAt, Plan, type PlanLaneRow, planetRowOf, planLaneRow } from '../world/plan-table.js';
+import type { Planet, PlanetRow } from '../world/planet-table.js';
+import { scheduleTimer, touchPlanet, type World } from '../world/state.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { type LaneStanding, standingOf } from './standing.js';
 
 /** Gives a planet a plan in place of the one that it has. It is examined before the entry ends. @param steps none: no plan */
@@ -27,13 +37,14 @@ export function endPlan(world: World, row: PlanetRow): void {
   world.plans.remove(row);
 }
 
-/** Has the plans of all planets of a player examined before the entry ends, in the order of the planets. */
-export function stirPlans(world: World, { planets }: Player): void {
-  if (world.plans.size === 0) return;
-  for (const { row } of planets) world.plans.stir(row);
+/** Fires the timer of a lane: production covers its first step, so the plan is examined. */
+export function fireLane(world: World, laneRow: PlanLaneRow): void {
+  const row = planetRowOf(laneRow);
+  forgetTimer(world, row, laneAt(laneRow));
+  world.plans.mark(row);
 }
 
-/** The timer of a lane has fired. */
+/** Forgets the timer of a lane, which has fired. */
 export function forgetTimer(world: World, row: PlanetRow, lane: Lane): void {
   const plan = world.plans.get(row);
   if (plan === undefined) throw new Error(`row ${row} has no plan whose timer could fire`);
@@ -42,11 +53,11 @@ export function forgetTimer(world: World, row: PlanetRow, lane: Lane): void {
 }
 
 /**
- * Examines the plans of all planets that were stirred, in that order, until none is left. A step that starts changes its planet and
- * stirs it again. It ends because a lane is busy once it has started a step, and because every other change drops a step.
+ * Examines the plans of all planets that were marked, in that order, until none is left. A step that starts changes its planet and
+ * marks it again. It ends because a lane is busy once it has started a step, and because every other change drops a step.
  */
 export function advancePlans(world: World): void {
-  for (let row = world.plans.takeStirred(); row !== undefined; row = world.plans.takeStirred()) examine(world, row);
+  for (let row = world.plans.takeMarked(); row !== undefined; row = world.plans.takeMarked()) examine(world, row);
 }
 
 function examine(world: World, row: PlanetRow): void {
@@ -102,7 +113,7 @@ function recordMove(world: World, planet: Planet, plan: Plan, step: PackedStep, 
   else world.events.push({ kind: 'plan_step_skipped', ...head, reason: blockReason(refusal.code), stepsLeft });
 }
 
-/** Sets the timer of a lane that does not move, and tells its owner once if its first step is blocked. */
+/** Sets the timer of a lane that does not move, and records once that its first step is blocked. */
 function wait(
   world: World,
   planet: Planet,
@@ -120,8 +131,8 @@ function wait(
     touchPlanet(world, planet);
   }
   const step = plan.headOf(lane);
-  if (state !== 'blocked' || refusal === null || step === undefined || plan.isToldBlocked[lane]) return;
-  plan.isToldBlocked[lane] = true;
+  if (state !== 'blocked' || refusal === null || step === undefined || plan.isReportedBlocked[lane]) return;
+  plan.isReportedBlocked[lane] = true;
   touchPlanet(world, planet);
   const { key: planetKey, ownerNumber: playerNumber } = planet;
   const reason = blockReason(refusal.code);

@@ -1,16 +1,12 @@
 // How the lanes of a plan stand: whether the first step can start now, and what it waits for if not. It asks the checks of the
 // commands, and changes nothing.
-import { refuseShips } from '../commands/build-ships.js';
-import { refusePresent } from '../commands/construct-building.js';
-import { refuseResearch } from '../commands/start-research.js';
-import { refuseNextLevel } from '../commands/start-upgrade.js';
-import { refuseAbsent } from '../commands/upgrade-building.js';
-import { levelToCome } from '../planets.js';
-import type { Refusal } from '../rejections.js';
-import { type Amounts, FREE } from '../resources.js';
+
+import { refuseResearch } from '../planets/research.js';
+import { refuseShips } from '../planets/ship-orders.js';
+import { affordableFromMs } from '../planets/stocks.js';
+import { levelToCome, refuseAbsent, refuseNextLevel, refusePresent } from '../planets/upgrades.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
-import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../state.js';
-import { affordableFromMs } from '../stocks.js';
+import { type Amounts, FREE } from '../rules/resources.js';
 import {
   actionOf,
   BUILDINGS_LANE,
@@ -21,7 +17,9 @@ import {
   type PlanAction,
   SHIPS_LANE,
   typeOf,
-} from './plan-step.js';
+} from '../terms/plan-step.js';
+import type { Refusal } from '../terms/rejections.js';
+import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 
 /**
  * How a lane stands.
@@ -49,6 +47,7 @@ export interface LaneStanding {
 }
 
 const EMPTY: LaneStanding = Object.freeze({ state: 'empty', nextMs: null, deadlineMs: 0, refusal: null });
+
 const READY: LaneStanding = Object.freeze({ state: 'ready', nextMs: null, deadlineMs: 0, refusal: null });
 
 /** @param plan undefined if the planet has none @param nowMs not before the planet's last change */

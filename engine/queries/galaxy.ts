@@ -1,6 +1,6 @@
 // The public view of a star system.
-import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
-import type { PlanetKey, Star } from '../universe.js';
+import type { PlanetKey, Star } from '../map/universe.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 
 export interface SystemView {
   readonly galaxy: number;

@@ -1,5 +1,5 @@
 // When something of a player or a planet happens next by itself. It changes nothing.
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../state.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
 
 /**
  * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends, or a plan

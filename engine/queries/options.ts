@@ -1,18 +1,18 @@
 // Everything that can be started on a planet, with what it costs, takes and gains, and what is in the way. The checks are
 // those of the commands. It changes nothing.
-import { multiplyDivideFloor, sum } from '../arithmetic.js';
-import { refuseOrder } from '../commands/build-ships.js';
-import { refuseResearch } from '../commands/start-research.js';
-import { refuseUpgrade } from '../commands/start-upgrade.js';
-import { durationMs } from '../durations.js';
-import { hasBuilding, levelToCome } from '../planets.js';
-import { pointsOfLevel, pointsOfShip } from '../points.js';
-import type { Refusal } from '../rejections.js';
-import { type Amounts, FREE, RESOURCES } from '../resources.js';
+
+import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
+import { pointsOfLevel, pointsOfShip } from '../planets/points.js';
+import { refuseResearch } from '../planets/research.js';
+import { refuseOrder } from '../planets/ship-orders.js';
+import { affordableFromMs, raisedOutput } from '../planets/stocks.js';
+import { hasBuilding, levelToCome, refuseUpgrade } from '../planets/upgrades.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { type Amounts, FREE, RESOURCES } from '../rules/resources.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../rules/rules.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
-import { affordableFromMs, raisedOutput } from '../stocks.js';
+import type { Refusal } from '../terms/rejections.js';
+import { durationMs } from '../world/durations.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 
 /** What an option is about: a position in the buildings, ships or research of the rules. */
 export interface PlanetOption {

@@ -1,7 +1,7 @@
 // What a planet's plan still has to do, and what each of its lanes waits for. It changes nothing.
-import { LANES, type LaneName, laneOf, type PlanStep, unpackStep } from '../plans/plan-step.js';
 import { type LaneStanding, standingOf } from '../plans/standing.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
+import { LANES, type LaneName, laneOf, type PlanStep, unpackStep } from '../terms/plan-step.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 
 export interface PlannedLane extends LaneStanding {
   readonly lane: LaneName;

@@ -1,13 +1,14 @@
 // The dry run of a launch with each drive. Nothing is launched.
-import { type FlightOption, flightBetween, flightOption } from '../flight.js';
-import { launchWarning, refuseDeparture, refuseFlight } from '../launching.js';
-import type { Launch } from '../missions/mission.js';
-import { type Refusal, refuse } from '../rejections.js';
-import { H2 } from '../resources.js';
-import type { ReadonlyWorld } from '../state.js';
-import { stockUnits } from '../stocks.js';
-import type { PlanetKey } from '../universe.js';
-import type { Warning } from '../warnings.js';
+
+import { type FlightOption, flightBetween, flightOption } from '../fleets/flight.js';
+import { launchWarning, refuseDeparture, refuseFlight } from '../fleets/launching.js';
+import type { Launch } from '../fleets/mission.js';
+import type { PlanetKey } from '../map/universe.js';
+import { stockUnits } from '../planets/stocks.js';
+import { H2 } from '../rules/resources.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
+import type { Warning } from '../terms/warnings.js';
+import type { ReadonlyWorld } from '../world/state.js';
 
 /** The launch to simulate. The player is the owner of the origin. */
 export interface PlannedLaunch extends Pick<Launch, 'ships' | 'mission' | 'cargo'> {

@@ -10,8 +10,10 @@ import type { WorldDraft } from './world-draft.js';
 
 /** Receivers in one row. */
 const RECEIVERS_PER_ROW = 1_000;
+
 /** Values of a ReceiverRow. */
 const COLUMNS = 3;
+
 /** Bytes that one call of String.fromCharCode takes. */
 const BYTES_PER_CALL = 8 * 1024;
 

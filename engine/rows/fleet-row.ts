@@ -1,11 +1,11 @@
 // The row of a fleet, on its way out or back.
 
-import { MISSIONS } from '../missions/names.js';
-import { addFleetTo } from '../points.js';
-import { CARGO_RESOURCE_COUNT } from '../resources.js';
-import type { Fleet, World } from '../state.js';
-import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
-import type { PlanetKey } from '../universe.js';
+import type { PlanetKey } from '../map/universe.js';
+import { addFleetTo } from '../planets/points.js';
+import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
+import { MISSIONS } from '../terms/missions.js';
+import type { Fleet, World } from '../world/state.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';

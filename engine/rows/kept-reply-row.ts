@@ -1,8 +1,9 @@
 // The row of a reply that is kept for its Idempotency-Key. These rows follow all players, in order of seq.
-import { type KeptReply, PUBLIC_SCOPE, REPLY_FORM_MAX, WORLD_SCOPE } from '../kept-replies.js';
+
 import { KEPT_REPLY_BYTES_OF_WORLD_MAX } from '../rules/limits.js';
 import { DIGEST_LENGTH_MAX } from '../rules/record-limits.js';
-import type { World } from '../state.js';
+import { type KeptReply, PUBLIC_SCOPE, REPLY_FORM_MAX, WORLD_SCOPE } from '../world/kept-replies.js';
+import type { World } from '../world/state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';

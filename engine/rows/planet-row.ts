@@ -1,10 +1,14 @@
-// The row of a planet that has an owner, with what is being built on it.
-import type { Planet } from '../planet-table.js';
-import { addPlanetTo } from '../points.js';
-import { type Amounts, RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX, SHIP_ORDERS_PER_PLANET_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
-import type { World } from '../state.js';
-import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
+// The row of a planet that has an owner, with what is being built on it, and the row of its plan. The rows of plans follow those of all
+// planets of a player. Most planets have none.
+
+import { addPlanetTo } from '../planets/points.js';
+import { BUILDING_LEVEL_MAX, PLAN_STEPS_MAX, SHIP_ORDERS_PER_PLANET_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
+import { type Amounts, RESOURCES } from '../rules/resources.js';
+import { isStep, LANES, type PackedStep } from '../terms/plan-step.js';
+import { Plan, planLaneRow } from '../world/plan-table.js';
+import type { Planet } from '../world/planet-table.js';
+import type { Player, World } from '../world/state.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
@@ -42,7 +46,7 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const key = row.integer('key');
   if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
   if (world.planets.has(key)) throw new Error(`planet ${key} has two rows`);
-  if (world.freedStarters.has(key)) throw new Error(`planet ${key} is listed as free`);
+  if (world.starters.freed.has(key)) throw new Error(`planet ${key} is listed as free`);
   const planet = world.planets.add(key, row.integer('owner', owner.number, owner.number));
   // concat instead of push: the first push would reserve room for seventeen planets.
   owner.planets = owner.planets.concat(planet);
@@ -102,4 +106,71 @@ function readOrders(draft: WorldDraft, planet: Planet, row: RowReader): void {
   if ((timerId === null) !== (first === null)) throw new Error('its orders have no timer, or its timer no orders');
   if (timerId === null || first === null) return;
   planet.orderTimer = draft.schedule(timerId, first.finishAtMs, TIMER_KINDS.ships_complete, planet.row);
+}
+
+export function* writePlans(world: World, { planets }: Player): Generator<Row> {
+  if (world.plans.size === 0) return;
+  for (const planet of planets) {
+    const plan = world.plans.get(planet.row);
+    if (plan !== undefined) yield writePlan(world, planet, plan);
+  }
+}
+
+function writePlan(
+  world: World,
+  { key }: Planet,
+  { isSkipping, steps, timers, deadlinesMs, isReportedBlocked }: Plan,
+): Row {
+  return [
+    ROW_KINDS.plan,
+    key,
+    isSkipping,
+    steps,
+    timers.map((timer, lane) => (timer === NO_TIMER ? null : [world.timers.idOf(timer), deadlinesMs[lane] as number])),
+    isReportedBlocked,
+  ];
+}
+
+export function readPlan(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(6);
+  const { world, owner } = draft;
+  if (world.rules.set.plans === undefined) throw new Error('the rules have no plans');
+  const key = row.integer('planet');
+  const planet = world.planets.get(key);
+  if (planet?.ownerNumber !== owner.number) {
+    throw new Error(`planet ${key} does not belong to player ${owner.number}`);
+  }
+  if (world.plans.get(planet.row) !== undefined) throw new Error(`planet ${key} has two plans`);
+  const plan = new Plan(row.flag('skipping'), readSteps(world, row));
+  readTimers(draft, planet, plan, row.group('timers', LANES.length));
+  const reported = row.group('flags', LANES.length);
+  for (let lane = 0; lane < LANES.length; lane += 1) {
+    const isReported = reported.flag('blocked flag');
+    requireHead(plan, lane, isReported);
+    plan.isReportedBlocked[lane] = isReported;
+  }
+  world.plans.set(planet.row, plan);
+}
+
+function readSteps({ rules }: World, row: RowReader): PackedStep[] {
+  const steps = row.fewIntegers('steps', PLAN_STEPS_MAX).slice();
+  if (steps.length === 0) throw new Error('it has no steps');
+  for (const step of steps) if (!isStep(rules, step)) throw new Error(`the rules have no step ${step}`);
+  return steps;
+}
+
+function readTimers(draft: WorldDraft, { row: planetRow }: Planet, plan: Plan, timers: RowReader): void {
+  for (let lane = 0; lane < LANES.length; lane += 1) {
+    const timer = timers.groupOrNull('timer', 2);
+    if (timer === null) continue;
+    requireHead(plan, lane, true);
+    const id = timer.integer('timer id', 1, draft.world.lastTimerId);
+    const deadlineMs = timer.integer('timer deadline', 1);
+    plan.timers[lane] = draft.schedule(id, deadlineMs, TIMER_KINDS.plan_lane, planLaneRow(planetRow, lane));
+    plan.deadlinesMs[lane] = deadlineMs;
+  }
+}
+
+function requireHead(plan: Plan, lane: number, isNeeded: boolean): void {
+  if (isNeeded && plan.headOf(lane) === undefined) throw new Error(`lane ${lane} has no step`);
 }

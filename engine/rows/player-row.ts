@@ -1,9 +1,12 @@
-// The row of a player. The rows of its planets, fleets and reports follow it.
-import { setOutputBonuses } from '../output.js';
+// The rows of a player: its own, then that of its keys and that of what `war` keeps of it. Those of its planets, fleets and reports follow.
+// Snapshots also have rows of when players were last active.
+
+import { setOutputBonuses } from '../planets/output.js';
+import { addDestroyedTo } from '../planets/points.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX } from '../rules/record-limits.js';
-import { type ActiveResearch, Player, type World } from '../state.js';
-import { TIMER_KINDS } from '../timer-queue.js';
+import { type ActiveResearch, Player, type World } from '../world/state.js';
+import { TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
@@ -54,4 +57,65 @@ function readResearch(draft: WorldDraft, player: Player, research: RowReader): A
   const timerId = research.integer('research timer', 1, world.lastTimerId);
   const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.research_complete, player);
   return { researchType, startedAtMs, finishAtMs, timer };
+}
+
+/** @returns null if the key never expires and there is none before it */
+export function writeKeys({ keyExpiresAtMs, oldKeyHash, oldKeyUntilMs }: Player): Row | null {
+  if (keyExpiresAtMs === null && oldKeyHash === null && oldKeyUntilMs === null) return null;
+  return [ROW_KINDS.keys, keyExpiresAtMs, oldKeyHash, oldKeyUntilMs];
+}
+
+export function readKeys({ owner }: WorldDraft, row: RowReader): void {
+  row.requireLength(4);
+  if (owner.keyExpiresAtMs !== null || owner.oldKeyHash !== null) throw new Error('the player has two such rows');
+  owner.keyExpiresAtMs = row.integerOrNull('expiry');
+  owner.oldKeyHash = row.textOrNull('old key hash', KEY_HASH_LENGTH_MAX);
+  owner.oldKeyUntilMs = row.integerOrNull('end of the old key');
+  const isExpiring = owner.keyExpiresAtMs !== null;
+  if (owner.keyHash === null || (!isExpiring && owner.oldKeyHash === null)) throw new Error('there is no such key');
+  if ((owner.oldKeyHash === null) !== (owner.oldKeyUntilMs === null))
+    throw new Error('the old key has no end, or no hash');
+}
+
+/** @returns null if the player never was protected, or attacked, and destroyed nothing */
+export function writeWar({ protectedUntilMs, destroyedUnits }: Player): Row | null {
+  return protectedUntilMs === 0 && destroyedUnits === 0 ? null : [ROW_KINDS.war, protectedUntilMs, destroyedUnits];
+}
+
+export function readWar({ world, owner, points }: WorldDraft, row: RowReader): void {
+  row.requireLength(3);
+  if (world.rules.war === null) throw new Error('the rules have no war');
+  if (owner.protectedUntilMs !== 0 || owner.destroyedUnits !== 0) throw new Error('the player has two such rows');
+  const protectedUntilMs = row.integer('end of the protection');
+  const destroyedUnits = row.integer('destroyed units');
+  if (protectedUntilMs === 0 && destroyedUnits === 0) throw new Error('it says nothing');
+  world.protectedUntilMs.set(owner.number, protectedUntilMs);
+  world.destroyedUnits.set(owner.number, destroyedUnits);
+  addDestroyedTo(points, world.rules, destroyedUnits);
+}
+
+/** Players in one row. */
+const PLAYERS_PER_ROW = 1_000;
+
+/** Rows of the first player's number and an instant for each player from there on, 0 for a retired one. */
+export function* writeActivity(world: World): Generator<Row> {
+  const { players, lastPlayerNumber, activity, lastEntryMs } = world;
+  if (players.every((player) => player === undefined || activity.lastMs(player.number) === lastEntryMs)) return;
+  for (let first = 1; first <= lastPlayerNumber; first += PLAYERS_PER_ROW) {
+    const instants: number[] = [];
+    for (let number = first; number < first + PLAYERS_PER_ROW && number <= lastPlayerNumber; number += 1) {
+      instants.push(players[number] === undefined ? 0 : activity.lastMs(number));
+    }
+    yield [ROW_KINDS.activity, first, instants];
+  }
+}
+
+export function readActivity({ world, lastReadNumber }: WorldDraft, row: RowReader): void {
+  row.requireLength(3);
+  const first = row.integer('first player number', 1, lastReadNumber);
+  const instants = row.fewIntegers('instants', PLAYERS_PER_ROW);
+  for (const [index, atMs] of instants.entries()) {
+    if (atMs > world.lastEntryMs) throw new Error(`player ${first + index} was active after the world time`);
+    world.activity.record(first + index, atMs);
+  }
 }

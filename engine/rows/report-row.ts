@@ -1,15 +1,15 @@
 // The row of a report that a player keeps. A report on a battle is a row of each of the two players. Its lists cover
 // the types that existed when it was filed; the rules may have more by now.
-import type { CombatOutcome, Losses, Report, ReportHead } from '../reports.js';
-import { CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
+
 import { BUILDING_LEVEL_MAX, COMBAT_ROUNDS_MAX, STOCK_UNITS_MAX, TYPE_NAME_LENGTH_MAX } from '../rules/limits.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
-import type { Player } from '../state.js';
+import { COMBAT_OUTCOMES, type CombatOutcome, type Losses, type Report, type ReportHead } from '../terms/reports.js';
+import type { Player } from '../world/state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
 
-const OUTCOMES: readonly CombatOutcome[] = ['attacker_won', 'defender_won', 'draw'];
 /** Number of values at the start of every report. */
 const HEAD_LENGTH = 8;
 
@@ -92,7 +92,7 @@ function readContent(rules: Rules, type: string, head: ReportHead, row: RowReade
 }
 
 function outcomeOf(text: string): CombatOutcome {
-  const outcome = OUTCOMES.find((known) => known === text);
+  const outcome = COMBAT_OUTCOMES.find((known) => known === text);
   if (outcome === undefined) throw new Error(`the outcome "${text}" is unknown`);
   return outcome;
 }

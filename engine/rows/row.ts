@@ -2,6 +2,7 @@
 // which writes and reads it.
 
 export type RowValue = string | number | boolean | null | readonly RowValue[];
+
 export type Row = readonly RowValue[];
 
 /**

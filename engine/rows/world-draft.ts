@@ -1,9 +1,10 @@
 // A world that is being loaded. It tracks what the rows of a player share: their owner, points and timers. It rebuilds
 // derived values and detects faults that no single row shows.
-import { PointSum } from '../points.js';
+
+import { PointSum } from '../planets/points.js';
 import type { Rules } from '../rules/rules.js';
-import { type Player, type TimerTargets, World, type WorldSettings } from '../state.js';
-import type { TimerHandle } from '../timer-queue.js';
+import { type Player, type TimerTargets, World, type WorldSettings } from '../world/state.js';
+import type { TimerHandle } from '../world/timer-queue.js';
 import type { EventBytes } from './events-row.js';
 
 export class WorldDraft {
@@ -94,8 +95,7 @@ export class WorldDraft {
       throw new Error(`player ${number} does not exist: there are ${world.playerCount}`);
     if (world.humanNumber > 0 && world.players[world.humanNumber] === undefined)
       throw new Error(`the human, player ${world.humanNumber}, is retired`);
-    const { pass, galaxy, turn, step } = world.starters;
-    Object.assign(world.starterScout, { pass, galaxy, turn, step });
+    world.starters.searchAgain();
     world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
     if ((world.lineages.list.at(-1)?.playersBefore ?? 0) > world.lastPlayerNumber)
       throw new Error('a lineage counts players that were never created');

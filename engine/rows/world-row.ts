@@ -1,5 +1,7 @@
-// The first row: the settings of the world and its counters.
+// The rows of the world itself: its settings and counters, its rules, its lineages, and what retired players leave behind. The row of
+// the rules directly follows the first, because the lengths of the lists in other rows depend on it.
 
+import { CROWDING_PASSES } from '../map/starters.js';
 import {
   GALAXY_COUNT,
   SLOTS_PER_SYSTEM,
@@ -8,17 +10,19 @@ import {
   SYSTEMS_PER_GALAXY_MAX,
   WORLD_TIME_MS_MAX,
 } from '../rules/limits.js';
-import { NUMBER_MAX } from '../rules/record-limits.js';
+import { NUMBER_MAX, PLAYER_NUMBER_MAX, RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import { RULES_VERSION, RULES_VERSION_OF_PARTS } from '../rules/rules-version.js';
-import { STANDARD_1_RULES } from '../rules/shipped.js';
-import { CROWDING_PASSES } from '../starters.js';
-import type { World } from '../state.js';
+import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
+import type { World } from '../world/state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import { WorldDraft } from './world-draft.js';
 
 export function writeWorld(world: World): Row {
-  const { settings, starters } = world;
+  const {
+    settings,
+    starters: { cursor },
+  } = world;
   return [
     ROW_KINDS.world,
     settings.seed,
@@ -33,10 +37,10 @@ export function writeWorld(world: World): Row {
     world.lastQueueNumber,
     world.lastReportNumber,
     world.lastTimerId,
-    starters.pass,
-    starters.galaxy,
-    starters.turn,
-    starters.step,
+    cursor.pass,
+    cursor.galaxy,
+    cursor.turn,
+    cursor.step,
   ];
 }
 
@@ -51,6 +55,7 @@ export function readWorld(row: RowReader): WorldDraft {
   };
   const draft = new WorldDraft(settings, STANDARD_1_RULES);
   const { world } = draft;
+  const { cursor } = world.starters;
   world.seq = row.integer('seq', 1, NUMBER_MAX);
   world.lastEntryMs = row.integer('world time', world.settings.startMs, WORLD_TIME_MS_MAX);
   world.nowMs = world.lastEntryMs;
@@ -60,9 +65,49 @@ export function readWorld(row: RowReader): WorldDraft {
   world.lastQueueNumber = row.integer('last queue number', 0, NUMBER_MAX);
   world.lastReportNumber = row.integer('last report number', 0, NUMBER_MAX);
   world.lastTimerId = row.integer('last timer id', 0, NUMBER_MAX);
-  world.starters.pass = row.integer('starter pass', 0, CROWDING_PASSES);
-  world.starters.galaxy = row.integer('starter galaxy', 1, GALAXY_COUNT);
-  world.starters.turn = row.integer('starter turn', 1, SLOTS_PER_SYSTEM);
-  world.starters.step = row.integer('starter step', 0, world.settings.systemsPerGalaxy - 1);
+  cursor.pass = row.integer('starter pass', 0, CROWDING_PASSES);
+  cursor.galaxy = row.integer('starter galaxy', 1, GALAXY_COUNT);
+  cursor.turn = row.integer('starter turn', 1, SLOTS_PER_SYSTEM);
+  cursor.step = row.integer('starter step', 0, world.settings.systemsPerGalaxy - 1);
   return draft;
+}
+
+export function writeRules({ rules }: World): Row {
+  return [ROW_KINDS.rules, rules.text];
+}
+
+export function readRules({ world }: WorldDraft, row: RowReader): void {
+  row.requireLength(2);
+  world.play(rulesFromText(row.text('rule set', RULE_SET_BYTES_MAX)));
+}
+
+export function* writeLineages({ lineages }: World): Generator<Row> {
+  for (const { base, playersBefore } of lineages.list) yield [ROW_KINDS.lineage, base, playersBefore];
+}
+
+export function readLineage({ world }: WorldDraft, row: RowReader): void {
+  row.requireLength(3);
+  world.lineages.begin({ base: row.integer('base', 1, world.seq), playersBefore: row.integer('players before') });
+}
+
+/** @returns the last player number, then the keys in the order of the list */
+export function* writeRetired({ retiredCount, lastPlayerNumber, starters }: World): Generator<Row> {
+  if (retiredCount === 0) return;
+  yield [ROW_KINDS.retired, lastPlayerNumber];
+  for (const key of starters.freed.keys) yield [ROW_KINDS.freed_starter, key];
+}
+
+export function readRetired(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(2);
+  if (draft.lastPlayerNumber !== null) throw new Error('there are two such rows');
+  draft.lastPlayerNumber = row.integer('last player number', 1, PLAYER_NUMBER_MAX);
+}
+
+export function readFreedStarter({ world, lastPlayerNumber }: WorldDraft, row: RowReader): void {
+  row.requireLength(2);
+  if (lastPlayerNumber === null) throw new Error('nobody is retired');
+  const key = row.integer('key');
+  if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
+  if (world.starters.freed.has(key)) throw new Error(`planet ${key} is listed twice`);
+  world.starters.freed.add(key);
 }

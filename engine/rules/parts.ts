@@ -1,7 +1,7 @@
 // The optional parts of a rule set, compiled: types are positions, and the effects of research are sorted by what they change.
-import { RESOURCES } from '../resources.js';
-import { positionOf } from './positions.js';
-import type { ResearchEffect, RuleSet } from './rule-set.js';
+
+import { RESOURCES } from './resources.js';
+import { positionOf, type ResearchEffect, type RuleSet } from './rule-set.js';
 
 /** The limit on planets; `research` is a position. */
 export interface CompiledColonies {

@@ -1,6 +1,6 @@
 // The shape of a rule set: all numbers of the game that the contract does not fix, and the names of its types. It is
 // data; rules.ts compiles it to tables.
-import type { Amounts } from '../resources.js';
+import type { Amounts } from './resources.js';
 
 export interface RuleSet {
   /** Letters, digits and hyphens, such as `standard-1`. */
@@ -160,3 +160,14 @@ export type ResearchEffect =
   | { readonly kind: 'attack' | 'hit_points' | 'cargo'; readonly percentPerLevel: number }
   /** Scouts see, and anti_spy hides, as if there were so many levels or scouts more. */
   | { readonly kind: 'sight'; readonly scoutsPerLevel: number };
+
+/**
+ * Returns the position of a type in its list. The engine knows types only by their positions.
+ *
+ * @throws RangeError if the list has no such type
+ */
+export function positionOf(rules: readonly { readonly type: string }[], type: string): number {
+  const position = rules.findIndex((rule) => rule.type === type);
+  if (position < 0) throw new RangeError(`the rule set has no ${type}`);
+  return position;
+}

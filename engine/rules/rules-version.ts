@@ -12,6 +12,7 @@ export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION, RULES
 
 /** The parts that stand at the top of a rule set. */
 export const PARTS = ['plans', 'colonies', 'war', 'points'] as const;
+
 export type PartName = (typeof PARTS)[number];
 
 /** Returns the version that a world with this rule set needs. */

@@ -1,7 +1,7 @@
 // A rule set compiled for the engine: types are positions in its lists, and costs and outputs by level are dense
 // tables, computed once with exact integers. There are no floating-point powers at run time.
-import { multiplyDivideFloor, sum } from '../arithmetic.js';
-import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
+
+import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
 import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX, RESEARCH_LEVEL_MAX } from './limits.js';
 import {
   type CompiledColonies,
@@ -12,24 +12,27 @@ import {
   compileWar,
   sumOfEffects,
 } from './parts.js';
-import { positionOf } from './positions.js';
-import type {
-  BuildingRule,
-  DriveRule,
-  Fraction,
-  PlanRules,
-  PointsRules,
-  ResearchRule,
-  RuleSet,
-  ShipRule,
+import { type Amounts, ENERGY, RESOURCES } from './resources.js';
+import {
+  type BuildingRule,
+  type DriveRule,
+  type Fraction,
+  type PlanRules,
+  type PointsRules,
+  positionOf,
+  type ResearchRule,
+  type RuleSet,
+  type ShipRule,
 } from './rule-set.js';
 import { ruleSetText } from './rule-set-text.js';
 import { rulesVersionOf } from './rules-version.js';
 
 /** Seconds that level 1 of a building takes (contract: Formulas). */
 const BUILDING_SECONDS_FACTOR = 60;
+
 /** Seconds that level 1 of a research takes (contract: Formulas). */
 const RESEARCH_SECONDS_FACTOR = 120;
+
 /** Each shipyard level shortens the build time to 9/10 of that of the level below (contract: Formulas). */
 const SHIPYARD_SPEEDUP = { numerator: 9, denominator: 10 };
 

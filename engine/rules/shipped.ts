@@ -1,4 +1,5 @@
 // The rules that this program contains, and how it restores the rules of a world.
+
 import { ruleSetOfText } from './rule-set-text.js';
 import { Rules } from './rules.js';
 import { STANDARD_1 } from './standard-1.js';

@@ -1,13 +1,27 @@
 // What a rule set must satisfy beyond the shape of its fields: names refer to existing types, numbers stay exact at the
-// highest level, nothing is free, and everything can be reached from a starter planet.
-import { RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from './limits.js';
-import { partFaults, partNameFaults } from './part-soundness.js';
-import type { RuleSet } from './rule-set.js';
-import { LISTS, type Reference, type RuleSetFault, unknownNames } from './rule-set-fault.js';
-import { Rules } from './rules.js';
+// highest level and with all research, nothing is free, and everything can be reached from a starter planet.
 
-export type { RuleSetFault } from './rule-set-fault.js';
+import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX, RESEARCH_LEVEL_MAX, STOCK_UNITS_MAX } from './limits.js';
+import { RESOURCES } from './resources.js';
+import type { RuleSet } from './rule-set.js';
+import { Rules } from './rules.js';
+import { RULES_VERSION } from './rules-version.js';
+
+/** Battles and cargo are exact for fleets of up to so many ships of each type. */
+const EXACT_SHIPS_PER_TYPE = 100_000_000;
+
+const THOUSANDTHS = 1000;
+
+const LISTS = ['buildings', 'ships', 'drives', 'research'] as const;
+
+export interface RuleSetFault {
+  /** JSON pointer (RFC 6901) into the rule set. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A name at a place of the rule set, and the list that must have it. */
+export type Reference = readonly [path: string, name: string, list: (typeof LISTS)[number]];
 
 /**
  * Returns the faults of a rule set; none if a world can use it.
@@ -124,4 +138,163 @@ function unreachableTypes(set: RuleSet): RuleSetFault[] {
     ),
     ...ships.flatMap(({ cost }, place) => lacks(`/ships/${place}/cost`, needs(cost, false))),
   ];
+}
+
+/** References to types that do not exist. */
+function unknownNames(set: RuleSet, references: readonly Reference[]): RuleSetFault[] {
+  return references.flatMap(([path, name, list]) =>
+    set[list].some(({ type }) => type === name) ? [] : [{ path, message: `${name} is not in the list of ${list}` }],
+  );
+}
+
+/** Names in the parts that refer to types which do not exist, or to more than one. */
+function partNameFaults(set: RuleSet): RuleSetFault[] {
+  const { buildings, ships, research, colonies } = set;
+  const faults =
+    colonies === undefined ? [] : unknownNames(set, [['/colonies/research', colonies.research, 'research']]);
+  for (const [place, { defence }] of buildings.entries()) {
+    const path = `/buildings/${place}/defence/strongAgainst`;
+    const names = defence?.strongAgainst ?? [];
+    faults.push(
+      ...unknownNames(
+        set,
+        names.map((name, index) => [`${path}/${index}`, name, 'ships'] as const),
+      ),
+    );
+    faults.push(...repeatedNames(path, names));
+  }
+  for (const [place, { strongAgainst = [] }] of ships.entries()) {
+    const path = `/ships/${place}/strongAgainst`;
+    faults.push(...strongAgainstFaults(set, path, strongAgainst), ...repeatedNames(path, strongAgainst));
+  }
+  for (const [place, { effect }] of research.entries()) {
+    if (effect?.kind !== 'output') continue;
+    const path = `/research/${place}/effect/resources`;
+    faults.push(...repeatedNames(path, effect.resources));
+    faults.push(
+      ...effect.resources.flatMap((name, index) =>
+        (RESOURCES as readonly string[]).includes(name)
+          ? []
+          : [{ path: `${path}/${index}`, message: `${name} is not a resource` }],
+      ),
+    );
+  }
+  return faults;
+}
+
+/** A ship is strong against ships, and against buildings that take part in battles. */
+function strongAgainstFaults(
+  { buildings, ships, roles }: RuleSet,
+  path: string,
+  names: readonly string[],
+): RuleSetFault[] {
+  return names.flatMap((name, index) => {
+    const isShip = ships.some(({ type }) => type === name);
+    const isFighting = buildings.some(
+      ({ type, defence }) => type === name && (defence !== undefined || type === roles.planetaryShield),
+    );
+    if (isShip !== isFighting) return [];
+    const message = isShip
+      ? `${name} is both a ship and a building`
+      : `${name} is neither a ship nor a building that takes part in battles`;
+    return [{ path: `${path}/${index}`, message }];
+  });
+}
+
+function repeatedNames(path: string, names: readonly string[]): RuleSetFault[] {
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index ? [] : [{ path: `${path}/${index}`, message: `${name} is listed twice` }],
+  );
+}
+
+/** The other faults of the parts. @param rules of a set without faults in names and growth */
+function partFaults(rules: Rules): RuleSetFault[] {
+  return [...missingWar(rules), ...colonyFaults(rules), ...outputFaults(rules), ...strengthFaults(rules)];
+}
+
+/** What only battles of `war` interpret. */
+function missingWar({ set, war }: Rules): RuleSetFault[] {
+  const { buildings, ships, research, points, roles } = set;
+  const shield = buildings.findIndex(({ type, defence }) => type === roles.planetaryShield && defence !== undefined);
+  const faults =
+    shield < 0
+      ? []
+      : [
+          {
+            path: `/buildings/${shield}/defence`,
+            message: 'the planetary shield takes part in battles without a defence',
+          },
+        ];
+  if (war !== null) return faults;
+  const message = 'needs the part war';
+  for (const [place, { defence }] of buildings.entries()) {
+    if (defence !== undefined) faults.push({ path: `/buildings/${place}/defence`, message });
+  }
+  for (const [place, { strongAgainst }] of ships.entries()) {
+    if (strongAgainst !== undefined) faults.push({ path: `/ships/${place}/strongAgainst`, message });
+  }
+  for (const [place, { effect }] of research.entries()) {
+    if (effect?.kind === 'attack' || effect?.kind === 'hit_points')
+      faults.push({ path: `/research/${place}/effect`, message });
+  }
+  if ((points?.destroyedPercent ?? 0) > 0) faults.push({ path: '/points/destroyedPercent', message });
+  return faults;
+}
+
+/** The limit must let a player have its starter planets, and never exceed that of the world. */
+function colonyFaults({ set, colonies }: Rules): RuleSetFault[] {
+  if (colonies === null) return [];
+  const { planetsAtFirst, levelsPerPlanet } = colonies;
+  const { perPlayerMax } = set.starter;
+  const faults: RuleSetFault[] = [];
+  if (planetsAtFirst < perPlayerMax) {
+    const message = `must be at least ${perPlayerMax}, the number of starter planets`;
+    faults.push({ path: '/colonies/planetsAtFirst', message });
+  }
+  const most = planetsAtFirst + Math.floor(RESEARCH_LEVEL_MAX / levelsPerPlanet);
+  if (most > PLANETS_PER_PLAYER_MAX) {
+    const message = `level ${RESEARCH_LEVEL_MAX} allows ${most} planets, more than ${PLANETS_PER_PLAYER_MAX}`;
+    faults.push({ path: '/colonies', message });
+  }
+  return faults;
+}
+
+/** With all research, the highest level of a building still produces no more in an hour than a planet can hold. */
+function outputFaults(rules: Rules): RuleSetFault[] {
+  if (!rules.hasOutputEffects) return [];
+  const player = everythingResearched(rules);
+  return rules.buildings.flatMap((_, place) => {
+    const output = rules.buildingOutput(place, BUILDING_LEVEL_MAX);
+    const isBounded = output.every(
+      (units, resource) => units * (1 + rules.outputBonusOf(player, resource) / 100) <= STOCK_UNITS_MAX,
+    );
+    const message = `with all research, level ${BUILDING_LEVEL_MAX} produces more than ${STOCK_UNITS_MAX} units an hour`;
+    return isBounded ? [] : [{ path: `/buildings/${place}/baseOutput`, message }];
+  });
+}
+
+/** The strengths of all types together, and their cargo, stay exact for very large fleets with all research. */
+function strengthFaults(rules: Rules): RuleSetFault[] {
+  if (rules.version === RULES_VERSION) return [];
+  const player = everythingResearched(rules);
+  const strongest = Math.max(100, rules.war?.strongAgainstPercent ?? 100) / 100;
+  const exactMax = Number.MAX_SAFE_INTEGER / EXACT_SHIPS_PER_TYPE;
+  const sums = {
+    attack: (sumOf(rules, 'attack') * rules.attackPercentOf(player) * strongest * THOUSANDTHS) / 100,
+    defence: (sumOf(rules, 'defence') * rules.hitPointPercentOf(player) * THOUSANDTHS) / 100,
+    cargo: (sumOf(rules, 'cargo') * rules.cargoPercentOf(player)) / 100,
+  };
+  return (['attack', 'defence', 'cargo'] as const).flatMap((field) =>
+    sums[field] <= exactMax
+      ? []
+      : [{ path: '/ships', message: `with all research, ${field} of all ships together is too large to stay exact` }],
+  );
+}
+
+function sumOf({ ships }: Rules, field: 'attack' | 'defence' | 'cargo'): number {
+  return ships.reduce((total, ship) => total + ship[field], 0);
+}
+
+function everythingResearched({ research }: Rules): { readonly researchLevels: readonly number[] } {
+  return { researchLevels: research.map(() => RESEARCH_LEVEL_MAX) };
 }

@@ -139,6 +139,9 @@ export const STANDARD_1 = {
 } as const satisfies RuleSet;
 
 export type BuildingTypeName = (typeof STANDARD_1)['buildings'][number]['type'];
+
 export type ShipTypeName = (typeof STANDARD_1)['ships'][number]['type'];
+
 export type DriveTypeName = (typeof STANDARD_1)['drives'][number]['type'];
+
 export type ResearchTypeName = (typeof STANDARD_1)['research'][number]['type'];

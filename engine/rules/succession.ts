@@ -1,4 +1,4 @@
-// Which rule set can replace another one in a running world.
+// Says which rule set can replace another one in a running world.
 import type { RuleSet } from './rule-set.js';
 import { PARTS } from './rules-version.js';
 

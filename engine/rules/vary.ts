@@ -1,32 +1,43 @@
 // Instances of a rule set: the same structure and identifiers, other numbers and other names for people, drawn from a seed, so that
 // an agent has to read the rules and cannot know them beforehand. What the contract fixes never varies, and neither do the drives,
 // distances, texts with numbers in them, and the types that things are strong against (decision 4).
-import { drawBelow, SALTS } from '../random.js';
-import type { Amounts } from '../resources.js';
-import { displayNames } from './display-names.js';
+
+import { drawBelow, SALTS } from '../numbers/random.js';
 import { TYPE_NAME_LENGTH_MAX } from './limits.js';
+import type { Amounts } from './resources.js';
 import type { Fraction, ResearchEffect, RuleSet } from './rule-set.js';
 import { ruleSetFaults } from './soundness.js';
 
 /** An instance that is not sound is drawn anew at most so often; then only its names vary. */
 const ATTEMPTS_MAX = 64;
+
 /** More than any rule set has numbers: no two attempts share a draw. */
 const DRAWS_PER_ATTEMPT = 100_000;
+
 /** Growths vary in steps of a hundredth. */
 const GROWTH_PARTS = 100;
+
 const GROWTH_STEPS = 2;
+
 const SECONDS_PER_HOUR = 3600;
 
 /** Bounds of a factor, in per cent. */
 type Range = readonly [lowest: number, highest: number];
 
 const COST: Range = [75, 130];
+
 const OUTPUT: Range = [80, 125];
+
 const STRENGTH: Range = [80, 125];
+
 const DURATION: Range = [70, 140];
+
 const SPEED: Range = [75, 135];
+
 const ROOM: Range = [65, 150];
+
 const EFFECT: Range = [60, 160];
+
 const STOCK: Range = [75, 130];
 
 /**
@@ -190,4 +201,75 @@ function named(set: RuleSet, seed: number): RuleSet {
 function variedName(name: string, seed: number): string {
   const ending = `-vary-${seed}`;
   return name.slice(0, TYPE_NAME_LENGTH_MAX - ending.length) + ending;
+}
+
+// Invented names for the types. Nobody has met them before, so only the catalogue says what a type is.
+const ONSETS = [
+  'b',
+  'br',
+  'd',
+  'dr',
+  'f',
+  'g',
+  'gl',
+  'h',
+  'j',
+  'k',
+  'kr',
+  'l',
+  'm',
+  'n',
+  'p',
+  'r',
+  's',
+  'sk',
+  't',
+  'tr',
+  'v',
+  'z',
+];
+
+const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ei', 'ou'];
+
+const CODAS = ['', '', 'l', 'm', 'n', 'r', 's', 'th', 'x'];
+
+const SYLLABLES_MIN = 2;
+
+const SYLLABLES_MAX = 3;
+
+/** Draws that one name may take, the first included. */
+const TRIES_PER_NAME = 64;
+
+/** Draws of a syllable. */
+const DRAWS_PER_SYLLABLE = 3;
+
+const DRAWS_PER_NAME = 1 + SYLLABLES_MAX * DRAWS_PER_SYLLABLE;
+
+/**
+ * @param count of names, at most a few hundred
+ * @returns different names, the same ones for the same seed
+ */
+function displayNames(seed: number, count: number): string[] {
+  const names: string[] = [];
+  for (let place = 0; place < count; place += 1) {
+    let name = '';
+    for (let attempt = 0; attempt < TRIES_PER_NAME && (name === '' || names.includes(name)); attempt += 1)
+      name = drawnName(seed, (place * TRIES_PER_NAME + attempt) * DRAWS_PER_NAME);
+    // There are tens of thousands of names, so this hardly ever happens.
+    names.push(names.includes(name) ? `${name} ${place + 1}` : name);
+  }
+  return names;
+}
+
+function drawnName(seed: number, firstDraw: number): string {
+  let number = firstDraw;
+  const below = (bound: number): number => {
+    const value = drawBelow(bound, seed, number, SALTS.displayName);
+    number += 1;
+    return value;
+  };
+  const pick = (parts: readonly string[]): string => parts[below(parts.length)] ?? '';
+  const syllables = SYLLABLES_MIN + below(SYLLABLES_MAX - SYLLABLES_MIN + 1);
+  const text = Array.from({ length: syllables }, () => pick(ONSETS) + pick(VOWELS) + pick(CODAS)).join('');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,8 +1,8 @@
 // API keys of players, and the keys of the operator and of spectators, which flags set. API keys are generated here and shown once.
 // Only their hashes are kept; they reach the log inside the command that creates the player or rotates its key.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type KnownKey, knownKey } from '../../engine/api-keys.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { type KnownKey, knownKey } from '../../engine/players/api-keys.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { API_KEY_BYTES, KEY_LENGTH_MAX } from '../limits.js';
 

@@ -2,7 +2,7 @@
 // Types, costs and constants come from the world's rules, operations from the route table, errors from the table of
 // problems.
 import type { Rules } from '../../engine/rules/rules.js';
-import type { WorldSettings } from '../../engine/state.js';
+import type { WorldSettings } from '../../engine/world/state.js';
 import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
 import { CLIENT_SILENCE_MS, IDEMPOTENCY_KEY_LENGTH_MAX, LANGUAGE_MODEL_TEXT_LENGTH_MAX } from '../limits.js';
 import { errorsOf, type Route } from '../pipeline/route.js';

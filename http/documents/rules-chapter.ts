@@ -1,11 +1,11 @@
 // The rules of a world in words and tables, for /llms.txt. docs/rules.md is the long form; every number here comes from the
 // rule set that the world plays by.
-import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { type Amounts, RESOURCES } from '../../engine/resources.js';
+import { DISTANCE, FLIGHT_TYPES } from '../../engine/map/universe.js';
 import * as limits from '../../engine/rules/limits.js';
+import { type Amounts, RESOURCES } from '../../engine/rules/resources.js';
 import type { BuildingRule, Fraction, ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
-import type { WorldSettings } from '../../engine/state.js';
+import type { WorldSettings } from '../../engine/world/state.js';
 import { foreignText } from '../../text/foreign-text.js';
 
 /** Levels of buildings whose cost and output are listed. */

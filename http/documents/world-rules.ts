@@ -1,7 +1,7 @@
 // The rules of the world for the API: maps from names to numbers, and the documents derived from the rules. Built
 // once per rule set, and again after the operator has switched.
 import type { Rules } from '../../engine/rules/rules.js';
-import type { WorldSettings } from '../../engine/state.js';
+import type { WorldSettings } from '../../engine/world/state.js';
 import { type RulesIdentity, rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { numbering } from '../rules/numbering.js';
 import { catalogBody } from '../views/catalog-view.js';

@@ -2,7 +2,7 @@
 // position that it has reached; the hub keeps no queue for it.
 import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';

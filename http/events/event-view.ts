@@ -1,13 +1,13 @@
 // Renders an event as JSON text in the shape of its row in schemas/events.ts. Written by hand, since every event is rendered for every
 // player who reads it; a test checks each kind against its schema.
 import type { EventKind, EventOf, FleetEventHead, IncomingFleetHead, WorldEvent } from '../../engine/events/kinds.js';
-import { planetId, playerId } from '../../engine/ids.js';
-import { MISSIONS } from '../../engine/missions/names.js';
-import { type PackedStep, unpackStep } from '../../engine/plans/plan-step.js';
-import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/resources.js';
+import type { PlanetKey } from '../../engine/map/universe.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
-import type { PlanetKey } from '../../engine/universe.js';
+import { planetId, playerId } from '../../engine/terms/ids.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import { type PackedStep, unpackStep } from '../../engine/terms/plan-step.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { isoText } from '../views/iso-time.js';
 

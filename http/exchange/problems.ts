@@ -6,7 +6,7 @@ import {
   type Refusal,
   type RefusalClass,
   type RefusalCode,
-} from '../../engine/rejections.js';
+} from '../../engine/terms/rejections.js';
 import { IN_FLIGHT_RETRY_AFTER_MS, REPLICA_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
 import { isoText, shownInstantOrNull } from '../views/iso-time.js';
 import { REMEDIES } from '../views/refusal-text.js';

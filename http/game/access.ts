@@ -1,6 +1,7 @@
 // Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import type { PlanetKey } from '../../engine/universe.js';
+
+import type { PlanetKey } from '../../engine/map/universe.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Admission } from '../admission/admission.js';
 import type { PlayerKeys, SharedKey } from '../admission/identity.js';

@@ -2,8 +2,8 @@
 // nothing of paths or sockets.
 import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import { isRefusal } from '../../engine/rejections.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { Origin } from '../../persistence/stores/origin.js';

@@ -1,5 +1,5 @@
 // How handlers answer. No reply is sent before everything that it depends on is durable.
-import type { Refusal } from '../../engine/rejections.js';
+import type { Refusal } from '../../engine/terms/rejections.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
 import { QUEUE_IS_FULL, type WorkQueue } from '../admission/work-queue.js';

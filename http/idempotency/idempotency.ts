@@ -1,7 +1,7 @@
 // Idempotency keys over HTTP: who owns a key, who may see its reply, what is kept of a reply and how it is replayed.
 // keyed-execution.ts carries out a request with a key.
 import { createHash, hash } from 'node:crypto';
-import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
+import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/world/kept-replies.js';
 import type { Exchange, ExtraHeaders } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';

@@ -1,9 +1,10 @@
 // Finds the scope of an idempotency key from what the request names in the current world. It checks nothing: a player
 // or planet that does not exist has no kept replies, and the handler refuses the request.
-import { PUBLIC_SCOPE } from '../../engine/kept-replies.js';
-import { existingPlayer } from '../../engine/queries/lookup.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
-import type { PlanetKey } from '../../engine/universe.js';
+
+import type { PlanetKey } from '../../engine/map/universe.js';
+import { existingPlayer } from '../../engine/players/players.js';
+import { PUBLIC_SCOPE } from '../../engine/world/kept-replies.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { nameKey } from '../admission/player-names.js';
 
 /** A scope in which nothing is kept. */

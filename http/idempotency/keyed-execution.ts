@@ -1,7 +1,7 @@
 // Carries out a request with an idempotency key once, however often it arrives (decision 15): it looks for a kept reply,
 // runs the handler and keeps its reply, all at one instant and in one record of the log. It knows neither HTTP nor the
 // game, so that the simulation runs it too. The world stores the replies, so they survive whatever the world survives.
-import { canKeep, type KeptReply, REPLY_FORMS } from '../../engine/kept-replies.js';
+import { canKeep, type KeptReply, REPLY_FORMS } from '../../engine/world/kept-replies.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 
 /** What is kept of a reply. */

@@ -1,7 +1,7 @@
 // Kept replies as a part of the world: in the log, in the record of their command, and in snapshots. They survive what the world
 // survives.
-import type { KeptReply } from '../../engine/kept-replies.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { KeptReply } from '../../engine/world/kept-replies.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { ReplyStore } from './keyed-execution.js';
 

@@ -1,6 +1,6 @@
 // The table of all metrics of a world: names, help texts, and where each value is kept. Names and labels are stable.
 // Values are read only on a scrape, and reading them looks only at counters.
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { SnapshotReport } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { BucketCounts } from '../../persistence/writer/figures.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';

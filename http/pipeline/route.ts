@@ -1,6 +1,6 @@
 // What a row of the route table is made of. Routing, checks, the OpenAPI document, docs/api.md and tests derive from it.
 import type { Static, TSchema } from 'typebox';
-import { WORLD_SCOPE } from '../../engine/kept-replies.js';
+import { WORLD_SCOPE } from '../../engine/world/kept-replies.js';
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';

@@ -1,7 +1,7 @@
 // The actor of each POST, as the routes name it: the scope of its Idempotency-Key. Nothing is checked here; see
 // key-scopes.ts.
-import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
-import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
+import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
+import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/world/kept-replies.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Game } from '../game/game.js';
 import { nameScope, ownerScope } from '../idempotency/key-scopes.js';

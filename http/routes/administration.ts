@@ -1,15 +1,15 @@
 // The operator's routes; they do not exist without an admin key. Their changes to the world are in the log like those
 // of any command.
 import type { Static } from 'typebox';
-import { parsePlanetId } from '../../engine/ids.js';
-import { existingPlayer, refuseTaken } from '../../engine/queries/lookup.js';
-import { isRefusal } from '../../engine/rejections.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { existingPlayer, refuseTaken } from '../../engine/players/players.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { RULE_SET_BYTES_MAX } from '../../engine/rules/record-limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import { ruleSetText } from '../../engine/rules/rule-set-text.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
-import type { ReadonlyPlayer } from '../../engine/state.js';
+import { parsePlanetId } from '../../engine/terms/ids.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyPlayer } from '../../engine/world/state.js';
 import { asError } from '../../persistence/fatal.js';
 import { RuleSet } from '../../persistence/rules/rule-set-schema.js';
 import { derivedApiKey, type NewApiKey, newApiKey } from '../admission/identity.js';

@@ -1,5 +1,5 @@
 // Replies that several routes share.
-import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/state.js';
+import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';

@@ -1,5 +1,5 @@
 // Buildings (contract: Endpoints, Buildings).
-import { parsePlanetId, parseQueueId } from '../../engine/ids.js';
+import { parsePlanetId, parseQueueId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { Building, Planet } from '../schemas/planet.js';

@@ -1,6 +1,6 @@
 // Reading events: long poll and server-sent events, of a player and of topic `world` (decision 19).
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import { parsePlayerId } from '../../engine/ids.js';
+import { parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import type { LongPollQuery } from '../events/long-poll.js';
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';

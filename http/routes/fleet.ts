@@ -1,8 +1,9 @@
 // Fleets and flights (contract: Endpoints, Fleet).
-import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/ids.js';
+
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
-import { isRefusal } from '../../engine/rejections.js';
-import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
+import { CARGO_RESOURCE_COUNT } from '../../engine/rules/resources.js';
+import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { missionNumber } from '../rules/numbering.js';

@@ -1,7 +1,7 @@
 // API keys of players: rotation and revocation, by the player and by the operator. A key is shown once, in the reply to its
 // rotation.
 import type { Static } from 'typebox';
-import { parsePlayerId } from '../../engine/ids.js';
+import { parsePlayerId } from '../../engine/terms/ids.js';
 import { newApiKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Game } from '../game/game.js';

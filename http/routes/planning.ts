@@ -1,6 +1,7 @@
 // Reads for planners: what can be started, what it costs and gains, and the whole situation in a page of text.
-import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
+
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { BRIEF_LENGTH_MAX } from '../limits.js';
 import { type Route, readRoute } from '../pipeline/route.js';

@@ -1,5 +1,5 @@
 // Plans: what a planet is to do by itself, one step after the other.
-import { parsePlanetId } from '../../engine/ids.js';
+import { parsePlanetId } from '../../engine/terms/ids.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { Plan } from '../schemas/planning.js';
 import { PutPlanRequest } from '../schemas/requests.js';

@@ -1,7 +1,8 @@
 // Players, planets and the galaxy (contract: Endpoints, Game).
-import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
-import { existingPlayer } from '../../engine/queries/lookup.js';
+
+import { existingPlayer } from '../../engine/players/players.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
 import { nameKey } from '../admission/player-names.js';

@@ -1,5 +1,5 @@
 // Research (contract: Endpoints, Research).
-import { parsePlayerId } from '../../engine/ids.js';
+import { parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { ResearchEntry } from '../schemas/player.js';

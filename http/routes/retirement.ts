@@ -1,10 +1,10 @@
 // Retiring players: the operator removes players from the world, by name of one or all who have been inactive for long.
 
-import { parsePlayerId, playerId } from '../../engine/ids.js';
-import { inactivePlayers } from '../../engine/queries/inactive-players.js';
-import { endedWith, type RetiredPlayer } from '../../engine/retirement.js';
+import { endedWith, type RetiredPlayer } from '../../engine/players/retirement.js';
+import { inactivePlayers } from '../../engine/queries/players.js';
 import { RETIRED_PLAYERS_MAX } from '../../engine/rules/record-limits.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { type Route, writeRoute } from '../pipeline/route.js';
 import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';
 import {

@@ -1,5 +1,5 @@
 // Ship production (contract: Endpoints, Shipyard).
-import { parsePlanetId } from '../../engine/ids.js';
+import { parsePlanetId } from '../../engine/terms/ids.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';

@@ -1,5 +1,5 @@
 // What people who watch the world read: the map, the fleets in flight, the course of the leaderboard (decision 22).
-import { playerId } from '../../engine/ids.js';
+import { playerId } from '../../engine/terms/ids.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Game } from '../game/game.js';
 import { LEADERBOARD_COURSES_MAX, MAP_FLEETS_MAX } from '../limits.js';

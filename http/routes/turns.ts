@@ -1,7 +1,8 @@
 // Games of turns: the entrants wait for their turns and end them, the operator begins a game and follows it (decision 24).
-import { parsePlayerId } from '../../engine/ids.js';
+
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { parsePlayerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type ShapeError, sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';

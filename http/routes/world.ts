@@ -1,7 +1,8 @@
 // What the world reports about itself: rules, errors, ranking, reports and status.
-import { parsePlayerId, parseReportId } from '../../engine/ids.js';
-import { rankPlayers } from '../../engine/queries/ranking.js';
+
+import { rankPlayers } from '../../engine/queries/players.js';
 import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { parsePlayerId, parseReportId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { NO_SNAPSHOTS } from '../../persistence/upkeep/snapshot-keeper.js';
 import { PROBLEMS, problemType } from '../exchange/problems.js';

@@ -1,5 +1,5 @@
 // Maps names in requests to the numbers that the engine uses.
-import { MISSIONS } from '../../engine/missions/names.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
 
 export const missionNumber: (name: string) => number = numbering(MISSIONS);
 

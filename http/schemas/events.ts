@@ -2,7 +2,7 @@
 // the clients derive from it. http/events/event-view.ts renders events in these shapes.
 import type { Static, TSchema } from 'typebox';
 import { EVENT_KINDS, type EventKind } from '../../engine/events/kinds.js';
-import { BLOCK_REASONS } from '../../engine/plans/block-reason.js';
+import { BLOCK_REASONS } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
 import { PlanStep } from './plan-step.js';
 import { SystemPosition } from './planet.js';

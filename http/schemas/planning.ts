@@ -1,7 +1,7 @@
 // What a planner reads: what can be started on a planet, and what it costs and gains.
 import type { Static } from 'typebox';
-import { LANES } from '../../engine/plans/plan-step.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
+import { LANES } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
 import { PlanStep } from './plan-step.js';
 import { Production } from './planet.js';

@@ -1,7 +1,7 @@
 // Players, their fleets, research and reports, as replies show them (contract: Resources and their fields).
 import type { Static } from 'typebox';
-import type { RefusalCode } from '../../engine/rejections.js';
-import { WARNINGS, type WarningCode as WarningName } from '../../engine/warnings.js';
+import type { RefusalCode } from '../../engine/terms/rejections.js';
+import { WARNINGS, type WarningCode as WarningName } from '../../engine/terms/warnings.js';
 import { Type } from '../../persistence/typebox.js';
 import { Planet } from './planet.js';
 import {

@@ -1,8 +1,8 @@
 // The small schemas that all others are built from.
-import { FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { MISSIONS } from '../../engine/missions/names.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import { GALAXY_COUNT, SLOTS_PER_SYSTEM, TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
 import { Type } from '../../persistence/typebox.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { ID_LENGTH_MAX } from '../limits.js';

@@ -1,6 +1,6 @@
 // Runs calls: each goes through the same checks and handlers as a request over HTTP, and is answered with a reply frame
 // once what the reply depends on is durable.
-import { parsePlayerId } from '../../engine/ids.js';
+import { parsePlayerId } from '../../engine/terms/ids.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import { BODY_BYTES_PER_TOKEN, CALLS_PER_SOCKET_MAX, UNROUTED_COST } from '../limits.js';

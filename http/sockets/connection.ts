@@ -1,6 +1,6 @@
 // One WebSocket connection: handles the frames of its client in order, and writes the answers. While the client lags, its further
 // frames wait, so that unread replies do not accumulate.
-import { parsePlayerId, playerId } from '../../engine/ids.js';
+import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
 import type { LateReader } from '../events/late-readers.js';

@@ -1,7 +1,7 @@
 // The subscriptions of one connection. Each has the position of its client in a sequence of events and pulls from there; no events
 // are queued for a client that lags. If its key is no longer valid or its player is retired, a subscription ends with an error. If the
 // events that it should send are no longer kept, the connection is closed.
-import { parsePlayerId, playerId } from '../../engine/ids.js';
+import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
 import type { EventListener } from '../events/event-hub.js';
 import { ReaderPosition } from '../events/reader-position.js';
 import { problemText, sendProblem } from '../exchange/problems.js';

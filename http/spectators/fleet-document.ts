@@ -1,7 +1,7 @@
 // All fleets in flight as one reply, at most MAP_FLEETS_MAX of them. It is rendered in slices, at most each MAP_FRAME_MS. A fleet may
 // change while others are rendered: the reply names the seq of its beginning, after which the feed of the map repeats the change.
-import { MISSIONS } from '../../engine/missions/names.js';
-import type { ReadonlyFleet } from '../../engine/state.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import type { ReadonlyFleet } from '../../engine/world/state.js';
 import { MAP_FLEETS_MAX, WORK_SLICE_MS } from '../limits.js';
 import { isoText } from '../views/iso-time.js';
 import { legText } from './legs.js';

@@ -2,8 +2,8 @@
 // end, as they are then: a viewer needs the present, not each step towards it.
 import type { KeptEvent } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
-import type { PlanetKey } from '../../engine/universe.js';
+import type { PlanetKey } from '../../engine/map/universe.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventView } from '../events/event-view.js';
 import {
   MAP_BATTLES_PER_FRAME_MAX,

@@ -1,7 +1,7 @@
 // The course of the leaderboard: the points of its players at regular instants since the process began. It is not part of the state. A
 // replay has all of the past, and provides it through the same interface.
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { LEADERBOARD_COURSES_MAX, LEADERBOARD_SAMPLE_MS, LEADERBOARD_SAMPLES_MAX } from '../limits.js';
 
 /** The points of the first players at an instant. */

@@ -1,7 +1,8 @@
 // A fleet as the map shows it: one way, from one planet to another, as a row of numbers. Its position between them is linear in world
 // time.
-import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
-import type { PlanetKey, Universe } from '../../engine/universe.js';
+
+import type { PlanetKey, Universe } from '../../engine/map/universe.js';
+import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
 
 type LegWorld = Pick<ReadonlyWorld, 'universe' | 'lineages'>;
 

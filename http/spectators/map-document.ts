@@ -1,7 +1,7 @@
 // The map of all galaxies as one reply. Each galaxy is rendered again only if an owner has changed there, in slices; the whole is joined
 // at most each MAP_FRAME_MS.
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { WORK_SLICE_MS } from '../limits.js';
 import { isoText } from '../views/iso-time.js';
 import type { OwnedCells } from './owned-cells.js';

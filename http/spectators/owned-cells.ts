@@ -3,9 +3,9 @@
 // only those that public events name.
 import type { KeptEvent } from '../../engine/events/event-log.js';
 import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import type { PlanetKey } from '../../engine/map/universe.js';
 import { GALAXY_COUNT, SLOTS_PER_SYSTEM } from '../../engine/rules/limits.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
-import type { PlanetKey } from '../../engine/universe.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import { MAP_CATCH_UP_EVENTS_MAX, MAP_CELLS_PER_GALAXY_MAX } from '../limits.js';
 
 export interface Cell {

@@ -1,7 +1,7 @@
 // Replies to requests with an Idempotency-Key in worlds of turns. They are kept in memory, as many as a world keeps, and not in the
 // world: keys are random, so the log and the state of two runs of the same game would differ. A repeated end of a turn does not end the
 // next one.
-import { KeptReplies, type KeptReply } from '../../engine/kept-replies.js';
+import { KeptReplies, type KeptReply } from '../../engine/world/kept-replies.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { ReplyStore } from '../idempotency/keyed-execution.js';
 

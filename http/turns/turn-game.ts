@@ -1,7 +1,7 @@
 // One game of turns, as pure logic: whose turn it is, when time may move and how far, and what is left of each budget. It knows neither
 // HTTP nor clocks. Real time reaches it only as overrun(), so everything else follows from what the entrants do (decision 24).
 import type { EventKind } from '../../engine/events/kinds.js';
-import { drawBelow } from '../../engine/random.js';
+import { drawBelow } from '../../engine/numbers/random.js';
 import { DEFAULT_SLEEP_MS, OVERRUNS_MAX } from '../limits.js';
 
 /** The game counts its days from its first instant. */

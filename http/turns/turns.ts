@@ -3,7 +3,7 @@
 // turns nothing is in the world but what the entrants did and how time passed (decision 24).
 import type { Engine } from '../../engine/engine.js';
 import type { EventKind } from '../../engine/events/kinds.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { TURN_EVENTS_LOOKED_AT_MAX, TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';

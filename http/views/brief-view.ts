@@ -1,16 +1,17 @@
 // The whole situation of a player as short Markdown, for a language model: what it has, what goes on, and what it can
 // start now. It never exceeds BRIEF_LENGTH_MAX characters.
-import { fleetId, planetId, playerId, queueId, reportId } from '../../engine/ids.js';
-import { launchWarning } from '../../engine/launching.js';
-import { MISSIONS } from '../../engine/missions/names.js';
+
+import { launchWarning } from '../../engine/fleets/launching.js';
+import { allUnits, hourlyThousandths } from '../../engine/planets/stocks.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
-import type { Refusal } from '../../engine/rejections.js';
-import { RESOURCES } from '../../engine/resources.js';
-import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { allUnits, hourlyThousandths } from '../../engine/stocks.js';
-import type { Warning } from '../../engine/warnings.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
+import { fleetId, planetId, playerId, queueId, reportId } from '../../engine/terms/ids.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import type { Refusal } from '../../engine/terms/rejections.js';
+import type { Warning } from '../../engine/terms/warnings.js';
+import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation } from '../../text/foreign-text.js';
 import {
   BRIEF_FLEETS_MAX,

@@ -1,12 +1,12 @@
 // The rules as data, for GET /api/catalog: what an agent needs to compute costs, times and flights in advance.
 
-import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { MISSIONS } from '../../engine/missions/names.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { DISTANCE, FLIGHT_TYPES } from '../../engine/map/universe.js';
 import * as limits from '../../engine/rules/limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
-import type { WorldSettings } from '../../engine/state.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import type { WorldSettings } from '../../engine/world/state.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import type { ruleParts } from '../schemas/rule-parts.js';
 import type { CatalogBody, ResearchEffectBody } from '../schemas/world.js';

@@ -1,15 +1,15 @@
 // Fleets and flights as plain objects, with the field names of the contract.
 
-import { flightSeconds } from '../../engine/flight.js';
-import { FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { fleetId, planetId, playerId } from '../../engine/ids.js';
-import { launchWarning } from '../../engine/launching.js';
-import { MISSIONS } from '../../engine/missions/names.js';
+import { flightSeconds } from '../../engine/fleets/flight.js';
+import { launchWarning } from '../../engine/fleets/launching.js';
+import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
-import type { Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
-import { WARNINGS, type Warning } from '../../engine/warnings.js';
+import { fleetId, planetId, playerId } from '../../engine/terms/ids.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import type { Refusal } from '../../engine/terms/rejections.js';
+import { WARNINGS, type Warning } from '../../engine/terms/warnings.js';
+import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
 import type { FleetBody, FlightWarningBody, LaunchBody, SimulationBody } from '../schemas/player.js';
 import { isoText, isoTextOrNull } from './iso-time.js';
 import { refusalText } from './refusal-text.js';

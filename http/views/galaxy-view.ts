@@ -1,7 +1,7 @@
 // Renders the overview of a galaxy: who owns what in each system, and what is free. It is derived anew after the owner of
 // any planet has changed, and only when it is asked for.
-import { playerId } from '../../engine/ids.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { GALAXY_CACHE_BYTES_MAX } from '../limits.js';
 import type { GalaxyOverviewBody } from '../schemas/planet.js';
 import { contentVersion } from './content-version.js';

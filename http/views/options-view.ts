@@ -1,12 +1,13 @@
 // The options of a planet as plain objects, each with the request that starts it.
-import { planetId, playerId } from '../../engine/ids.js';
-import { BUILDINGS_LANE, type Lane, RESEARCH_LANE, SHIPS_LANE } from '../../engine/plans/plan-step.js';
+
 import { busyUntil } from '../../engine/plans/standing.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
+import { planetId, playerId } from '../../engine/terms/ids.js';
+import { BUILDINGS_LANE, type Lane, RESEARCH_LANE, SHIPS_LANE } from '../../engine/terms/plan-step.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import type { OptionBody, PlanetOptionsBody } from '../schemas/planning.js';
 import { isoTextOrNull, shownInstantOrNull } from './iso-time.js';
 import { laneBody, reasonBody } from './plan-view.js';

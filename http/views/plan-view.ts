@@ -1,10 +1,11 @@
 // The plan of a planet as plain objects, and the steps of a request as the engine has them.
-import { planetId } from '../../engine/ids.js';
-import { LANES, type PackedStep, type PlanStep, packStep } from '../../engine/plans/plan-step.js';
+
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
-import { REFUSALS, type Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
+import { planetId } from '../../engine/terms/ids.js';
+import { LANES, type PackedStep, type PlanStep, packStep } from '../../engine/terms/plan-step.js';
+import { REFUSALS, type Refusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import type { WorldRules } from '../documents/world-rules.js';
 import type { PlanBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
 import { isoText, isoTextOrNull } from './iso-time.js';

@@ -1,11 +1,11 @@
 // Renders a planet as JSON text in bytes. This is written by hand, since a planet is in nearly every reply; a test
 // checks it against its schema. Nothing is cached: most of these texts are replies to commands, stale by the next one.
 
+import type { PlanetKey, Position } from '../../engine/map/universe.js';
+import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
 import { nextOfPlanetMs } from '../../engine/queries/next-timer.js';
-import { RESOURCES } from '../../engine/resources.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { hourlyThousandths, stockThousandthsAt } from '../../engine/stocks.js';
-import type { PlanetKey, Position } from '../../engine/universe.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { StarNames } from './star-names.js';
 import { fragment, type TextWriter } from './text-writer.js';

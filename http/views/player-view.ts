@@ -1,7 +1,7 @@
 // A player's research, and players in lists, as plain objects with the field names of the contract.
 
-import { planetId, playerId, researchId } from '../../engine/ids.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import { planetId, playerId, researchId } from '../../engine/terms/ids.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { ResearchEntryBody } from '../schemas/player.js';
 import type { BulkPlayersBody, HomeBody, LeaderboardBody } from '../schemas/world.js';
 import { isoText } from './iso-time.js';

@@ -1,5 +1,5 @@
 // Refusals of the engine in words: what is wrong, and what a client can do about it.
-import { REFUSALS, type Refusal, type RefusalCode } from '../../engine/rejections.js';
+import { REFUSALS, type Refusal, type RefusalCode } from '../../engine/terms/rejections.js';
 
 /** What to do about each refusal of the engine. */
 export const REMEDIES: Readonly<Record<RefusalCode, string>> = {

@@ -1,6 +1,6 @@
 // A replay as shown in replies.
-import { planetId, playerId } from '../../engine/ids.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { planetId, playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Position } from '../../persistence/history/past.js';
 import type { ReplayState } from '../../persistence/history/replayed-world.js';
 import type { Timeline } from '../../persistence/history/timeline.js';

@@ -1,6 +1,6 @@
 // Converts lists indexed by type number to the form of replies: entries with type names, without zeros.
 
-import { RESOURCES } from '../../engine/resources.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 
 export function shipCounts(rules: Rules, ships: readonly number[]): { shipType: string; count: number }[] {

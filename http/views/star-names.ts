@@ -1,7 +1,8 @@
 // The names of stars as bytes, in one block of memory for the whole universe. Every planet shown is named after its
 // star, and generating a name takes longer than writing all the rest of a planet's head.
+
+import type { PlanetKey, Position, Universe } from '../../engine/map/universe.js';
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
-import type { PlanetKey, Position, Universe } from '../../engine/universe.js';
 import type { TextWriter } from './text-writer.js';
 
 /** One byte for the length, then the letters. */

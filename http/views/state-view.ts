@@ -2,11 +2,11 @@
 // nothing changes except that time passes, only those of the five numbers of each planet that have changed are
 // rewritten.
 
-import { battlePoints } from '../../engine/points.js';
+import { battlePoints } from '../../engine/planets/points.js';
+import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
-import { RESOURCES } from '../../engine/resources.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { hourlyThousandths, stockThousandthsAt } from '../../engine/stocks.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';

@@ -1,7 +1,7 @@
 // Renders a star system as JSON text in bytes, with the public fields of its planets. Only owners can change there, so a
 // text is cached until that happens.
 import { viewSystem } from '../../engine/queries/galaxy.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { SYSTEM_CACHE_BYTES_MAX } from '../limits.js';
 import { GenerationCache } from './generation-cache.js';
 import type { PlanetView } from './planet-view.js';

@@ -1,6 +1,6 @@
 // A game of turns as JSON: to an entrant what concerns it, to the operator all of it.
-import { playerId } from '../../engine/ids.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { TurnBody, TurnsBody } from '../schemas/turns.js';
 import type { Entrant, TurnGame } from '../turns/turn-game.js';
 import type { Turns } from '../turns/turns.js';

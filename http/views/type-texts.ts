@@ -1,7 +1,8 @@
 // The types of the rules as they appear in planets, as bytes that are made once per rule set.
-import { buildingId } from '../../engine/ids.js';
+
 import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { Rules } from '../../engine/rules/rules.js';
+import { buildingId } from '../../engine/terms/ids.js';
 import { fragment } from './text-writer.js';
 
 export interface TypeTexts {

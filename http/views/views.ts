@@ -1,5 +1,5 @@
 // The replies that are rendered straight into text, because they are large and asked for often.
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { GalaxyView } from './galaxy-view.js';
 import { PlanetView } from './planet-view.js';
 import { type LastEventSeq, StateView } from './state-view.js';

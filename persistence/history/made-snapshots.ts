@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../engine/engine.js';
-import type { EventBytes } from '../../engine/rows.js';
+import type { EventBytes } from '../../engine/rows/world-rows.js';
 import { REPLAY_SNAPSHOT_BYTES_MAX, REPLAY_SNAPSHOT_ENTRIES, REPLAY_SNAPSHOTS_MAX } from '../limits.js';
 import { SnapshotFolder } from '../snapshots/snapshot-files.js';
 import {

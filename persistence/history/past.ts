@@ -2,7 +2,7 @@
 // changes nothing in the store, which may be in use by a server.
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { HISTORY_END_MAX_AGE_MS } from '../limits.js';
 import type { ReadableLog } from '../log/log.js';
 import { type LogEntry, logEntries } from '../recovery/log-entries.js';

@@ -3,7 +3,7 @@
 
 import { EVENT_KINDS, type EventOf } from '../../engine/events/kinds.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { TIMELINE_BATTLES_MAX, TIMELINE_BUCKETS_MAX, TIMELINE_SAMPLES_MAX } from '../limits.js';
 import type { ReplayedEntry } from '../recovery/replay.js';
 import type { Position } from './past.js';

@@ -1,7 +1,6 @@
 // Creates a world, and checks the settings that an existing world is opened with.
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { encodeCommand } from '../../engine/commands/table.js';
-import { isRefusal } from '../../engine/rejections.js';
 import {
   SPEED_THOUSANDTHS_MAX,
   SPEED_THOUSANDTHS_MIN,
@@ -10,7 +9,8 @@ import {
 } from '../../engine/rules/limits.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { Batch } from '../log/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../log/batch-record.js';
 import type { CommandLog, LogTail } from '../log/log.js';
@@ -31,7 +31,7 @@ export interface ChosenSettings {
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
   /**
-   * The rules of the world; DEFAULT_RULES by default. They can be switched later; see engine/commands/switch-rules.ts.
+   * The rules of the world; DEFAULT_RULES by default. They can be switched later; see engine/commands/rules.ts.
    */
   readonly rules?: Rules;
 }

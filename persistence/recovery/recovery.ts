@@ -1,7 +1,7 @@
 // Recovery of a world: from the newest snapshot that verifies, else the one before it, else from the genesis; then the
 // rest of the log. It repairs nothing but a torn tail.
 import { Engine } from '../../engine/engine.js';
-import type { EventBytes } from '../../engine/rows.js';
+import type { EventBytes } from '../../engine/rows/world-rows.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
 import type { CommandLog, LogTail, ReadableLog } from '../log/log.js';
 import { readSnapshot } from '../snapshots/snapshot-reader.js';

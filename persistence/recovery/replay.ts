@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import { isRefusal } from '../../engine/rejections.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
 import { ENTRIES_PER_CLOCK_LOOK, REPLAY_TURN_MS } from '../limits.js';
 import {
   decodeRecord,

@@ -1,7 +1,7 @@
 // The sequencer of a process whose role changes: passes every call to the one of the present role, so that what serves the world
 // keeps one object, and its watchers, through all roles. What waits for durability leaves only while the term is valid.
 import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
-import type { Refusal } from '../../engine/rejections.js';
+import type { Refusal } from '../../engine/terms/rejections.js';
 import { ReadOnlySequencer } from '../history/read-only-sequencer.js';
 import type { DurabilityWaiter } from '../log/batch.js';
 import { NO_SNAPSHOTS, type SnapshotKeeper, type SnapshotReport } from '../upkeep/snapshot-keeper.js';

@@ -1,7 +1,6 @@
 // The schema of a rule set in a file, a request, a log or a snapshot. What the schema cannot express is checked in
 // engine/rules/soundness.ts.
-import { FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import {
   BUILDING_LEVEL_MAX,
   COMBAT_ROUNDS_MAX,
@@ -20,6 +19,7 @@ import {
   RULE_UNITS_MAX,
   SHIP_STRENGTH_MAX,
 } from '../../engine/rules/record-limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
 import { Type } from '../typebox.js';
 

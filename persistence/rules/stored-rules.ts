@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { GENESIS } from '../../engine/commands/genesis.js';
-import { switchRules } from '../../engine/commands/switch-rules.js';
+import { switchRules } from '../../engine/commands/rules.js';
 import type { Command } from '../../engine/commands/table.js';
 import { ROW_KINDS, type Row } from '../../engine/rows/row.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';

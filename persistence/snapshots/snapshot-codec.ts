@@ -1,7 +1,7 @@
 // The bytes of a snapshot: chunks of rows, each in a frame that names its snapshot and its position there, and a
 // manifest. docs/formats.md describes them. Bytes that are not exactly as written are never decoded.
 import { crc32 } from 'node:zlib';
-import type { Row } from '../../engine/rows.js';
+import type { Row } from '../../engine/rows/world-rows.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { asBuffer, COMMON_HEADER_LENGTH, FrameFormat, headOf, ownFieldOf } from '../frame.js';

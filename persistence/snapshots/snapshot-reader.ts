@@ -2,9 +2,9 @@
 // is the world that was written, or an error.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Engine } from '../../engine/engine.js';
-import { type EventBytes, isState, type Row } from '../../engine/rows.js';
+import { StateHash } from '../../engine/rows/state-hash.js';
+import { type EventBytes, isState, type Row } from '../../engine/rows/world-rows.js';
 import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
-import { StateHash } from '../../engine/state-hash.js';
 import { SNAPSHOT_CHUNK_ROWS } from '../limits.js';
 import { requireSoundRulesIn } from '../rules/stored-rules.js';
 import { decodeChunk } from './snapshot-codec.js';

@@ -1,8 +1,8 @@
 // Writes a snapshot of an engine at rest, and verifies it before it counts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.js';
-import { isState, type Row } from '../../engine/rows.js';
-import { StateHash } from '../../engine/state-hash.js';
+import { StateHash } from '../../engine/rows/state-hash.js';
+import { isState, type Row } from '../../engine/rows/world-rows.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_ROWS } from '../limits.js';
 import { entryBytesBound } from '../log/batch.js';
 import { encodeChunk, encodeManifest, SNAPSHOT_FORMAT_VERSION, type SnapshotIdentity } from './snapshot-codec.js';

@@ -1,7 +1,7 @@
 // What the writer counts for the metrics. It only counts.
 import { performance } from 'node:perf_hooks';
 import { COMMAND_TYPES, type WorldCommand } from '../../engine/commands/table.js';
-import { REFUSALS, type RefusalCode } from '../../engine/rejections.js';
+import { REFUSALS, type RefusalCode } from '../../engine/terms/rejections.js';
 
 /** Entries of a record. */
 const ENTRY_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024, 4_096, 16_384];

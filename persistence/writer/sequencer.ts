@@ -2,7 +2,7 @@
 // commands. Nothing else applies a command to the engine of a running world, and only it reads the world's clock, which
 // gives every command, tick and read its instant.
 import { type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
-import { isRefusal, type Refusal } from '../../engine/rejections.js';
+import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
 import type { FreeSpace } from '../files/disk-space.js';
 import { TICKS_PER_SLICE } from '../limits.js';
 import type { DurabilityWaiter } from '../log/batch.js';

@@ -3,9 +3,9 @@ import t from 'tap';
 import type { Catalog, Player } from '../../arena/bot.js';
 import { estimateBattle, type Force, strengthOf } from '../../arena/bots/support/battle.js';
 import { Random } from '../../arena/random.js';
-import type { Battle } from '../../engine/combat.js';
+import type { Battle } from '../../engine/fleets/combat.js';
+import { fightWar } from '../../engine/fleets/war-battle.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
-import { fightWar } from '../../engine/war-battle.js';
 import { catalogBody } from '../../http/views/catalog-view.js';
 
 const rules = STANDARD_2_RULES;

@@ -3,8 +3,8 @@ import t from 'tap';
 import type { Catalog, Planet } from '../../arena/bot.js';
 import { growingOf } from '../../arena/bots/support/growth.js';
 import { scheduleFor, scheduleOf } from '../../arena/bots/support/schedule.js';
-import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
+import { type PlanStep, packStep } from '../../engine/terms/plan-step.js';
 import { catalogBody } from '../../http/views/catalog-view.js';
 import { DAY_MS, firstPlanet, HOUR_MS, WorldStory } from '../support/world-story.js';
 

@@ -6,10 +6,10 @@ import type { Report } from '../../arena/bots/support/espionage.js';
 import { armsOf, fightersAgainst, lootOf } from '../../arena/bots/support/forces.js';
 import { Projection } from '../../arena/bots/support/projection.js';
 import { Random } from '../../arena/random.js';
-import { fight } from '../../engine/combat.js';
+import { fight } from '../../engine/fleets/combat.js';
+import { distanceBetween } from '../../engine/map/universe.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { distanceBetween } from '../../engine/universe.js';
 import { catalogBody } from '../../http/views/catalog-view.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
 

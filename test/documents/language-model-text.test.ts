@@ -1,6 +1,5 @@
 // /llms.txt is complete, short enough for the shipped rules by a margin, and cut for the longest rules there can be.
 import t from 'tap';
-import { MISSIONS } from '../../engine/missions/names.js';
 import { TYPE_NAME_LENGTH_MAX, TYPES_PER_LIST_MAX } from '../../engine/rules/limits.js';
 import { RULE_TEXT_LENGTH_MAX } from '../../engine/rules/record-limits.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
@@ -8,7 +7,8 @@ import { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { WorldSettings } from '../../engine/state.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import type { WorldSettings } from '../../engine/world/state.js';
 import { languageModelText } from '../../http/documents/language-model-text.js';
 import { LANGUAGE_MODEL_TEXT_LENGTH_MAX } from '../../http/limits.js';
 import { errorsOf } from '../../http/pipeline/route.js';

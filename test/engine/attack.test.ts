@@ -1,11 +1,11 @@
 // The attack: battle, loot, losses, and the reports to both sides.
 
 import t from 'tap';
-import { cargoCapacity } from '../../engine/flight.js';
-import type { CombatReport } from '../../engine/reports.js';
+import { cargoCapacity } from '../../engine/fleets/flight.js';
+import { stockUnits } from '../../engine/planets/stocks.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import type { Fleet, Player } from '../../engine/state.js';
-import { stockUnits } from '../../engine/stocks.js';
+import type { CombatReport } from '../../engine/terms/reports.js';
+import type { Fleet, Player } from '../../engine/world/state.js';
 import { type ShipCounts, shipIndex, shipList, type Units } from '../support/command-words.js';
 import { exactPoints, total } from '../support/exact-formulas.js';
 import { openScene, type Scene } from '../support/world-story.js';

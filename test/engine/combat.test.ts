@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import t from 'tap';
-import { type Battle, fight } from '../../engine/combat.js';
+import { type Battle, fight } from '../../engine/fleets/combat.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { type ShipCounts, shipIndex, shipList } from '../support/command-words.js';

@@ -1,12 +1,12 @@
 // Fifteen world days with 200 bots that build, research, fly and fight, played twice and then replayed: the same world
 // each time, to the last bit.
 import t from 'tap';
+import { existingPlayer } from '../../engine/players/players.js';
 import { viewSystem } from '../../engine/queries/galaxy.js';
-import { existingPlayer } from '../../engine/queries/lookup.js';
-import { rankPlayers } from '../../engine/queries/ranking.js';
+import { rankPlayers } from '../../engine/queries/players.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
-import type { Report } from '../../engine/reports.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import type { Report } from '../../engine/terms/reports.js';
 import { total } from '../support/exact-formulas.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { chooseCommand, seededChoice, settleBots } from '../support/random-play.js';

@@ -1,14 +1,14 @@
 // The dry run and the launch agree: what a simulation calls possible is accepted, and what it refuses is refused for the same reason.
 import fc from 'fast-check';
 import t from 'tap';
-import { MISSIONS } from '../../engine/missions/names.js';
-import type { Planet } from '../../engine/planet-table.js';
+import type { PlanetKey } from '../../engine/map/universe.js';
 import { type PlannedLaunch, type SimulatedOption, simulateFlight } from '../../engine/queries/simulate-flight.js';
-import { isRefusal } from '../../engine/rejections.js';
-import { H2 } from '../../engine/resources.js';
 import { FLEETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { H2 } from '../../engine/rules/resources.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { PlanetKey } from '../../engine/universe.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { Planet } from '../../engine/world/planet-table.js';
 import { colonize, launch, shipList } from '../support/command-words.js';
 import { drawSeed } from '../support/process/draws.js';
 import { firstPlanet, openScene, type Scene, type WorldStory } from '../support/world-story.js';

@@ -6,7 +6,7 @@ import { writeFields } from '../../engine/events/event-codec.js';
 import { EventLog } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { EVENTS_KEPT_MIN, EVENTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
-import type { World } from '../../engine/state.js';
+import type { World } from '../../engine/world/state.js';
 import { drawSeed } from '../support/process/draws.js';
 import { settleBots } from '../support/random-play.js';
 import { START_MS, WorldStory } from '../support/world-story.js';

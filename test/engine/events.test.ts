@@ -5,11 +5,11 @@ import t from 'tap';
 import { Engine } from '../../engine/engine.js';
 import { EVENT_KINDS, type EventKind, type EventOf, type WorldEvent } from '../../engine/events/kinds.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
-import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
-import type { Report } from '../../engine/reports.js';
 import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
-import type { Fleet, Player } from '../../engine/state.js';
+import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
+import { type PlanStep, packStep } from '../../engine/terms/plan-step.js';
+import type { Report } from '../../engine/terms/reports.js';
+import type { Fleet, Player } from '../../engine/world/state.js';
 import {
   build,
   buildingIndex,

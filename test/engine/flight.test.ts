@@ -11,13 +11,13 @@ import {
   flightOption,
   flightSeconds,
   hangarExcess,
-} from '../../engine/flight.js';
-import { FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { MISSIONS } from '../../engine/missions/names.js';
+} from '../../engine/fleets/flight.js';
+import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import { type PlannedLaunch, simulateFlight } from '../../engine/queries/simulate-flight.js';
-import { isRefusal } from '../../engine/rejections.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
 import { driveIndex, type Keyed, type ShipCounts, shipList } from '../support/command-words.js';
 import { exactFlightSeconds, exactH2, multiplierTenths } from '../support/exact-formulas.js';
 import { firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../support/world-story.js';

@@ -8,7 +8,6 @@ import {
   decodeCommand,
   encodeCommand,
 } from '../../engine/commands/table.js';
-import { PUBLIC_SCOPE } from '../../engine/kept-replies.js';
 import {
   KEPT_REPLY_BYTES_OF_WORLD_MAX,
   PLAN_STEPS_MAX,
@@ -27,6 +26,7 @@ import {
   RULE_SET_BYTES_MAX,
 } from '../../engine/rules/record-limits.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { PUBLIC_SCOPE } from '../../engine/world/kept-replies.js';
 
 /** A sound command of each type. */
 const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type }> } = {

@@ -2,12 +2,12 @@
 // computed by hand and against a second computation in rational numbers.
 import fc from 'fast-check';
 import t from 'tap';
-import { multiplyDivideCeil, multiplyDivideFloor } from '../../engine/arithmetic.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { multiplyDivideCeil, multiplyDivideFloor } from '../../engine/numbers/arithmetic.js';
+import { hourlyThousandths } from '../../engine/planets/stocks.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX, SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import { hourlyThousandths } from '../../engine/stocks.js';
 import { build, buildingIndex, launch, recall, research, upgrade } from '../support/command-words.js';
 import { exactAtSpeed, exactCost, exactOutput, exactPlanetOutput, exactShipCost } from '../support/exact-formulas.js';
 import { firstPlanet, openScene, PLENTY, SECOND_MS, WorldStory } from '../support/world-story.js';

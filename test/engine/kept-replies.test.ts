@@ -2,15 +2,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
-import {
-  canKeep,
-  KeptReplies,
-  type KeptReply,
-  keptReplyBytes,
-  PUBLIC_SCOPE,
-  WORLD_SCOPE,
-} from '../../engine/kept-replies.js';
-import { ROW_KINDS } from '../../engine/rows.js';
+import { ROW_KINDS } from '../../engine/rows/world-rows.js';
 import {
   KEPT_REPLIES_PER_PLAYER_MAX,
   KEPT_REPLY_BYTES_MAX,
@@ -18,6 +10,14 @@ import {
   KEPT_REPLY_BYTES_PER_PLAYER_MAX,
   KEPT_REPLY_OVERHEAD_BYTES,
 } from '../../engine/rules/limits.js';
+import {
+  canKeep,
+  KeptReplies,
+  type KeptReply,
+  keptReplyBytes,
+  PUBLIC_SCOPE,
+  WORLD_SCOPE,
+} from '../../engine/world/kept-replies.js';
 import { keep } from '../support/command-words.js';
 import { NOBODY, openScene, replay } from '../support/world-story.js';
 

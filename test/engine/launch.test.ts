@@ -1,10 +1,10 @@
 // The launch: its six rules in the contract's order, what follows them, and what leaves the origin.
 
 import t from 'tap';
-import { cargoCapacity } from '../../engine/flight.js';
-import type { RefusalCode } from '../../engine/rejections.js';
+import { cargoCapacity } from '../../engine/fleets/flight.js';
 import { FLEETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import type { RefusalCode } from '../../engine/terms/rejections.js';
 import { build, colonize, construct, type LaunchWords, launch, shipList, unitList } from '../support/command-words.js';
 import { DAY_MS, firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../support/world-story.js';
 

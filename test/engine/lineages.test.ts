@@ -2,9 +2,9 @@
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
 import { WORLD_TOPIC } from '../../engine/events/receivers.js';
-import { parsePlayerId, playerId } from '../../engine/ids.js';
-import type { Row } from '../../engine/rows.js';
+import type { Row } from '../../engine/rows/world-rows.js';
 import { LINEAGE_GAP_MIN } from '../../engine/rules/record-limits.js';
+import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
 import { WorldStory } from '../support/world-story.js';
 
 const BASE = 5_000_000_000;

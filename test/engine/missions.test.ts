@@ -1,8 +1,8 @@
 // What the peaceful missions do at arrival and after: transport, deploy, colonize, espionage. Attack has its own file.
 import t from 'tap';
-import type { Report } from '../../engine/reports.js';
+import { stockUnits } from '../../engine/planets/stocks.js';
 import { PLANETS_PER_PLAYER_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
-import { stockUnits } from '../../engine/stocks.js';
+import type { Report } from '../../engine/terms/reports.js';
 import { buildingIndex, colonize, recall, shipIndex, shipList } from '../support/command-words.js';
 import { HOUR_MS, openScene, SECOND_MS } from '../support/world-story.js';
 

@@ -2,18 +2,18 @@
 // world is recovered unchanged from its log and its rows.
 import fc from 'fast-check';
 import t from 'tap';
-import type { LaunchFleet } from '../../engine/commands/launch-fleet.js';
+import type { LaunchFleet } from '../../engine/commands/fleets.js';
 import { Engine } from '../../engine/engine.js';
-import { ATTACK, COLONIZE, ESPIONAGE } from '../../engine/missions/names.js';
-import type { Planet } from '../../engine/planet-table.js';
-import { battlePoints } from '../../engine/points.js';
+import { battlePoints } from '../../engine/planets/points.js';
+import { hourlyThousandths } from '../../engine/planets/stocks.js';
 import { optionsOf } from '../../engine/queries/options.js';
-import { RESOURCES } from '../../engine/resources.js';
 import { PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import type { Player } from '../../engine/state.js';
-import { hourlyThousandths } from '../../engine/stocks.js';
+import { ATTACK, COLONIZE, ESPIONAGE } from '../../engine/terms/missions.js';
+import type { Planet } from '../../engine/world/planet-table.js';
+import type { Player } from '../../engine/world/state.js';
 import { anyMoves, playAudited } from '../support/audited-play.js';
 import { colonize, type Keyed } from '../support/command-words.js';
 import { Ledger } from '../support/ledger.js';

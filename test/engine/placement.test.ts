@@ -1,8 +1,8 @@
 // Where newcomers land: the lowest-numbered galaxy with room, spread over its systems, the same on every run, until the
 // universe is full.
 import t from 'tap';
-import type { Player } from '../../engine/state.js';
-import type { Position } from '../../engine/universe.js';
+import type { Position } from '../../engine/map/universe.js';
+import type { Player } from '../../engine/world/state.js';
 import { colonize, create, secondStarter } from '../support/command-words.js';
 import { firstPlanet, replay, WorldStory } from '../support/world-story.js';
 

@@ -2,15 +2,15 @@
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import type { Planet } from '../../engine/planet-table.js';
-import { type PlanStep, packStep, unpackStep } from '../../engine/plans/plan-step.js';
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { planOf } from '../../engine/queries/plan.js';
-import { isRefusal } from '../../engine/rejections.js';
-import { ROW_KINDS, type Row, type RowValue } from '../../engine/rows.js';
+import { ROW_KINDS, type Row, type RowValue } from '../../engine/rows/world-rows.js';
 import { PLAN_STEPS_MAX, RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
 import { ruleSetText } from '../../engine/rules/rule-set-text.js';
-import type { Player } from '../../engine/state.js';
+import { type PlanStep, packStep, unpackStep } from '../../engine/terms/plan-step.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { Planet } from '../../engine/world/planet-table.js';
+import type { Player } from '../../engine/world/state.js';
 import {
   build,
   buildingIndex,
@@ -392,11 +392,11 @@ t.test('every value of a plan is in its row, and the row is in the hash', async 
   const { story, home } = scene;
   t.same(states(scene, home), ['busy', 'waiting', 'blocked']);
   const plan = story.world.plans.get(home.row) as unknown as Record<
-    'steps' | 'deadlinesMs' | 'isToldBlocked',
+    'steps' | 'deadlinesMs' | 'isReportedBlocked',
     unknown[]
   >;
   const before = story.engine.stateHash();
-  for (const name of ['steps', 'deadlinesMs', 'isToldBlocked'] as const) {
+  for (const name of ['steps', 'deadlinesMs', 'isReportedBlocked'] as const) {
     for (const [index, value] of plan[name].entries()) {
       if (name === 'deadlinesMs' && value === 0) continue;
       plan[name][index] = typeof value === 'number' ? value + 1 : !value;

@@ -2,7 +2,7 @@
 // say what a finished timer does; the file of its subject tests that.
 import t from 'tap';
 import { RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
-import type { Fleet } from '../../engine/state.js';
+import type { Fleet } from '../../engine/world/state.js';
 import { launch, recall, research, researchIndex, shipList } from '../support/command-words.js';
 import { type Transition, testTransitions } from '../support/transition.js';
 import { NOBODY, NOWHERE, type Scene, SECOND_MS } from '../support/world-story.js';

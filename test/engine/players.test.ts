@@ -1,6 +1,6 @@
 // Players: the one human, bots by name, bots in bulk, the second starter planet and the development-mode colony.
 import t from 'tap';
-import { existingPlayer } from '../../engine/queries/lookup.js';
+import { existingPlayer } from '../../engine/players/players.js';
 import { PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { buildingIndex, colonize, create, secondStarter, unitList } from '../support/command-words.js';
 import { firstPlanet, NOBODY, NOWHERE, openScene, replay, WorldStory } from '../support/world-story.js';

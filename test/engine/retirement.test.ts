@@ -3,9 +3,9 @@
 import t from 'tap';
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import { inactivePlayers } from '../../engine/queries/inactive-players.js';
-import { isState, ROW_KINDS, type Row } from '../../engine/rows.js';
-import type { ReadonlyPlayer } from '../../engine/state.js';
+import { inactivePlayers } from '../../engine/queries/players.js';
+import { isState, ROW_KINDS, type Row } from '../../engine/rows/world-rows.js';
+import type { ReadonlyPlayer } from '../../engine/world/state.js';
 import {
   build,
   cancelShips,

@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import t from 'tap';
-import type { Planet, PlanetTable } from '../../engine/planet-table.js';
-import type { RowValue } from '../../engine/rows.js';
-import type { World } from '../../engine/state.js';
-import { StateHash } from '../../engine/state-hash.js';
+import { StateHash } from '../../engine/rows/state-hash.js';
+import type { RowValue } from '../../engine/rows/world-rows.js';
+import type { Planet, PlanetTable } from '../../engine/world/planet-table.js';
+import type { World } from '../../engine/world/state.js';
 import { fullScene, NEWCOMERS } from '../support/full-scene.js';
 import { HOUR_MS, WorldStory } from '../support/world-story.js';
 
@@ -23,10 +23,8 @@ const NOT_STATE = new Set([
     'namedNumbers',
     'keyHolders',
     'activity',
-    'freedStarters',
     'approachingFleets',
     'eventLog',
-    'starterScout',
     'plans',
     'pointHundredths',
     'outputBonuses',
@@ -51,7 +49,14 @@ t.test('every field of the state is in the hash', async (t) => {
   const reports = [...human.reports, ...bot.reports];
   t.same([...new Set(reports.map(({ type }) => type))].sort(), ['combat', 'espionage', 'espionage_detected']);
   const losses = reports.flatMap((report) => (report.type === 'combat' ? [report.attacker, report.defender] : []));
-  const named = { world, settings: world.settings, starters: world.starters, human, bot, research: human.research };
+  const named = {
+    world,
+    settings: world.settings,
+    starters: world.starters.cursor,
+    human,
+    bot,
+    research: human.research,
+  };
   t.ok(home.upgrade !== null && home.orders.length === 2 && foreign.upgrade !== null, 'every column is in use');
   const kept = (world as World).keptReplies.inOrder();
   const listed = [rowOf(home), ...home.orders.slice(1), ...human.fleets, ...reports, ...losses, ...kept];

@@ -1,11 +1,11 @@
 // Stocks in closed form: they depend on output, time and spending, never on when they were read.
 import fc from 'fast-check';
 import t from 'tap';
-import { RESOURCES } from '../../engine/resources.js';
+import { hourlyThousandths, shippableUnits, stockThousandths } from '../../engine/planets/stocks.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import { ruleSetText } from '../../engine/rules/rule-set-text.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import { hourlyThousandths, shippableUnits, stockThousandths } from '../../engine/stocks.js';
 import { build, cancelShips, cancelUpgrade, construct, grant, unitList, upgrade } from '../support/command-words.js';
 import { exactPlanetOutput, exactShipCost } from '../support/exact-formulas.js';
 import { DAY_MS, firstPlanet, HOUR_MS, NOWHERE, openScene, WorldStory } from '../support/world-story.js';

@@ -2,10 +2,10 @@
 // timers, the ranking, the index of keys.
 import fc from 'fast-check';
 import t from 'tap';
-import { KeyIndex } from '../../engine/key-index.js';
-import { Leaderboard } from '../../engine/leaderboard.js';
-import { PositionalHeap } from '../../engine/positional-heap.js';
-import { NO_TIMER, TIMER_KINDS, TimerQueue } from '../../engine/timer-queue.js';
+import { KeyIndex } from '../../engine/numbers/key-index.js';
+import { PositionalHeap } from '../../engine/numbers/positional-heap.js';
+import { Leaderboard } from '../../engine/world/leaderboard.js';
+import { NO_TIMER, TIMER_KINDS, TimerQueue } from '../../engine/world/timer-queue.js';
 
 interface Member {
   readonly slot: number;

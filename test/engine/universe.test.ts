@@ -2,6 +2,12 @@
 
 import fc from 'fast-check';
 import t from 'tap';
+import { STAR_TYPES } from '../../engine/map/stars.js';
+import { distanceBetween, Universe } from '../../engine/map/universe.js';
+import { viewSystem } from '../../engine/queries/galaxy.js';
+import { ROW_KINDS } from '../../engine/rows/world-rows.js';
+import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import {
   buildingId,
   fleetId,
@@ -14,14 +20,8 @@ import {
   queueId,
   reportId,
   researchId,
-} from '../../engine/ids.js';
-import { Lineages } from '../../engine/lineages.js';
-import { viewSystem } from '../../engine/queries/galaxy.js';
-import { ROW_KINDS } from '../../engine/rows.js';
-import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { STAR_TYPES } from '../../engine/rules/stars.js';
-import { distanceBetween, Universe } from '../../engine/universe.js';
+} from '../../engine/terms/ids.js';
+import { Lineages } from '../../engine/terms/lineages.js';
 import { firstPlanet, openScene, WorldStory } from '../support/world-story.js';
 
 /** Ids of players are those of a world that was never restored or forked; see lineages.test.ts. */

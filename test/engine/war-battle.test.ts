@@ -1,12 +1,12 @@
 // Battles under rules with `war`: worked examples, and that without strengths, defences and research they are the battles of rules without it.
 import fc from 'fast-check';
 import t from 'tap';
-import { type Battle, fight } from '../../engine/combat.js';
+import { type Battle, fight } from '../../engine/fleets/combat.js';
+import { fightWar, type Ground, type Side } from '../../engine/fleets/war-battle.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import { fightWar, type Ground, type Side } from '../../engine/war-battle.js';
 import { PARTS, PARTS_RULES } from '../support/parts-rules.js';
 
 type Counts = Readonly<Record<string, number>>;

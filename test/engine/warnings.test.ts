@@ -1,11 +1,11 @@
 // What a launch is warned of happens if nothing changes: the fleet turns round. A fleet without a warning does not. Each code has a row.
 import t from 'tap';
-import { launchWarning } from '../../engine/launching.js';
-import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
+import { launchWarning } from '../../engine/fleets/launching.js';
 import { type PlannedLaunch, simulateFlight } from '../../engine/queries/simulate-flight.js';
-import { isRefusal } from '../../engine/rejections.js';
-import type { Fleet } from '../../engine/state.js';
-import { WARNINGS, type WarningCode } from '../../engine/warnings.js';
+import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import { WARNINGS, type WarningCode } from '../../engine/terms/warnings.js';
+import type { Fleet } from '../../engine/world/state.js';
 import type { Keyed } from '../support/command-words.js';
 import { PARTS_RULES, partsPosition, partsShips } from '../support/parts-rules.js';
 import { DAY_MS, firstPlanet, PLENTY, type Scene, WorldStory } from '../support/world-story.js';

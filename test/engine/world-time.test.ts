@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
-import { isRefusal } from '../../engine/rejections.js';
 import { TIMERS_PER_TICK } from '../../engine/rules/limits.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { research } from '../support/command-words.js';
 import { drawSeed } from '../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';

@@ -3,7 +3,7 @@ import t from 'tap';
 import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { EventHub } from '../../http/events/event-hub.js';
 import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX } from '../../http/limits.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';

@@ -1,7 +1,7 @@
 // Every kind of event is rendered in the shape of its row in the table of event types, with names instead of numbers.
 import t from 'tap';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
-import { packStep } from '../../engine/plans/plan-step.js';
+import { packStep } from '../../engine/terms/plan-step.js';
 import { EventView } from '../../http/events/event-view.js';
 import { EVENT_SCHEMAS, EVENT_TYPES, type EventData } from '../../http/schemas/events.js';
 import { MANUAL_START_MS } from '../../persistence/time/clock.js';

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import t from 'tap';
 import { decodeCommand } from '../../engine/commands/table.js';
-import { canKeep } from '../../engine/kept-replies.js';
 import {
   KEPT_REPLIES_PER_PLAYER_MAX,
   KEPT_REPLY_BYTES_PER_PLAYER_MAX,
   SYSTEMS_PER_GALAXY_MAX,
 } from '../../engine/rules/limits.js';
 import { BULK_NAME_PREFIX_LENGTH_MAX, BULK_PLAYERS_MAX } from '../../engine/rules/record-limits.js';
+import { canKeep } from '../../engine/world/kept-replies.js';
 import { PROBLEMS } from '../../http/exchange/problems.js';
 import { BATCH_OPERATIONS_MAX, IDEMPOTENCY_KEY_LENGTH_MAX } from '../../http/limits.js';
 import { isWrite } from '../../http/methods.js';

@@ -1,9 +1,9 @@
 // The server keeps the texts of planets and players and rewrites only the numbers that change with time. Its replies
 // must always equal a plain, slow rendering of the state.
 import t from 'tap';
-import { MISSIONS } from '../../engine/missions/names.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
 import type { PlanetBody } from '../../http/schemas/planet.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { plainBuildings, plainPlanet, plainPlayer } from './support/plain-rendering.js';

@@ -1,6 +1,6 @@
 // Which of the clients of WebSockets get their events first, if some have much to catch up with.
 import t, { type Test } from 'tap';
-import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
+import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { SOCKET_EVENTS_PER_TURN } from '../../http/limits.js';
 import type { Sockets } from '../../http/sockets/sockets.js';
 import type { FrameListener, FrameSocket } from '../../http/transport/web-socket.js';

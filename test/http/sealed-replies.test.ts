@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
+import { PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/world/kept-replies.js';
 import { openReply, sealReply } from '../../http/idempotency/sealed-reply.js';
 import { isWrite } from '../../http/methods.js';
 import { ROUTES } from '../../http/routes/table.js';

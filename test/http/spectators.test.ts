@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import type { KeptEvent } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
-import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
 import { EventHub } from '../../http/events/event-hub.js';
 import { EventView } from '../../http/events/event-view.js';
 import { ReaderCounts } from '../../http/events/reader-counts.js';

@@ -7,7 +7,7 @@ import type { Command, CommandResult } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import { isRefusal, type Refusal } from '../../engine/rejections.js';
+import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
 import { AMPLE_SPACE } from '../../persistence/files/disk-space.js';
 import { MAX_BATCH_ENTRIES } from '../../persistence/limits.js';
 import { Batch } from '../../persistence/log/batch.js';

@@ -1,7 +1,7 @@
 // The figures that persistence keeps for metrics: buckets, commands, records and the lag of timers. Counting never
 // changes what is counted.
 import t from 'tap';
-import { refuse } from '../../engine/rejections.js';
+import { refuse } from '../../engine/terms/rejections.js';
 import { DiskSpace } from '../../persistence/files/disk-space.js';
 import { BucketCounts, CommandCounts } from '../../persistence/writer/figures.js';
 

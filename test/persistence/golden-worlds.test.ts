@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { Engine } from '../../engine/engine.js';
 import { planOf } from '../../engine/queries/plan.js';
-import type { World } from '../../engine/state.js';
+import type { World } from '../../engine/world/state.js';
 import { EventView } from '../../http/events/event-view.js';
 import { replay } from '../../persistence/recovery/replay.js';
 import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';

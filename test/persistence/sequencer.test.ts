@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { type Command, type CommandRow, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import { isRefusal } from '../../engine/rejections.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
 import type { FreeSpace, LostFile } from '../../persistence/files/disk-space.js';
 import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../persistence/limits.js';
 import { decodeRecord, forEachEntry, recordHash } from '../../persistence/log/batch-record.js';

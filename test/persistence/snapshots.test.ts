@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Engine } from '../../engine/engine.js';
-import type { Row } from '../../engine/rows.js';
+import type { Row } from '../../engine/rows/world-rows.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { NUMBER_MAX } from '../../engine/rules/record-limits.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_BYTES_MAX, SNAPSHOT_CHUNK_ROWS } from '../../persistence/limits.js';

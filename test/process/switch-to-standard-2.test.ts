@@ -2,11 +2,11 @@
 // anew, planets take plans and follow them, and neither SIGKILL nor a snapshot nor a restore changes any of it.
 import { join } from 'node:path';
 import t from 'tap';
-import { playerId } from '../../engine/ids.js';
 import type { PointsRules } from '../../engine/rules/rule-set.js';
 import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import { playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { LeaderboardBody, RulesIdentityBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';

@@ -5,12 +5,12 @@ import type { Command, CommandRow } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import { writeFields } from '../../engine/events/event-codec.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import { KeptReplies } from '../../engine/kept-replies.js';
-import { LANES } from '../../engine/plans/plan-step.js';
-import { type PlanTable, planLaneRow } from '../../engine/plans/plan-table.js';
 import { forgetTimer } from '../../engine/plans/plans.js';
-import type { TimerTarget, World } from '../../engine/state.js';
-import { NO_TIMER, TIMER_KINDS, type TimerQueue } from '../../engine/timer-queue.js';
+import { LANES } from '../../engine/terms/plan-step.js';
+import { KeptReplies } from '../../engine/world/kept-replies.js';
+import { type PlanTable, planLaneRow } from '../../engine/world/plan-table.js';
+import type { TimerTarget, World } from '../../engine/world/state.js';
+import { NO_TIMER, TIMER_KINDS, type TimerQueue } from '../../engine/world/timer-queue.js';
 import { EventHub } from '../../http/events/event-hub.js';
 import type { DurabilityWaiter } from '../../persistence/log/batch.js';
 import { Fenced, StoreUnreachable } from '../../persistence/log/log.js';
@@ -152,7 +152,7 @@ export const BREAKAGES: Readonly<Record<string, Breakage>> = {
       ),
     ),
   }),
-  'plans are not examined after recovery': single({ recover: recoverWith(({ plans }) => (plans.stir = () => {})) }),
+  'plans are not examined after recovery': single({ recover: recoverWith(({ plans }) => (plans.mark = () => {})) }),
   'a step of a plan starts twice': single({ recover: recoverWith(({ plans }) => repeatSteps(plans)) }),
   'the term ignores the time for which the process was stopped': shared({ source: withoutStops }),
   'a renewal of unknown outcome counts as done': shared({

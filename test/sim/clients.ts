@@ -2,7 +2,7 @@
 // same key; and that read from any process what they must have seen. Each reply is checked as it leaves, and all of them at the end.
 import { decodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import type { ReadonlyFleet } from '../../engine/state.js';
+import type { ReadonlyFleet } from '../../engine/world/state.js';
 import type { Draws } from '../support/process/draws.js';
 import { chooseMove } from './moves.js';
 import { PlayerBot, type PlayerRequest } from './player-bot.js';

@@ -1,6 +1,6 @@
 // The end of a run. There are no further faults: a leader must be found and replaced in time, every client must get its answer,
 // everything must be as the log says, and the books must balance.
-import { TIMER_KINDS } from '../../engine/timer-queue.js';
+import { TIMER_KINDS } from '../../engine/world/timer-queue.js';
 import { recover } from '../../persistence/recovery/recovery.js';
 import { decodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
 import { checkBooks } from './books.js';

@@ -1,10 +1,10 @@
 // A player's request with its idempotency key as the keyed execution sees it: it does with commands and seqs what HTTP
 // does with headers and bodies. The owner of a key is determined as the routes do it.
 import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
-import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../../engine/kept-replies.js';
-import { existingPlayer } from '../../engine/queries/lookup.js';
-import { isRefusal } from '../../engine/rejections.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { existingPlayer } from '../../engine/players/players.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../../engine/world/kept-replies.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { digestOf } from '../../http/idempotency/idempotency.js';
 import { nameScope, ownerScope } from '../../http/idempotency/key-scopes.js';
 import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/idempotency/keyed-execution.js';

@@ -3,12 +3,12 @@
 // for planets that have next to nothing: each step waits until production covers it.
 
 import type { WorldCommand } from '../../engine/commands/table.js';
-import { COLONIZE } from '../../engine/missions/names.js';
-import type { PlanStep } from '../../engine/plans/plan-step.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { stockUnits } from '../../engine/planets/stocks.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
-import { stockUnits } from '../../engine/stocks.js';
+import { COLONIZE } from '../../engine/terms/missions.js';
+import type { PlanStep } from '../../engine/terms/plan-step.js';
+import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import { build, colonize, construct, grant, launch, recall } from '../support/command-words.js';
 import { putPlan } from '../support/planned-rules.js';
 import type { Draws } from '../support/process/draws.js';

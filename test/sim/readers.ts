@@ -4,7 +4,7 @@
 
 import type { Engine } from '../../engine/engine.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventHub } from '../../http/events/event-hub.js';
 import { grant } from '../support/command-words.js';
 import type { EventOracle, TrueEvent } from '../support/event-oracle.js';

@@ -2,7 +2,7 @@
 // what it depends on is durable. As in the server, http/idempotency/keyed-execution.ts decides what a key means, and http/replica/
 // whether a process that shares its world may answer, waits, or sends the client to the leader.
 import type { Engine } from '../../engine/engine.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
 import { WorldReplies } from '../../http/idempotency/world-replies.js';
 import { HANDOVER_HOLD_MS, MIN_SEQ_WAIT_MS } from '../../http/limits.js';

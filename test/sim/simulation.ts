@@ -1,6 +1,6 @@
 // The simulated machines that serve one world, the store that they serve it from, the clients, and everything that happens to them,
 // step by step. A world on the disk of one process is one of a single machine. What a step does is drawn from its number.
-import { draw } from '../../engine/random.js';
+import { draw } from '../../engine/numbers/random.js';
 import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
 import { planFaults } from '../support/plan-oracle.js';

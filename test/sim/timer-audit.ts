@@ -1,7 +1,7 @@
 // Keeps a naive second book of an engine's timers, and compares each firing with it: the first one due, once, in order.
 import type { Engine } from '../../engine/engine.js';
-import type { TimerTarget } from '../../engine/state.js';
-import { NO_TIMER, type TimerHandle, type TimerKind, type TimerQueue } from '../../engine/timer-queue.js';
+import type { TimerTarget } from '../../engine/world/state.js';
+import { NO_TIMER, type TimerHandle, type TimerKind, type TimerQueue } from '../../engine/world/timer-queue.js';
 import { require } from './violation.js';
 
 interface PendingTimer {

@@ -3,7 +3,7 @@
 import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import { isRefusal } from '../../engine/rejections.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import type { Append } from '../../persistence/log/log.js';
 import type { ReplayedEntry } from '../../persistence/recovery/replay.js';

@@ -4,7 +4,7 @@ import type { Genesis } from '../../engine/commands/genesis.js';
 import type { Command, CommandResult } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import { isRefusal, type Refusal } from '../../engine/rejections.js';
+import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
 import type { ReplayableEngine, ReplayedEntry } from '../../persistence/recovery/replay.js';
 import { TimerAudit } from './timer-audit.js';
 

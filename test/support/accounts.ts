@@ -4,12 +4,12 @@
 // battle says was lost. So the accounts and the world differ if the world changes without an event, or otherwise than its event says.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
-import { DEPLOY } from '../../engine/missions/names.js';
-import { RESOURCES } from '../../engine/resources.js';
+import { stockThousandths } from '../../engine/planets/stocks.js';
 import { STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
-import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
-import { stockThousandths } from '../../engine/stocks.js';
+import { DEPLOY } from '../../engine/terms/missions.js';
+import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import { exactCost, exactOutputPercent, exactPlanetOutput, exactShipCost } from './exact-formulas.js';
 import { HOUR_MS } from './world-story.js';
 

@@ -1,20 +1,14 @@
 // Commands in the specification's words: names instead of positions in the catalogue, planets and players instead of
 // keys and numbers. It only translates; whether a command is allowed is the engine's affair.
-import type { BuildShips } from '../../engine/commands/build-ships.js';
-import type { CancelBuilding } from '../../engine/commands/cancel-building.js';
-import type { CancelShips } from '../../engine/commands/cancel-ships.js';
-import type { ColonizePlanet } from '../../engine/commands/colonize-planet.js';
-import type { ConstructBuilding } from '../../engine/commands/construct-building.js';
-import type { CreatePlayer } from '../../engine/commands/create-player.js';
-import type { CreateSecondStarter } from '../../engine/commands/create-second-starter.js';
-import type { GrantResources } from '../../engine/commands/grant-resources.js';
-import type { KeepReply } from '../../engine/commands/keep-reply.js';
-import type { LaunchFleet } from '../../engine/commands/launch-fleet.js';
-import type { RecallFleet } from '../../engine/commands/recall-fleet.js';
-import type { StartResearch } from '../../engine/commands/start-research.js';
-import type { UpgradeBuilding } from '../../engine/commands/upgrade-building.js';
-import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
-import { CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../../engine/resources.js';
+
+import type { CancelBuilding, ConstructBuilding, UpgradeBuilding } from '../../engine/commands/buildings.js';
+import type { LaunchFleet, RecallFleet } from '../../engine/commands/fleets.js';
+import type { ColonizePlanet, CreateSecondStarter, GrantResources } from '../../engine/commands/planets.js';
+import type { CreatePlayer } from '../../engine/commands/players.js';
+import type { KeepReply } from '../../engine/commands/replies.js';
+import type { StartResearch } from '../../engine/commands/research.js';
+import type { BuildShips, CancelShips } from '../../engine/commands/ships.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../../engine/rules/resources.js';
 import {
   type BuildingTypeName,
   type DriveTypeName,
@@ -23,6 +17,7 @@ import {
   STANDARD_1,
 } from '../../engine/rules/standard-1.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
+import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
 
 /** Whatever has a planet's key: a planet that has an owner, or `{ key }` for one that has none. */
 export interface Keyed {

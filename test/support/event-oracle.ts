@@ -4,7 +4,7 @@ import { type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import { EVENT_KINDS, type WorldEvent } from '../../engine/events/kinds.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { EventView } from '../../http/events/event-view.js';
 
 /** An entry as it is in the log. */

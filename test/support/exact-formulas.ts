@@ -1,11 +1,11 @@
 // The contract's formulas in exact rational numbers, written a second time and without the engine's tables, so that the
 // engine can be checked against them.
 
-import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/flight-types.js';
-import type { ResourceName } from '../../engine/resources.js';
+import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/map/universe.js';
+import type { ResourceName } from '../../engine/rules/resources.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { ReadonlyPlayer } from '../../engine/state.js';
+import type { ReadonlyPlayer } from '../../engine/world/state.js';
 
 /**
  * Units of each resource that a level of a building costs in `standard-1`: base x 1.25^(level-1), energy from level 4

@@ -1,9 +1,9 @@
 // Follows a world from its beginning and says what is wrong with it: what exists is not what the accounts say, exactly; or timers, points,
 // the leaderboard or plans are not what follows from what exists.
 import type { WorldCommand } from '../../engine/commands/table.js';
-import { isRefusal } from '../../engine/rejections.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
-import type { ReadonlyPlanet } from '../../engine/state.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyPlanet } from '../../engine/world/state.js';
 import { Accounts } from './accounts.js';
 import { exactPlayerPoints } from './exact-formulas.js';
 import { planFaults } from './plan-oracle.js';

@@ -2,10 +2,10 @@
 // reason and until the instant that its lane states. So no lane waits although its first step could start.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import { LANES, type PlanStep, SHIPS_LANE, unpackStep } from '../../engine/plans/plan-step.js';
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
-import { isRefusal } from '../../engine/rejections.js';
-import type { ReadonlyPlanet } from '../../engine/state.js';
+import { LANES, type PlanStep, SHIPS_LANE, unpackStep } from '../../engine/terms/plan-step.js';
+import { isRefusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyPlanet } from '../../engine/world/state.js';
 
 /**
  * Returns the faults; none while timers are due. If a command is accepted, the world is no longer what it was: the caller must give

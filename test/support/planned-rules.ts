@@ -1,9 +1,9 @@
 // A rule set that has plans and is otherwise `standard-1`, and words for plans. A world can be switched to it from `standard-1`.
-import type { PutPlan } from '../../engine/commands/put-plan.js';
-import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
+import type { PutPlan } from '../../engine/commands/plans.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { type PlanStep, packStep } from '../../engine/terms/plan-step.js';
 import {
   type BuildingName,
   buildingIndex,

@@ -1,12 +1,12 @@
 // Players that move at random: what they do depends only on the world and on a stream of choices, so that a run can be
 // repeated and, where fast-check makes the choices, shrunk. Most moves are sensible, some are refused.
-import type { PutPlan } from '../../engine/commands/put-plan.js';
+import type { PutPlan } from '../../engine/commands/plans.js';
 import type { WorldCommand } from '../../engine/commands/table.js';
-import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/missions/names.js';
-import { type PlanStep, packStep } from '../../engine/plans/plan-step.js';
-import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/resources.js';
 import { SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
+import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/terms/missions.js';
+import { type PlanStep, packStep } from '../../engine/terms/plan-step.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
 import { PLAYED_RULES } from './played-rules.js';

@@ -1,12 +1,12 @@
 // A small world of standard-2 that contains what only rules with parts have: plans in every state, a battle with defences and research, an
 // attack that turns round, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
 // so a change here changes them.
-import type { LaunchFleet } from '../../engine/commands/launch-fleet.js';
-import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
-import type { Planet } from '../../engine/planet-table.js';
+import type { LaunchFleet } from '../../engine/commands/fleets.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
-import type { Player } from '../../engine/state.js';
+import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
+import type { Planet } from '../../engine/world/planet-table.js';
+import type { Player } from '../../engine/world/state.js';
 import { type Keyed, type ShipName, upgrade } from './command-words.js';
 import { constructStep, putPlan, researchStep, shipsStep, upgradeStep } from './planned-rules.js';
 import { DAY_MS, firstPlanet, HOUR_MS, MINUTE_MS, PLENTY, WorldStory } from './world-story.js';

@@ -1,7 +1,7 @@
 // One row of the specification's table "States and transitions" as a test: before, trigger, after, and what is refused.
 import type { Test } from 'tap';
 import type { WorldCommand } from '../../engine/commands/table.js';
-import type { RefusalCode } from '../../engine/rejections.js';
+import type { RefusalCode } from '../../engine/terms/rejections.js';
 import { openScene, type Scene } from './world-story.js';
 
 export interface Transition {

@@ -2,25 +2,25 @@
 // accepted entries are kept for replay. Everything happens through commands; nothing is put into the state by hand.
 
 import type { Genesis } from '../../engine/commands/genesis.js';
-import type { WorldCommand } from '../../engine/commands/table.js';
 import {
   type Command,
   type CommandResult,
   type CommandRow,
   decodeCommand,
   encodeCommand,
+  type WorldCommand,
 } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
-import type { Planet } from '../../engine/planet-table.js';
-import { isRefusal, type Refusal } from '../../engine/rejections.js';
-import { RESOURCES, type ResourceName } from '../../engine/resources.js';
-import { ROW_KINDS, type Row } from '../../engine/rows.js';
+import { stockUnits } from '../../engine/planets/stocks.js';
+import { ROW_KINDS, type Row } from '../../engine/rows/world-rows.js';
+import { RESOURCES, type ResourceName } from '../../engine/rules/resources.js';
 import { rulesFromText, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type BuildingTypeName, type ResearchTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/state.js';
-import { stockUnits } from '../../engine/stocks.js';
+import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
+import type { Planet } from '../../engine/world/planet-table.js';
+import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/world/state.js';
 import {
   build,
   buildingIndex,

@@ -1,6 +1,6 @@
 // Draws what happens on one connection: which requests, in which pieces, and how it ends. A case depends on the seed,
 // its number and the world alone, so that each can be repeated without those before it.
-import { draw } from '../../engine/random.js';
+import { draw } from '../../engine/numbers/random.js';
 import { Draws } from '../support/process/draws.js';
 import type { FrozenWorld } from './frozen-world.js';
 import { mutated } from './mutations.js';

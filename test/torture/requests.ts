@@ -2,9 +2,9 @@
 // requests that no route takes. All of them have a sound frame: their end and the route that must answer them are
 // certain.
 
-import { MISSIONS } from '../../engine/missions/names.js';
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
 import { RECORDED } from '../../http/documents/recorded-examples.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
 import { isWrite, METHOD_NAMES } from '../../http/methods.js';

@@ -1,13 +1,13 @@
 // The generated parts of docs/rules.md: tables made from the engine's catalogue, each between its marks. The text
 // around them is written by hand.
 
-import { FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { type Amounts, RESOURCES } from '../../engine/resources.js';
+import { sightOfDefender } from '../../engine/fleets/sight.js';
+import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import * as limits from '../../engine/rules/limits.js';
+import { type Amounts, RESOURCES } from '../../engine/rules/resources.js';
 import type { Fraction, ResearchEffect } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs } from '../../engine/rules/rules.js';
 import { RULES_VERSION, STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
-import { sightOfDefender } from '../../engine/sight.js';
 import { renewSections, type Sections, table } from './marked-sections.js';
 
 /** The rules that docs/rules.md describes. */

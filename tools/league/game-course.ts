@@ -5,13 +5,13 @@ import { type Watcher, watchedReplay } from '../../cli/watched-replay.js';
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import { playerId } from '../../engine/ids.js';
-import { MISSIONS } from '../../engine/missions/names.js';
-import { BUILDINGS_LANE } from '../../engine/plans/plan-step.js';
+import { refuseIfUnaffordable } from '../../engine/planets/stocks.js';
 import { standingOf } from '../../engine/plans/standing.js';
 import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
-import { refuseIfUnaffordable } from '../../engine/stocks.js';
+import { playerId } from '../../engine/terms/ids.js';
+import { MISSIONS } from '../../engine/terms/missions.js';
+import { BUILDINGS_LANE } from '../../engine/terms/plan-step.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { storeAt } from '../../persistence/store-url.js';
 

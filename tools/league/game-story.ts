@@ -2,11 +2,11 @@
 // from. It changes nothing on disk.
 
 import { type Watcher, watchedReplay } from '../../cli/watched-replay.js';
-import { sum } from '../../engine/arithmetic.js';
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import { sum } from '../../engine/numbers/arithmetic.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { storeAt } from '../../persistence/store-url.js';
 

@@ -1,8 +1,8 @@
 // What bots do, for measuring an engine under a mix of commands with their timers. Every bot acts once in a pass, in a
 // drawn order; what it does depends only on the state and on drawn numbers.
 import type { WorldCommand } from '../../../engine/commands/table.js';
-import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../../engine/terms/missions.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/world/state.js';
 import type { SeededDraws } from '../../seeded-draws.js';
 import { SCOUT, TRANSPORT } from './engine-world.js';
 

@@ -2,12 +2,12 @@
 // them, due ticks first. If a command is refused that must not be, the bench ends: it would measure something else.
 import type { CommandResult, WorldCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
-import { isRefusal, type Refusal } from '../../../engine/rejections.js';
-import { RESOURCES } from '../../../engine/resources.js';
+import { RESOURCES } from '../../../engine/rules/resources.js';
 import type { Rules } from '../../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+import { isRefusal, type Refusal } from '../../../engine/terms/rejections.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../../engine/world/state.js';
 import { PLAYERS_PER_REQUEST } from '../../limits.js';
 
 /** World time at which these worlds begin. */

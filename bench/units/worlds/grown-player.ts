@@ -1,8 +1,8 @@
 // A player as it is after a while: three planets with all buildings at the same level, ships, and a fleet under way.
 
-import { TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
-import type { ReadonlyPlanet, ReadonlyPlayer } from '../../../engine/state.js';
+import { TRANSPORT as TRANSPORT_MISSION } from '../../../engine/terms/missions.js';
+import type { ReadonlyPlanet, ReadonlyPlayer } from '../../../engine/world/state.js';
 import { GROWN_LEVEL } from '../../limits.js';
 import { type EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
 

@@ -1,9 +1,9 @@
 // A world whose bots act in passes, with the clock running. Preparing a pass's commands is separate from applying them, so
 // that only the engine is measured.
 import type { WorldCommand } from '../../../engine/commands/table.js';
-import { isRefusal } from '../../../engine/rejections.js';
 import type { Rules } from '../../../engine/rules/rules.js';
-import type { ReadonlyPlayer } from '../../../engine/state.js';
+import { isRefusal } from '../../../engine/terms/rejections.js';
+import type { ReadonlyPlayer } from '../../../engine/world/state.js';
 import { SeededDraws, shuffledIndexes } from '../../seeded-draws.js';
 import { chooseCommand } from './bot-mix.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';

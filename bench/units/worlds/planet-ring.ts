@@ -1,8 +1,8 @@
 // The planets of many bots, visited again and again in a drawn order. Benches of single commands work on them.
 import type { WorldCommand } from '../../../engine/commands/table.js';
-import { TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
 import type { Rules } from '../../../engine/rules/rules.js';
-import type { ReadonlyPlanet } from '../../../engine/state.js';
+import { TRANSPORT as TRANSPORT_MISSION } from '../../../engine/terms/missions.js';
+import type { ReadonlyPlanet } from '../../../engine/world/state.js';
 import { SeededDraws, shuffledIndexes } from '../../seeded-draws.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
 

@@ -1,11 +1,12 @@
 // The reference for reads: it renders from the state each time, keeps nothing and writes no text by hand. It is slow
 // and plain, so that the server's kept texts can be compared with it.
-import * as ids from '../../../engine/ids.js';
-import { MISSIONS } from '../../../engine/missions/names.js';
-import { RESOURCES } from '../../../engine/resources.js';
+
+import { stockUnits } from '../../../engine/planets/stocks.js';
+import { RESOURCES } from '../../../engine/rules/resources.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
-import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
-import { stockUnits } from '../../../engine/stocks.js';
+import * as ids from '../../../engine/terms/ids.js';
+import { MISSIONS } from '../../../engine/terms/missions.js';
+import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/world/state.js';
 
 type Plain = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 // What a bot could do next, drawn from what its state shows. Not all of it is possible: refusals are part of the game.
 
-import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
 import type { RuleSet } from '../../../engine/rules/rule-set.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, ResearchEntryBody } from '../../../http/schemas/player.js';
 import * as deeds from './deeds.js';

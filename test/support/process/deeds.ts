@@ -1,9 +1,10 @@
 // Requests that change the world, and how each is identified in the log: the request and its outcome in words, made
 // from the reply on one side and from the log on the other.
-import { fleetId, planetId, playerId, queueId } from '../../../engine/ids.js';
-import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
-import { RESOURCES, type ResourceName } from '../../../engine/resources.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+
+import { RESOURCES, type ResourceName } from '../../../engine/rules/resources.js';
+import { fleetId, planetId, playerId, queueId } from '../../../engine/terms/ids.js';
+import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/world/state.js';
 import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, LaunchBody, ResearchEntryBody } from '../../../http/schemas/player.js';
 import type { AppliedEntry } from './replayed-log.js';

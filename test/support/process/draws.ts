@@ -1,6 +1,6 @@
 // A sequence of draws from a seed, so that the random choices of a test can be repeated.
 import type { Test } from 'tap';
-import { draw } from '../../../engine/random.js';
+import { draw } from '../../../engine/numbers/random.js';
 
 /** Separates the draws of tests from those of a world with the same seed. */
 const SALT = 1_001;

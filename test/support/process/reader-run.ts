@@ -3,7 +3,7 @@
 // that the server left behind. A seed decides what happens.
 import { setTimeout as delay } from 'node:timers/promises';
 import { OPEN_WORLD_TOPIC } from '../../../engine/events/receivers.js';
-import { parsePlayerId } from '../../../engine/ids.js';
+import { parsePlayerId } from '../../../engine/terms/ids.js';
 import { hasNativeBuild } from '../../../http/world-server.js';
 import { decodeRecord, forEachEntry, previousHashOf } from '../../../persistence/log/batch-record.js';
 import type { Origin } from '../../../persistence/stores/origin.js';

@@ -1,0 +1,107 @@
+// The commands that construct buildings, upgrade them and cancel upgrades.
+import type { PlanetKey } from '../map/universe.js';
+import { ownedPlanet } from '../planets/planets.js';
+import { deposit } from '../planets/stocks.js';
+import { refuseAbsent, refusePresent, startUpgrade } from '../planets/upgrades.js';
+import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
+import { isRefusal, refuse } from '../terms/rejections.js';
+import type { Planet } from '../world/planet-table.js';
+import { recordActivity, touchPlanet } from '../world/state.js';
+import type { CommandDefinition } from './command.js';
+
+export interface ConstructBuilding {
+  readonly type: 'construct_building';
+  readonly planetKey: PlanetKey;
+  readonly buildingType: number;
+}
+
+/** Adds a building that the planet does not have yet. Its first upgrade starts at once; until that is finished it has level 0. */
+export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
+  type: 'construct_building',
+  code: 7,
+  decode: (row) => ({
+    type: 'construct_building',
+    planetKey: row.integer('planet'),
+    buildingType: row.integer('building type', 0, TYPES_PER_LIST_MAX - 1),
+  }),
+
+  execute(world, { planetKey, buildingType }) {
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
+    const outcome = refusePresent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
+    if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
+    return outcome;
+  },
+};
+
+export interface UpgradeBuilding {
+  readonly type: 'upgrade_building';
+  readonly planetKey: PlanetKey;
+  readonly buildingType: number;
+}
+
+/** Starts the next level of a building that the planet has. */
+export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
+  type: 'upgrade_building',
+  code: 8,
+  decode: (row) => ({
+    type: 'upgrade_building',
+    planetKey: row.integer('planet'),
+    buildingType: row.integer('building type', 0, TYPES_PER_LIST_MAX - 1),
+  }),
+
+  execute(world, { planetKey, buildingType }) {
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const planet = world.planets.get(planetKey);
+    if (planet === undefined) return refuse('building_not_found');
+    const outcome = refuseAbsent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
+    if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
+    return outcome;
+  },
+};
+
+export interface CancelBuilding {
+  readonly type: 'cancel_building';
+  readonly planetKey: PlanetKey;
+  readonly queueNumber: number;
+}
+
+/**
+ * Stops the active upgrade and refunds what was paid for it. A building under its first construction disappears and can be constructed
+ * again.
+ */
+export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
+  type: 'cancel_building',
+  code: 9,
+  decode: (row) => ({
+    type: 'cancel_building',
+    planetKey: row.integer('planet'),
+    queueNumber: row.integer('queue number'),
+  }),
+
+  execute(world, { planetKey, queueNumber }) {
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const planet = world.planets.get(planetKey);
+    const upgrade = planet?.upgrade;
+    if (planet === undefined || upgrade?.queueNumber !== queueNumber) return refuse('queue_entry_not_found');
+    // commit
+    const { buildingType, targetLevel, timer } = upgrade;
+    world.timers.cancel(timer);
+    planet.endUpgrade();
+    const refund = planet.upgradePaid;
+    deposit(world, planet, refund, world.nowMs);
+    touchPlanet(world, planet);
+    recordActivity(world, planet.ownerNumber);
+    world.events.push({
+      kind: 'building_cancelled',
+      atMs: world.nowMs,
+      playerNumber: planet.ownerNumber,
+      planetKey,
+      queueNumber,
+      buildingType,
+      targetLevel,
+      refund,
+    });
+    return planet;
+  },
+};

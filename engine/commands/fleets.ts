@@ -1,0 +1,162 @@
+// The commands that launch fleets and recall them.
+
+import { sendHome } from '../fleets/fleets.js';
+import { bestOption, type FlightOption, flightBetween, flightOption } from '../fleets/flight.js';
+import { recordIncomingFleet, recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
+import { launchCost, refuseDeparture, refuseFlight } from '../fleets/launching.js';
+import type { Launch } from '../fleets/mission.js';
+import { missionRules } from '../fleets/missions.js';
+import { endProtection } from '../fleets/protection.js';
+import type { PlanetKey } from '../map/universe.js';
+import { spend, stockUnits } from '../planets/stocks.js';
+import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
+import { CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
+import { ATTACK, MISSIONS } from '../terms/missions.js';
+import { refuse } from '../terms/rejections.js';
+import type { Planet } from '../world/planet-table.js';
+import { type Fleet, type Player, recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import type { CommandDefinition } from './command.js';
+
+export interface LaunchFleet {
+  readonly type: 'launch_fleet';
+  readonly playerNumber: number;
+  readonly originKey: PlanetKey;
+  readonly targetKey: PlanetKey;
+  /** Counts by ship type, at least one in all. */
+  readonly ships: readonly number[];
+  readonly mission: number;
+  /** Whole units of iron, silver, ember and h2. */
+  readonly cargo: readonly number[];
+  /** Position in the drives of the rules; if it is null, bestOption() chooses. */
+  readonly drive: number | null;
+}
+
+/**
+ * Sends ships from a planet on a mission. It checks the six rules of the contract in their order, then the stocks for the cargo, then the
+ * conditions of the mission.
+ */
+export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
+  type: 'launch_fleet',
+  code: 13,
+  decode: (row) => ({
+    type: 'launch_fleet',
+    playerNumber: row.integer('player'),
+    originKey: row.integer('origin'),
+    targetKey: row.integer('target'),
+    ships: row.fewIntegers('ships', TYPES_PER_LIST_MAX, SHIP_ENTRIES_MAX * SHIPS_PER_ENTRY_MAX),
+    mission: row.integer('mission', 0, MISSIONS.length - 1),
+    cargo: row.integers('cargo', CARGO_RESOURCE_COUNT, 0, RESOURCE_UNITS_MAX),
+    drive: row.integerOrNull('drive', 0, TYPES_PER_LIST_MAX - 1),
+  }),
+
+  execute(world, command) {
+    const { playerNumber, originKey, targetKey, ships, mission, cargo, drive } = command;
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
+    const origin = world.planets.get(originKey);
+    if (origin === undefined || origin.ownerNumber !== playerNumber) return refuse('not_owner');
+    const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
+    const refusal = refuseDeparture(world, launch);
+    if (refusal !== null) return refusal;
+    const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
+    const h2Stock = stockUnits(world, origin, H2, world.nowMs);
+    const option =
+      drive === null ? bestOption(world, flight, h2Stock - (cargo[H2] as number)) : flightOption(world, flight, drive);
+    if (option === null) return refuse('no_drive_available');
+    const flightRefusal = refuseFlight(world, launch, option, h2Stock, world.nowMs);
+    if (flightRefusal !== null) return flightRefusal;
+    // commit
+    return depart(world, player, origin, command, option, flight.distance);
+  },
+};
+
+function depart(
+  world: World,
+  player: Player,
+  origin: Planet,
+  command: LaunchFleet,
+  option: FlightOption,
+  distance: number,
+): Fleet {
+  spend(world, origin, launchCost(command.cargo, option.h2Cost), world.nowMs);
+  for (let type = 0; type < command.ships.length; type += 1) {
+    origin.setShipCount(type, origin.shipCount(type) - (command.ships[type] as number));
+  }
+  world.lastFleetNumber += 1;
+  const arrivesAtMs = world.nowMs + option.flightMs;
+  const fleet: Fleet = {
+    number: world.lastFleetNumber,
+    owner: player,
+    mission: command.mission,
+    originKey: origin.key,
+    targetKey: command.targetKey,
+    ships: command.ships.slice(),
+    cargo: command.cargo.slice(),
+    drive: option.drive,
+    distance,
+    flightMs: option.flightMs,
+    h2Cost: option.h2Cost,
+    launchedAtMs: world.nowMs,
+    arrivesAtMs,
+    returnsAtMs: missionRules(command.mission).isReturning ? arrivesAtMs + option.flightMs : null,
+    recalledAtMs: null,
+    isReturning: false,
+    timer: NO_TIMER,
+  };
+  if (fleet.mission === ATTACK) endProtection(world, player);
+  fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
+  world.fleets.set(fleet.number, fleet);
+  player.fleets.push(fleet);
+  world.approachingFleets.add(fleet);
+  touchPlanet(world, origin);
+  recordActivity(world, player.number);
+  world.events.fleetLaunched(fleet);
+  recordIncomingFleet(world, fleet);
+  return fleet;
+}
+
+export interface RecallFleet {
+  readonly type: 'recall_fleet';
+  readonly playerNumber: number;
+  readonly fleetNumber: number;
+}
+
+/** Turns an outbound fleet round. Its flight back takes as long as it has been flying. */
+export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
+  type: 'recall_fleet',
+  code: 14,
+  decode: (row) => ({
+    type: 'recall_fleet',
+    playerNumber: row.integer('player'),
+    fleetNumber: row.integer('fleet'),
+  }),
+
+  execute(world, { playerNumber, fleetNumber }) {
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    const fleet = world.fleets.get(fleetNumber);
+    if (fleet === undefined) return refuse('fleet_not_found');
+    if (fleet.owner !== player) return refuse('not_owner');
+    // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
+    if (fleet.isReturning) return refuse('fleet_not_in_transit');
+    // commit
+    fleet.recalledAtMs = world.nowMs;
+    const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
+    sendHome(world, fleet, returnsAtMs);
+    recordActivity(world, playerNumber);
+    world.events.push({
+      kind: 'fleet_recalled',
+      atMs: world.nowMs,
+      playerNumber: fleet.owner.number,
+      fleetNumber: fleet.number,
+      mission: fleet.mission,
+      originKey: fleet.originKey,
+      targetKey: fleet.targetKey,
+      returnsAtMs,
+    });
+    recordIncomingFleetGone(world, fleet);
+    return fleet;
+  },
+};

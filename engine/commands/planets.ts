@@ -1,0 +1,104 @@
+// The commands that give planets to players, and resources to planets.
+
+import { recordColonized } from '../fleets/incoming-fleets.js';
+import type { PlanetKey } from '../map/universe.js';
+import { foundColony, foundStarter, ownedPlanet, refuseAnotherPlanet, refuseOccupied } from '../planets/planets.js';
+import { deposit } from '../planets/stocks.js';
+import { RESOURCE_UNITS_MAX } from '../rules/limits.js';
+import { RESOURCES } from '../rules/resources.js';
+import { isRefusal, refuse } from '../terms/rejections.js';
+import type { Planet } from '../world/planet-table.js';
+import { recordActivity, touchPlanet } from '../world/state.js';
+import type { CommandDefinition } from './command.js';
+
+export interface CreateSecondStarter {
+  readonly type: 'create_second_starter';
+  readonly playerNumber: number;
+}
+
+/** Gives a player another starter planet, up to the number that the rules allow. */
+export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet> = {
+  type: 'create_second_starter',
+  code: 5,
+  decode: (row) => ({ type: 'create_second_starter', playerNumber: row.integer('player') }),
+
+  execute(world, { playerNumber }) {
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
+    const atLimit = refuseAnotherPlanet(player);
+    if (atLimit !== null) return atLimit;
+    if (world.starters.nextKey() < 0) return refuse('universe_full');
+    // commit
+    const planet = foundStarter(world, player);
+    recordActivity(world, playerNumber);
+    recordColonized(world, planet, null);
+    return planet;
+  },
+};
+
+export interface ColonizePlanet {
+  readonly type: 'colonize_planet';
+  readonly playerNumber: number;
+  readonly planetKey: PlanetKey;
+}
+
+/** Takes an unoccupied planet without a fleet, for the development mode of the contract. */
+export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
+  type: 'colonize_planet',
+  code: 6,
+  decode: (row) => ({
+    type: 'colonize_planet',
+    playerNumber: row.integer('player'),
+    planetKey: row.integer('planet'),
+  }),
+
+  execute(world, { playerNumber, planetKey }) {
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const present = world.planets.get(planetKey);
+    if (present !== undefined) return refuseOccupied(world, present);
+    const atLimit = refuseAnotherPlanet(player);
+    if (atLimit !== null) return atLimit;
+    // commit
+    const colony = foundColony(world, player, planetKey);
+    recordActivity(world, playerNumber);
+    recordColonized(world, colony, null);
+    return colony;
+  },
+};
+
+export interface GrantResources {
+  readonly type: 'grant_resources';
+  readonly planetKey: PlanetKey;
+  /** Whole units in the order of RESOURCES. */
+  readonly amounts: readonly number[];
+}
+
+/** Gives whole units of resources to a planet that has an owner, for the operator. */
+export const grantResources: CommandDefinition<GrantResources, Planet> = {
+  type: 'grant_resources',
+  code: 15,
+  decode: (row) => ({
+    type: 'grant_resources',
+    planetKey: row.integer('planet'),
+    amounts: row.integers('amounts', RESOURCES.length, 0, RESOURCE_UNITS_MAX),
+  }),
+
+  execute(world, { planetKey, amounts }) {
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
+    // commit
+    deposit(world, planet, amounts, world.nowMs);
+    touchPlanet(world, planet);
+    world.events.push({
+      kind: 'resources_granted',
+      atMs: world.nowMs,
+      playerNumber: planet.ownerNumber,
+      planetKey,
+      amounts,
+    });
+    return planet;
+  },
+};

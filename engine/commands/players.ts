@@ -1,0 +1,134 @@
+// The commands that create players and retire them.
+import { addPlayer, existingPlayer, hasRoomForPlayer, type NewPlayer, refuseTaken } from '../players/players.js';
+import { endedWith, type RetiredPlayer, retire } from '../players/retirement.js';
+import {
+  BULK_PLAYERS_MAX,
+  KEY_HASH_LENGTH_MAX,
+  NAME_KEY_UNITS_MAX,
+  NAME_UNITS_MAX,
+  RETIRED_PLAYERS_MAX,
+} from '../rules/record-limits.js';
+import { refuse } from '../terms/rejections.js';
+import type { Player } from '../world/state.js';
+import type { CommandDefinition } from './command.js';
+
+export interface CreatePlayer extends NewPlayer {
+  readonly type: 'create_player';
+}
+
+/**
+ * Creates the one human or a bot, with its starter planet. The caller first checks that the player does not exist: an existing player is
+ * read, not created.
+ */
+export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
+  type: 'create_player',
+  code: 3,
+  decode: (row) => ({
+    type: 'create_player',
+    name: row.text('name', NAME_UNITS_MAX),
+    isBot: row.flag('bot flag'),
+    keyHash: row.textOrNull('key hash', KEY_HASH_LENGTH_MAX),
+    nameKey: row.text('name key', NAME_KEY_UNITS_MAX),
+  }),
+
+  execute(world, command) {
+    if (existingPlayer(world, command) !== undefined) throw new Error(`the player ${command.name} already exists`);
+    const taken = refuseTaken(world, command);
+    if (taken !== undefined) return taken;
+    if (!hasRoomForPlayer(world)) return refuse('universe_full');
+    // commit
+    return addPlayer(world, command);
+  },
+};
+
+export interface CreatePlayers {
+  readonly type: 'create_players';
+  readonly count: number;
+  readonly namePrefix: string;
+  /** One for each player in order; empty if the world has no keys. */
+  readonly keyHashes: readonly string[];
+  /** What the prefix is compared by: a hyphen and a number after it are compared as they are. */
+  readonly namePrefixKey: string;
+}
+
+export interface CreatedPlayers {
+  /** In the order of the numbers in their names. */
+  readonly players: readonly Player[];
+  /** By position in `players`: true if this command created the player. */
+  readonly created: readonly boolean[];
+}
+
+/** Creates bots in bulk, named prefix-1, prefix-2 and so on. Existing bots are not changed. */
+export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
+  type: 'create_players',
+  code: 4,
+  decode: (row) => ({
+    type: 'create_players',
+    count: row.integer('count', 1, BULK_PLAYERS_MAX),
+    namePrefix: row.text('name prefix', NAME_UNITS_MAX),
+    keyHashes: row.fewTexts('key hashes', BULK_PLAYERS_MAX, KEY_HASH_LENGTH_MAX),
+    namePrefixKey: row.text('name prefix key', NAME_KEY_UNITS_MAX),
+  }),
+
+  execute(world, command) {
+    for (let index = 0; index < command.count; index += 1) {
+      const taken = refuseTaken(world, botOf(command, index));
+      if (taken !== undefined) return taken;
+    }
+    const players: Player[] = [];
+    const created: boolean[] = [];
+    for (let index = 0; index < command.count; index += 1) {
+      const bot = botOf(command, index);
+      const existing = world.namedNumbers.get(bot.nameKey);
+      if (existing === undefined && !hasRoomForPlayer(world)) {
+        // Players for whom no planet is left are omitted; those created before them stay.
+        if (!created.includes(true)) return refuse('universe_full');
+        break;
+      }
+      // commit
+      const player = existing === undefined ? addPlayer(world, bot) : (world.players[existing] as Player);
+      players.push(player);
+      created.push(existing === undefined);
+    }
+    return { players, created };
+  },
+};
+
+function botOf({ namePrefix, namePrefixKey, keyHashes }: CreatePlayers, index: number): NewPlayer {
+  const ending = `-${index + 1}`;
+  return {
+    name: namePrefix + ending,
+    nameKey: namePrefixKey + ending,
+    isBot: true,
+    keyHash: keyHashes[index] ?? null,
+  };
+}
+
+export interface RetirePlayers {
+  readonly type: 'retire_players';
+  /** In ascending order, so that nobody is named twice. */
+  readonly playerNumbers: readonly number[];
+}
+
+/**
+ * Removes players from the world, for the operator. The command names them, so that a replay does not depend on how they were chosen.
+ */
+export const retirePlayers: CommandDefinition<RetirePlayers, readonly RetiredPlayer[]> = {
+  type: 'retire_players',
+  code: 20,
+  decode: (row) => ({ type: 'retire_players', playerNumbers: row.fewIntegers('players', RETIRED_PLAYERS_MAX) }),
+
+  execute(world, { playerNumbers }) {
+    const players: Player[] = [];
+    for (const number of playerNumbers) {
+      const player = world.players[number];
+      if (player === undefined) return refuse('player_not_found');
+      if (number <= (players.at(-1)?.number ?? 0)) throw new Error(`player ${number} is named out of order`);
+      players.push(player);
+    }
+    // commit
+    const retired = players.map((player) => endedWith(world, player));
+    for (const player of players) retire(world, player);
+    return retired;
+  },
+};

@@ -1,0 +1,76 @@
+// The commands that order ships and cancel orders.
+import type { PlanetKey } from '../map/universe.js';
+import { sum } from '../numbers/arithmetic.js';
+import { ownedPlanet } from '../planets/planets.js';
+import { orderShips, type PlacedOrder } from '../planets/ship-orders.js';
+import { SHIPS_PER_ORDER_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
+import { isRefusal, refuse } from '../terms/rejections.js';
+import type { Planet } from '../world/planet-table.js';
+import { recordActivity, touchPlanet } from '../world/state.js';
+import { NO_TIMER } from '../world/timer-queue.js';
+import type { CommandDefinition } from './command.js';
+
+export interface BuildShips {
+  readonly type: 'build_ships';
+  readonly planetKey: PlanetKey;
+  readonly shipType: number;
+  readonly count: number;
+}
+
+/** Orders ships of one type. */
+export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
+  type: 'build_ships',
+  code: 10,
+  decode: (row) => ({
+    type: 'build_ships',
+    planetKey: row.integer('planet'),
+    shipType: row.integer('ship type', 0, TYPES_PER_LIST_MAX - 1),
+    count: row.integer('count', 1, SHIPS_PER_ORDER_MAX),
+  }),
+
+  execute(world, { planetKey, shipType, count }) {
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
+    const outcome = orderShips(world, planet, shipType, count);
+    if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
+    return outcome;
+  },
+};
+
+export interface CancelShips {
+  readonly type: 'cancel_ships';
+  readonly planetKey: PlanetKey;
+  readonly shipType: number;
+}
+
+/** Removes all orders of a ship type, without refund. */
+export const cancelShips: CommandDefinition<CancelShips, Planet> = {
+  type: 'cancel_ships',
+  code: 11,
+  decode: (row) => ({
+    type: 'cancel_ships',
+    planetKey: row.integer('planet'),
+    shipType: row.integer('ship type', 0, TYPES_PER_LIST_MAX - 1),
+  }),
+
+  execute(world, { planetKey, shipType }) {
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
+    if (planet.firstOrder?.shipType !== shipType) return refuse('nothing_in_production');
+    // commit: all orders of a planet are of one type.
+    world.timers.cancel(planet.orderTimer);
+    planet.orderTimer = NO_TIMER;
+    world.events.push({
+      kind: 'ships_cancelled',
+      atMs: world.nowMs,
+      playerNumber: planet.ownerNumber,
+      planetKey,
+      shipType,
+      count: sum(planet.orders.map(({ count }) => count)),
+    });
+    planet.dropOrders();
+    touchPlanet(world, planet);
+    recordActivity(world, planet.ownerNumber);
+    return planet;
+  },
+};

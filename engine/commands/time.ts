@@ -1,0 +1,57 @@
+// The passage of time is logged; what it causes is derived.
+
+import { arriveFleet, returnFleet } from '../fleets/missions.js';
+import { completeResearch } from '../planets/research.js';
+import { completeShips } from '../planets/ship-orders.js';
+import { completeBuilding } from '../planets/upgrades.js';
+import { advancePlans, fireLane } from '../plans/plans.js';
+import { TIMERS_PER_TICK } from '../rules/limits.js';
+import type { TimerTarget, TimerTargets, World } from '../world/state.js';
+import { type DueTimer, TIMER_KINDS } from '../world/timer-queue.js';
+import type { CommandDefinition } from './command.js';
+
+export interface AdvanceTime {
+  readonly type: 'advance_time';
+}
+
+export interface AdvancedTime {
+  /** Timers that fired. */
+  readonly firedCount: number;
+}
+
+/** Fires every timer that is due, in order, each at its own deadline. The number of timers per entry is bounded. */
+export const advanceTime: CommandDefinition<AdvanceTime, AdvancedTime> = {
+  type: 'advance_time',
+  code: 2,
+  decode: () => ({ type: 'advance_time' }),
+
+  execute(world, _command, untilMs) {
+    let firedCount = 0;
+    while (firedCount < TIMERS_PER_TICK && world.timers.nextDeadlineMs <= untilMs) {
+      fire(world, world.timers.takeFirst());
+      firedCount += 1;
+    }
+    // World time does not pass the deadline of a timer that is still due.
+    world.nowMs = Math.min(untilMs, world.timers.nextDeadlineMs);
+    return { firedCount };
+  },
+};
+
+/** What each kind of timer does when it fires. */
+const HANDLERS: { readonly [Kind in keyof TimerTargets]: (world: World, target: TimerTargets[Kind]) => void } = {
+  [TIMER_KINDS.building_complete]: completeBuilding,
+  [TIMER_KINDS.ships_complete]: completeShips,
+  [TIMER_KINDS.research_complete]: completeResearch,
+  [TIMER_KINDS.fleet_arrive]: arriveFleet,
+  [TIMER_KINDS.fleet_return]: returnFleet,
+  [TIMER_KINDS.plan_lane]: fireLane,
+};
+
+/** Fires a due timer at its own deadline. */
+function fire(world: World, timer: DueTimer<TimerTarget>): void {
+  world.nowMs = timer.deadlineMs;
+  // scheduleTimer() ensures that the target matches the kind; TypeScript cannot infer that through the queue.
+  const handle = HANDLERS[timer.kind] as (world: World, target: TimerTarget) => void;
+  handle(world, timer.target);
+  if (world.plans.hasMarked) advancePlans(world);
+}

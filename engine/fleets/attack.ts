@@ -1,0 +1,191 @@
+// attack: a battle with the ships, the shield and the defences of the target. If the attacker wins, it takes loot. Survivors fly
+// home, and both sides get the report. If the target is nobody's or the attacker's own, or its owner is protected, the fleet flies
+// home without a battle.
+
+import type { EventRecorder } from '../events/event-recorder.js';
+import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
+import { addDestroyed, addShipPoints } from '../planets/points.js';
+import { deposit, shippableUnits } from '../planets/stocks.js';
+import type { Rules } from '../rules/rules.js';
+import { refuse } from '../terms/rejections.js';
+import type { CombatReport, Losses } from '../terms/reports.js';
+import type { Planet } from '../world/planet-table.js';
+import { type Fleet, fileReport, nextReportNumber, type Player, touchPlanet, type World } from '../world/state.js';
+import { type Battle, fight } from './combat.js';
+import { homeAtMs } from './fleets.js';
+import { cargoCapacity } from './flight.js';
+import { type Arrival, type Mission, UNOWNED } from './mission.js';
+import { isProtected } from './protection.js';
+import { fightWar, type Side } from './war-battle.js';
+
+export const attack: Mission = {
+  isReturning: true,
+
+  refusal({ player, target }) {
+    if (target?.ownerNumber === player.number) {
+      return refuse('mission_not_possible', { reason: 'A player cannot attack its own planet.' });
+    }
+    return null;
+  },
+
+  warning({ target, arrivesAtMs }) {
+    if (target === undefined) return UNOWNED;
+    const { owner } = target;
+    if (!isProtected(owner, arrivesAtMs)) return null;
+    return { code: 'target_protected', untilMs: owner.protectedUntilMs };
+  },
+
+  arrive(world, fleet) {
+    const target = world.planets.get(fleet.targetKey);
+    if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
+    if (isProtected(target.owner, world.nowMs)) return turnAway(world, fleet, target.owner);
+    const { rules } = world;
+    const battle = battleOf(rules, fleet, target);
+    const attacker = countLosses(world, fleet.owner, target.owner, fleet.ships.slice(), battle.attackersLeft);
+    const defender = countLosses(world, target.owner, fleet.owner, target.ships, battle.defendersLeft);
+    for (let type = 0; type < rules.ships.length; type += 1) {
+      fleet.ships[type] = attacker.left[type] as number;
+      target.setShipCount(type, defender.left[type] as number);
+    }
+    const cargoLost = dropExcessCargo(rules, fleet);
+    const loot = battle.outcome === 'attacker_won' ? takeLoot(world, fleet, target) : [0, 0, 0, 0];
+    touchPlanet(world, target);
+    const report: CombatReport = {
+      type: 'combat',
+      number: nextReportNumber(world),
+      atMs: world.nowMs,
+      planetKey: target.key,
+      attackerNumber: fleet.owner.number,
+      defenderNumber: target.ownerNumber,
+      outcome: battle.outcome,
+      rounds: battle.rounds,
+      shieldHitPoints: battle.shieldHitPoints,
+      attacker,
+      defender,
+      loot,
+      cargoLost,
+    };
+    fileReport(world, report, fleet.owner);
+    fileReport(world, report, target.owner);
+    recordBattle(world.events, fleet, report);
+    return sum(fleet.ships) === 0 ? 'ends' : 'returns';
+  },
+};
+
+function battleOf(rules: Rules, { owner, ships }: Fleet, target: Planet): Battle {
+  const { war } = rules;
+  const shieldLevel = target.levelOf(rules.planetaryShield);
+  if (war === null) return fight(rules, ships, target.ships, shieldLevel);
+  const side = (player: Player, ofPlayer: readonly number[]): Side => ({
+    ships: ofPlayer,
+    attackPercent: rules.attackPercentOf(player),
+    hitPointPercent: rules.hitPointPercentOf(player),
+  });
+  const defenceLevels = war.defences.map(({ building }) => target.levelOf(building));
+  const ground = { shieldLevel, defenceLevels };
+  return fightWar(rules, war, side(owner, ships), side(target.owner, target.ships), ground);
+}
+
+function turnAway(world: World, fleet: Fleet, { number, protectedUntilMs }: Player): Arrival {
+  world.events.push({
+    kind: 'attack_turned_away',
+    atMs: world.nowMs,
+    playerNumber: fleet.owner.number,
+    fleetNumber: fleet.number,
+    mission: fleet.mission,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
+    defenderNumber: number,
+    protectedUntilMs,
+    returnsAtMs: homeAtMs(fleet),
+  });
+  return 'returns';
+}
+
+/** Each side receives the summary of its report, and everybody learns of the battle. */
+function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, report: CombatReport): void {
+  const { atMs, planetKey, attackerNumber, defenderNumber, outcome, rounds, attacker, defender, loot } = report;
+  for (const playerNumber of [attackerNumber, defenderNumber]) {
+    events.push({
+      kind: 'combat_report',
+      atMs,
+      playerNumber,
+      fleetNumber,
+      reportNumber: report.number,
+      planetKey,
+      attackerNumber,
+      defenderNumber,
+      outcome,
+      attackerLost: attacker.lost,
+      defenderLost: defender.lost,
+      loot,
+    });
+  }
+  events.push({
+    kind: 'battle',
+    atMs,
+    playerNumber: attackerNumber,
+    fleetNumber,
+    planetKey,
+    defenderNumber,
+    outcome,
+    rounds,
+    attackerLostCount: sum(attacker.lost),
+    defenderLostCount: sum(defender.lost),
+  });
+}
+
+/** Subtracts the lost ships from their owner's points; under rules with `war` the enemy gains some. @returns the losses */
+function countLosses(
+  world: World,
+  owner: Player,
+  enemy: Player,
+  sent: readonly number[],
+  left: readonly number[],
+): Losses {
+  const { rules } = world;
+  const lost: number[] = [];
+  let units = 0;
+  for (let type = 0; type < sent.length; type += 1) {
+    const lostCount = (sent[type] as number) - (left[type] as number);
+    lost.push(lostCount);
+    if (lostCount === 0) continue;
+    addShipPoints(world, owner.number, type, -lostCount);
+    units += lostCount * rules.shipPoints(type);
+  }
+  if (rules.war !== null) addDestroyed(world, enemy, units);
+  return { sent, lost, left };
+}
+
+/** Drops the cargo that the survivors cannot hold, in proportion. @returns the units lost, by resource */
+function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
+  const capacity = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner));
+  const carried = sum(fleet.cargo);
+  if (carried <= capacity) return [0, 0, 0, 0];
+  return fleet.cargo.map((units, resource) => {
+    const kept = multiplyDivideFloor(units, capacity, carried);
+    fleet.cargo[resource] = kept;
+    return units - kept;
+  });
+}
+
+/** Takes a share of each stock, reduced in proportion to the free cargo room. @returns the units taken, by resource */
+function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
+  const halves = shippableUnits(world, target, world.nowMs).map((units) =>
+    Math.floor(units / world.rules.set.lootDivisor),
+  );
+  const lootable = sum(halves);
+  const { rules } = world;
+  const free = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)) - sum(fleet.cargo);
+  const loot = lootable <= free ? halves : halves.map((units) => multiplyDivideFloor(units, free, lootable));
+  for (const [resource, units] of loot.entries()) {
+    fleet.cargo[resource] = (fleet.cargo[resource] as number) + units;
+  }
+  deposit(
+    world,
+    target,
+    loot.map((units) => -units),
+    world.nowMs,
+  );
+  return loot;
+}

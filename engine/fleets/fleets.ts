@@ -1,0 +1,39 @@
+// What happens to a fleet between launch and landing, whatever its mission.
+
+import { deposit } from '../planets/stocks.js';
+import type { Planet } from '../world/planet-table.js';
+import { type Fleet, scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+
+/** Puts a fleet's ships and cargo on a planet and ends the fleet. */
+export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
+  for (let type = 0; type < fleet.ships.length; type += 1) {
+    planet.setShipCount(type, planet.shipCount(type) + (fleet.ships[type] as number));
+  }
+  deposit(world, planet, fleet.cargo, world.nowMs);
+  touchPlanet(world, planet);
+  endFleet(world, fleet);
+}
+
+/** Removes a fleet from the tables. The caller has already stationed its ships and cargo, or counted them as lost. */
+export function endFleet(world: World, fleet: Fleet): void {
+  world.fleets.delete(fleet.number);
+  world.approachingFleets.remove(fleet);
+  fleet.owner.fleets.splice(fleet.owner.fleets.indexOf(fleet), 1);
+  touchPlayer(world, fleet.owner);
+}
+
+/** World time at which a fleet that turns round at its target is back at its origin. */
+export function homeAtMs(fleet: Fleet): number {
+  return fleet.arrivesAtMs + fleet.flightMs;
+}
+
+/** Sends a fleet back to its origin. */
+export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void {
+  if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
+  fleet.isReturning = true;
+  world.approachingFleets.remove(fleet);
+  fleet.returnsAtMs = returnsAtMs;
+  fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet);
+  touchPlayer(world, fleet.owner);
+}

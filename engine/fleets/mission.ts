@@ -1,0 +1,43 @@
+// The shape of every mission: when it is refused at launch or warned of, and what it does at the target.
+
+import type { PlanetKey } from '../map/universe.js';
+import type { Rules } from '../rules/rules.js';
+import type { Refusal } from '../terms/rejections.js';
+import type { Warning } from '../terms/warnings.js';
+import type { Fleet, ReadonlyPlanet, ReadonlyPlayer, World } from '../world/state.js';
+
+export interface Launch {
+  readonly player: ReadonlyPlayer;
+  readonly origin: ReadonlyPlanet;
+  readonly targetKey: PlanetKey;
+  /** Undefined if nobody owns the target. */
+  readonly target: ReadonlyPlanet | undefined;
+  /** Counts by ship type. */
+  readonly ships: readonly number[];
+  /** Index into MISSIONS; null in a dry run without a mission. */
+  readonly mission: number | null;
+  /** Whole units of iron, silver, ember and h2. */
+  readonly cargo: readonly number[];
+}
+
+/** What a warning depends on. */
+export interface WarnedFlight extends Pick<Launch, 'player' | 'target'> {
+  readonly arrivesAtMs: number;
+}
+
+export interface Mission {
+  /** False if ships and cargo stay at the target. */
+  readonly isReturning: boolean;
+  /** The refusal of the mission, checked at launch after all other rules; null if it is possible. */
+  refusal(launch: Launch, rules: Rules): Refusal | null;
+  /** What a launch is warned of: that the fleet would turn round on arrival, as things are now; null if it would not. */
+  warning(flight: WarnedFlight, rules: Rules): Warning | null;
+  /** Carries out the mission at `arrivesAtMs`. */
+  arrive(world: World, fleet: Fleet): Arrival;
+}
+
+/** The warning of a mission that can do nothing at a planet that nobody owns. */
+export const UNOWNED: Warning = { code: 'target_unowned' };
+
+/** What happens to a fleet after its mission: it flies back, or it no longer exists. */
+export type Arrival = 'returns' | 'ends';

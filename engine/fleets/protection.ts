@@ -1,0 +1,22 @@
+// The protection of new players, under rules with `war`: attacks on their planets turn round until a time, or until they attack somebody
+// themselves. Players that exist when a world gets such rules are not protected.
+
+import { durationMs } from '../world/durations.js';
+import type { Player, ReadonlyPlayer, World } from '../world/state.js';
+
+/** Protects a player that is created now. */
+export function protectNewcomer(world: World, player: Player): void {
+  const { war } = world.rules;
+  if (war === null || war.protectionMs === 0) return;
+  world.protectedUntilMs.set(player.number, world.nowMs + durationMs(world, war.protectionMs));
+}
+
+/** Whether attacks on a player's planets turn round. @param atMs of the arrival */
+export function isProtected({ protectedUntilMs }: Pick<ReadonlyPlayer, 'protectedUntilMs'>, atMs: number): boolean {
+  return atMs < protectedUntilMs;
+}
+
+/** Ends the protection of a player that attacks. */
+export function endProtection(world: World, player: Player): void {
+  if (player.protectedUntilMs !== 0) world.protectedUntilMs.set(player.number, 0);
+}

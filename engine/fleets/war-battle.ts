@@ -1,0 +1,132 @@
+// A battle under rules with `war` (docs/rules.md: War), as a pure function of both sides. Like combat.ts, it spreads damage in
+// proportion to hit points and rounds survivors up; besides, defences fight, and a type does more damage to what it is strong against.
+
+import { multiplyDivideFloor } from '../numbers/arithmetic.js';
+import type { CompiledWar } from '../rules/parts.js';
+import type { ShipRule } from '../rules/rule-set.js';
+import type { Rules } from '../rules/rules.js';
+import type { Battle } from './combat.js';
+
+const THOUSANDTHS = 1000;
+
+/** Thousandths of 1 per cent of a point. */
+const PER_PERCENT = 10;
+
+/** The ships of one side, and how its research strengthens what is its own. */
+export interface Side {
+  /** Counts by ship type. */
+  readonly ships: readonly number[];
+  readonly attackPercent: number;
+  readonly hitPointPercent: number;
+}
+
+/** What stands on the planet. */
+export interface Ground {
+  readonly shieldLevel: number;
+  /** Levels of the defences, in the order of the compiled war. */
+  readonly defenceLevels: readonly number[];
+}
+
+/** What fights together: the ships of a type, the shield or a defence. Strengths are in thousandths. */
+interface Group {
+  /** Hit points of all that are left. */
+  pool: number;
+  /** Hit points of one. */
+  readonly hitPoints: number;
+  /** Damage of one in a round. */
+  readonly attack: number;
+  /** Indices of groups of the other side. */
+  readonly strongAgainst: readonly number[];
+}
+
+/** Fights a battle to its end. The attacker wins only if one of its armed ships survives. */
+export function fightWar(rules: Rules, war: CompiledWar, attacker: Side, defender: Side, ground: Ground): Battle {
+  const { shieldHitPointsPerLevel, combatRoundsMax } = rules.set;
+  const shieldHitPoints = ground.shieldLevel * shieldHitPointsPerLevel;
+  const attacking = shipGroups(rules, war, attacker);
+  const ships = shipGroups(rules, war, defender);
+  const defending = [...ships, shieldGroup(shieldHitPoints), ...defenceGroups(war, defender, ground)];
+  let rounds = 0;
+  while (rounds < combatRoundsMax && isStanding(attacking) && isStanding(defending)) {
+    const toDefender = fire(attacking, defending, war.strongAgainstPercent);
+    const toAttacker = fire(defending, attacking, war.strongAgainstPercent);
+    // Neither side can do damage: further rounds would change nothing.
+    if (toDefender === null && toAttacker === null) break;
+    takeDamage(defending, toDefender);
+    takeDamage(attacking, toAttacker);
+    rounds += 1;
+  }
+  return {
+    outcome: outcomeOf(attacking, defending),
+    rounds,
+    shieldHitPoints,
+    attackersLeft: attacking.map(leftOf),
+    defendersLeft: ships.map(leftOf),
+  };
+}
+
+function shipGroups({ ships: rules }: Rules, { shipStrongAgainst }: CompiledWar, side: Side): Group[] {
+  return rules.map(({ attack, defence }: ShipRule, type) => {
+    const hitPoints = defence * side.hitPointPercent * PER_PERCENT;
+    return {
+      pool: (side.ships[type] as number) * hitPoints,
+      hitPoints,
+      attack: attack * side.attackPercent * PER_PERCENT,
+      strongAgainst: shipStrongAgainst[type] as readonly number[],
+    };
+  });
+}
+
+/** The shield only takes damage. */
+function shieldGroup(hitPoints: number): Group {
+  return { pool: hitPoints * THOUSANDTHS, hitPoints: THOUSANDTHS, attack: 0, strongAgainst: [] };
+}
+
+function defenceGroups({ defences }: CompiledWar, side: Side, { defenceLevels }: Ground): Group[] {
+  return defences.map(({ attackPerLevel, hitPointsPerLevel, strongAgainst }, index) => {
+    const hitPoints = hitPointsPerLevel * side.hitPointPercent * PER_PERCENT;
+    const pool = (defenceLevels[index] as number) * hitPoints;
+    return { pool, hitPoints, attack: attackPerLevel * side.attackPercent * PER_PERCENT, strongAgainst };
+  });
+}
+
+/** Thousandths of damage to each group of the other side in one round; null if there is none. */
+function fire(from: readonly Group[], to: readonly Group[], strongPercent: number): number[] | null {
+  let plain = 0;
+  const strong = to.map(() => 0);
+  for (const group of from) {
+    const damage = leftOf(group) * group.attack;
+    if (damage === 0) continue;
+    plain += damage;
+    // Ships are strong against groups that the attacker of a planet does not have.
+    for (const index of group.strongAgainst) if (index < to.length) strong[index] = (strong[index] as number) + damage;
+  }
+  if (plain === 0) return null;
+  const total = to.reduce((hitPointsLeft, { pool }) => hitPointsLeft + pool, 0);
+  if (total === 0) return null;
+  return to.map(({ pool }, index) => {
+    const better = strong[index] as number;
+    const damage = plain - better + multiplyDivideFloor(better, strongPercent, 100);
+    return multiplyDivideFloor(damage, pool, total);
+  });
+}
+
+function takeDamage(groups: readonly Group[], damages: readonly number[] | null): void {
+  if (damages === null) return;
+  for (const [index, group] of groups.entries()) group.pool = Math.max(0, group.pool - (damages[index] as number));
+}
+
+function leftOf({ pool, hitPoints }: Group): number {
+  return Math.ceil(pool / hitPoints);
+}
+
+function isStanding(groups: readonly Group[]): boolean {
+  return groups.some(({ pool }) => pool > 0);
+}
+
+function outcomeOf(attacking: readonly Group[], defending: readonly Group[]): Battle['outcome'] {
+  // If both sides are destroyed, the defender has held the planet.
+  if (!isStanding(attacking)) return 'defender_won';
+  const isArmed = attacking.some(({ pool, attack }) => pool > 0 && attack > 0);
+  return isArmed && !isStanding(defending) ? 'attacker_won' : 'draw';
+}

@@ -1,0 +1,65 @@
+// Planets that have an owner: finding them, and founding new ones, which happens only here.
+
+import type { PlanetKey } from '../map/universe.js';
+import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import { type Amounts, FREE } from '../rules/resources.js';
+import { playerId } from '../terms/ids.js';
+import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
+import type { Planet } from '../world/planet-table.js';
+import { type Player, type ReadonlyPlanet, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
+import { addBuildingPoints } from './points.js';
+
+/** Returns a planet that has an owner, or the refusal if there is none. */
+export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
+  if (!world.universe.holds(key)) return refuse('planet_not_found');
+  return world.planets.get(key) ?? refuse('not_owner', { reason: 'Nobody owns the planet.' });
+}
+
+export function refuseOccupied(world: ReadonlyWorld, { owner: { number, name, isBot } }: ReadonlyPlanet): Refusal {
+  return refuse('planet_occupied', { owner: { id: playerId(world, number), name, isBot } });
+}
+
+/**
+ * The refusal of a planet that no fleet takes, if a player has as many as anybody may have; else null. The rules' own limit is for
+ * fleets: the contract has none for a second starter and the development mode.
+ */
+export function refuseAnotherPlanet(player: Player): Refusal | null {
+  if (player.planets.length < PLANETS_PER_PLAYER_MAX) return null;
+  return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
+}
+
+/** Gives a player its next starter planet. Call it only after starters.nextKey() has found one. */
+export function foundStarter(world: World, player: Player): Planet {
+  const key = world.starters.take();
+  player.starterCount += 1;
+  return foundPlanet(world, player, key, world.rules.starterBuildings, world.rules.set.starter.stock);
+}
+
+/** Gives a player a planet that nobody owns. */
+export function foundColony(world: World, player: Player, key: PlanetKey): Planet {
+  return foundPlanet(world, player, key, world.rules.colonyBuildings, FREE);
+}
+
+function foundPlanet(
+  world: World,
+  owner: Player,
+  key: PlanetKey,
+  buildings: readonly number[],
+  stock: Amounts,
+): Planet {
+  world.starters.freed.remove(key);
+  const planet = world.planets.add(key, owner.number);
+  // concat instead of push: the first push would reserve room for seventeen planets.
+  owner.planets = owner.planets.concat(planet);
+  for (let resource = 0; resource < stock.length; resource += 1) {
+    planet.setStockAt(resource, (stock[resource] as number) * 1000, world.nowMs);
+  }
+  let units = 0;
+  for (const buildingType of buildings) {
+    planet.setLevel(buildingType, 1);
+    units += world.rules.buildingPoints(buildingType, 1);
+  }
+  addBuildingPoints(world, planet, units);
+  touchPlanet(world, planet);
+  return planet;
+}

@@ -1,0 +1,68 @@
+// Research: what refuses the next level, how it starts, and what happens when it is complete. It costs nothing, and a player has one
+// research at a time.
+
+import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { researchBaseMs } from '../rules/rules.js';
+import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
+import { durationMs } from '../world/durations.js';
+import {
+  markPlans,
+  type Player,
+  type ReadonlyPlayer,
+  type ReadonlyWorld,
+  scheduleTimer,
+  touchPlayer,
+  type World,
+} from '../world/state.js';
+import { TIMER_KINDS } from '../world/timer-queue.js';
+import { raiseLevel } from './output.js';
+
+/** @returns the refusal if the player has a research in progress; else null */
+function refuseDuringResearch({ rules }: ReadonlyWorld, player: ReadonlyPlayer): Refusal | null {
+  const { research } = player;
+  if (research === null) return null;
+  return refuse('research_in_progress', {
+    inProgress: {
+      researchType: rules.research[research.researchType]?.type,
+      targetLevel: (player.researchLevels[research.researchType] ?? 0) + 1,
+      startedAtMs: research.startedAtMs,
+      finishAtMs: research.finishAtMs,
+    },
+  });
+}
+
+/** The refusal of the next level of a research: the player has one in progress, or the level is the highest. */
+export function refuseResearch(world: ReadonlyWorld, player: ReadonlyPlayer, researchType: number): Refusal | null {
+  const conflict = refuseDuringResearch(world, player);
+  if (conflict !== null || (player.researchLevels[researchType] as number) < RESEARCH_LEVEL_MAX) return conflict;
+  return refuseAtLimit('RESEARCH_LEVEL_MAX', RESEARCH_LEVEL_MAX);
+}
+
+/** Starts the next level of a research, unless the player has one in progress or the level is the highest. */
+export function beginResearch(world: World, player: Player, researchType: number): Player | Refusal {
+  const refusal = refuseResearch(world, player, researchType);
+  if (refusal !== null) return refusal;
+  // commit
+  const level = player.researchLevels[researchType] as number;
+  const finishAtMs = world.nowMs + durationMs(world, researchBaseMs(level));
+  player.research = {
+    researchType,
+    startedAtMs: world.nowMs,
+    finishAtMs,
+    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
+  };
+  touchPlayer(world, player);
+  world.events.researchStarted(player.number, researchType, level + 1, finishAtMs);
+  return player;
+}
+
+/** Completes the research of a player: its level rises by one. */
+export function completeResearch(world: World, player: Player): void {
+  if (player.research === null) throw new Error(`player ${player.number} has no research to complete`);
+  const { researchType } = player.research;
+  player.research = null;
+  const level = raiseLevel(world, player, researchType);
+  touchPlayer(world, player);
+  world.events.researchCompleted(player.number, researchType, level);
+  markPlans(world, player);
+}

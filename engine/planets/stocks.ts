@@ -1,0 +1,171 @@
+// A planet's stocks in closed form: amount(now) = stock + output x (now - since), in exact thousandths, each with its own
+// `since`. Reading never changes them; spending subtracts. Only a change of the output of a resource or its full store moves
+// its `since`, which rounds the amount down to whole thousandths. So the instant at which a stock reaches an amount stays the
+// same until that stock or its output is changed.
+
+import { multiplyDivideCeil, multiplyDivideFloor } from '../numbers/arithmetic.js';
+import type { NumberColumn } from '../numbers/number-column.js';
+import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../rules/resources.js';
+import type { Producer, Rules } from '../rules/rules.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
+import type { Planet } from '../world/planet-table.js';
+import type { ReadonlyPlanet, ReadonlyWorld, World } from '../world/state.js';
+
+const THOUSANDTHS = 1000;
+
+const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
+
+const HOUR_MS = 3_600_000;
+
+/** Thousandths of a unit that a planet produces in an hour, at the world's speed and with its owner's research. */
+export function hourlyThousandths(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  resource: number,
+  rules: Rules = world.rules,
+): number {
+  let units = 0;
+  for (const producer of rules.producers[resource] as readonly Producer[]) {
+    units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
+  }
+  const hourly = units * world.settings.speedThousandths;
+  return rules.hasOutputEffects ? raisedOutput(world, planet, resource, hourly) : hourly;
+}
+
+/** An output with what the research of the planet's owner adds. */
+export function raisedOutput(
+  { outputBonuses }: ReadonlyWorld,
+  { ownerNumber }: ReadonlyPlanet,
+  resource: number,
+  hourly: number,
+): number {
+  const bonusPercent = (outputBonuses[resource] as Pick<NumberColumn, 'get'>).get(ownerNumber);
+  return bonusPercent === 0 ? hourly : multiplyDivideFloor(hourly, 100 + bonusPercent, 100);
+}
+
+/** Thousandths of a resource on a planet. @param nowMs not before the planet's last change */
+export function stockThousandths(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  resource: number,
+  nowMs: number,
+): number {
+  return stockThousandthsAt(planet, resource, hourlyThousandths(world, planet, resource), nowMs);
+}
+
+/** The same with the output that hourlyThousandths() returned, for a caller that needs both. */
+export function stockThousandthsAt(planet: ReadonlyPlanet, resource: number, hourly: number, nowMs: number): number {
+  const produced = multiplyDivideFloor(hourly, nowMs - planet.stockSinceMs(resource), HOUR_MS);
+  return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
+}
+
+/** Whole units of a resource on a planet, rounded down, as the contract shows them. */
+export function stockUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, nowMs: number): number {
+  return Math.floor(stockThousandths(world, planet, resource, nowMs) / THOUSANDTHS);
+}
+
+/** The refusal if a planet cannot pay, with what is missing and when production will cover it; else null. */
+export function refuseIfUnaffordable(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  cost: Amounts,
+  nowMs: number,
+): Refusal | null {
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    const needed = cost[resource] as number;
+    if (needed > 0 && stockThousandths(world, planet, resource, nowMs) < needed * THOUSANDTHS) {
+      return refuse('insufficient_resources', shortage(world, planet, cost, nowMs));
+    }
+  }
+  return null;
+}
+
+/** Takes whole units from a planet, which must hold them. */
+export function spend(world: World, planet: Planet, cost: Amounts, nowMs: number): void {
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    change(world, planet, resource, -(cost[resource] as number), nowMs);
+  }
+}
+
+/** Gives whole units to a planet; what exceeds STOCK_UNITS_MAX is lost. */
+export function deposit(world: World, planet: Planet, amounts: readonly number[], nowMs: number): void {
+  for (let resource = 0; resource < amounts.length; resource += 1) {
+    change(world, planet, resource, amounts[resource] as number, nowMs);
+  }
+}
+
+/** Stores the stock of a resource as of now. Call it if its output changes, and only then. @param hourly its output until now */
+export function settle(planet: Planet, resource: number, hourly: number, nowMs: number): void {
+  planet.setStockAt(resource, stockThousandthsAt(planet, resource, hourly, nowMs), nowMs);
+}
+
+/** Whole units of the resources that can be shipped and looted. */
+export function shippableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): number[] {
+  return firstUnits(world, planet, CARGO_RESOURCE_COUNT, nowMs);
+}
+
+/** Whole units of all resources. */
+export function allUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): number[] {
+  return firstUnits(world, planet, RESOURCES.length, nowMs);
+}
+
+function firstUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, count: number, nowMs: number): number[] {
+  const units: number[] = [];
+  for (let resource = 0; resource < count; resource += 1) units.push(stockUnits(world, planet, resource, nowMs));
+  return units;
+}
+
+function change(world: World, planet: Planet, resource: number, units: number, nowMs: number): void {
+  if (units === 0) return;
+  const held = stockThousandths(world, planet, resource, nowMs);
+  const target = Math.min(held + units * THOUSANDTHS, STOCK_THOUSANDTHS_MAX);
+  // Production into a full store is lost. If it were not settled, the next spending would bring it back.
+  if (held === STOCK_THOUSANDTHS_MAX || target === STOCK_THOUSANDTHS_MAX) planet.setStockAt(resource, target, nowMs);
+  else planet.setStock(resource, planet.stockOf(resource) + (target - held));
+}
+
+function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, nowMs: number) {
+  const missing: Record<string, number> = {};
+  let affordableAtMs: number | null = nowMs;
+  let scarcest: ResourceName | undefined;
+  for (const [resource, name] of RESOURCES.entries()) {
+    const short = (cost[resource] as number) * THOUSANDTHS - stockThousandths(world, planet, resource, nowMs);
+    if (short <= 0) continue;
+    missing[name] = Math.ceil(short / THOUSANDTHS);
+    if (affordableAtMs === null) continue;
+    const coveredMs = coveredFromMs(world, planet, resource, cost[resource] as number);
+    if (coveredMs !== null && coveredMs <= affordableAtMs) continue;
+    affordableAtMs = coveredMs;
+    scarcest = name;
+  }
+  return { missing, affordableAtMs, scarcest };
+}
+
+/**
+ * World time from which a planet's stocks cover a cost, in the past if they do now, and the start of the world if they did when they were
+ * last settled; null if they never do by themselves.
+ */
+export function affordableFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts): number | null {
+  let affordableAtMs = world.settings.startMs;
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    const units = cost[resource] as number;
+    if (units * THOUSANDTHS <= planet.stockOf(resource)) continue;
+    const coveredMs = coveredFromMs(world, planet, resource, units);
+    if (coveredMs === null) return null;
+    affordableAtMs = Math.max(affordableAtMs, coveredMs);
+  }
+  return affordableAtMs;
+}
+
+/**
+ * World time at which production alone reaches an amount that the settled stock does not cover; null if that is more than a planet can
+ * hold, or never produced, or produced after WORLD_TIME_MS_MAX.
+ */
+function coveredFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
+  const output = hourlyThousandths(world, planet, resource);
+  if (output === 0 || units > STOCK_UNITS_MAX) return null;
+  const fromStock = units * THOUSANDTHS - planet.stockOf(resource);
+  const reachedMs = planet.stockSinceMs(resource) + multiplyDivideCeil(fromStock, HOUR_MS, output);
+  return reachedMs > WORLD_TIME_MS_MAX ? null : reachedMs;
+}

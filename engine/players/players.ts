@@ -1,0 +1,93 @@
+// Finds players by the names that clients use, and adds new ones with their starter planets.
+
+import { recordApproachingFleets } from '../fleets/incoming-fleets.js';
+import { protectNewcomer } from '../fleets/protection.js';
+import { foundStarter } from '../planets/planets.js';
+import { PLAYER_NUMBER_MAX } from '../rules/record-limits.js';
+import { playerId } from '../terms/ids.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
+import {
+  Player,
+  type ReadonlyPlayer,
+  type ReadonlyWorld,
+  recordActivity,
+  touchPlayer,
+  type World,
+} from '../world/state.js';
+
+/** What a create request names. */
+export interface Named {
+  readonly name: string;
+  /** What the name is compared by. */
+  readonly nameKey: string;
+  readonly isBot: boolean;
+}
+
+/** Returns the existing player that a create request means: the one human, whatever the name, or the bot of exactly this name. */
+export function existingPlayer(world: ReadonlyWorld, named: Named): ReadonlyPlayer | undefined {
+  if (!named.isBot) return world.players[world.humanNumber];
+  const holder = holderOf(world, named.nameKey);
+  return holder?.isBot === true && holder.name === named.name ? holder : undefined;
+}
+
+/** Returns the refusal of a name that another player has, or one that looks like it; undefined if a player can have it. */
+export function refuseTaken(world: ReadonlyWorld, named: Named): Refusal | undefined {
+  const holder = holderOf(world, named.nameKey);
+  if (holder === undefined || holder === existingPlayer(world, named)) return undefined;
+  const { number, name, isBot } = holder;
+  const id = playerId(world, number);
+  const reason = named.name === name ? `${id} has this name.` : `The name looks like that of ${id}.`;
+  return refuse('name_taken', { reason, owner: { id, name, isBot } });
+}
+
+function holderOf({ namedNumbers, players }: ReadonlyWorld, nameKey: string): ReadonlyPlayer | undefined {
+  const number = namedNumbers.get(nameKey);
+  return number === undefined ? undefined : players[number];
+}
+
+/** Whether there is a starter planet, and a number, for another player. */
+export function hasRoomForPlayer(world: World): boolean {
+  return world.lastPlayerNumber < PLAYER_NUMBER_MAX && world.starters.nextKey() >= 0;
+}
+
+export interface NewPlayer {
+  readonly name: string;
+  readonly isBot: boolean;
+  /** SHA-256 of the API key, base64url, or null. */
+  readonly keyHash: string | null;
+  /** What the name is compared by. */
+  readonly nameKey: string;
+}
+
+/** Adds a player with its starter planet. Call it only if hasRoomForPlayer(). */
+export function addPlayer(world: World, { name, nameKey, isBot, keyHash }: NewPlayer): Player {
+  const player = new Player(world, world.players.length, name, nameKey, isBot, keyHash);
+  world.players.push(player);
+  world.leaderboard.add(player.number, 0);
+  world.namedNumbers.set(nameKey, player.number);
+  if (!isBot) world.humanNumber = player.number;
+  protectNewcomer(world, player);
+  const starter = foundStarter(world, player);
+  const planetKey = starter.key;
+  touchPlayer(world, player);
+  recordActivity(world, player.number);
+  world.keyHolders.add(player);
+  world.events.push({
+    kind: 'player_created',
+    atMs: world.nowMs,
+    playerNumber: player.number,
+    name,
+    isBot,
+    planetKey,
+  });
+  world.events.push({
+    kind: 'player_joined',
+    atMs: world.nowMs,
+    playerNumber: player.number,
+    name,
+    isBot,
+    planetKey,
+  });
+  recordApproachingFleets(world, starter);
+  return player;
+}

@@ -1,0 +1,76 @@
+// Retiring players: everything that a player has ends, and its planets belong to nobody again. Nothing else takes an owner from a
+// planet.
+
+import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
+import { endPlan } from '../plans/plans.js';
+import type { Planet } from '../world/planet-table.js';
+import type { Player, ReadonlyPlayer, ReadonlyWorld, World } from '../world/state.js';
+import { NO_TIMER } from '../world/timer-queue.js';
+import { revokeKeys } from './api-keys.js';
+
+/** What the reply to a retirement shows of a player. */
+export interface RetiredPlayer {
+  readonly number: number;
+  readonly name: string;
+  readonly isBot: boolean;
+  readonly lastActiveMs: number;
+  /** Planets that became free, and fleets that ended. */
+  readonly planetCount: number;
+  readonly fleetCount: number;
+}
+
+/** Returns what retiring a player ends. */
+export function endedWith(world: ReadonlyWorld, player: ReadonlyPlayer): RetiredPlayer {
+  const { number, name, isBot, planets, fleets } = player;
+  const lastActiveMs = world.activity.lastMs(number);
+  return { number, name, isBot, lastActiveMs, planetCount: planets.length, fleetCount: fleets.length };
+}
+
+/** Removes a player from the world. Its number is not used again. */
+export function retire(world: World, player: Player): void {
+  const { number, name, nameKey, isBot, planets, research, starterCount } = player;
+  endFleets(world, player);
+  if (research !== null) world.timers.cancel(research.timer);
+  for (const planet of planets) free(world, planet);
+  // As many places for starters as the player took.
+  for (const { key } of planets.slice(0, starterCount)) world.starters.freed.add(key);
+  revokeKeys(world, player);
+  world.keptReplies.drop(number);
+  world.events.forget(number);
+  world.leaderboard.remove(number);
+  world.namedNumbers.delete(nameKey);
+  if (!isBot) world.humanNumber = 0;
+  world.players[number] = undefined;
+  world.retiredCount += 1;
+  // The search has passed systems that had no room, and have some now.
+  world.starters.searchAgain();
+  world.events.push({
+    kind: 'player_retired',
+    atMs: world.nowMs,
+    playerNumber: number,
+    name,
+    planetKeys: planets.map(({ key }) => key),
+  });
+  player.planets = [];
+}
+
+/** Ends all fleets of a player where they are: their ships and cargo are lost. */
+function endFleets(world: World, player: Player): void {
+  for (const fleet of player.fleets) {
+    world.timers.cancel(fleet.timer);
+    world.fleets.delete(fleet.number);
+    if (!fleet.isReturning) recordIncomingFleetGone(world, fleet);
+    world.approachingFleets.remove(fleet);
+  }
+  player.fleets.length = 0;
+}
+
+/** Takes the owner from a planet: it is as if nobody had ever owned it. */
+function free(world: World, planet: Planet): void {
+  const { upgrade, orderTimer } = planet;
+  if (upgrade !== null) world.timers.cancel(upgrade.timer);
+  if (orderTimer !== NO_TIMER) world.timers.cancel(orderTimer);
+  planet.dropOrders();
+  endPlan(world, planet.row);
+  world.planets.remove(planet, world.seq + 1);
+}

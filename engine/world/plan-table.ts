@@ -1,0 +1,98 @@
+// The plans of a world: a map of the planets that have one, beside the planet table. A planet without a plan costs nothing here.
+// It also lists the planets whose plans must be examined before the entry ends. This file holds no rule of the game.
+
+import { LANES, type Lane, laneOf, type PackedStep } from '../terms/plan-step.js';
+import type { PlanetRow } from './planet-table.js';
+import { NO_TIMER, type TimerHandle } from './timer-queue.js';
+
+/** A lane of the plan of a planet, as one number: what the timer of a lane acts on. */
+export type PlanLaneRow = number;
+
+/** What a planet is to do. Each lane starts its own steps in order. */
+export class Plan {
+  /** Timer of each lane; NO_TIMER unless its first step waits for stock that production will cover. */
+  readonly timers: TimerHandle[] = LANES.map(() => NO_TIMER);
+  /** Deadline of each timer; 0 without one. */
+  readonly deadlinesMs: number[] = LANES.map(() => 0);
+  /** Of each lane, whether an event has said that the first step is blocked. */
+  readonly isReportedBlocked: boolean[] = LANES.map(() => false);
+
+  /**
+   * @param isSkipping whether a blocked step is dropped; else its lane waits
+   * @param steps not started yet, of all lanes, in the order in which they were put
+   */
+  constructor(
+    readonly isSkipping: boolean,
+    readonly steps: PackedStep[],
+  ) {}
+
+  /** The first step of a lane; undefined if the lane is empty. */
+  headOf(lane: Lane): PackedStep | undefined {
+    for (const step of this.steps) if (laneOf(step) === lane) return step;
+    return undefined;
+  }
+
+  /** Removes the first step of a lane. */
+  dropHead(lane: Lane): void {
+    this.steps.splice(
+      this.steps.findIndex((step) => laneOf(step) === lane),
+      1,
+    );
+    this.isReportedBlocked[lane] = false;
+  }
+}
+
+export class PlanTable {
+  readonly #plans = new Map<PlanetRow, Plan>();
+  /** Planets to examine, in the order in which they were marked. Empty between two entries. */
+  readonly #marked = new Set<PlanetRow>();
+
+  /** Planets that have a plan. */
+  get size(): number {
+    return this.#plans.size;
+  }
+
+  get hasMarked(): boolean {
+    return this.#marked.size > 0;
+  }
+
+  get(row: PlanetRow): Plan | undefined {
+    return this.#plans.get(row);
+  }
+
+  set(row: PlanetRow, plan: Plan): void {
+    this.#plans.set(row, plan);
+  }
+
+  /** Removes a plan, whose timers its caller has cancelled. */
+  remove(row: PlanetRow): void {
+    this.#plans.delete(row);
+    this.#marked.delete(row);
+  }
+
+  /** Marks a planet, if it has a plan: the plan is examined before the entry ends. */
+  mark(row: PlanetRow): void {
+    if (this.#plans.size > 0 && this.#plans.has(row)) this.#marked.add(row);
+  }
+
+  /** Takes the planet that was marked first; undefined if there is none. */
+  takeMarked(): PlanetRow | undefined {
+    for (const row of this.#marked) {
+      this.#marked.delete(row);
+      return row;
+    }
+    return undefined;
+  }
+}
+
+export function planLaneRow(row: PlanetRow, lane: Lane): PlanLaneRow {
+  return row * LANES.length + lane;
+}
+
+export function planetRowOf(laneRow: PlanLaneRow): PlanetRow {
+  return Math.trunc(laneRow / LANES.length);
+}
+
+export function laneAt(laneRow: PlanLaneRow): Lane {
+  return laneRow % LANES.length;
+}

@@ -1,0 +1,389 @@
+// All planets that have an owner. The values that commands read and change most are numbers in dense rows, so that a
+// command on one of a million planets costs a few cache misses instead of one for each of a dozen objects (decision 3).
+// This file holds no rule of the game.
+
+import type { PlanetKey } from '../map/universe.js';
+import { KeyIndex } from '../numbers/key-index.js';
+import { type Amounts, FREE, RESOURCES } from '../rules/resources.js';
+import type { Rules } from '../rules/rules.js';
+import type { Player } from './state.js';
+import { NO_TIMER, type TimerHandle } from './timer-queue.js';
+
+/** Position of a planet in the table, as long as it has its owner. A planet never passes from one owner to another directly. */
+export type PlanetRow = number;
+
+export interface BuildingUpgrade {
+  readonly queueNumber: number;
+  readonly buildingType: number;
+  readonly targetLevel: number;
+  readonly startedAtMs: number;
+  readonly finishAtMs: number;
+  readonly timer: TimerHandle;
+}
+
+export interface ShipOrder {
+  readonly shipType: number;
+  readonly count: number;
+  readonly finishAtMs: number;
+}
+
+// The columns of a row. Columns whose count depends on the rules come last: levels by building type, then ships by ship
+// type. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
+const KEY = 0;
+
+const OWNER_NUMBER = 1;
+
+const CHANGED_SEQ = 2;
+
+const STOCK = 3;
+
+const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
+
+/** 0 if no building is being upgraded. */
+const TARGET_LEVEL: number = STOCK_SINCE_MS + RESOURCES.length;
+
+const BUILDING_TYPE: number = TARGET_LEVEL + 1;
+
+const FINISH_AT_MS: number = TARGET_LEVEL + 2;
+
+const QUEUE_NUMBER: number = TARGET_LEVEL + 3;
+
+const STARTED_AT_MS: number = TARGET_LEVEL + 4;
+
+const UPGRADE_TIMER: number = TARGET_LEVEL + 5;
+
+const SHIP_TYPE: number = TARGET_LEVEL + 6;
+
+/** 0 if no ships are being built. */
+const SHIP_COUNT: number = SHIP_TYPE + 1;
+
+const SHIPS_FINISH_AT_MS: number = SHIP_TYPE + 2;
+
+const ORDER_TIMER: number = SHIP_TYPE + 3;
+
+const LEVELS: number = SHIP_TYPE + 4;
+
+/** Rows are padded to whole cache lines of 64 bytes. */
+const COLUMNS_PER_LINE = 8;
+
+const ROWS_PER_PAGE = 4_096;
+
+const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
+
+/** A planet: a view of its row. All views of a row are equivalent. */
+export class Planet {
+  constructor(
+    private readonly table: PlanetTable,
+    readonly row: PlanetRow,
+    private readonly page: Float64Array,
+    private readonly first: number,
+  ) {}
+
+  /** Initializes a row, whatever it held before. */
+  initialize(key: PlanetKey, ownerNumber: number): void {
+    this.page.fill(0, this.first, this.first + this.table.columnCount);
+    this.write(KEY, key);
+    this.write(OWNER_NUMBER, ownerNumber);
+    this.write(ORDER_TIMER, NO_TIMER);
+  }
+
+  get key(): PlanetKey {
+    return this.read(KEY);
+  }
+
+  get owner(): Player {
+    return this.table.players[this.ownerNumber] as Player;
+  }
+
+  /** 0 if the row is free. */
+  get ownerNumber(): number {
+    return this.read(OWNER_NUMBER);
+  }
+
+  /** Seq of the entry that last changed the planet. */
+  get changedSeq(): number {
+    return this.read(CHANGED_SEQ);
+  }
+
+  set changedSeq(seq: number) {
+    this.write(CHANGED_SEQ, seq);
+  }
+
+  /** Thousandths of a unit of a resource, without what was produced since `stockSinceMs(resource)`; see stocks.ts. */
+  stockOf(resource: number): number {
+    return this.read(STOCK + resource);
+  }
+
+  /** Changes the stock of a resource, whatever was produced since. */
+  setStock(resource: number, thousandths: number): void {
+    this.write(STOCK + resource, thousandths);
+  }
+
+  /** Stores the stock of a resource as of an instant. */
+  setStockAt(resource: number, thousandths: number, atMs: number): void {
+    this.write(STOCK + resource, thousandths);
+    this.write(STOCK_SINCE_MS + resource, atMs);
+  }
+
+  /** A copy of the stocks of all resources. */
+  get stock(): readonly number[] {
+    return this.slice(STOCK, RESOURCES.length);
+  }
+
+  stockSinceMs(resource: number): number {
+    return this.read(STOCK_SINCE_MS + resource);
+  }
+
+  /** A copy of the instants of all stocks. */
+  get stocksSinceMs(): readonly number[] {
+    return this.slice(STOCK_SINCE_MS, RESOURCES.length);
+  }
+
+  /** 0 if the building is absent or under its first construction. */
+  levelOf(buildingType: number): number {
+    return this.read(LEVELS + buildingType);
+  }
+
+  setLevel(buildingType: number, level: number): void {
+    this.write(LEVELS + buildingType, level);
+  }
+
+  /** A copy of the levels of all buildings. */
+  get levels(): readonly number[] {
+    return this.slice(LEVELS, this.table.stationed - LEVELS);
+  }
+
+  /** Stationed ships of a type. */
+  shipCount(shipType: number): number {
+    return this.read(this.table.stationed + shipType);
+  }
+
+  setShipCount(shipType: number, count: number): void {
+    this.write(this.table.stationed + shipType, count);
+  }
+
+  /** A copy of the counts of stationed ships, by ship type. */
+  get ships(): readonly number[] {
+    return this.slice(this.table.stationed, this.table.shipTypeCount);
+  }
+
+  get upgrade(): BuildingUpgrade | null {
+    const targetLevel = this.read(TARGET_LEVEL);
+    if (targetLevel === 0) return null;
+    return {
+      queueNumber: this.read(QUEUE_NUMBER),
+      buildingType: this.read(BUILDING_TYPE),
+      targetLevel,
+      startedAtMs: this.read(STARTED_AT_MS),
+      finishAtMs: this.read(FINISH_AT_MS),
+      timer: this.read(UPGRADE_TIMER),
+    };
+  }
+
+  /** What was paid for the upgrade in progress, which the rules may price differently by now. */
+  get upgradePaid(): Amounts {
+    return this.table.upgradesPaid[this.row] as Amounts;
+  }
+
+  beginUpgrade(upgrade: BuildingUpgrade, paid: Amounts): void {
+    this.write(QUEUE_NUMBER, upgrade.queueNumber);
+    this.write(BUILDING_TYPE, upgrade.buildingType);
+    this.write(TARGET_LEVEL, upgrade.targetLevel);
+    this.write(STARTED_AT_MS, upgrade.startedAtMs);
+    this.write(FINISH_AT_MS, upgrade.finishAtMs);
+    this.write(UPGRADE_TIMER, upgrade.timer);
+    this.table.upgradesPaid[this.row] = paid;
+  }
+
+  endUpgrade(): void {
+    this.write(TARGET_LEVEL, 0);
+  }
+
+  /** The ship order that is being built. */
+  get firstOrder(): ShipOrder | null {
+    const count = this.read(SHIP_COUNT);
+    if (count === 0) return null;
+    return { shipType: this.read(SHIP_TYPE), count, finishAtMs: this.read(SHIPS_FINISH_AT_MS) };
+  }
+
+  /** Ship orders in the order in which they are delivered; all of one type. */
+  get orders(): readonly ShipOrder[] {
+    const first = this.firstOrder;
+    if (first === null) return NO_ORDERS;
+    const waiting = this.table.waitingOrders.get(this.row);
+    return waiting === undefined ? [first] : [first, ...waiting];
+  }
+
+  addOrder(order: ShipOrder): void {
+    if (this.read(SHIP_COUNT) === 0) {
+      this.build(order);
+      return;
+    }
+    const waiting = this.table.waitingOrders.get(this.row);
+    if (waiting === undefined) this.table.waitingOrders.set(this.row, [order]);
+    else waiting.push(order);
+  }
+
+  /** Removes the first order; the next one, if any, becomes the first. @returns the removed order */
+  takeFirstOrder(): ShipOrder | null {
+    const first = this.firstOrder;
+    const waiting = this.table.waitingOrders.get(this.row);
+    const next = waiting?.shift();
+    if (waiting?.length === 0) this.table.waitingOrders.delete(this.row);
+    if (next === undefined) this.write(SHIP_COUNT, 0);
+    else this.build(next);
+    return first;
+  }
+
+  /** World time at which the upgrade or the first ship order is complete, the earlier one; Infinity without either. */
+  get nextFinishMs(): number {
+    const upgradeMs = this.read(TARGET_LEVEL) === 0 ? Number.POSITIVE_INFINITY : this.read(FINISH_AT_MS);
+    const shipsMs = this.read(SHIP_COUNT) === 0 ? Number.POSITIVE_INFINITY : this.read(SHIPS_FINISH_AT_MS);
+    return Math.min(upgradeMs, shipsMs);
+  }
+
+  dropOrders(): void {
+    this.write(SHIP_COUNT, 0);
+    this.table.waitingOrders.delete(this.row);
+  }
+
+  /** Fires when the first order is complete. */
+  get orderTimer(): TimerHandle {
+    return this.read(ORDER_TIMER);
+  }
+
+  set orderTimer(timer: TimerHandle) {
+    this.write(ORDER_TIMER, timer);
+  }
+
+  private build(order: ShipOrder): void {
+    this.write(SHIP_TYPE, order.shipType);
+    this.write(SHIP_COUNT, order.count);
+    this.write(SHIPS_FINISH_AT_MS, order.finishAtMs);
+  }
+
+  private read(at: number): number {
+    return this.page[this.first + at] as number;
+  }
+
+  private write(at: number, value: number): void {
+    this.page[this.first + at] = value;
+  }
+
+  private slice(from: number, length: number): number[] {
+    const values: number[] = [];
+    for (let index = 0; index < length; index += 1) values.push(this.read(from + index));
+    return values;
+  }
+}
+
+type TypeLists = Pick<Rules, 'buildings' | 'ships'>;
+
+export class PlanetTable {
+  readonly #index = new KeyIndex();
+  #pages: Float64Array[] = [];
+  /** Rows that were used so far, free again or not. */
+  #rowCount = 0;
+  /** Rows of planets that lost their owner; the last one is used next. */
+  readonly #freeRows: PlanetRow[] = [];
+  /** By row: the orders after the first one, if there are any. */
+  readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
+  /**
+   * By row: what was paid for the upgrade in progress, in units; without one, anything. Mostly they are the costs in the tables of the
+   * rules, so a planet takes one pointer. Only a cancellation reads it.
+   */
+  readonly upgradesPaid: Amounts[] = [];
+
+  /** Column of the first ship type. */
+  stationed = LEVELS;
+  shipTypeCount = 0;
+  /** Columns of one row, including the padding. */
+  columnCount = 0;
+  /** Raised whenever a planet gets or loses its owner. Counted by this process; not part of the state. */
+  ownersVersion = 0;
+  /** Seq of the entry that last took an owner away, since this process began; 0 if none did. Not part of the state. */
+  removedSeq = 0;
+
+  /** @param players by number */
+  constructor(
+    readonly players: readonly (Player | undefined)[],
+    rules: TypeLists,
+  ) {
+    this.makeRoom(rules);
+  }
+
+  /**
+   * Rebuilds all rows for new rules, which have all present types and may have more. Planet objects from before the
+   * call must not be used afterwards.
+   */
+  makeRoom({ buildings, ships }: TypeLists): void {
+    const { stationed, shipTypeCount, columnCount } = this;
+    this.stationed = LEVELS + buildings.length;
+    this.shipTypeCount = ships.length;
+    this.columnCount = Math.ceil((this.stationed + ships.length) / COLUMNS_PER_LINE) * COLUMNS_PER_LINE;
+    this.#pages = this.#pages.map((page) => {
+      const wider = new Float64Array(ROWS_PER_PAGE * this.columnCount);
+      for (let row = 0; row < ROWS_PER_PAGE; row += 1) {
+        const from = row * columnCount;
+        const to = row * this.columnCount;
+        wider.set(page.subarray(from, from + stationed), to);
+        wider.set(page.subarray(from + stationed, from + stationed + shipTypeCount), to + this.stationed);
+      }
+      return wider;
+    });
+  }
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  has(key: PlanetKey): boolean {
+    return this.#index.rowOf(key) >= 0;
+  }
+
+  get(key: PlanetKey): Planet | undefined {
+    const row = this.#index.rowOf(key);
+    return row < 0 ? undefined : this.at(row);
+  }
+
+  /** @param row of an existing planet */
+  at(row: PlanetRow): Planet {
+    const page = this.#pages[Math.trunc(row / ROWS_PER_PAGE)] as Float64Array;
+    return new Planet(this, row, page, (row % ROWS_PER_PAGE) * this.columnCount);
+  }
+
+  /** All planets in the order of their rows, on which nothing may depend. */
+  *values(): Generator<Planet> {
+    for (let row = 0; row < this.#rowCount; row += 1) {
+      const planet = this.at(row);
+      if (planet.ownerNumber !== 0) yield planet;
+    }
+  }
+
+  /** Adds a planet that is not in the table yet. It has no stocks, buildings or ships. */
+  add(key: PlanetKey, ownerNumber: number): Planet {
+    const row = this.#freeRows.pop() ?? this.#newRow();
+    this.#index.add(key, row);
+    this.ownersVersion += 1;
+    const planet = this.at(row);
+    planet.initialize(key, ownerNumber);
+    return planet;
+  }
+
+  /** Removes a planet, whose views must not be used afterwards. @param seq of the entry that takes its owner away */
+  remove({ key, row }: Planet, seq: number): void {
+    this.#index.remove(key);
+    this.at(row).initialize(key, 0);
+    this.#freeRows.push(row);
+    this.ownersVersion += 1;
+    this.removedSeq = seq;
+  }
+
+  #newRow(): PlanetRow {
+    const row = this.#rowCount;
+    if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
+    this.upgradesPaid.push(FREE);
+    this.#rowCount += 1;
+    return row;
+  }
+}

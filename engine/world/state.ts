@@ -1,0 +1,391 @@
+// The typed tables of a world and its counters. Only commands, missions and timers change them; all other code gets the
+// Readonly view. This file holds no rule of the game.
+
+import { EventLog, type ReadonlyEventLog } from '../events/event-log.js';
+import { EventRecorder } from '../events/event-recorder.js';
+import { type StarterCursor, Starters } from '../map/starters.js';
+import { type PlanetKey, Universe } from '../map/universe.js';
+import { NumberColumn } from '../numbers/number-column.js';
+import { REPORTS_PER_PLAYER_MAX } from '../rules/limits.js';
+import { RESOURCES } from '../rules/resources.js';
+import type { Rules } from '../rules/rules.js';
+import { Lineages, type ReadonlyLineages } from '../terms/lineages.js';
+import type { PackedStep } from '../terms/plan-step.js';
+import type { Report } from '../terms/reports.js';
+import { PlayerActivity } from './activity.js';
+import { ApproachingFleets } from './approaching-fleets.js';
+import { KeptReplies } from './kept-replies.js';
+import { KeyHolders } from './key-holders.js';
+import { Leaderboard } from './leaderboard.js';
+import { type Plan, type PlanLaneRow, PlanTable } from './plan-table.js';
+import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
+import { TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
+
+export interface WorldSettings {
+  /** Safe non-negative integer. */
+  readonly seed: number;
+  readonly systemsPerGalaxy: number;
+  /** Thousandths; at 1000 the formulas of the contract apply unchanged. */
+  readonly speedThousandths: number;
+  readonly rulesVersion: number;
+  /** World time of the genesis entry. */
+  readonly startMs: number;
+}
+
+export class Player {
+  readonly nameKey: string;
+  starterCount = 0;
+  planets: readonly Planet[] = [];
+  readonly fleets: Fleet[] = [];
+  /** By research type; 0 until it is completed for the first time. */
+  readonly researchLevels: number[];
+  research: ActiveResearch | null = null;
+  /** Oldest first, bounded. */
+  readonly reports: Report[] = [];
+
+  /** World time from which the key is no longer valid; null if it is valid for ever. */
+  keyExpiresAtMs: number | null = null;
+  /** Hash of the key before, if the last rotation left it valid for a while; it may have expired since. */
+  oldKeyHash: string | null = null;
+  /** World time from which the key before is no longer valid; null if there is none. */
+  oldKeyUntilMs: number | null = null;
+
+  /**
+   * @param nameKey what the name is compared by: names that look alike have the same one. The command brings it, so that no replay
+   *   depends on tables of Unicode
+   * @param keyHash SHA-256 of the API key, base64url; null if the player has none
+   */
+  constructor(
+    private readonly world: World,
+    readonly number: number,
+    readonly name: string,
+    nameKey: string,
+    readonly isBot: boolean,
+    public keyHash: string | null,
+  ) {
+    // Most names are their own keys, and need no second string in memory.
+    this.nameKey = nameKey === name ? name : nameKey;
+    this.researchLevels = world.rules.research.map(() => 0);
+  }
+
+  /** Seq of the entry that last changed the player or anything that is shown with the player. */
+  get changedSeq(): number {
+    return this.world.playerChangedSeqs.get(this.number);
+  }
+
+  /** See points.ts. */
+  get points(): number {
+    return this.world.leaderboard.pointsOf(this.number);
+  }
+
+  /** Units of all resources that ships of others cost which the player destroyed, under rules with `war`. */
+  get destroyedUnits(): number {
+    return this.world.destroyedUnits.get(this.number);
+  }
+
+  /** World time until which attacks on its planets turn round; 0 if it never was protected, or attacked somebody. See protection.ts. */
+  get protectedUntilMs(): number {
+    return this.world.protectedUntilMs.get(this.number);
+  }
+}
+
+export interface ActiveResearch {
+  readonly researchType: number;
+  readonly startedAtMs: number;
+  readonly finishAtMs: number;
+  readonly timer: TimerHandle;
+}
+
+export interface Fleet {
+  readonly number: number;
+  readonly owner: Player;
+  readonly mission: number;
+  readonly originKey: PlanetKey;
+  readonly targetKey: PlanetKey;
+  /** Counts by ship type. */
+  readonly ships: number[];
+  /** Whole units of iron, silver, ember and h2. */
+  readonly cargo: number[];
+  readonly drive: number;
+  readonly distance: number;
+  readonly flightMs: number;
+  readonly h2Cost: number;
+  readonly launchedAtMs: number;
+  readonly arrivesAtMs: number;
+  /** Null if the fleet will not return. */
+  returnsAtMs: number | null;
+  recalledAtMs: number | null;
+  isReturning: boolean;
+  timer: TimerHandle;
+}
+
+/** What each kind of timer acts on. */
+export interface TimerTargets {
+  [TIMER_KINDS.building_complete]: PlanetRow;
+  [TIMER_KINDS.ships_complete]: PlanetRow;
+  [TIMER_KINDS.research_complete]: Player;
+  [TIMER_KINDS.fleet_arrive]: Fleet;
+  [TIMER_KINDS.fleet_return]: Fleet;
+  [TIMER_KINDS.plan_lane]: PlanLaneRow;
+}
+
+export type TimerTarget = TimerTargets[keyof TimerTargets];
+
+export class World {
+  readonly universe: Universe;
+  readonly lineages = new Lineages();
+  readonly timers = new TimerQueue<TimerTarget>();
+  readonly leaderboard = new Leaderboard();
+  /** By player number; index 0 is unused, and so is that of a retired player. */
+  readonly players: (Player | undefined)[] = [undefined];
+  /** By player number. */
+  readonly playerChangedSeqs = new NumberColumn();
+  /** By player number: hundredths of points beyond the whole ones. Derived. */
+  readonly pointHundredths = new NumberColumn();
+  /** By player number; see Player. */
+  readonly destroyedUnits = new NumberColumn();
+  readonly protectedUntilMs = new NumberColumn();
+  /** By resource, then by player number: what research adds to the output of all its planets, in per cent. Derived; see output.ts. */
+  readonly outputBonuses: readonly NumberColumn[] = RESOURCES.map(() => new NumberColumn());
+  /** Numbers of all players by the keys of their names. */
+  readonly namedNumbers = new Map<string, number>();
+  readonly keyHolders = new KeyHolders();
+  readonly activity = new PlayerActivity();
+  /** Only planets with an owner; all others are derived from the seed. */
+  readonly planets: PlanetTable;
+  readonly plans = new PlanTable();
+  readonly fleets = new Map<number, Fleet>();
+  readonly approachingFleets = new ApproachingFleets<Fleet>();
+  readonly keptReplies = new KeptReplies();
+  readonly starters: Starters;
+  /** Seq of the last accepted entry. */
+  seq = 0;
+  /**
+   * World time of the command being applied or the timer being fired; it never runs backwards. Between two entries it
+   * is derived: the time up to which all timers have fired. After a tick that left timers due, that is the next
+   * deadline.
+   */
+  nowMs: number;
+  /** World time of the last accepted entry. */
+  lastEntryMs: number;
+  /** Number of the one human player; 0 before it exists. */
+  humanNumber = 0;
+  /** Players that were retired. */
+  retiredCount = 0;
+  lastFleetNumber = 0;
+  lastQueueNumber = 0;
+  lastReportNumber = 0;
+  lastTimerId = 0;
+  readonly eventLog = new EventLog(this);
+  /** Takes the events of the entry that is being applied. */
+  readonly events = new EventRecorder(this);
+
+  #rules: Rules;
+
+  /** @param settings whose rules version is that of the rules, whatever it says */
+  constructor(
+    public settings: WorldSettings,
+    rules: Rules,
+  ) {
+    this.#rules = rules;
+    this.#needVersion(rules.version);
+    this.planets = new PlanetTable(this.players, rules);
+    this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
+    this.starters = new Starters(this.universe, this.planets);
+    this.nowMs = settings.startMs;
+    this.lastEntryMs = settings.startMs;
+  }
+
+  /** The rules of the world. */
+  get rules(): Rules {
+    return this.#rules;
+  }
+
+  /** Switches to other rules; see commands/switch-rules.ts. @param rules with all present types at their positions */
+  play(rules: Rules): void {
+    this.#rules = rules;
+    this.#needVersion(rules.version);
+    this.planets.makeRoom(rules);
+    for (const player of this.players) {
+      if (player === undefined) continue;
+      player.planets = player.planets.map(({ row }) => this.planets.at(row));
+      fill(player.researchLevels, rules.research.length);
+      for (const fleet of player.fleets) fill(fleet.ships, rules.ships.length);
+    }
+  }
+
+  #needVersion(rulesVersion: number): void {
+    if (this.settings.rulesVersion !== rulesVersion) this.settings = { ...this.settings, rulesVersion };
+  }
+
+  /** Number of the player that was created last, retired or not; numbers are never used again. */
+  get lastPlayerNumber(): number {
+    return this.players.length - 1;
+  }
+
+  get playerCount(): number {
+    return this.lastPlayerNumber - this.retiredCount;
+  }
+}
+
+/** Appends zeros up to a length. */
+function fill(numbers: number[], length: number): void {
+  while (numbers.length < length) numbers.push(0);
+}
+
+/** A world as code outside the engine sees it: nothing of it can be changed. */
+export interface ReadonlyWorld
+  extends Readonly<
+    Pick<
+      World,
+      | 'settings'
+      | 'rules'
+      | 'universe'
+      | 'playerCount'
+      | 'lastPlayerNumber'
+      | 'seq'
+      | 'nowMs'
+      | 'lastEntryMs'
+      | 'humanNumber'
+      | 'lastFleetNumber'
+      | 'lastQueueNumber'
+      | 'lastReportNumber'
+      | 'lastTimerId'
+    >
+  > {
+  readonly lineages: ReadonlyLineages;
+  readonly players: readonly (ReadonlyPlayer | undefined)[];
+  readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
+  readonly outputBonuses: readonly Pick<NumberColumn, 'get'>[];
+  readonly namedNumbers: ReadonlyMap<string, number>;
+  readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
+  readonly activity: Pick<PlayerActivity, 'lastMs'>;
+  readonly planets: ReadonlyPlanetTable;
+  readonly plans: ReadonlyPlanTable;
+  readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
+  readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
+  readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
+  readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
+  readonly eventLog: ReadonlyEventLog;
+  readonly starters: { readonly cursor: Readonly<StarterCursor> };
+}
+
+export interface ReadonlyPlayer
+  extends Readonly<
+    Pick<
+      Player,
+      | 'number'
+      | 'name'
+      | 'isBot'
+      | 'keyHash'
+      | 'keyExpiresAtMs'
+      | 'oldKeyHash'
+      | 'oldKeyUntilMs'
+      | 'starterCount'
+      | 'changedSeq'
+      | 'points'
+      | 'destroyedUnits'
+      | 'protectedUntilMs'
+      | 'research'
+    >
+  > {
+  readonly planets: readonly ReadonlyPlanet[];
+  readonly fleets: readonly ReadonlyFleet[];
+  readonly researchLevels: readonly number[];
+  readonly reports: readonly Report[];
+}
+
+export interface ReadonlyFleet extends Readonly<Omit<Fleet, 'owner' | 'ships' | 'cargo'>> {
+  readonly owner: ReadonlyPlayer;
+  readonly ships: readonly number[];
+  readonly cargo: readonly number[];
+}
+
+export interface ReadonlyPlanet
+  extends Readonly<
+    Pick<
+      Planet,
+      | 'key'
+      | 'ownerNumber'
+      | 'changedSeq'
+      | 'stockOf'
+      | 'stock'
+      | 'stockSinceMs'
+      | 'stocksSinceMs'
+      | 'levelOf'
+      | 'levels'
+      | 'shipCount'
+      | 'ships'
+      | 'upgrade'
+      | 'upgradePaid'
+      | 'orders'
+      | 'orderTimer'
+      | 'nextFinishMs'
+      | 'row'
+    >
+  > {
+  readonly owner: ReadonlyPlayer;
+}
+
+export interface ReadonlyPlanetTable extends Readonly<Pick<PlanetTable, 'size' | 'ownersVersion' | 'removedSeq'>> {
+  has(key: PlanetKey): boolean;
+  get(key: PlanetKey): ReadonlyPlanet | undefined;
+  values(): IterableIterator<ReadonlyPlanet>;
+}
+
+export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
+  get(row: PlanetRow): ReadonlyPlan | undefined;
+}
+
+export interface ReadonlyPlan extends Readonly<Pick<Plan, 'isSkipping' | 'headOf'>> {
+  readonly steps: readonly PackedStep[];
+  readonly timers: readonly TimerHandle[];
+  readonly deadlinesMs: readonly number[];
+}
+
+/** Schedules a timer with the next id. */
+export function scheduleTimer<Kind extends keyof TimerTargets>(
+  world: World,
+  deadlineMs: number,
+  kind: Kind,
+  target: TimerTargets[Kind],
+): TimerHandle {
+  world.lastTimerId += 1;
+  return world.timers.schedule(world.lastTimerId, deadlineMs, kind, target);
+}
+
+/** Marks a player as changed by the entry being applied. */
+export function touchPlayer(world: World, player: Player): void {
+  world.playerChangedSeqs.set(player.number, world.seq + 1);
+}
+
+/** Marks a planet and its owner as changed by the entry being applied, and marks the planet's plan. */
+export function touchPlanet(world: World, planet: Planet): void {
+  planet.changedSeq = world.seq + 1;
+  world.playerChangedSeqs.set(planet.ownerNumber, world.seq + 1);
+  world.plans.mark(planet.row);
+}
+
+/** Records that a player acts: call it in each command of a player, but not in those of the operator. */
+export function recordActivity(world: World, playerNumber: number): void {
+  world.activity.record(playerNumber, world.nowMs);
+}
+
+/** Marks the plans of all planets of a player, in the order of the planets. */
+export function markPlans(world: World, { planets }: Player): void {
+  if (world.plans.size === 0) return;
+  for (const { row } of planets) world.plans.mark(row);
+}
+
+/** Returns the number for a new report. */
+export function nextReportNumber(world: World): number {
+  world.lastReportNumber += 1;
+  return world.lastReportNumber;
+}
+
+/** Adds a report to those of a player, which never changes afterwards, and drops the oldest one if there are more than REPORTS_PER_PLAYER_MAX. */
+export function fileReport(world: World, report: Report, reader: Player): void {
+  reader.reports.push(report);
+  if (reader.reports.length > REPORTS_PER_PLAYER_MAX) reader.reports.shift();
+  touchPlayer(world, reader);
+}

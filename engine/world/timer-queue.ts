@@ -1,0 +1,79 @@
+// All pending timers of a world, in the total order (deadline, id). It knows when a timer fires and for what, but not
+// what happens then.
+import { PositionalHeap } from '../numbers/positional-heap.js';
+
+/** What happens when a timer fires. The numbers are never reused. */
+export const TIMER_KINDS = {
+  building_complete: 1,
+  ships_complete: 2,
+  research_complete: 3,
+  fleet_arrive: 4,
+  fleet_return: 5,
+  plan_lane: 6,
+} as const;
+
+export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
+
+/** Refers to a pending timer; valid until it fires or is cancelled. */
+export type TimerHandle = number;
+
+export const NO_TIMER: TimerHandle = -1;
+
+export interface DueTimer<Target> {
+  readonly deadlineMs: number;
+  readonly kind: TimerKind;
+  readonly target: Target;
+}
+
+/** @typeParam Target what a timer acts on; stored directly, so that firing needs no lookup */
+export class TimerQueue<Target> {
+  readonly #heap = new PositionalHeap();
+  readonly #kinds: TimerKind[] = [];
+  /** By handle; null if the handle is free. */
+  readonly #targets: (Target | null)[] = [];
+  readonly #freeHandles: TimerHandle[] = [];
+
+  get size(): number {
+    return this.#heap.size;
+  }
+
+  /** World time of the next firing in milliseconds; Infinity if no timer is pending. */
+  get nextDeadlineMs(): number {
+    return this.#heap.firstKey;
+  }
+
+  /**
+   * Adds a timer. The number of timers is bounded by that of their owners: planets with their plans, players and fleets.
+   *
+   * @param id unique; timers with equal deadlines fire in the order of their ids
+   */
+  schedule(id: number, deadlineMs: number, kind: TimerKind, target: Target): TimerHandle {
+    const handle = this.#freeHandles.pop() ?? this.#kinds.length;
+    this.#kinds[handle] = kind;
+    this.#targets[handle] = target;
+    this.#heap.insert(handle, deadlineMs, id);
+    return handle;
+  }
+
+  cancel(handle: TimerHandle): void {
+    this.#heap.remove(handle);
+    this.#targets[handle] = null;
+    this.#freeHandles.push(handle);
+  }
+
+  idOf(handle: TimerHandle): number {
+    return this.#heap.tieOf(handle);
+  }
+
+  /** Removes the first timer. Call it only while size > 0. */
+  takeFirst(): DueTimer<Target> {
+    const handle = this.#heap.firstSlot;
+    const due = {
+      deadlineMs: this.#heap.firstKey,
+      kind: this.#kinds[handle] as TimerKind,
+      target: this.#targets[handle] as Target,
+    };
+    this.cancel(handle);
+    return due;
+  }
+}
