@@ -1,5 +1,5 @@
-// The world as the rest of the program sees it: apply() changes it, everything else only reads it. The engine never
-// reads a clock, has no randomness of its own and does no input or output: state = fold(apply, log).
+// The engine, as the rest of the program sees it: state = fold(apply, log). apply() changes the world, and everything else only reads it.
+// The engine never reads a clock, has no randomness of its own and does no input or output.
 
 import { createWorld, type Genesis } from './commands/genesis.js';
 import { type Command, type CommandResult, executeCommand, type WorldCommand } from './commands/table.js';
@@ -37,8 +37,8 @@ export class Engine {
   /**
    * Returns a loader for the rows of a world. Its engine behaves exactly like the one that the rows were read from.
    *
-   * @param eventBytes has the bytes of the events, if snapshotRows() put them there. They are not checked, which takes far longer than
-   *   reading them
+   * @param eventBytes has the bytes of the events, if snapshotRows() put them there. They are not checked: a check takes far longer
+   *   than reading them
    */
   static loader(eventBytes?: EventBytes): EngineLoader {
     const loader = new WorldLoader(eventBytes);
@@ -111,7 +111,7 @@ export class Engine {
   }
 
   /**
-   * Begins a lineage: the world is a new one that goes on from this state. To be called before anything reads the world, since it is no
+   * Begins a lineage: the world becomes a new one that goes on from this state. Call it before anything reads the world, because it is no
    * entry of the log.
    *
    * @param base LINEAGE_GAP_MIN above highestNumber at least, and above the numbers of all other worlds that go on from this state
@@ -132,7 +132,7 @@ export class Engine {
   }
 
   /**
-   * The same, and the rows of what is kept beside the state and restored with it.
+   * All rows of a snapshot: those of the state, then those of what is kept beside it and restored with it.
    *
    * @param eventBytes keeps the bytes of the events beside the rows; by default they are in the rows
    */

@@ -11,8 +11,8 @@ export class CommandCodec<C extends { readonly type: string }> {
   /** @throws Error if the places of the fields have a gap */
   constructor(layout: CommandLayout<C>) {
     this.#layout = layout;
-    // A reader whose fields are their places shows the order in which a command reads them. A literal in each command, instead of
-    // a list of names for all, lets the engine read every command's fields without a lookup.
+    // A reader that returns places instead of values shows the order in which a command reads its fields. Each command has a literal of
+    // its own, since one loop over lists of names is slower.
     const { type, ...fields } = layout.decode(new PlaceReader());
     const named = Object.entries<unknown>(fields).sort(([, a], [, b]) => Number(a) - Number(b));
     if (named.some(([, place], index) => place !== index + 1)) throw new Error(`the fields of ${type} have a gap`);
@@ -25,7 +25,7 @@ export class CommandCodec<C extends { readonly type: string }> {
   }
 
   /**
-   * A literal: a row that grows takes several times its size. Most commands have two or three fields.
+   * Returns the row of a command with two or three fields, as most have. It is a literal, since a row that grows takes several times its size.
    *
    * @returns null if there are more or fewer, or one is absent
    */

@@ -1,5 +1,5 @@
-// The shape of a command, live and on disk. Each command has its own file: the checks in order of precedence, the
-// commit line, the changes.
+// The shape of a command, live and on disk. The commands of one subject share a file. Each has the checks in order of precedence, the
+// commit line, and the changes.
 import type { RowReader } from '../rows/row-reader.js';
 import type { Refusal } from '../terms/rejections.js';
 import type { World } from '../world/state.js';
@@ -16,7 +16,7 @@ export type FieldReader = Pick<
   'integer' | 'integerOrNull' | 'flag' | 'text' | 'textOrNull' | 'integers' | 'fewIntegers' | 'fewTexts'
 >;
 
-/** A command's number on disk, and what it is made of there. */
+/** A command on disk: its number, and how its fields are read. */
 export interface CommandLayout<C extends { readonly type: string }> {
   readonly type: C['type'];
   /** Never reused. */

@@ -1,4 +1,4 @@
-// genesis: the first entry of every log. It contains what a world is created from.
+// genesis is the first entry of every log. It contains everything that a world is created from.
 
 import {
   SPEED_THOUSANDTHS_MAX,

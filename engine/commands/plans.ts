@@ -14,11 +14,11 @@ export interface PutPlan {
   readonly planetKey: PlanetKey;
   /** Whether a step that is blocked is dropped; else its lane waits. */
   readonly isSkipping: boolean;
-  /** Each as packStep() returns it, of types that the rules have; none removes the plan. */
+  /** Packed steps of types that the rules have; an empty list removes the plan. */
   readonly steps: readonly PackedStep[];
 }
 
-/** Gives a planet a plan in place of the one that it has, or none. Steps that can start do, before the reply. */
+/** Gives a planet a plan in place of the one that it has, or none. Steps that can start do so before the reply. */
 export const putPlan: CommandDefinition<PutPlan, Planet> = {
   type: 'put_plan',
   code: 22,

@@ -47,7 +47,7 @@ export interface CreatePlayers {
   readonly namePrefix: string;
   /** One for each player in order; empty if the world has no keys. */
   readonly keyHashes: readonly string[];
-  /** What the prefix is compared by: a hyphen and a number after it are compared as they are. */
+  /** The key by which the prefix is compared; a hyphen and a number are appended to it. */
   readonly namePrefixKey: string;
 }
 
@@ -106,7 +106,7 @@ function botOf({ namePrefix, namePrefixKey, keyHashes }: CreatePlayers, index: n
 
 export interface RetirePlayers {
   readonly type: 'retire_players';
-  /** In ascending order, so that nobody is named twice. */
+  /** In ascending order, so that no number occurs twice. */
   readonly playerNumbers: readonly number[];
 }
 

@@ -50,13 +50,10 @@ type CommandTable = typeof COMMANDS;
 export const COMMAND_TYPES = Object.keys(COMMANDS) as readonly (keyof CommandTable)[];
 
 type CommandOf<D> = D extends CommandDefinition<infer C, infer _R> ? C : never;
-
 type ResultOf<D> = D extends CommandDefinition<infer _C, infer R> ? R : never;
 
 export type WorldCommand = CommandOf<CommandTable[keyof CommandTable]>;
-
 export type Command = Genesis | WorldCommand;
-
 /** What an accepted command returns. */
 export type CommandResult<C extends WorldCommand = WorldCommand> = ResultOf<CommandTable[C['type']]>;
 
@@ -86,11 +83,8 @@ export function decodeCommand(row: CommandRow): Command {
 }
 
 const LAYOUTS = [GENESIS, ...Object.values(COMMANDS)] as unknown as readonly CommandLayout<Command>[];
-
 const CODEC_BY_CODE: (CommandCodec<Command> | undefined)[] = [];
-
 const CODEC_BY_TYPE: Partial<Record<Command['type'], CommandCodec<Command>>> = {};
-
 for (const layout of LAYOUTS) {
   const codec = new CommandCodec<Command>(layout);
   if (CODEC_BY_CODE[layout.code] !== undefined) throw new Error(`two commands have the number ${layout.code}`);

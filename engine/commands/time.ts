@@ -1,4 +1,4 @@
-// The passage of time is logged; what it causes is derived.
+// The tick: the passage of time is an entry of the log, and what it causes is derived.
 
 import { arriveFleet, returnFleet } from '../fleets/missions.js';
 import { completeResearch } from '../planets/research.js';

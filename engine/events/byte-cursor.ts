@@ -1,4 +1,4 @@
-// Writes and reads non-negative integers as bytes in LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
+// Writes and reads non-negative integers as bytes in LEB128: seven bits in each byte, the lowest first, the top bit set on all but the last.
 
 /**
  * Writes numbers, each a safe integer that is not negative. A number takes at most eight bytes; the caller makes sure that there is room.
@@ -113,5 +113,5 @@ export class ByteReader {
   }
 }
 
-/** No list or text that list() and text() read is longer: the longest is the name of a player. */
+/** Maximum length of what list() and text() read: the longest is the name of a player. */
 const LIST_LENGTH_MAX = 1_000;

@@ -52,12 +52,12 @@ export interface ReadonlyEventLog {
    * does not have.
    *
    * @param seq from any time; it need not be that of an event
-   * @returns null if it is older than the lineage, and not known to be that of an event before it
+   * @returns null if it is older than the lineage and not known to be the seq of an event
    */
   presentSeq(receiver: number, seq: number): number | null;
   /**
-   * Seq of the last event of a receiver that an entry up to `entrySeq` caused, or as before the first. If the event is no longer kept, that
-   * of the last one that is not.
+   * Seq of the last event of a receiver that an entry up to `entrySeq` caused; the base of the lineage if there is none. If that event is no
+   * longer kept, the seq of the last event that is not kept.
    */
   lastSeqUpTo(receiver: number, entrySeq: number): number;
   /**
@@ -84,14 +84,10 @@ export type ReceiverRow = readonly [lastOrdinal: number, lastPosition: number, g
 
 /** Columns of the table of receivers. They are few, because each event reads and writes another row. */
 const LAST_ORDINAL = 0;
-
 const LAST_POSITION = 1;
-
 const COLUMNS = 2;
-
 const INITIAL_RECEIVERS = 1_024;
-
-/** More at once would make the world wait. If nearly all of their events are kept, memory grows beyond the bound instead. */
+/** Giving up more at once would make the world wait. If nearly all of their events are kept, memory grows beyond the bound instead. */
 const CHUNKS_GIVEN_UP_AT_ONCE = 2;
 
 export class EventLog implements ReadonlyEventLog {
@@ -291,7 +287,7 @@ export class EventLog implements ReadonlyEventLog {
     this.#chunks.giveUpFirst();
   }
 
-  /** Copies a record to the end, unless it has been copied before, and links the next event of its receiver to the copy. */
+  /** Copies a record to the end, unless it was copied before, and links the next event of its receiver to the copy. */
   #writeAnew(receiver: number, ordinal: number, position: number, length: number): void {
     let next = 0;
     let place = this.#lastPosition(receiver);

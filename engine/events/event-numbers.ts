@@ -1,9 +1,8 @@
-// An event as the numbers of which its record consists, before they are bytes. They are written once for all receivers of the event.
-// They are doubles in a row, so that sites and codecs of all kinds share one loop that makes bytes, and no event becomes an object.
+// An event as the numbers of its record, before they become bytes. They are written once for all receivers of the event. They are doubles in
+// one array, so that all kinds share one loop that makes bytes, and no event becomes an object.
 
 /** Numbers of the longest event: each takes a byte or more of its record. */
 const NUMBERS_MAX = 4 * 1024;
-
 /** Room for the numbers that precede the kind: at most the receiver, its ordinal, the seq of the entry, the time and the player. */
 export const HEAD_NUMBERS = 5;
 
@@ -48,7 +47,7 @@ export class EventNumbers {
     this.end = end;
   }
 
-  /** The same, or null. */
+  /** A list like that of sparse(), or null. */
   sparseOrNull(values: readonly number[] | null): void {
     this.flag(values !== null);
     if (values !== null) this.sparse(values);

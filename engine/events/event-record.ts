@@ -1,4 +1,4 @@
-// An event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
+// Writes and reads an event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
 // little-endian; its receiver, its ordinal and the seq of its entry; its time; then its kind and fields.
 
 import { ByteReader, writeCounts } from './byte-cursor.js';
@@ -11,11 +11,8 @@ import { FIRST_RECEIVER, isTopic } from './receivers.js';
 
 /** Bytes of the longest record: an event of 200 planets, or of 64 types of ships on two sides, takes less. */
 export const RECORD_BYTES_MAX = 4 * 1024;
-
 const LENGTH_BYTES = 2;
-
 const LINK_BYTES = 6;
-
 const PREFIX_BYTES = LENGTH_BYTES + LINK_BYTES;
 
 /** What a record refers to. */

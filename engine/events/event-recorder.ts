@@ -1,4 +1,4 @@
-// Records what the entry being applied causes: keeps each event for its receivers, and lists it for a replay that asks for them.
+// Records the events of the entry being applied: keeps each for its receivers, and lists it for a replay that asks for events.
 
 import { sum } from '../numbers/arithmetic.js';
 import type { NumberColumn } from '../numbers/number-column.js';
@@ -57,7 +57,7 @@ export class EventRecorder {
   /**
    * Begins an entry.
    *
-   * @param list receives its events; null if nobody asks for them
+   * @param list receives the events of the entry; null if they are not needed
    */
   begin(list: WorldEvent[] | null): void {
     // For a few receivers this is faster than to set the length.
@@ -183,7 +183,7 @@ export class EventRecorder {
     this.#keep(EVENT_KINDS[event.kind].audience, event.playerNumber);
   }
 
-  /** Drops the events of a player that no longer exists, and wakes its readers, so that they end. */
+  /** Drops the events of a player that no longer exists, and lists it as a receiver, so that its readers end. */
   forget(playerNumber: number): void {
     this.world.eventLog.drop(playerNumber);
     this.receivers.push(playerNumber);

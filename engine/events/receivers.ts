@@ -2,7 +2,6 @@
 
 /** The receiver of the public events of all players. Players, whose receivers are their numbers, begin at 1. */
 export const WORLD_TOPIC = 0;
-
 /** The same events and those of all fleets: what everybody may see in a world without keys. */
 export const OPEN_WORLD_TOPIC = -1;
 
@@ -21,9 +20,6 @@ export interface Audience {
 }
 
 export const PLAYER: Audience = { player: true, world: false, openWorld: false };
-
 export const FLEET: Audience = { player: true, world: false, openWorld: true };
-
 export const EVERYBODY: Audience = { player: true, world: true, openWorld: true };
-
 export const PUBLIC: Audience = { player: false, world: true, openWorld: true };

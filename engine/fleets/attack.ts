@@ -1,5 +1,5 @@
 // attack: a battle with the ships, the shield and the defences of the target. If the attacker wins, it takes loot. Survivors fly
-// home, and both sides get the report. If the target is nobody's or the attacker's own, or its owner is protected, the fleet flies
+// home, and both sides get the report. If the target has no owner, belongs to the attacker or is protected, the fleet flies
 // home without a battle.
 
 import type { EventRecorder } from '../events/event-recorder.js';
@@ -102,7 +102,7 @@ function turnAway(world: World, fleet: Fleet, { number, protectedUntilMs }: Play
   return 'returns';
 }
 
-/** Each side receives the summary of its report, and everybody learns of the battle. */
+/** Records the summary of the report for each side, and the battle for everybody. */
 function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, report: CombatReport): void {
   const { atMs, planetKey, attackerNumber, defenderNumber, outcome, rounds, attacker, defender, loot } = report;
   for (const playerNumber of [attackerNumber, defenderNumber]) {

@@ -1,5 +1,5 @@
-// espionage: scouts report on a planet of another player, who is informed that they came. sight.ts says what they see. A planet that
-// nobody owns gives no report.
+// espionage: scouts report on a planet of another player, who gets a report that they came. sight.ts says what they see. There is no report
+// on a planet that nobody owns.
 
 import type { EventRecorder } from '../events/event-recorder.js';
 import { allUnits } from '../planets/stocks.js';

@@ -1,4 +1,4 @@
-// What happens to a fleet between launch and landing, whatever its mission.
+// What fleets of all missions have in common: stationing, ending and sending home.
 
 import { deposit } from '../planets/stocks.js';
 import type { Planet } from '../world/planet-table.js';

@@ -34,7 +34,7 @@ export interface FlightOption {
 }
 
 /**
- * A flight of a player's ships between two planets, whichever drive it uses.
+ * Returns the flight of a player's ships between two planets, without its drive.
  *
  * @param ships counts by ship type
  * @param researchLevels by research type
@@ -116,7 +116,7 @@ export function hangarExcess({ ships: rules }: Rules, ships: readonly number[]):
   return excess;
 }
 
-/** Units of cargo that the ships can hold together. @param percent that the player's research makes of it; see Rules */
+/** Units of cargo that the ships can hold together. @param percent of that of their types, with the player's research; see Rules */
 export function cargoCapacity({ ships: rules }: Rules, ships: readonly number[], percent = 100): number {
   let capacity = 0;
   for (let type = 0; type < rules.length; type += 1) {

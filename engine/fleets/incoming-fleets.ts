@@ -1,5 +1,5 @@
 // Warns the owner of a planet that another player's fleet is on its way, at launch or as soon as the planet has an owner, and reports if
-// the fleet is recalled or ends on its way. What the owner sees of it is decided at the warning; see sight.ts.
+// the fleet is recalled or ends on its way. The warning decides what the owner sees of the fleet; see sight.ts.
 
 import type { Planet } from '../world/planet-table.js';
 import type { Fleet, World } from '../world/state.js';

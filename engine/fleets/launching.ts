@@ -1,4 +1,4 @@
-// The checks of a launch except ownership, and what a launch is warned of. The command and its dry run share them.
+// The checks of a launch except ownership, and its warnings. The command and its dry run share them.
 
 import { sum } from '../numbers/arithmetic.js';
 import { refuseIfUnaffordable } from '../planets/stocks.js';
@@ -13,7 +13,7 @@ import { cargoCapacity, type FlightOption, hangarExcess } from './flight.js';
 import type { Launch } from './mission.js';
 import { missionRules } from './missions.js';
 
-/** The refusal of a launch, whatever its drive: the player has too many fleets, or the origin too few ships (rule 2 of the contract). */
+/** Returns the refusal of a launch with any drive: the player has too many fleets, or the origin too few ships (rule 2 of the contract). */
 export function refuseDeparture({ rules }: ReadonlyWorld, { player, origin, ships }: Launch): Refusal | null {
   if (player.fleets.length >= FLEETS_PER_PLAYER_MAX)
     return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
@@ -21,7 +21,7 @@ export function refuseDeparture({ rules }: ReadonlyWorld, { player, origin, ship
 }
 
 /**
- * The refusal of a launch with a given drive; null if it is possible. Checks rules 3 to 6 of the contract in their
+ * Returns the refusal of a launch with a given drive; null if it is possible. Checks rules 3 to 6 of the contract in their
  * order, then the stocks, then the conditions of the mission.
  *
  * @param h2Stock whole units of h2 on the origin
@@ -48,7 +48,7 @@ export function refuseFlight(
   return launch.mission === null ? null : missionRules(launch.mission).refusal(launch, rules);
 }
 
-/** Why the fleet of a launch would turn round on arrival, as things are now; null if it would not, or has no mission. */
+/** Returns why the fleet of a launch would turn round on arrival, as things are now; null if it would not, or has no mission. */
 export function launchWarning(
   world: ReadonlyWorld,
   { player, targetKey, mission }: Pick<Launch, 'player' | 'targetKey' | 'mission'>,

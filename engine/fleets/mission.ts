@@ -1,4 +1,4 @@
-// The shape of every mission: when it is refused at launch or warned of, and what it does at the target.
+// The shape of every mission: its refusal and its warning at launch, and what it does at the target.
 
 import type { PlanetKey } from '../map/universe.js';
 import type { Rules } from '../rules/rules.js';
@@ -30,7 +30,7 @@ export interface Mission {
   readonly isReturning: boolean;
   /** The refusal of the mission, checked at launch after all other rules; null if it is possible. */
   refusal(launch: Launch, rules: Rules): Refusal | null;
-  /** What a launch is warned of: that the fleet would turn round on arrival, as things are now; null if it would not. */
+  /** The warning that the fleet would turn round on arrival, as things are now; null if it would not. */
   warning(flight: WarnedFlight, rules: Rules): Warning | null;
   /** Carries out the mission at `arrivesAtMs`. */
   arrive(world: World, fleet: Fleet): Arrival;

@@ -10,13 +10,12 @@ import { endFleet, homeAtMs, sendHome, stationFleet } from './fleets.js';
 import type { Mission } from './mission.js';
 import { transport } from './transport.js';
 
-/** A missing mission does not compile. */
+/** A table without one of the missions does not compile. */
 const BY_NAME: Readonly<Record<MissionName, Mission>> = { attack, transport, deploy, colonize, espionage };
-
 const BY_NUMBER: readonly Mission[] = MISSIONS.map((name) => BY_NAME[name]);
 
 /**
- * The rules of a mission.
+ * Returns the rules of a mission.
  *
  * @param mission its index into MISSIONS
  * @throws Error if there is no such mission

@@ -1,4 +1,4 @@
-// The protection of new players, under rules with `war`: attacks on their planets turn round until a time, or until they attack somebody
+// The protection of new players, under rules with `war`: attacks on their planets turn round for a time, or until they launch an attack
 // themselves. Players that exist when a world gets such rules are not protected.
 
 import { durationMs } from '../world/durations.js';

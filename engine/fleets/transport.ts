@@ -1,4 +1,4 @@
-// transport: unloads at the target, whoever owns it, and flies home empty. If nobody owns it, the fleet returns with
+// transport: unloads at the target, even one of another player, and flies home empty. If nobody owns it, the fleet returns with
 // its cargo.
 
 import { sum } from '../numbers/arithmetic.js';

@@ -8,7 +8,6 @@ import type { Rules } from '../rules/rules.js';
 import type { Battle } from './combat.js';
 
 const THOUSANDTHS = 1000;
-
 /** Thousandths of 1 per cent of a point. */
 const PER_PERCENT = 10;
 

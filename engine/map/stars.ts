@@ -35,7 +35,6 @@ const FIRST = [
   'Pra',
   'Sa',
 ] as const;
-
 const MIDDLE = [
   'ba',
   'de',
@@ -54,7 +53,6 @@ const MIDDLE = [
   'yo',
   'zu',
 ] as const;
-
 const LAST = [
   'dan',
   'gor',

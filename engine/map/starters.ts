@@ -1,4 +1,4 @@
-// Where new players start: on the starter planet of a retired player, else in the lowest-numbered galaxy with room under the
+// Chooses where new players start: on the starter planet of a retired player, else in the lowest-numbered galaxy with room under the
 // crowding limit, spread over its systems. The cursor only moves forward, so the universe bounds the total number of steps: the
 // places of starters that become free behind it are in a list of their own.
 
@@ -25,7 +25,10 @@ export class Starters {
   readonly freed = new FreedStarters();
   /** The place after the last one that was taken. */
   readonly cursor: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
-  /** Derived: where the search continues. It is ahead of the cursor only by places without room, so a full universe refuses new players at no cost. */
+  /**
+   * Derived: where the search continues. It is ahead of the cursor only by places without room, so a full universe refuses new players at
+   * no cost.
+   */
   readonly #scout: StarterCursor = { ...this.cursor };
 
   constructor(
@@ -119,12 +122,12 @@ class FreedStarters {
   /** By key: its place in the list. */
   readonly #places = new Map<PlanetKey, number>();
 
-  /** The place of the next newcomer; undefined if there is none. */
+  /** The planet that the next newcomer gets; undefined if there is none. */
   get next(): PlanetKey | undefined {
     return this.#keys.at(-1);
   }
 
-  /** In the order of the list, whose last one is the next. */
+  /** All keys in order. The last one is used next. */
   get keys(): readonly PlanetKey[] {
     return this.#keys;
   }

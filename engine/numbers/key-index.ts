@@ -2,9 +2,7 @@
 // of a million keys it costs two or three.
 
 const INITIAL_SLOTS = 64;
-
 const FREE = -1;
-
 /** 2^32 / golden ratio: spreads neighbouring keys far apart (Knuth, The Art of Computer Programming 3, 6.4). */
 const MULTIPLIER = 0x9e3779b1;
 
@@ -33,7 +31,7 @@ export class KeyIndex {
     this.#size += 1;
   }
 
-  /** Removes a key that is in the index. What a search would no longer find behind it moves up (Knuth, 6.4, algorithm R). */
+  /** Removes a key that is in the index. Keys that a search would no longer find move up (Knuth, 6.4, algorithm R). */
   remove(key: number): void {
     const slots = this.#slots;
     const mask = this.#slotCount - 1;

@@ -1,8 +1,7 @@
 // A growing column of numbers beside a table. It is dense, so that a write to one of a million rows is fast.
 
 const INITIAL_CAPACITY = 1_024;
-
-/** Of all columns that hold nothing: most worlds leave some columns empty. */
+/** Shared by all empty columns: most worlds leave some columns empty. */
 const NOTHING = new Float64Array(0);
 
 export class NumberColumn {

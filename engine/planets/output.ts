@@ -26,7 +26,7 @@ export function raiseLevel(world: World, player: Player, researchType: number): 
   return level;
 }
 
-/** Derives the bonuses of a player anew, and settles its stocks whose output has changed. @param before the rules until now */
+/** Derives the bonuses of a player again, and settles its stocks whose output has changed. @param before the rules until now */
 export function renewOutputs(world: World, player: Player, before: Rules): void {
   const outputs = player.planets.map((planet) =>
     RESOURCES.map((_, resource) => hourlyThousandths(world, planet, resource, before)),

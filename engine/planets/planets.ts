@@ -1,4 +1,4 @@
-// Planets that have an owner: finding them, and founding new ones, which happens only here.
+// Finds planets that have an owner, and founds new ones. No other code gives a planet its owner.
 
 import type { PlanetKey } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
@@ -20,8 +20,8 @@ export function refuseOccupied(world: ReadonlyWorld, { owner: { number, name, is
 }
 
 /**
- * The refusal of a planet that no fleet takes, if a player has as many as anybody may have; else null. The rules' own limit is for
- * fleets: the contract has none for a second starter and the development mode.
+ * Returns the refusal if a player has the maximum number of planets; else null. It is for planets that no fleet takes: the limit of the rules
+ * is for fleets, and the contract has none for a second starter and the development mode.
  */
 export function refuseAnotherPlanet(player: Player): Refusal | null {
   if (player.planets.length < PLANETS_PER_PLAYER_MAX) return null;

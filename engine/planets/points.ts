@@ -1,6 +1,6 @@
 // The points of a player: a share of the units of all resources that its buildings and ships cost, and of what it destroyed
 // (docs/rules.md: Points). A rule set without `points` counts all of what is built, and nothing of what is destroyed. Shares are added
-// exactly, in hundredths, so that the points are the same however they came about; what is shown is rounded down.
+// exactly, in hundredths, so that the points do not depend on the order of additions. Shown points are rounded down.
 
 import { multiplyDivideFloor } from '../numbers/arithmetic.js';
 import type { Rules } from '../rules/rules.js';
@@ -25,7 +25,7 @@ export class PointSum {
   }
 }
 
-/** Per cent of the buildings of a player's planet that count. @param index of the planet in the order of ownership, from 0 */
+/** Percentage of the cost of buildings that counts on a player's planet. @param index of the planet in the order of ownership, from 0 */
 function planetPercent({ points }: Rules, index: number): number {
   if (points === null) return 100;
   const { planetPercents } = points;
@@ -63,7 +63,7 @@ function destroyedPercent({ points }: Rules): number {
   return points === null ? 0 : points.destroyedPercent;
 }
 
-/** Counts all points of a player anew, after a switch of rules. */
+/** Counts all points of a player again, after a switch of rules. */
 export function recountPoints(world: World, player: Player): void {
   const { rules } = world;
   const points = new PointSum();
@@ -78,7 +78,7 @@ export function addBuildingPoints(world: World, planet: Planet, units: number): 
   addPoints(world, planet.ownerNumber, units, percentOn(world.rules, planet));
 }
 
-/** Per cent of the buildings of a planet that count. */
+/** Percentage of the cost of buildings that counts on a planet. */
 function percentOn(rules: Rules, planet: ReadonlyPlanet): number {
   if (rules.points === null) return 100;
   const index = planet.owner.planets.findIndex(({ row }) => row === planet.row);

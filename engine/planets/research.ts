@@ -1,5 +1,4 @@
-// Research: what refuses the next level, how it starts, and what happens when it is complete. It costs nothing, and a player has one
-// research at a time.
+// Research: checks the next level, starts it and completes it. It costs nothing, and a player has one research at a time.
 
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/rules.js';
@@ -17,7 +16,7 @@ import {
 import { TIMER_KINDS } from '../world/timer-queue.js';
 import { raiseLevel } from './output.js';
 
-/** @returns the refusal if the player has a research in progress; else null */
+/** Returns the refusal if the player has a research in progress; else null. */
 function refuseDuringResearch({ rules }: ReadonlyWorld, player: ReadonlyPlayer): Refusal | null {
   const { research } = player;
   if (research === null) return null;

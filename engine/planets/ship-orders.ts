@@ -1,5 +1,4 @@
-// Orders of ships: what refuses one, how it is placed, and what happens when it is complete. Orders of the same type queue up; meanwhile,
-// other types are refused.
+// Orders of ships: checks an order, places it and completes it. Orders of the same type queue up; meanwhile, other types are refused.
 
 import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
 import { planetId } from '../terms/ids.js';
@@ -18,7 +17,7 @@ export interface PlacedOrder {
   readonly isBuilding: boolean;
 }
 
-/** @returns the refusal if ships of another type are in production on the planet; else null */
+/** Returns the refusal if ships of another type are in production on the planet; else null. */
 function refuseDuringProduction(
   { rules, universe }: ReadonlyWorld,
   planet: ReadonlyPlanet,
@@ -38,7 +37,7 @@ function refuseDuringProduction(
   });
 }
 
-/** The refusal of an order, whatever it costs: the shipyard is busy or missing. */
+/** Returns the refusal of an order, apart from its cost: the shipyard is busy or missing. */
 export function refuseOrder(world: ReadonlyWorld, planet: ReadonlyPlanet, shipType: number): Refusal | null {
   const conflict = refuseDuringProduction(world, planet, shipType);
   if (conflict !== null) return conflict;
@@ -47,7 +46,7 @@ export function refuseOrder(world: ReadonlyWorld, planet: ReadonlyPlanet, shipTy
   return planet.levelOf(world.rules.shipyard) === 0 ? refuse('shipyard_required') : null;
 }
 
-/** The same, or the refusal if the planet cannot pay. @param nowMs not before the planet's last change */
+/** Returns the refusal of an order, cost included. @param nowMs not before the planet's last change */
 export function refuseShips(
   world: ReadonlyWorld,
   planet: ReadonlyPlanet,

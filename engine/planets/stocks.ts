@@ -13,9 +13,7 @@ import type { Planet } from '../world/planet-table.js';
 import type { ReadonlyPlanet, ReadonlyWorld, World } from '../world/state.js';
 
 const THOUSANDTHS = 1000;
-
 const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
-
 const HOUR_MS = 3_600_000;
 
 /** Thousandths of a unit that a planet produces in an hour, at the world's speed and with its owner's research. */
@@ -54,7 +52,7 @@ export function stockThousandths(
   return stockThousandthsAt(planet, resource, hourlyThousandths(world, planet, resource), nowMs);
 }
 
-/** The same with the output that hourlyThousandths() returned, for a caller that needs both. */
+/** Thousandths of a resource on a planet, for a caller that has its output. @param hourly from hourlyThousandths() */
 export function stockThousandthsAt(planet: ReadonlyPlanet, resource: number, hourly: number, nowMs: number): number {
   const produced = multiplyDivideFloor(hourly, nowMs - planet.stockSinceMs(resource), HOUR_MS);
   return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
@@ -143,8 +141,8 @@ function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, n
 }
 
 /**
- * World time from which a planet's stocks cover a cost, in the past if they do now, and the start of the world if they did when they were
- * last settled; null if they never do by themselves.
+ * World time from which a planet's stocks cover a cost. It is in the past if they cover it now, and the start of the world if they covered it
+ * when they were last settled; null if production alone never covers it.
  */
 export function affordableFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts): number | null {
   let affordableAtMs = world.settings.startMs;
@@ -159,8 +157,8 @@ export function affordableFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, c
 }
 
 /**
- * World time at which production alone reaches an amount that the settled stock does not cover; null if that is more than a planet can
- * hold, or never produced, or produced after WORLD_TIME_MS_MAX.
+ * World time at which production alone reaches an amount that the settled stock does not cover; null if a planet cannot hold as much, or if
+ * it is never reached or only after WORLD_TIME_MS_MAX.
  */
 function coveredFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);

@@ -1,5 +1,4 @@
-// Upgrades of buildings: what refuses one, how it starts, and what happens when it is complete. The commands and the steps of plans share
-// the checks and the start.
+// Upgrades of buildings: checks an upgrade, starts it and completes it. Commands and steps of plans share this.
 
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs } from '../rules/rules.js';
@@ -34,7 +33,7 @@ export function refusePresent(planet: ReadonlyPlanet, buildingType: number): Ref
   return hasBuilding(planet, buildingType) ? refuse('building_exists') : null;
 }
 
-/** @returns the refusal if a building of the planet is being upgraded; else null */
+/** Returns the refusal if a building of the planet is being upgraded; else null. */
 function refuseDuringUpgrade({ rules, universe }: ReadonlyWorld, planet: ReadonlyPlanet): Refusal | null {
   const { upgrade } = planet;
   if (upgrade === null) return null;
@@ -50,14 +49,14 @@ function refuseDuringUpgrade({ rules, universe }: ReadonlyWorld, planet: Readonl
   });
 }
 
-/** The refusal of the next level of a building, whatever it costs: the planet is busy, or the level is the highest. */
+/** Returns the refusal of the next level of a building, apart from its cost: the planet is busy, or the level is the highest. */
 export function refuseUpgrade(world: ReadonlyWorld, planet: ReadonlyPlanet, buildingType: number): Refusal | null {
   const conflict = refuseDuringUpgrade(world, planet);
   if (conflict !== null || planet.levelOf(buildingType) < BUILDING_LEVEL_MAX) return conflict;
   return refuseAtLimit('BUILDING_LEVEL_MAX', BUILDING_LEVEL_MAX);
 }
 
-/** The same, or the refusal if the planet cannot pay. @param nowMs not before the planet's last change */
+/** Returns the refusal of the next level of a building, cost included. @param nowMs not before the planet's last change */
 export function refuseNextLevel(
   world: ReadonlyWorld,
   planet: ReadonlyPlanet,

@@ -1,5 +1,5 @@
-// The plans of planets: everything that changes them. A plan is examined whenever its planet has changed other than by the passing
-// of time, when a research of its owner is finished, and when the timer of a lane fires; see decision 5.
+// Everything that changes the plans of planets. A plan is examined when its planet has changed other than by the passing of time, when
+// a research of its owner is complete, and when the timer of a lane fires (decision 5).
 
 import { beginResearch } from '../planets/research.js';
 import { orderShips } from '../planets/ship-orders.js';
@@ -22,7 +22,7 @@ import { scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { type LaneStanding, standingOf } from './standing.js';
 
-/** Gives a planet a plan in place of the one that it has. It is examined before the entry ends. @param steps none: no plan */
+/** Gives a planet a plan in place of the one that it has. It is examined before the entry ends. @param steps an empty list removes the plan */
 export function replacePlan(world: World, planet: Planet, isSkipping: boolean, steps: readonly PackedStep[]): void {
   endPlan(world, planet.row);
   if (steps.length > 0) world.plans.set(planet.row, new Plan(isSkipping, steps.slice()));
@@ -54,7 +54,7 @@ export function forgetTimer(world: World, row: PlanetRow, lane: Lane): void {
 
 /**
  * Examines the plans of all planets that were marked, in that order, until none is left. A step that starts changes its planet and
- * marks it again. It ends because a lane is busy once it has started a step, and because every other change drops a step.
+ * marks it again. The loop ends because a lane is busy once it has started a step, and because every other change drops a step.
  */
 export function advancePlans(world: World): void {
   for (let row = world.plans.takeMarked(); row !== undefined; row = world.plans.takeMarked()) examine(world, row);

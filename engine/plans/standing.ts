@@ -1,5 +1,5 @@
-// How the lanes of a plan stand: whether the first step can start now, and what it waits for if not. It asks the checks of the
-// commands, and changes nothing.
+// The state of each lane of a plan: whether its first step can start now, and what it waits for if not. The checks are those of the
+// commands. Nothing is changed.
 
 import { refuseResearch } from '../planets/research.js';
 import { refuseShips } from '../planets/ship-orders.js';
@@ -22,7 +22,7 @@ import type { Refusal } from '../terms/rejections.js';
 import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 
 /**
- * How a lane stands.
+ * The state of a lane:
  *
  * - empty: no step is left
  * - ready: the first step can start. Its plan starts it before the entry ends
@@ -36,18 +36,17 @@ export type LaneState = 'empty' | 'ready' | 'busy' | 'waiting' | 'blocked';
 export interface LaneStanding {
   readonly state: LaneState;
   /**
-   * World time from which the first step can start, as far as is known: its slot is free and production covers its cost, or a building is
-   * complete that may help; null if only another change of the planet lets it start.
+   * World time from which the first step can start, as far as is known: its slot is free and production covers its cost, or a building that
+   * may help is complete; null if only another change of the planet lets it start.
    */
   readonly nextMs: number | null;
-  /** World time at which it is examined by a timer of the lane; 0 without one. */
+  /** World time at which a timer of the lane examines it; 0 without a timer. */
   readonly deadlineMs: number;
   /** Why the first step is waiting or blocked; null in other states. */
   readonly refusal: Refusal | null;
 }
 
 const EMPTY: LaneStanding = Object.freeze({ state: 'empty', nextMs: null, deadlineMs: 0, refusal: null });
-
 const READY: LaneStanding = Object.freeze({ state: 'ready', nextMs: null, deadlineMs: 0, refusal: null });
 
 /** @param plan undefined if the planet has none @param nowMs not before the planet's last change */
@@ -82,8 +81,8 @@ function mayHelp({ upgrade }: ReadonlyPlanet, plan: ReadonlyPlan, { code }: Refu
 }
 
 /**
- * When the slot that a lane needs becomes free: the one upgrade of the planet, its shipyard, or the one research of its owner; null
- * if it is free. A step waits for an idle shipyard even if it builds the type that is in production: an order that queues would
+ * World time at which the slot that a lane needs becomes free: the one upgrade of the planet, its shipyard, or the one research of its
+ * owner; null if it is free. A step waits for an idle shipyard even if it builds the type that is in production: an order that queues would
  * take its cost from the stock without starting earlier.
  */
 export function busyUntil({ upgrade, orders, owner }: ReadonlyPlanet, lane: Lane): number | null {
@@ -112,7 +111,7 @@ const CHECKS: Readonly<Record<PlanAction, StepCheck>> = {
   research: (world, planet, step) => refuseResearch(world, planet.owner, typeOf(step)),
 };
 
-/** The refusal of the command that a step stands for; null if it would be accepted. */
+/** Returns the refusal that the command of a step would get; null if it would be accepted. */
 function refuseStep(world: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedStep, nowMs: number): Refusal | null {
   return CHECKS[actionOf(step)](world, planet, step, nowMs);
 }

@@ -1,5 +1,4 @@
-// The API keys of players: who holds one, until when, and how it changes. The world knows only hashes of keys; this file does not
-// know how they are made.
+// The API keys of players: checks, rotation and revocation. The world knows only hashes of keys; this file does not know how they are made.
 
 import { WORLD_TIME_MS_MAX } from '../rules/limits.js';
 import type { Player, ReadonlyWorld, World } from '../world/state.js';
@@ -9,7 +8,7 @@ export type KeyState =
   | 'current'
   /** It is the key before, which a rotation left valid for a while. */
   | 'replaced'
-  /** It was valid until some instant, and no longer is. */
+  /** It is no longer valid. */
   | 'expired';
 
 /** What is known of a key. */

@@ -18,12 +18,12 @@ import {
 /** What a create request names. */
 export interface Named {
   readonly name: string;
-  /** What the name is compared by. */
+  /** The key by which the name is compared. */
   readonly nameKey: string;
   readonly isBot: boolean;
 }
 
-/** Returns the existing player that a create request means: the one human, whatever the name, or the bot of exactly this name. */
+/** Returns the existing player that a create request names: the one human under any name, or the bot of exactly this name. */
 export function existingPlayer(world: ReadonlyWorld, named: Named): ReadonlyPlayer | undefined {
   if (!named.isBot) return world.players[world.humanNumber];
   const holder = holderOf(world, named.nameKey);
@@ -55,7 +55,7 @@ export interface NewPlayer {
   readonly isBot: boolean;
   /** SHA-256 of the API key, base64url, or null. */
   readonly keyHash: string | null;
-  /** What the name is compared by. */
+  /** The key by which the name is compared. */
   readonly nameKey: string;
 }
 

@@ -1,5 +1,4 @@
-// Retiring players: everything that a player has ends, and its planets belong to nobody again. Nothing else takes an owner from a
-// planet.
+// Retires players: everything that a player has ends, and its planets belong to nobody again. No other code takes an owner from a planet.
 
 import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
 import { endPlan } from '../plans/plans.js';
@@ -32,7 +31,7 @@ export function retire(world: World, player: Player): void {
   endFleets(world, player);
   if (research !== null) world.timers.cancel(research.timer);
   for (const planet of planets) free(world, planet);
-  // As many places for starters as the player took.
+  // The player frees as many starter planets as it took.
   for (const { key } of planets.slice(0, starterCount)) world.starters.freed.add(key);
   revokeKeys(world, player);
   world.keptReplies.drop(number);

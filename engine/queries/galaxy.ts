@@ -1,4 +1,4 @@
-// The public view of a star system.
+// Shows a star system to everybody.
 import type { PlanetKey, Star } from '../map/universe.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 

@@ -1,9 +1,9 @@
-// When something of a player or a planet happens next by itself. It changes nothing.
+// Finds when something of a player or a planet happens next by itself.
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
 
 /**
  * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends, or a plan
- * starts a step that it can pay for by then; null if nothing of that is known.
+ * starts a step that it can pay for by then; null if none of them is known.
  */
 export function nextTimerOf(world: ReadonlyWorld, { planets, research, fleets }: ReadonlyPlayer): number | null {
   let earliestMs = research?.finishAtMs ?? Number.POSITIVE_INFINITY;
@@ -14,7 +14,7 @@ export function nextTimerOf(world: ReadonlyWorld, { planets, research, fleets }:
   return Number.isFinite(earliestMs) ? earliestMs : null;
 }
 
-/** The same of the upgrade, the first ship order and the plan of a planet; Infinity if nothing is known. */
+/** World time at which the upgrade or first ship order of a planet ends, or its plan starts a step; Infinity if nothing is known. */
 export function nextOfPlanetMs({ plans }: ReadonlyWorld, { row, nextFinishMs }: ReadonlyPlanet): number {
   const deadlinesMs = plans.size === 0 ? undefined : plans.get(row)?.deadlinesMs;
   if (deadlinesMs === undefined) return nextFinishMs;

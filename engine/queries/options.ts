@@ -1,5 +1,4 @@
-// Everything that can be started on a planet, with what it costs, takes and gains, and what is in the way. The checks are
-// those of the commands. It changes nothing.
+// Lists everything that can be started on a planet, with its cost, duration, gain and obstacles. The checks are those of the commands.
 
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
 import { pointsOfLevel, pointsOfShip } from '../planets/points.js';
@@ -23,12 +22,12 @@ export interface PlanetOption {
   /** Units in the order of RESOURCES; of one ship. */
   readonly cost: Amounts;
   readonly durationMs: number;
-  /** World time from which the stocks cover the cost, in the past if they do now; null if they never do by themselves. */
+  /** World time from which the stocks cover the cost, in the past if they cover it now; null if production alone never does. */
   readonly affordableFromMs: number | null;
   /** What is in the way besides the stocks; null if nothing is. */
   readonly refusal: Refusal | null;
   readonly points: number;
-  /** Thousandths of each resource that are produced more in an hour. */
+  /** Thousandths of each resource by which an hour's production grows. */
   readonly hourlyGain: readonly number[];
 }
 
@@ -126,7 +125,7 @@ function byReadiness(one: PlanetOption, other: PlanetOption): number {
   return readiness !== 0 ? readiness : whenAffordable(one) - whenAffordable(other);
 }
 
-/** Of those that are never affordable, the order of the rules is kept: a large number, since Infinity - Infinity is NaN. */
+/** Options that are never affordable keep the order of the rules. A large number stands for never, since Infinity - Infinity is NaN. */
 function whenAffordable({ affordableFromMs: atMs }: PlanetOption): number {
   return atMs ?? Number.MAX_SAFE_INTEGER;
 }

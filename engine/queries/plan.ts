@@ -1,4 +1,4 @@
-// What a planet's plan still has to do, and what each of its lanes waits for. It changes nothing.
+// Shows the steps that a planet's plan has left, and what each of its lanes waits for.
 import { type LaneStanding, standingOf } from '../plans/standing.js';
 import { LANES, type LaneName, laneOf, type PlanStep, unpackStep } from '../terms/plan-step.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
@@ -10,7 +10,7 @@ export interface PlannedLane extends LaneStanding {
 
 export interface PlannedSteps {
   readonly isSkipping: boolean;
-  /** Those that have not started, in the order in which they were put. */
+  /** Steps that have not started, in the order in which they were put. */
   readonly steps: readonly PlanStep[];
   /** All lanes, in the order in which they may take from the stocks. */
   readonly lanes: readonly PlannedLane[];

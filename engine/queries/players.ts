@@ -1,4 +1,4 @@
-// Lists of players: the leaderboard, and players who have done nothing for a while.
+// Lists players: the leaderboard, and inactive players.
 import type { ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
 
 /** Returns the first `count` players by points, best first; with equal points the older player comes first. */

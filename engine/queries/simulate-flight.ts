@@ -1,4 +1,4 @@
-// The dry run of a launch with each drive. Nothing is launched.
+// Simulates a launch with each drive. Nothing is launched.
 
 import { type FlightOption, flightBetween, flightOption } from '../fleets/flight.js';
 import { launchWarning, refuseDeparture, refuseFlight } from '../fleets/launching.js';

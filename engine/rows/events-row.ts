@@ -10,14 +10,12 @@ import type { WorldDraft } from './world-draft.js';
 
 /** Receivers in one row. */
 const RECEIVERS_PER_ROW = 1_000;
-
 /** Values of a ReceiverRow. */
 const COLUMNS = 3;
-
 /** Bytes that one call of String.fromCharCode takes. */
 const BYTES_PER_CALL = 8 * 1024;
 
-/** Keeps bytes of events beside the rows of a world, under names that stand in the rows. */
+/** Keeps the bytes of events beside the rows of a world. The rows contain their names. */
 export interface EventBytes {
   /** @returns the name */
   put(bytes: Uint8Array): string;

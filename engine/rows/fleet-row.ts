@@ -74,7 +74,7 @@ function scheduleFlight(draft: WorldDraft, fleet: Fleet, timerId: number): void 
   fleet.timer = draft.schedule(timerId, fleet.returnsAtMs, TIMER_KINDS.fleet_return, fleet);
 }
 
-/** The origin must be a planet of the fleet's owner: it loses its planets and fleets together, and rows of planets come first. */
+/** The origin must be a planet of the fleet's owner: an owner loses planets and fleets together. Rows of planets come first. */
 function originOf({ world, owner }: WorldDraft, key: PlanetKey): PlanetKey {
   if (world.planets.get(key)?.ownerNumber === owner.number) return key;
   throw new Error(`its origin, planet ${key}, does not belong to player ${owner.number}`);

@@ -1,5 +1,5 @@
-// The rows of a player: its own, then that of its keys and that of what `war` keeps of it. Those of its planets, fleets and reports follow.
-// Snapshots also have rows of when players were last active.
+// The rows of a player: its own, that of its keys, and that of its protection and what it destroyed. The rows of its planets, fleets and
+// reports follow. Snapshots also have rows of when players were last active.
 
 import { setOutputBonuses } from '../planets/output.js';
 import { addDestroyedTo } from '../planets/points.js';
@@ -97,7 +97,7 @@ export function readWar({ world, owner, points }: WorldDraft, row: RowReader): v
 /** Players in one row. */
 const PLAYERS_PER_ROW = 1_000;
 
-/** Rows of the first player's number and an instant for each player from there on, 0 for a retired one. */
+/** Yields rows of the first player's number and an instant for each player from there on, 0 for a retired one. */
 export function* writeActivity(world: World): Generator<Row> {
   const { players, lastPlayerNumber, activity, lastEntryMs } = world;
   if (players.every((player) => player === undefined || activity.lastMs(player.number) === lastEntryMs)) return;

@@ -1,13 +1,11 @@
-// A row is a list of primitives that begins with the number of its kind. Each kind has its own file in this folder,
-// which writes and reads it.
+// A row is a list of primitives that begins with the number of its kind. The other files of this folder write and read each kind.
 
 export type RowValue = string | number | boolean | null | readonly RowValue[];
-
 export type Row = readonly RowValue[];
 
 /**
- * The first value of each row; never reused. A new kind gets a higher number. world-loader.ts lists the kinds in the order in
- * which their rows stand.
+ * The first value of each row; never reused. A new kind gets a higher number. world-loader.ts lists the kinds in the order of
+ * their rows.
  */
 export const ROW_KINDS = {
   world: 1,

@@ -4,13 +4,9 @@ import { mix } from '../numbers/random.js';
 import type { RowValue } from './row.js';
 
 const NULL_MARK = 0x6e756c6c;
-
 const TRUE_MARK = 0x74727565;
-
 const FALSE_MARK = 0x66616c73;
-
 const STRING_MARK = 0x73747200;
-
 const LIST_MARK = 0x6c697374;
 
 /** A hash of 64 bits: two lanes of 32 bits, mixed differently. */

@@ -64,20 +64,20 @@ export class WorldDraft {
     return this.world.timers.schedule(id, deadlineMs, kind, target);
   }
 
-  /** Notes a reference to a player whose row may follow later. @returns the number of the player */
+  /** Records a reference to a player whose row may follow later. @returns the number of the player */
   referencePlayer(playerNumber: number): number {
     this.#referencedNumber = Math.max(this.#referencedNumber, playerNumber);
     return playerNumber;
   }
 
-  /** The rows of the events begin. @throws Error if they have begun before */
+  /** Begins the rows of the events. @throws Error if they have begun before */
   beginEvents(): void {
     if (this.#hasEvents) throw new Error('there are two such rows');
     this.#hasEvents = true;
     this.endPlayers();
   }
 
-  /** All players have been read: the numbers after the last one belong to retired players. */
+  /** Ends the rows of the players: the numbers after the last one belong to retired players. */
   endPlayers(): void {
     this.#skipRetired(this.lastPlayerNumber ?? 0);
   }
@@ -105,7 +105,7 @@ export class WorldDraft {
     return world;
   }
 
-  /** Leaves the numbers up to this one to retired players. */
+  /** Counts the numbers up to this one as those of retired players. */
   #skipRetired(lastNumber: number): void {
     const { world } = this;
     while (world.lastPlayerNumber < lastNumber) {

@@ -1,4 +1,4 @@
-// Rebuilds a world from its rows (rows.ts). It refuses every invalid row and never returns an incomplete world.
+// Rebuilds a world from its rows (world-rows.ts). It refuses every invalid row and never returns an incomplete world.
 
 import type { World } from '../world/state.js';
 import { type EventBytes, readEventLog, readEventReceivers, readEvents } from './events-row.js';
@@ -18,7 +18,7 @@ interface RowKind {
   readonly read: (draft: WorldDraft, row: RowReader) => void;
 }
 
-/** In the order in which the rows stand. After the rows of a player comes the next player, or a kind after all players. */
+/** In the order of the rows. After the rows of a player comes the next player, or a kind after all players. */
 const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.world, { name: 'world', read: refuseSecondWorld }],
   [ROW_KINDS.rules, { name: 'rules', read: readRules }],

@@ -1,6 +1,6 @@
-// A world as rows of primitives in one canonical order: its counters, its rules, its lineages, each player by number with everything
+// Writes a world as rows of primitives in one canonical order: its counters, its rules, its lineages, each player by number with everything
 // it owns, then the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
-// them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few rows more.
+// them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few more rows.
 import type { World } from '../world/state.js';
 import { type EventBytes, writeEvents } from './events-row.js';
 import { writeFleet } from './fleet-row.js';

@@ -33,7 +33,7 @@ export interface CompiledDefence {
   readonly strongAgainst: readonly number[];
 }
 
-/** What a level of a research adds to something: per cent, or scouts. */
+/** What each level of a research adds, in per cent or in scouts. */
 export interface EffectTerm {
   /** Position of the research. */
   readonly research: number;
@@ -92,7 +92,7 @@ export function compileEffects({ research }: RuleSet): CompiledEffects {
   };
 }
 
-/** What the levels of a player add together. @param levels by research type */
+/** Sum of what the levels of a player add. @param levels by research type */
 export function sumOfEffects(terms: readonly EffectTerm[], levels: readonly number[]): number {
   let added = 0;
   for (const { research, perLevel } of terms) added += (levels[research] as number) * perLevel;

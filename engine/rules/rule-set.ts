@@ -55,7 +55,7 @@ export interface ColonyRules {
 
 /** Battles are won by armed ships only, types are strong against each other, and new players are protected. */
 export interface WarRules {
-  /** World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it attacks first. */
+  /** World seconds at speed 1, from the creation of a player on, in which attacks on its planets turn round, unless it attacks first. */
   readonly protectionSeconds: number;
   /** Attack against a type that the own type is strong against, in per cent. */
   readonly strongAgainstPercent: number;
@@ -94,7 +94,7 @@ export interface Roles {
 export interface NamedType {
   /** Its name in the API. */
   readonly type: string;
-  /** Its name for people, if it has one of its own; see display-names.ts. */
+  /** Its name for people, if it has one; see vary.ts. */
   readonly displayName?: string;
 }
 

@@ -1,18 +1,20 @@
-// The version of the engine that a world needs, which stands in its log and snapshots. A program opens only the versions that it knows.
+// The version of the engine that a world needs. It is in the log and the snapshots of the world. A program opens only versions that it knows.
 import type { RuleSet } from './rule-set.js';
 
-/** Of rule sets without optional parts. Raised when a change to the engine changes what a logged command does under the same rule set. */
+/**
+ * Version of rule sets without optional parts. It is raised when a change to the engine changes what a logged command does under the same
+ * rule set.
+ */
 export const RULES_VERSION = 1;
 
-/** Of rule sets with any optional part (decision 4): programs from before there were parts do not interpret them. */
+/** Version of rule sets with any optional part (decision 4). Older programs do not interpret them. */
 export const RULES_VERSION_OF_PARTS = 2;
 
 /** Every version whose worlds this program opens. The engine still implements each of them. */
 export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION, RULES_VERSION_OF_PARTS]);
 
-/** The parts that stand at the top of a rule set. */
+/** The parts at the top level of a rule set. */
 export const PARTS = ['plans', 'colonies', 'war', 'points'] as const;
-
 export type PartName = (typeof PARTS)[number];
 
 /** Returns the version that a world with this rule set needs. */

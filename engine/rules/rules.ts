@@ -29,10 +29,8 @@ import { rulesVersionOf } from './rules-version.js';
 
 /** Seconds that level 1 of a building takes (contract: Formulas). */
 const BUILDING_SECONDS_FACTOR = 60;
-
 /** Seconds that level 1 of a research takes (contract: Formulas). */
 const RESEARCH_SECONDS_FACTOR = 120;
-
 /** Each shipyard level shortens the build time to 9/10 of that of the level below (contract: Formulas). */
 const SHIPYARD_SPEEDUP = { numerator: 9, denominator: 10 };
 
@@ -178,7 +176,7 @@ export class Rules {
     return at(at(this.#buildingOutput, buildingType), level);
   }
 
-  /** Up to how many planets the fleets of a player colonize. */
+  /** Number of planets up to which the fleets of a player colonize. */
   planetsMaxOf({ researchLevels }: Researcher): number {
     if (this.colonies === null) return PLANETS_PER_PLAYER_MAX;
     const { research, planetsAtFirst, levelsPerPlanet } = this.colonies;
@@ -205,23 +203,23 @@ export class Rules {
     return 100 + sumOfEffects(this.effects.attack, researchLevels);
   }
 
-  /** The same of their hit points. */
+  /** Hit points of a player's ships and defences in per cent of those of their types. */
   hitPointPercentOf({ researchLevels }: Researcher): number {
     return 100 + sumOfEffects(this.effects.hitPoints, researchLevels);
   }
 
-  /** The same of the cargo that its ships can hold. */
+  /** Cargo that a player's ships can hold in per cent of that of their types. */
   cargoPercentOf({ researchLevels }: Researcher): number {
     return 100 + sumOfEffects(this.effects.cargo, researchLevels);
   }
 
-  /** By how many scouts a player's fleets see more, and by how many levels its anti_spy hides more. */
+  /** Number of scouts that are added to those of a player's fleets, and of levels that are added to its anti_spy. */
   sightBonusOf({ researchLevels }: Researcher): number {
     return sumOfEffects(this.effects.sight, researchLevels);
   }
 }
 
-/** A player, as far as its research goes. Levels are by research type. */
+/** The research of a player. Levels are by research type. */
 export interface Researcher {
   readonly researchLevels: readonly number[];
 }

@@ -12,7 +12,7 @@ export const STANDARD_1_RULES: Rules = new Rules(STANDARD_1);
 
 export const STANDARD_2_RULES: Rules = new Rules(STANDARD_2);
 
-/** The rules of new worlds that name none, wherever they are created. */
+/** The rules of new worlds that name none. */
 export const DEFAULT_RULES: Rules = STANDARD_2_RULES;
 
 /** Rule sets that a new world can select by name. */

@@ -7,9 +7,8 @@ import type { RuleSet } from './rule-set.js';
 import { Rules } from './rules.js';
 import { RULES_VERSION } from './rules-version.js';
 
-/** Battles and cargo are exact for fleets of up to so many ships of each type. */
+/** Battles and cargo are exact for fleets of up to this number of ships of each type. */
 const EXACT_SHIPS_PER_TYPE = 100_000_000;
-
 const THOUSANDTHS = 1000;
 
 const LISTS = ['buildings', 'ships', 'drives', 'research'] as const;
@@ -212,7 +211,7 @@ function partFaults(rules: Rules): RuleSetFault[] {
   return [...missingWar(rules), ...colonyFaults(rules), ...outputFaults(rules), ...strengthFaults(rules)];
 }
 
-/** What only battles of `war` interpret. */
+/** Fields that only battles of `war` interpret, in rules without it. */
 function missingWar({ set, war }: Rules): RuleSetFault[] {
   const { buildings, ships, research, points, roles } = set;
   const shield = buildings.findIndex(({ type, defence }) => type === roles.planetaryShield && defence !== undefined);

@@ -1,5 +1,4 @@
-// The first rules, as data: those of worlds that name none. Times are at speed 1. Never change it, since worlds depend on it: add a rule set
-// (shipped.ts).
+// The first rules, as data. Times are at speed 1. Worlds depend on them: never change them, but add a rule set (shipped.ts).
 import type { RuleSet } from './rule-set.js';
 
 export const STANDARD_1 = {
@@ -139,9 +138,6 @@ export const STANDARD_1 = {
 } as const satisfies RuleSet;
 
 export type BuildingTypeName = (typeof STANDARD_1)['buildings'][number]['type'];
-
 export type ShipTypeName = (typeof STANDARD_1)['ships'][number]['type'];
-
 export type DriveTypeName = (typeof STANDARD_1)['drives'][number]['type'];
-
 export type ResearchTypeName = (typeof STANDARD_1)['research'][number]['type'];

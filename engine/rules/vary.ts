@@ -1,6 +1,6 @@
-// Instances of a rule set: the same structure and identifiers, other numbers and other names for people, drawn from a seed, so that
-// an agent has to read the rules and cannot know them beforehand. What the contract fixes never varies, and neither do the drives,
-// distances, texts with numbers in them, and the types that things are strong against (decision 4).
+// Draws instances of a rule set from a seed. They have the same structure and identifiers, but other numbers and other names for people, so
+// that an agent must read the rules and cannot know them beforehand. What the contract fixes never varies, and neither do the drives,
+// distances, texts with numbers in them, and the types that others are strong against (decision 4).
 
 import { drawBelow, SALTS } from '../numbers/random.js';
 import { TYPE_NAME_LENGTH_MAX } from './limits.js';
@@ -8,36 +8,25 @@ import type { Amounts } from './resources.js';
 import type { Fraction, ResearchEffect, RuleSet } from './rule-set.js';
 import { ruleSetFaults } from './soundness.js';
 
-/** An instance that is not sound is drawn anew at most so often; then only its names vary. */
+/** Maximum number of draws of an instance until it is sound. After that only its names vary. */
 const ATTEMPTS_MAX = 64;
-
 /** More than any rule set has numbers: no two attempts share a draw. */
 const DRAWS_PER_ATTEMPT = 100_000;
-
 /** Growths vary in steps of a hundredth. */
 const GROWTH_PARTS = 100;
-
 const GROWTH_STEPS = 2;
-
 const SECONDS_PER_HOUR = 3600;
 
 /** Bounds of a factor, in per cent. */
 type Range = readonly [lowest: number, highest: number];
 
 const COST: Range = [75, 130];
-
 const OUTPUT: Range = [80, 125];
-
 const STRENGTH: Range = [80, 125];
-
 const DURATION: Range = [70, 140];
-
 const SPEED: Range = [75, 135];
-
 const ROOM: Range = [65, 150];
-
 const EFFECT: Range = [60, 160];
-
 const STOCK: Range = [75, 130];
 
 /**
@@ -45,7 +34,7 @@ const STOCK: Range = [75, 130];
  *
  * @param set a valid rule set
  * @param seed safe non-negative integer; the same seed always gives the same instance
- * @returns a valid rule set; its name is that of the set with `-vary-` and the seed behind it
+ * @returns a valid rule set, named after the set, `-vary-` and the seed
  */
 export function varied(set: RuleSet, seed: number): RuleSet {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
@@ -228,21 +217,14 @@ const ONSETS = [
   'v',
   'z',
 ];
-
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ei', 'ou'];
-
 const CODAS = ['', '', 'l', 'm', 'n', 'r', 's', 'th', 'x'];
-
 const SYLLABLES_MIN = 2;
-
 const SYLLABLES_MAX = 3;
-
 /** Draws that one name may take, the first included. */
 const TRIES_PER_NAME = 64;
-
 /** Draws of a syllable. */
 const DRAWS_PER_SYLLABLE = 3;
-
 const DRAWS_PER_NAME = 1 + SYLLABLES_MAX * DRAWS_PER_SYLLABLE;
 
 /**

@@ -6,7 +6,7 @@ import { NUMBER_DIGITS_MAX } from '../rules/record-limits.js';
 import type { Rules } from '../rules/rules.js';
 import type { ReadonlyLineages } from './lineages.js';
 
-/** Of a world, what ids of players depend on. */
+/** The part of a world that ids of players depend on. */
 export interface PlayerNumbers {
   readonly lineages: ReadonlyLineages;
 }

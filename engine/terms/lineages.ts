@@ -1,8 +1,8 @@
-// The lineages of a world. A world that goes on from an earlier state of another one, as restored and forked worlds do, begins one:
-// each number that it hands out from then on (seqs of entries and events, numbers in ids) is above a base that is its own. So a number
-// that clients keep from a past that the world does not have is the number of nothing in it, and can be refused (decision 7).
+// The lineages of a world. A restored or forked world goes on from an earlier state of another one, and begins a lineage: each number that
+// it hands out from then on (seqs of entries and events, numbers in ids) is above a base of its own. So it can refuse a number that clients
+// keep from a past that it does not have (decision 7).
 
-/** From a restore or fork up to the next one. */
+/** The part of a world's history from a restore or fork to the next one. */
 export interface Lineage {
   /** Each number that was handed out in it is above this one. */
   readonly base: number;

@@ -1,4 +1,4 @@
-// The steps of plans, the lanes that they are in, why a step is blocked, and a step as one number, as commands, rows and events hold it.
+// The steps of plans, their lanes, and why a step is blocked. Commands, rows and events hold a step as one number.
 import { SHIPS_PER_ORDER_MAX } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import type { RefusalCode } from './rejections.js';
@@ -14,41 +14,29 @@ export type PackedStep = number;
 
 /** The position of an action is on disk: a later version only appends. */
 export const PLAN_ACTIONS = ['upgrade', 'construct', 'build_ships', 'research'] as const;
-
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
-/** The lanes of a plan, in the order in which they are examined: the first one that can pay does. */
+/** The lanes of a plan, in the order in which they are examined: an earlier lane takes from the stocks first. */
 export const LANES = ['buildings', 'ships', 'research'] as const;
-
 export type LaneName = (typeof LANES)[number];
-
 /** A position in LANES. */
 export type Lane = number;
 
 export const BUILDINGS_LANE: Lane = LANES.indexOf('buildings');
-
 export const SHIPS_LANE: Lane = LANES.indexOf('ships');
-
 export const RESEARCH_LANE: Lane = LANES.indexOf('research');
 
 const UPGRADE = PLAN_ACTIONS.indexOf('upgrade');
-
 const CONSTRUCT = PLAN_ACTIONS.indexOf('construct');
-
 const BUILD = PLAN_ACTIONS.indexOf('build_ships');
 
 /** Actions and types (TYPES_PER_LIST_MAX) take two and six bits of a packed step; the number of ships takes the rest. */
 const ACTION_BITS = 2;
-
 const TYPE_BITS = 6;
-
 const COUNT_SHIFT: number = ACTION_BITS + TYPE_BITS;
-
 const ACTION_MASK: number = (1 << ACTION_BITS) - 1;
-
 const TYPE_MASK: number = (1 << TYPE_BITS) - 1;
-
-/** No packed step is higher. */
+/** The highest packed step. */
 export const PACKED_STEP_MAX: number = ((SHIPS_PER_ORDER_MAX + 1) << COUNT_SHIFT) - 1;
 
 /** Returns a step as one number: count x 256 + type x 4 + action, each as its position. The count is 0 without ships. */
@@ -108,7 +96,6 @@ export const BLOCK_REASONS = [
   'shipyard_required',
   'insufficient_resources',
 ] as const satisfies readonly RefusalCode[];
-
 export type BlockReason = (typeof BLOCK_REASONS)[number];
 
 /** @throws Error if no step is blocked by such a refusal */

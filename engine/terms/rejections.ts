@@ -48,7 +48,7 @@ export interface RefusalFacts {
   readonly reason?: string;
   /** What is missing, in whole numbers, by name: a resource, a ship type, or room as `hangar` or `cargo`. */
   readonly missing?: Readonly<Record<string, number>>;
-  /** The resource that production alone covers last, or never. */
+  /** The missing resource that production alone covers last, or never. */
   readonly scarcest?: ResourceName | undefined;
   /** World time at which production alone covers what is missing; null if it never does. */
   readonly affordableAtMs?: number | null;

@@ -1,5 +1,5 @@
-// The one table of warnings: a launch is accepted, and its fleet, as things are now, will come back without having carried out its
-// mission. A warning is a value, like a refusal. The mission of a launch decides on it.
+// The one table of warnings. A launch with a warning is accepted, but its fleet, as things are now, will come back without having carried
+// out its mission. A warning is a value, like a refusal, and the mission of the launch decides on it.
 import type { ResearchGoal } from '../rules/rules.js';
 
 /** Codes are stable. The titles name the fields of a warning that say more. */

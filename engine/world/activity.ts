@@ -5,7 +5,7 @@ import { NumberColumn } from '../numbers/number-column.js';
 export class PlayerActivity {
   /** By player number; 0 if it is not known. */
   readonly #lastMs = new NumberColumn();
-  /** Stands for an unknown instant: that of the snapshot from which the world was loaded. */
+  /** Used for players whose instant is not known: the time of the snapshot from which the world was loaded. */
   #unknownMs = 0;
 
   /** World time at which a player was last active; never too early. */
@@ -17,7 +17,7 @@ export class PlayerActivity {
     this.#lastMs.set(playerNumber, atMs);
   }
 
-  /** Sets the instant of all players whose own is not known. */
+  /** Sets the instant for all players whose own is not known. */
   assume(atMs: number): void {
     this.#unknownMs = atMs;
   }

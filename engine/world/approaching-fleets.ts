@@ -1,7 +1,7 @@
-// The fleets that are on their way to a planet, indexed by the planet, whatever their mission. Derived from the fleets.
+// Fleets under way, indexed by target planet. The index is derived from the fleets.
 import type { PlanetKey } from '../map/universe.js';
 
-/** What it needs of a fleet. */
+/** What the index reads of a fleet. */
 interface Approaching {
   readonly targetKey: PlanetKey;
 }

@@ -1,4 +1,4 @@
-// How long things take at a world's speed. Every duration of the game is computed here.
+// Converts durations to the speed of a world. Every duration of the game is computed here.
 import { multiplyDivideCeil } from '../numbers/arithmetic.js';
 
 /** What durations depend on. */

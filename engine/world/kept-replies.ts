@@ -18,13 +18,11 @@ export const REPLY_FORMS = {
   /** Encrypted: only a client that has the Idempotency-Key can read it. */
   sealed: 2,
 } as const;
-
 /** The highest of them. */
 export const REPLY_FORM_MAX: number = Math.max(...Object.values(REPLY_FORMS));
 
 /** Scope of the operator's requests. */
 export const WORLD_SCOPE = 0;
-
 /** Scope of unauthenticated batches. They share one limit, so that they cannot evict anybody else's replies. */
 export const PUBLIC_SCOPE = -1;
 

@@ -1,6 +1,6 @@
-// Finds players by the hashes of their API keys. It is derived from the players, and made only once it is asked for.
+// Finds players by the hashes of their API keys. The index is derived from the players, and made on first use.
 
-/** What it needs of a player. */
+/** What the index reads of a player. */
 interface KeyHolder {
   readonly number: number;
   readonly keyHash: string | null;

@@ -9,7 +9,7 @@ import type { Rules } from '../rules/rules.js';
 import type { Player } from './state.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 
-/** Position of a planet in the table, as long as it has its owner. A planet never passes from one owner to another directly. */
+/** Position of a planet in the table while it has its owner. A planet never passes from one owner directly to another. */
 export type PlanetRow = number;
 
 export interface BuildingUpgrade {
@@ -30,42 +30,25 @@ export interface ShipOrder {
 // The columns of a row. Columns whose count depends on the rules come last: levels by building type, then ships by ship
 // type. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
 const KEY = 0;
-
 const OWNER_NUMBER = 1;
-
 const CHANGED_SEQ = 2;
-
 const STOCK = 3;
-
 const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
-
 /** 0 if no building is being upgraded. */
 const TARGET_LEVEL: number = STOCK_SINCE_MS + RESOURCES.length;
-
 const BUILDING_TYPE: number = TARGET_LEVEL + 1;
-
 const FINISH_AT_MS: number = TARGET_LEVEL + 2;
-
 const QUEUE_NUMBER: number = TARGET_LEVEL + 3;
-
 const STARTED_AT_MS: number = TARGET_LEVEL + 4;
-
 const UPGRADE_TIMER: number = TARGET_LEVEL + 5;
-
 const SHIP_TYPE: number = TARGET_LEVEL + 6;
-
 /** 0 if no ships are being built. */
 const SHIP_COUNT: number = SHIP_TYPE + 1;
-
 const SHIPS_FINISH_AT_MS: number = SHIP_TYPE + 2;
-
 const ORDER_TIMER: number = SHIP_TYPE + 3;
-
 const LEVELS: number = SHIP_TYPE + 4;
-
 /** Rows are padded to whole cache lines of 64 bytes. */
 const COLUMNS_PER_LINE = 8;
-
 const ROWS_PER_PAGE = 4_096;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
@@ -79,7 +62,7 @@ export class Planet {
     private readonly first: number,
   ) {}
 
-  /** Initializes a row, whatever it held before. */
+  /** Initializes a row. Its old values are lost. */
   initialize(key: PlanetKey, ownerNumber: number): void {
     this.page.fill(0, this.first, this.first + this.table.columnCount);
     this.write(KEY, key);
@@ -114,7 +97,7 @@ export class Planet {
     return this.read(STOCK + resource);
   }
 
-  /** Changes the stock of a resource, whatever was produced since. */
+  /** Changes the stock of a resource. Its instant stays the same. */
   setStock(resource: number, thousandths: number): void {
     this.write(STOCK + resource, thousandths);
   }
@@ -289,8 +272,8 @@ export class PlanetTable {
   /** By row: the orders after the first one, if there are any. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
   /**
-   * By row: what was paid for the upgrade in progress, in units; without one, anything. Mostly they are the costs in the tables of the
-   * rules, so a planet takes one pointer. Only a cancellation reads it.
+   * By row: what was paid for the upgrade in progress, in units. Without an upgrade the entry means nothing. Most entries are the lists in the
+   * tables of the rules, so a planet takes one pointer. Only a cancellation reads them.
    */
   readonly upgradesPaid: Amounts[] = [];
 

@@ -37,7 +37,7 @@ export class Player {
   starterCount = 0;
   planets: readonly Planet[] = [];
   readonly fleets: Fleet[] = [];
-  /** By research type; 0 until it is completed for the first time. */
+  /** By research type; 0 until the first level is complete. */
   readonly researchLevels: number[];
   research: ActiveResearch | null = null;
   /** Oldest first, bounded. */
@@ -51,8 +51,8 @@ export class Player {
   oldKeyUntilMs: number | null = null;
 
   /**
-   * @param nameKey what the name is compared by: names that look alike have the same one. The command brings it, so that no replay
-   *   depends on tables of Unicode
+   * @param nameKey the key by which the name is compared: names that look alike have the same one. It is part of the command, so that no
+   *   replay depends on tables of Unicode
    * @param keyHash SHA-256 of the API key, base64url; null if the player has none
    */
   constructor(
@@ -78,7 +78,7 @@ export class Player {
     return this.world.leaderboard.pointsOf(this.number);
   }
 
-  /** Units of all resources that ships of others cost which the player destroyed, under rules with `war`. */
+  /** Cost of all ships of others that the player destroyed, in units of all resources, under rules with `war`. */
   get destroyedUnits(): number {
     return this.world.destroyedUnits.get(this.number);
   }
@@ -128,7 +128,6 @@ export interface TimerTargets {
   [TIMER_KINDS.fleet_return]: Fleet;
   [TIMER_KINDS.plan_lane]: PlanLaneRow;
 }
-
 export type TimerTarget = TimerTargets[keyof TimerTargets];
 
 export class World {
@@ -182,7 +181,7 @@ export class World {
 
   #rules: Rules;
 
-  /** @param settings whose rules version is that of the rules, whatever it says */
+  /** @param settings their rules version is replaced by that of the rules */
   constructor(
     public settings: WorldSettings,
     rules: Rules,
@@ -201,7 +200,7 @@ export class World {
     return this.#rules;
   }
 
-  /** Switches to other rules; see commands/switch-rules.ts. @param rules with all present types at their positions */
+  /** Switches to other rules; see commands/rules.ts. @param rules with all present types at their positions */
   play(rules: Rules): void {
     this.#rules = rules;
     this.#needVersion(rules.version);
@@ -233,7 +232,7 @@ function fill(numbers: number[], length: number): void {
   while (numbers.length < length) numbers.push(0);
 }
 
-/** A world as code outside the engine sees it: nothing of it can be changed. */
+/** A world as code outside the engine sees it: it cannot change anything. */
 export interface ReadonlyWorld
   extends Readonly<
     Pick<
@@ -366,7 +365,7 @@ export function touchPlanet(world: World, planet: Planet): void {
   world.plans.mark(planet.row);
 }
 
-/** Records that a player acts: call it in each command of a player, but not in those of the operator. */
+/** Records that a player was active. Each command of a player calls it, but no command of the operator. */
 export function recordActivity(world: World, playerNumber: number): void {
   world.activity.record(playerNumber, world.nowMs);
 }
@@ -383,7 +382,7 @@ export function nextReportNumber(world: World): number {
   return world.lastReportNumber;
 }
 
-/** Adds a report to those of a player, which never changes afterwards, and drops the oldest one if there are more than REPORTS_PER_PLAYER_MAX. */
+/** Adds a report to those of a player, and drops the oldest if there are more than REPORTS_PER_PLAYER_MAX. A report never changes. */
 export function fileReport(world: World, report: Report, reader: Player): void {
   reader.reports.push(report);
   if (reader.reports.length > REPORTS_PER_PLAYER_MAX) reader.reports.shift();

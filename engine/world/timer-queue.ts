@@ -1,5 +1,5 @@
-// All pending timers of a world, in the total order (deadline, id). It knows when a timer fires and for what, but not
-// what happens then.
+// All pending timers of a world, in the total order (deadline, id). The queue knows when a timer fires and what it acts on, but not what
+// happens then.
 import { PositionalHeap } from '../numbers/positional-heap.js';
 
 /** What happens when a timer fires. The numbers are never reused. */
@@ -11,12 +11,10 @@ export const TIMER_KINDS = {
   fleet_return: 5,
   plan_lane: 6,
 } as const;
-
 export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 
 /** Refers to a pending timer; valid until it fires or is cancelled. */
 export type TimerHandle = number;
-
 export const NO_TIMER: TimerHandle = -1;
 
 export interface DueTimer<Target> {
