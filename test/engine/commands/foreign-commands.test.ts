@@ -1,0 +1,142 @@
+// A command in a log may come from a foreign folder whose checksums are right. Each of its fields is held to the limits of a
+// request before the engine sees it.
+import t from 'tap';
+import {
+  COMMAND_TYPES,
+  type Command,
+  type CommandRow,
+  decodeCommand,
+  encodeCommand,
+} from '../../../engine/commands/table.js';
+import {
+  KEPT_REPLY_BYTES_OF_WORLD_MAX,
+  PLAN_STEPS_MAX,
+  RESOURCE_UNITS_MAX,
+  SHIPS_PER_ORDER_MAX,
+  SPEED_THOUSANDTHS_MAX,
+  SYSTEMS_PER_GALAXY_MAX,
+  TYPES_PER_LIST_MAX,
+  WORLD_TIME_MS_MAX,
+} from '../../../engine/rules/limits.js';
+import {
+  BULK_PLAYERS_MAX,
+  NAME_KEY_UNITS_MAX,
+  NAME_UNITS_MAX,
+  RETIRED_PLAYERS_MAX,
+  RULE_SET_BYTES_MAX,
+} from '../../../engine/rules/record-limits.js';
+import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
+import { PUBLIC_SCOPE } from '../../../engine/world/kept-replies.js';
+
+/** A sound command of each type. */
+const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type }> } = {
+  genesis: {
+    type: 'genesis',
+    seed: 1,
+    systemsPerGalaxy: 10,
+    speedThousandths: 1000,
+    rulesVersion: 1,
+    startMs: 0,
+    rules: STANDARD_1_RULES.text,
+  },
+  advance_time: { type: 'advance_time' },
+  create_player: { type: 'create_player', name: 'Ada', isBot: true, keyHash: 'hash', nameKey: 'Ada' },
+  create_players: {
+    type: 'create_players',
+    count: 2,
+    namePrefix: 'bot',
+    keyHashes: ['one', 'two'],
+    namePrefixKey: 'bot',
+  },
+  create_second_starter: { type: 'create_second_starter', playerNumber: 1 },
+  colonize_planet: { type: 'colonize_planet', playerNumber: 1, planetKey: 7 },
+  construct_building: { type: 'construct_building', planetKey: 7, buildingType: 1 },
+  upgrade_building: { type: 'upgrade_building', planetKey: 7, buildingType: 1 },
+  cancel_building: { type: 'cancel_building', planetKey: 7, queueNumber: 1 },
+  build_ships: { type: 'build_ships', planetKey: 7, shipType: 0, count: 1 },
+  cancel_ships: { type: 'cancel_ships', planetKey: 7, shipType: 0 },
+  start_research: { type: 'start_research', playerNumber: 1, researchType: 0 },
+  launch_fleet: {
+    type: 'launch_fleet',
+    playerNumber: 1,
+    originKey: 7,
+    targetKey: 8,
+    ships: [1],
+    mission: 0,
+    cargo: [0, 0, 0, 0],
+    drive: 0,
+  },
+  recall_fleet: { type: 'recall_fleet', playerNumber: 1, fleetNumber: 1 },
+  grant_resources: { type: 'grant_resources', planetKey: 7, amounts: [1, 0, 0, 0, 0] },
+  keep_reply: {
+    type: 'keep_reply',
+    scope: PUBLIC_SCOPE,
+    keyDigest: 'key',
+    requestDigest: 'request',
+    status: 201,
+    form: 0,
+    reply: '{}',
+  },
+  switch_rules: { type: 'switch_rules', rules: STANDARD_1_RULES.text },
+  rotate_key: { type: 'rotate_key', playerNumber: 1, keyHash: 'hash', validMs: 1, oldKeyValidMs: 0 },
+  revoke_keys: { type: 'revoke_keys', playerNumber: 1 },
+  retire_players: { type: 'retire_players', playerNumbers: [1] },
+  put_plan: { type: 'put_plan', planetKey: 7, isSkipping: false, steps: [0] },
+};
+
+/** Just beyond what a field may hold. */
+const BEYOND: readonly [type: Command['type'], field: string, value: unknown][] = [
+  ['genesis', 'systemsPerGalaxy', SYSTEMS_PER_GALAXY_MAX + 1],
+  ['genesis', 'speedThousandths', SPEED_THOUSANDTHS_MAX + 1],
+  ['genesis', 'startMs', WORLD_TIME_MS_MAX + 1],
+  ['genesis', 'rules', 'x'.repeat(RULE_SET_BYTES_MAX + 1)],
+  ['create_player', 'name', 'x'.repeat(NAME_UNITS_MAX + 1)],
+  ['create_player', 'nameKey', 'x'.repeat(NAME_KEY_UNITS_MAX + 1)],
+  ['create_players', 'namePrefix', 'x'.repeat(NAME_UNITS_MAX + 1)],
+  ['create_players', 'namePrefixKey', 'x'.repeat(NAME_KEY_UNITS_MAX + 1)],
+  ['create_players', 'count', BULK_PLAYERS_MAX + 1],
+  ['create_players', 'count', 2 ** 40],
+  ['create_players', 'keyHashes', Array.from({ length: BULK_PLAYERS_MAX + 1 }, () => 'hash')],
+  ['construct_building', 'buildingType', TYPES_PER_LIST_MAX],
+  ['upgrade_building', 'buildingType', TYPES_PER_LIST_MAX],
+  ['start_research', 'researchType', TYPES_PER_LIST_MAX],
+  ['build_ships', 'count', SHIPS_PER_ORDER_MAX + 1],
+  ['build_ships', 'count', 0],
+  ['launch_fleet', 'ships', Array.from({ length: TYPES_PER_LIST_MAX + 1 }, () => 1)],
+  ['launch_fleet', 'cargo', [0, 0, 0, RESOURCE_UNITS_MAX + 1]],
+  ['launch_fleet', 'cargo', [0, 0, 0]],
+  ['grant_resources', 'amounts', [RESOURCE_UNITS_MAX + 1, 0, 0, 0, 0]],
+  ['grant_resources', 'amounts', [-1, 0, 0, 0, 0]],
+  ['keep_reply', 'reply', 'x'.repeat(KEPT_REPLY_BYTES_OF_WORLD_MAX + 1)],
+  ['keep_reply', 'scope', PUBLIC_SCOPE - 1],
+  ['switch_rules', 'rules', 'x'.repeat(RULE_SET_BYTES_MAX + 1)],
+  ['retire_players', 'playerNumbers', Array.from({ length: RETIRED_PLAYERS_MAX + 1 }, (_, index) => index)],
+  ['put_plan', 'steps', Array.from({ length: PLAN_STEPS_MAX + 1 }, () => 0)],
+];
+
+/** No field of any command may hold one of these. */
+const NOWHERE: readonly unknown[] = [1.5, Number.NaN, 2 ** 53, -2, undefined, {}, [[]], [null]];
+
+t.test('every sound command is read as it was written', async (t) => {
+  t.same(Object.keys(SOUND).toSorted(), ['genesis', ...COMMAND_TYPES].toSorted());
+  for (const command of Object.values(SOUND)) t.same(decodeCommand(encodeCommand(command)), command, command.type);
+});
+
+t.test('a field that exceeds a limit of requests is refused', async (t) => {
+  for (const [type, field, value] of BEYOND) {
+    const row = encodeCommand({ ...SOUND[type], [field]: value } as Command);
+    t.throws(() => decodeCommand(row), { message: /; expected / }, `${type}.${field}`);
+  }
+});
+
+t.test('a field of another type is refused', async (t) => {
+  for (const command of Object.values(SOUND)) {
+    const sound = encodeCommand(command);
+    for (let place = 1; place < sound.length; place += 1) {
+      for (const value of NOWHERE) {
+        const row = sound.with(place, value as CommandRow[number]) as CommandRow;
+        t.throws(() => decodeCommand(row), { message: /; expected / }, `${command.type}, field ${place}: ${value}`);
+      }
+    }
+  }
+});

@@ -1,0 +1,769 @@
+// What commands, timers and missions cause: every kind of event, its recipients and its order, and that events cover
+// everything that happens to buildings, ships, research, fleets and planets.
+import fc from 'fast-check';
+import t from 'tap';
+import { Engine } from '../../../engine/engine.js';
+import { EVENT_KINDS, type EventKind, type EventOf, type WorldEvent } from '../../../engine/events/kinds.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../../engine/events/receivers.js';
+import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../engine/rules/limits.js';
+import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
+import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
+import type { Report } from '../../../engine/terms/reports.js';
+import type { Fleet, Player } from '../../../engine/world/state.js';
+import {
+  build,
+  buildingIndex,
+  cancelShips,
+  cancelUpgrade,
+  cargoList,
+  colonize,
+  create,
+  grant,
+  launch,
+  recall,
+  research,
+  researchIndex,
+  secondStarter,
+  shipIndex,
+  shipList,
+  unitList,
+  upgrade,
+} from '../../support/command-words.js';
+import { exactCost } from '../../support/exact-formulas.js';
+import { PARTS_RULES, partsShips } from '../../support/parts-rules.js';
+import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '../../support/planned-rules.js';
+import { drawSeed } from '../../support/process/draws.js';
+import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
+import {
+  DAY_MS,
+  firstPlanet,
+  HOUR_MS,
+  openScene,
+  type Scene,
+  SECOND_MS,
+  WorldStory,
+} from '../../support/world-story.js';
+
+const CARGO = { iron: 300, silver: 200, ember: 100, h2: 50 } as const;
+
+/** Each function plays until its kind of event is caused, and returns what must have been recorded. */
+const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } = {
+  player_created({ story }) {
+    const { number: playerNumber, planets } = story.does(create('newcomer', true));
+    const planetKey = planets[0]?.key ?? -1;
+    return { kind: 'player_created', atMs: story.nowMs, playerNumber, name: 'newcomer', isBot: true, planetKey };
+  },
+
+  key_rotated({ story, human: { number: playerNumber } }) {
+    const [first, second] = [HOUR_MS, null].map((validMs, index) => {
+      return story.does({ type: 'rotate_key', playerNumber, keyHash: `key ${index}`, validMs, oldKeyValidMs: DAY_MS });
+    });
+    if (first === undefined || first !== second) throw new Error('another player');
+    const { nowMs: atMs } = story;
+    return { kind: 'key_rotated', atMs, playerNumber, expiresAtMs: null, oldKeyUntilMs: atMs + HOUR_MS };
+  },
+
+  keys_revoked({ story, human: { number: playerNumber } }) {
+    story.does({ type: 'revoke_keys', playerNumber });
+    return { kind: 'keys_revoked', atMs: story.nowMs, playerNumber };
+  },
+
+  player_retired({ story, bot, foreign }) {
+    const { number: playerNumber, name } = bot;
+    const planetKeys = bot.planets.map(({ key }) => key);
+    if (!planetKeys.includes(foreign.key)) throw new Error('the planet is not theirs');
+    story.does({ type: 'retire_players', playerNumbers: [playerNumber] });
+    return { kind: 'player_retired', atMs: story.nowMs, playerNumber, name, planetKeys };
+  },
+
+  building_started({ story, human, home }) {
+    const { upgrade: started } = story.does(upgrade(home, 'iron_mine'));
+    return {
+      ...atHome(story, human, home),
+      kind: 'building_started',
+      queueNumber: story.world.lastQueueNumber,
+      buildingType: buildingIndex('iron_mine'),
+      targetLevel: 2,
+      finishAtMs: started?.finishAtMs ?? -1,
+    };
+  },
+
+  building_completed({ story, human, home }) {
+    const { upgrade: started } = story.does(upgrade(home, 'iron_mine'));
+    const finishAtMs = started?.finishAtMs ?? -1;
+    story.advanceTo(finishAtMs + SECOND_MS);
+    return {
+      ...atHome(story, human, home),
+      kind: 'building_completed',
+      atMs: finishAtMs,
+      queueNumber: story.world.lastQueueNumber,
+      buildingType: buildingIndex('iron_mine'),
+      level: 2,
+    };
+  },
+
+  building_cancelled({ story, human, home }) {
+    story.does(upgrade(home, 'iron_mine'));
+    story.advance(SECOND_MS);
+    const queueNumber = story.world.lastQueueNumber;
+    story.does(cancelUpgrade(home, queueNumber));
+    const buildingType = buildingIndex('iron_mine');
+    const [iron = -1, silver = -1, ember = -1, h2 = -1, energy = -1] = exactCost(buildingType, 2);
+    return {
+      ...atHome(story, human, home),
+      kind: 'building_cancelled',
+      queueNumber,
+      buildingType,
+      targetLevel: 2,
+      refund: [iron, silver, ember, h2, energy],
+    };
+  },
+
+  ships_ordered({ story, human, home }) {
+    const { order } = story.does(build(home, 'fighter', 3));
+    return {
+      ...atHome(story, human, home),
+      kind: 'ships_ordered',
+      shipType: shipIndex('fighter'),
+      count: 3,
+      finishAtMs: order.finishAtMs,
+    };
+  },
+
+  ships_completed({ story, human, home }) {
+    const { order } = story.does(build(home, 'fighter', 3));
+    story.advanceTo(order.finishAtMs + SECOND_MS);
+    return {
+      ...atHome(story, human, home),
+      kind: 'ships_completed',
+      atMs: order.finishAtMs,
+      shipType: shipIndex('fighter'),
+      count: 3,
+    };
+  },
+
+  ships_cancelled({ story, human, home }) {
+    story.does(build(home, 'fighter', 3));
+    story.does(build(home, 'fighter', 4));
+    story.does(cancelShips(home, 'fighter'));
+    return { ...atHome(story, human, home), kind: 'ships_cancelled', shipType: shipIndex('fighter'), count: 7 };
+  },
+
+  research_started({ story, human }) {
+    const finishAtMs = story.does(research(human, 'drive_ion')).research?.finishAtMs ?? -1;
+    return {
+      kind: 'research_started',
+      atMs: story.nowMs,
+      playerNumber: human.number,
+      researchType: researchIndex('drive_ion'),
+      targetLevel: 1,
+      finishAtMs,
+    };
+  },
+
+  research_completed({ story, human }) {
+    const atMs = story.does(research(human, 'drive_ion')).research?.finishAtMs ?? -1;
+    story.advanceTo(atMs + SECOND_MS);
+    const researchType = researchIndex('drive_ion');
+    return { kind: 'research_completed', atMs, playerNumber: human.number, researchType, level: 1 };
+  },
+
+  fleet_launched(scene) {
+    const fleet = send(scene, 'transport');
+    return {
+      ...aboutFleet(fleet, scene.story.nowMs),
+      kind: 'fleet_launched',
+      ships: shipList({ transport: 2, scout: 1 }),
+      cargo: cargoList(CARGO),
+      h2Cost: fleet.h2Cost,
+      arrivesAtMs: fleet.arrivesAtMs,
+      returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+    };
+  },
+
+  fleet_arrived(scene) {
+    const fleet = send(scene, 'transport');
+    scene.story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      ...aboutFleet(fleet, fleet.arrivesAtMs),
+      kind: 'fleet_arrived',
+      ships: shipList({ transport: 2, scout: 1 }),
+      cargo: cargoList(CARGO),
+      returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+    };
+  },
+
+  fleet_recalled(scene) {
+    const { story, human } = scene;
+    const fleet = send(scene, 'transport');
+    story.advance(SECOND_MS);
+    story.does(recall(human, fleet));
+    return { ...aboutFleet(fleet, story.nowMs), kind: 'fleet_recalled', returnsAtMs: story.nowMs + SECOND_MS };
+  },
+
+  fleet_returned(scene) {
+    const fleet = send(scene, 'transport');
+    const atMs = fleet.arrivesAtMs + fleet.flightMs;
+    scene.story.advanceTo(atMs + SECOND_MS);
+    return {
+      ...aboutFleet(fleet, atMs),
+      kind: 'fleet_returned',
+      ships: shipList({ transport: 2, scout: 1 }),
+      cargo: cargoList({}),
+    };
+  },
+
+  fleet_destroyed(scene) {
+    const fleet = loseAttack(scene);
+    return { ...aboutFleet(fleet, fleet.arrivesAtMs), kind: 'fleet_destroyed' };
+  },
+
+  incoming_fleet(scene) {
+    const fleet = send(scene, 'espionage');
+    return {
+      ...aboutIncoming(scene, fleet),
+      kind: 'incoming_fleet',
+      mission: null,
+      shipCount: null,
+      ships: null,
+      arrivesAtMs: fleet.arrivesAtMs,
+    };
+  },
+
+  incoming_fleet_gone(scene) {
+    const { story, human } = scene;
+    const fleet = send(scene, 'espionage');
+    story.advance(SECOND_MS);
+    story.does(recall(human, fleet));
+    return { ...aboutIncoming(scene, fleet), kind: 'incoming_fleet_gone' };
+  },
+
+  combat_report(scene) {
+    const { number: fleetNumber, arrivesAtMs: atMs } = loseAttack(scene);
+    const { number: playerNumber } = scene.bot;
+    const {
+      number: reportNumber,
+      planetKey,
+      attackerNumber,
+      defenderNumber,
+      ...report
+    } = lastReport(scene.bot, 'combat');
+    return {
+      kind: 'combat_report',
+      ...{ atMs, playerNumber, fleetNumber, reportNumber, planetKey, attackerNumber, defenderNumber },
+      outcome: 'defender_won',
+      attackerLost: report.attacker.lost,
+      defenderLost: report.defender.lost,
+      loot: [0, 0, 0, 0],
+    };
+  },
+
+  espionage_report(scene) {
+    const { number: fleetNumber, arrivesAtMs: atMs } = send(scene, 'espionage');
+    scene.story.advanceTo(atMs + SECOND_MS);
+    const { number: playerNumber } = scene.human;
+    const { number: reportNumber, stocks, ships, buildings } = lastReport(scene.human, 'espionage');
+    return {
+      kind: 'espionage_report',
+      ...{ atMs, playerNumber, fleetNumber, reportNumber, planetKey: scene.foreign.key },
+      defenderNumber: scene.bot.number,
+      ...{ stocks, ships, buildings },
+    };
+  },
+
+  espionage_detected(scene) {
+    const { number: fleetNumber, arrivesAtMs: atMs } = send(scene, 'espionage');
+    scene.story.advanceTo(atMs + SECOND_MS);
+    const { number: reportNumber } = lastReport(scene.bot, 'espionage_detected');
+    return {
+      kind: 'espionage_detected',
+      ...{ atMs, playerNumber: scene.bot.number, fleetNumber, reportNumber, planetKey: scene.foreign.key },
+      attackerNumber: scene.human.number,
+      scouts: 1,
+    };
+  },
+
+  player_joined({ story }) {
+    const { number: playerNumber, planets } = story.does(create('newcomer', true));
+    const planetKey = planets[0]?.key ?? -1;
+    return { kind: 'player_joined', atMs: story.nowMs, playerNumber, name: 'newcomer', isBot: true, planetKey };
+  },
+
+  battle(scene) {
+    const { number: fleetNumber, arrivesAtMs: atMs } = loseAttack(scene);
+    return {
+      kind: 'battle',
+      ...{ atMs, playerNumber: scene.human.number, fleetNumber, planetKey: scene.foreign.key },
+      ...{ defenderNumber: scene.bot.number, outcome: 'defender_won', rounds: 1 },
+      ...{ attackerLostCount: 1, defenderLostCount: 0 },
+    };
+  },
+
+  resources_received(scene) {
+    const { story, human, bot, foreign } = scene;
+    const fleet = send(scene, 'transport');
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      kind: 'resources_received',
+      atMs: fleet.arrivesAtMs,
+      playerNumber: bot.number,
+      planetKey: foreign.key,
+      fleetNumber: fleet.number,
+      senderNumber: human.number,
+      amounts: cargoList(CARGO),
+    };
+  },
+
+  planet_colonized({ story, human, home, free }) {
+    const fleet = story.launch({ by: human, from: home, to: free, ships: { colony_ship: 1 }, mission: 'colonize' });
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      kind: 'planet_colonized',
+      atMs: fleet.arrivesAtMs,
+      playerNumber: human.number,
+      planetKey: free.key,
+      fleetNumber: fleet.number,
+    };
+  },
+
+  colonization_failed({ story, human, home, free }) {
+    const fleet = story.launch({ by: human, from: home, to: free, ships: { colony_ship: 1 }, mission: 'colonize' });
+    const other = story.does(create('faster', true));
+    story.does(colonize(other, free));
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      ...aboutFleet(fleet, fleet.arrivesAtMs),
+      kind: 'colonization_failed',
+      reason: 'planet_occupied',
+      returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+    };
+  },
+
+  attack_turned_away: attackNewcomer,
+
+  resources_granted({ story, human, home }) {
+    story.does(grant(home, { iron: 5, energy: 7 }));
+    return { ...atHome(story, human, home), kind: 'resources_granted', amounts: unitList({ iron: 5, energy: 7 }) };
+  },
+
+  plan_step_started(scene) {
+    const [first, second] = [shipsStep('fighter', 3), upgradeStep('iron_mine')];
+    planAtHome(scene, [first, shipsStep('scout', 1), second]);
+    const { story, human, home } = scene;
+    const [building, ships] = story.events.filter(({ kind }) => kind === 'plan_step_started');
+    t.match([building, ships], [{ step: packStep(second) }, { step: packStep(first) }], 'buildings come first');
+    return { ...atHome(story, human, home), kind: 'plan_step_started', step: packStep(first), stepsLeft: 1 };
+  },
+
+  plan_step_skipped(scene) {
+    const { story, human, home } = scene;
+    const steps = [constructStep('shipyard'), upgradeStep('anti_spy'), upgradeStep('iron_mine')] as const;
+    planAtHome(scene, steps, true);
+    return {
+      ...atHome(story, human, home),
+      kind: 'plan_step_skipped',
+      step: packStep(steps[1]),
+      reason: 'building_not_found',
+      stepsLeft: 1,
+    };
+  },
+
+  plan_step_blocked(scene) {
+    const { story, human, home } = scene;
+    const step = constructStep('shipyard');
+    planAtHome(scene, [step]);
+    return {
+      ...atHome(story, human, home),
+      kind: 'plan_step_blocked',
+      step: packStep(step),
+      reason: 'building_exists',
+    };
+  },
+
+  plan_completed(scene) {
+    const { story, human, home } = scene;
+    planAtHome(scene, [upgradeStep('iron_mine'), upgradeStep('iron_mine')]);
+    story.advance(HOUR_MS);
+    const started = story.events.findLast(({ kind }) => kind === 'plan_step_started');
+    return { kind: 'plan_completed', atMs: started?.atMs ?? -1, playerNumber: human.number, planetKey: home.key };
+  },
+};
+
+/** The human's attack meets a player that is protected, under rules with `war`. */
+function attackNewcomer({ story, human, home }: Scene): EventOf<'attack_turned_away'> {
+  story.does({ type: 'switch_rules', rules: PARTS_RULES.text });
+  const newcomer = story.does(create('newcomer', true));
+  const protectedUntilMs = story.nowMs + DAY_MS;
+  const words = { by: human, from: home, to: firstPlanet(newcomer), ships: {}, mission: 'attack' } as const;
+  const fleet = story.does({ ...launch(words), ships: partsShips({ transport: 1, fighter: 1 }) });
+  story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+  return {
+    ...aboutFleet(fleet, fleet.arrivesAtMs),
+    kind: 'attack_turned_away',
+    defenderNumber: newcomer.number,
+    protectedUntilMs,
+    returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+  };
+}
+
+/** The human hands its home a plan, under rules that have plans. */
+function planAtHome({ story, home }: Scene, steps: readonly PlanStep[], isSkipping = false): void {
+  story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
+  story.does(putPlan(home, steps, isSkipping));
+}
+
+function atHome({ nowMs }: WorldStory, { number }: Player, { key }: Scene['home']) {
+  return { atMs: nowMs, playerNumber: number, planetKey: key };
+}
+
+function aboutFleet({ number, owner, mission, originKey, targetKey }: Fleet, atMs: number) {
+  return { atMs, playerNumber: owner.number, fleetNumber: number, mission, originKey, targetKey };
+}
+
+function aboutIncoming({ story, human, bot }: Scene, { number, originKey, targetKey }: Fleet) {
+  return {
+    ...{ atMs: story.nowMs, playerNumber: bot.number, fleetNumber: number, originKey, targetKey },
+    senderNumber: human.number,
+  };
+}
+
+/** Sends a fleet of the human to the bot's planet. */
+function send({ story, human, home, foreign }: Scene, mission: MissionName): Fleet {
+  return story.launch({ by: human, from: home, to: foreign, ships: { transport: 2, scout: 1 }, mission, cargo: CARGO });
+}
+
+/** Has a fleet of the human shot down at the bot's planet. */
+function loseAttack({ story, human, home, foreign }: Scene): Fleet {
+  story.equip(foreign, { fighter: 5 });
+  const fleet = story.launch({ by: human, from: home, to: foreign, ships: { scout: 1 }, mission: 'attack' });
+  story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+  return fleet;
+}
+
+function lastReport<Type extends Report['type']>(
+  { reports }: Player,
+  type: Type,
+): Extract<Report, { readonly type: Type }> {
+  const isOfType = (report: Report): report is Extract<Report, { readonly type: Type }> => report.type === type;
+  const report = reports.findLast(isOfType);
+  if (report === undefined) throw new Error(`there is no ${type} report`);
+  return report;
+}
+
+for (const [kind, cause] of Object.entries(CAUSES)) {
+  t.test(`${kind} is recorded with its fields`, async (t) => {
+    const scene = openScene();
+    const expected = cause(scene);
+    const recorded = scene.story.events.filter((event) => event.kind === kind);
+    t.strictSame(recorded.at(-1), expected);
+    const { player, world, openWorld } = EVENT_KINDS[expected.kind].audience;
+    for (const [receiver, isReceiver] of [
+      [expected.playerNumber, player],
+      [WORLD_TOPIC, world],
+      [OPEN_WORLD_TOPIC, openWorld],
+    ] as const) {
+      const kept = keptEvents(scene.story, receiver).filter((event) => event.kind === kind);
+      t.strictSame(kept.at(-1), isReceiver ? expected : undefined, `receiver ${receiver}`);
+    }
+  });
+}
+
+/** All events that are kept for a receiver. */
+function keptEvents({ world }: WorldStory, receiver: number): WorldEvent[] {
+  const { eventLog, seq } = world;
+  const afterSeq = eventLog.oldestSeq(receiver) - 1;
+  return eventLog.read(receiver, afterSeq, EVENTS_PER_PLAYER_MAX, seq).map(({ event }) => event);
+}
+
+/** Plays on from an open scene. @returns the events that it causes, each as its kind and its recipient */
+function told(play: (scene: Scene) => void): string[] {
+  const scene = openScene();
+  const before = scene.story.events.length;
+  play(scene);
+  const nameOf = (number: number): string => scene.story.world.players[number]?.name ?? 'nobody';
+  return scene.story.events.slice(before).map(({ kind, playerNumber }) => `${kind} to ${nameOf(playerNumber)}`);
+}
+
+t.test('both sides get a battle report, after the arrival and before the end or return of the fleet', async (t) => {
+  const lost = told((scene) => {
+    scene.story.equip(scene.foreign, { fighter: 5 });
+    const fleet = send(scene, 'attack');
+    scene.story.advanceTo(fleet.arrivesAtMs);
+  });
+  t.same(lost.slice(-7), [
+    'fleet_launched to Ada',
+    'incoming_fleet to bot-1',
+    'fleet_arrived to Ada',
+    'combat_report to Ada',
+    'combat_report to bot-1',
+    'battle to Ada',
+    'fleet_destroyed to Ada',
+  ]);
+  const won = told((scene) => scene.story.advanceTo((send(scene, 'attack').returnsAtMs ?? 0) + SECOND_MS));
+  t.same(won.slice(-4), ['combat_report to Ada', 'combat_report to bot-1', 'battle to Ada', 'fleet_returned to Ada']);
+});
+
+t.test('there is no warning of a fleet to a planet of its own player or without an owner', async (t) => {
+  const warnings = told((scene) => {
+    const { story, human, home } = scene;
+    const own = story.colony(human, home);
+    story.launch({ by: human, from: home, to: own, ships: { scout: 1 }, mission: 'deploy' });
+    story.does(
+      recall(human, story.launch({ by: human, from: home, to: own, ships: { transport: 1 }, mission: 'transport' })),
+    );
+  });
+  t.same(
+    warnings.filter((warning) => warning.startsWith('incoming')),
+    [],
+  );
+});
+
+t.test('an empty transport causes no event at the receiver', async (t) => {
+  const events = told(({ story, human, home, foreign }) => {
+    const fleet = story.launch({ by: human, from: home, to: foreign, ships: { transport: 1 }, mission: 'transport' });
+    story.advanceTo(fleet.arrivesAtMs);
+  });
+  t.same(events, ['fleet_launched to Ada', 'incoming_fleet to bot-1', 'fleet_arrived to Ada']);
+});
+
+t.test('planets taken without a fleet cause events, and so does a colonization that fails at the limit', async (t) => {
+  const { story, human, home, free } = openScene();
+  const fleet = story.launch({ by: human, from: home, to: free, ships: { colony_ship: 1 }, mission: 'colonize' });
+  const second = story.does(secondStarter(human));
+  t.match(story.events.at(-1), { kind: 'planet_colonized', planetKey: second.key, fleetNumber: null });
+  const { universe, planets } = story.world;
+  for (let system = 100; human.planets.length < PLANETS_PER_PLAYER_MAX; system += 1) {
+    for (const key of universe.planetKeys(system)) {
+      if (human.planets.length === PLANETS_PER_PLAYER_MAX || planets.has(key)) continue;
+      story.does(colonize(human, { key }));
+      t.match(story.events.at(-1), { kind: 'planet_colonized', planetKey: key, fleetNumber: null });
+    }
+  }
+  story.advanceTo(fleet.arrivesAtMs);
+  t.match(story.events.at(-1), { kind: 'colonization_failed', reason: 'planet_limit' });
+});
+
+/** A move is a list of choices; leaving one out does not change what the others mean. */
+const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), { maxLength: 200, size: 'max' });
+
+t.test('events add up to the world, in order of time, and a refusal records none', async (t) => {
+  const kinds = new Set<EventKind>();
+  fc.assert(
+    fc.property(fc.nat(1000), moves, (seed, moves) => {
+      const story = new WorldStory({ seed, systemsPerGalaxy: 2 });
+      settleBots(story, 8);
+      for (const numbers of moves) {
+        const choose = listedChoice(numbers);
+        story.advance(chooseWaitMs(story, choose));
+        const before = [story.engine.seq, story.events.length] as const;
+        story.attempt(chooseCommand(story.world, choose));
+        if (story.engine.seq === before[0] && story.events.length !== before[1])
+          throw new Error('a refusal recorded an event');
+      }
+      for (const { kind } of story.events) kinds.add(kind);
+      requireOrder(story.events);
+      const [summed, held] = [sumOf(story.events), holdingsOf(story)];
+      if (JSON.stringify(summed) !== JSON.stringify(held)) {
+        throw new Error(`events add up to ${JSON.stringify(summed)}, but there is ${JSON.stringify(held)}`);
+      }
+    }),
+    { numRuns: 60, seed: drawSeed(t) },
+  );
+  t.comment(`${kinds.size} kinds of events were recorded`);
+});
+
+function requireOrder(events: readonly WorldEvent[]): void {
+  let atMs = 0;
+  for (const event of events) {
+    if (event.atMs < atMs) throw new Error(`${event.kind} at ${event.atMs} was recorded after ${atMs}`);
+    atMs = event.atMs;
+  }
+}
+
+/** What players have and what is under way, by name, in order. */
+type Holdings = readonly (readonly [string, number])[];
+
+function inOrder(holdings: ReadonlyMap<string, number>): Holdings {
+  return [...holdings].filter(([, count]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The state that the events alone add up to. */
+function sumOf(events: readonly WorldEvent[]): Holdings {
+  const holdings = new Map<string, number>();
+  const set = (name: string, count: number): void => void holdings.set(name, count);
+  const add = (name: string, count: number): void => set(name, (holdings.get(name) ?? 0) + count);
+  /** By fleet, and by upgrade. */
+  const owners = new Map<number, number>();
+  const places = new Map<number, number>();
+  const leave = ({ playerNumber, planetKeys }: EventOf<'player_retired'>): void => {
+    for (const [fleetNumber, owner] of owners) if (owner === playerNumber) set(`fleet ${fleetNumber}`, 0);
+    for (const [queueNumber, key] of places) {
+      if (planetKeys.includes(key))
+        set(`upgrade ${queueNumber} until ${holdings.get(`end of upgrade ${queueNumber}`)}`, 0);
+    }
+    const of = [`research of ${playerNumber} `, `researched ${playerNumber} `];
+    const on = planetKeys.flatMap((key) => [`planet ${key} `, `level ${key} `, `ordered ${key} `]);
+    for (const name of holdings.keys()) if ([...of, ...on].some((start) => name.startsWith(start))) set(name, 0);
+  };
+  for (const event of events) {
+    switch (event.kind) {
+      case 'player_created':
+        set(`planet ${event.planetKey} of ${event.playerNumber}`, 1);
+        break;
+      case 'planet_colonized':
+        set(`planet ${event.planetKey} of ${event.playerNumber}`, 1);
+        if (event.fleetNumber !== null) set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      case 'building_started':
+        set(`upgrade ${event.queueNumber} until ${event.finishAtMs}`, event.targetLevel);
+        set(`end of upgrade ${event.queueNumber}`, event.finishAtMs);
+        places.set(event.queueNumber, event.planetKey);
+        break;
+      case 'building_completed':
+      case 'building_cancelled':
+        set(`upgrade ${event.queueNumber} until ${holdings.get(`end of upgrade ${event.queueNumber}`)}`, 0);
+        set(`end of upgrade ${event.queueNumber}`, 0);
+        // The buildings that a planet begins with are at level 1, and there are no events for them.
+        if (event.kind === 'building_completed' && event.level > 1)
+          set(`level ${event.planetKey} ${event.buildingType}`, event.level);
+        break;
+      case 'ships_ordered':
+        add(`ordered ${event.planetKey} ${event.shipType}`, event.count);
+        break;
+      case 'ships_completed':
+      case 'ships_cancelled':
+        add(`ordered ${event.planetKey} ${event.shipType}`, -event.count);
+        break;
+      case 'research_started':
+        set(`research of ${event.playerNumber} until`, event.finishAtMs);
+        break;
+      case 'research_completed':
+        set(`research of ${event.playerNumber} until`, 0);
+        set(`researched ${event.playerNumber} ${event.researchType}`, event.level);
+        break;
+      case 'fleet_launched':
+        set(`fleet ${event.fleetNumber}`, event.returnsAtMs ?? event.arrivesAtMs);
+        owners.set(event.fleetNumber, event.playerNumber);
+        break;
+      case 'fleet_arrived':
+        if (MISSIONS[event.mission] === 'deploy') set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      case 'fleet_recalled':
+      case 'colonization_failed':
+      case 'attack_turned_away':
+        set(`fleet ${event.fleetNumber}`, event.returnsAtMs);
+        break;
+      case 'fleet_returned':
+      case 'fleet_destroyed':
+        set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      case 'player_retired':
+        leave(event);
+        break;
+      default:
+    }
+  }
+  for (const name of holdings.keys()) if (name.startsWith('end of')) holdings.delete(name);
+  return inOrder(holdings);
+}
+
+/** The actual state. */
+function holdingsOf({ world }: WorldStory): Holdings {
+  const holdings = new Map<string, number>();
+  for (const { key, ownerNumber, levels, upgrade, orders } of world.planets.values()) {
+    holdings.set(`planet ${key} of ${ownerNumber}`, 1);
+    for (const [type, level] of levels.entries()) if (level > 1) holdings.set(`level ${key} ${type}`, level);
+    if (upgrade !== null)
+      holdings.set(`upgrade ${upgrade.queueNumber} until ${upgrade.finishAtMs}`, upgrade.targetLevel);
+    for (const { shipType, count } of orders) {
+      const name = `ordered ${key} ${shipType}`;
+      holdings.set(name, (holdings.get(name) ?? 0) + count);
+    }
+  }
+  for (const fleet of world.fleets.values())
+    holdings.set(`fleet ${fleet.number}`, fleet.returnsAtMs ?? fleet.arrivesAtMs);
+  for (const player of world.players) {
+    if (player === undefined) continue;
+    if (player.research !== null) holdings.set(`research of ${player.number} until`, player.research.finishAtMs);
+    for (const [type, level] of player.researchLevels.entries()) {
+      holdings.set(`researched ${player.number} ${type}`, level);
+    }
+  }
+  return inOrder(holdings);
+}
+
+t.test('an entry records events only if they are asked for, whatever the entry before it did', async (t) => {
+  const { story, human } = openScene();
+  story.does(research(human, 'drive_ion'));
+  const before = story.events.length;
+  story.engine.apply(story.nowMs, grant(firstPlanet(human), { iron: 1 }));
+  t.equal(story.events.length, before);
+});
+
+t.test('what a defender sees of a fleet depends on its anti_spy and on the scouts in the fleet', async (t) => {
+  const seen = (antiSpyLevel: number, scouts: number): Partial<WorldEvent> | undefined => {
+    const { story, human, bot, home, foreign } = openScene();
+    const ships = { transport: 2, ...(scouts === 0 ? {} : { scout: scouts }) };
+    foreign.setLevel(story.world.rules.antiSpy, antiSpyLevel);
+    story.launch({ by: human, from: home, to: foreign, ships, mission: 'transport' });
+    return keptEvents(story, bot.number).findLast(({ kind }) => kind === 'incoming_fleet');
+  };
+  const transport = MISSIONS.indexOf('transport');
+  const nothing = { mission: null, shipCount: null, ships: null };
+  t.match(seen(0, 0), nothing, 'without anti_spy nothing but whose it is, from where, and when it arrives');
+  t.match(seen(1, 0), { mission: transport, shipCount: 2, ships: shipList({ transport: 2 }) });
+  t.match(seen(1, 1), nothing, 'as many scouts as levels hide it');
+  t.match(seen(2, 1), { mission: transport, shipCount: 3, ships: null }, 'twice the scouts hide the types');
+  t.match(seen(3, 1), { mission: transport, shipCount: 3, ships: shipList({ transport: 2, scout: 1 }) });
+});
+
+t.test(
+  'who gets a planet is warned of the fleets that are on their way to it, also in a world that was loaded',
+  async (t) => {
+    const { story, human, bot, home, free } = openScene();
+    const words = { by: human, from: home, to: free, ships: { scout: 1 } } as const;
+    const [coming, recalled] = [
+      story.launch({ ...words, mission: 'attack' }),
+      story.launch({ ...words, mission: 'attack' }),
+    ];
+    const settler = story.launch({ ...words, ships: { colony_ship: 1 }, mission: 'colonize' });
+    story.advance(SECOND_MS);
+    story.does(recall(human, recalled));
+    const loader = Engine.loader();
+    for (const row of story.engine.snapshotRows()) loader.add(row);
+    const loaded = loader.finish();
+    story.does(colonize(bot, free));
+    loaded.apply(story.nowMs, colonize(bot, free));
+    for (const { world } of [story, loaded]) {
+      const { eventLog } = world;
+      const last = eventLog.read(bot.number, eventLog.lastSeq(bot.number) - 3, 3, world.seq);
+      t.match(
+        last.map(({ event }) => event),
+        [
+          { kind: 'planet_colonized' },
+          { kind: 'incoming_fleet', fleetNumber: coming.number, senderNumber: human.number },
+          { kind: 'incoming_fleet', fleetNumber: settler.number, senderNumber: human.number },
+        ],
+      );
+    }
+    story.does(recall(human, coming));
+    t.match(keptEvents(story, bot.number).at(-1), { kind: 'incoming_fleet_gone', fleetNumber: coming.number });
+  },
+);
+
+t.test('events of entries after a seq are not read, and the events of a retired player are dropped', async (t) => {
+  const { story, human, home } = openScene();
+  const before = [story.engine.seq, story.world.eventLog.lastSeq(human.number)] as const;
+  story.does(upgrade(home, 'iron_mine'));
+  const { eventLog } = story.world;
+  t.equal(eventLog.lastSeq(human.number), before[1] + 1);
+  t.equal(eventLog.lastSeqUpTo(human.number, before[0]), before[1]);
+  t.same(eventLog.read(human.number, before[1], 9, before[0]), []);
+  t.match(eventLog.read(human.number, before[1], 9, before[0] + 1), [
+    { seq: before[1] + 1, entrySeq: story.engine.seq },
+  ]);
+  t.throws(() => eventLog.read(human.number, before[1] + 2, 9, story.engine.seq), RangeError);
+  story.does({ type: 'retire_players', playerNumbers: [human.number] });
+  t.equal(eventLog.lastSeq(human.number), 0);
+  t.ok(story.engine.eventReceivers.includes(human.number), 'its readers learn of it');
+});

@@ -1,0 +1,114 @@
+// What a launch is warned of happens if nothing changes: the fleet turns round. A fleet without a warning does not. Each code has a row.
+import t from 'tap';
+import { launchWarning } from '../../../engine/fleets/launching.js';
+import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
+import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
+import { isRefusal } from '../../../engine/terms/rejections.js';
+import { WARNINGS, type WarningCode } from '../../../engine/terms/warnings.js';
+import type { Fleet } from '../../../engine/world/state.js';
+import type { Keyed } from '../../support/command-words.js';
+import { PARTS_RULES, partsPosition, partsShips } from '../../support/parts-rules.js';
+import { DAY_MS, firstPlanet, PLENTY, type Scene, WorldStory } from '../../support/world-story.js';
+
+const SHIPS = { scout: 1, transport: 1, cruiser: 1, colony_ship: 1 };
+
+/** A world with all parts in which everybody is newly created, and the human has ships at home. */
+function openScene(): Scene {
+  const story = new WorldStory({ rules: PARTS_RULES.text });
+  const human = story.human();
+  const home = firstPlanet(human);
+  for (let time = 0; time < 3; time += 1) story.grant(home, PLENTY);
+  story.does({ type: 'construct_building', planetKey: home.key, buildingType: partsPosition('buildings', 'shipyard') });
+  story.advanceUntilIdle();
+  for (const type of Object.keys(SHIPS)) {
+    story.does({ type: 'build_ships', planetKey: home.key, shipType: partsPosition('ships', type), count: 3 });
+    story.advanceUntilIdle();
+  }
+  const bot = story.bot('newcomer');
+  return { story, human, bot, home, foreign: story.colony(bot, home), free: story.freeNeighbour(home) };
+}
+
+interface Row {
+  /** Null if the fleet carries out its mission. */
+  readonly code: WarningCode | null;
+  readonly mission: MissionName;
+  /** @returns the target */
+  prepare(scene: Scene): Keyed;
+}
+
+const atLimit = ({ story, human, home }: Scene): Keyed => {
+  while (human.planets.length < PARTS_RULES.planetsMaxOf(human)) story.colony(human, home);
+  return story.freeNeighbour(home);
+};
+const unprotected = ({ story, foreign }: Scene): Keyed => {
+  story.advance(2 * DAY_MS);
+  return foreign;
+};
+
+const ROWS: readonly Row[] = [
+  { code: 'target_unowned', mission: 'attack', prepare: ({ free }) => free },
+  { code: 'target_unowned', mission: 'transport', prepare: ({ free }) => free },
+  { code: 'target_unowned', mission: 'espionage', prepare: ({ free }) => free },
+  { code: 'target_protected', mission: 'attack', prepare: ({ foreign }) => foreign },
+  { code: 'planet_limit', mission: 'colonize', prepare: atLimit },
+  { code: null, mission: 'attack', prepare: unprotected },
+  { code: null, mission: 'transport', prepare: ({ foreign }) => foreign },
+  { code: null, mission: 'espionage', prepare: ({ foreign }) => foreign },
+  { code: null, mission: 'colonize', prepare: ({ free }) => free },
+  { code: null, mission: 'deploy', prepare: ({ story, human, home }) => story.colony(human, home) },
+];
+
+t.test('every warning has a row, and every mission one without', async (t) => {
+  t.same(new Set(ROWS.flatMap(({ code }) => code ?? [])), new Set(Object.keys(WARNINGS)));
+  t.same(new Set(ROWS.flatMap(({ code, mission }) => (code === null ? mission : []))), new Set(MISSIONS));
+});
+
+for (const { code, mission, prepare } of ROWS) {
+  const name = code === null ? 'is not warned, and is carried out' : `is warned of ${code}, and turns round`;
+  t.test(`${mission} ${name}`, async (t) => {
+    const scene = openScene();
+    const { story, human, home } = scene;
+    const planned: PlannedLaunch = {
+      originKey: home.key,
+      targetKey: prepare(scene).key,
+      ships: partsShips(SHIPS),
+      mission: MISSIONS.indexOf(mission),
+      cargo: [7, 0, 0, 0],
+    };
+    const dryRun = simulateFlight(story.world, planned, story.nowMs);
+    if (isRefusal(dryRun)) throw new Error(dryRun.code);
+    const fleet = story.does({
+      type: 'launch_fleet',
+      playerNumber: human.number,
+      ...planned,
+      mission: MISSIONS.indexOf(mission),
+      drive: null,
+    });
+    const seen = [
+      dryRun.results[0]?.warning,
+      launchWarning(story.world, { player: human, ...planned }, fleet.arrivesAtMs),
+    ];
+    t.same(
+      seen.map((warning) => warning?.code ?? null),
+      [code, code],
+      'before and after the launch',
+    );
+    const before = traces(scene, fleet);
+    story.advanceTo(fleet.arrivesAtMs);
+    t.equal(traces(scene, fleet) === before, code !== null, 'something has come of the fleet, or nothing');
+    if (code !== null) t.match(fleet, { isReturning: true, ships: partsShips(SHIPS), cargo: [7, 0, 0, 0] });
+  });
+}
+
+/** What a mission that is carried out changes: who owns what, reports, and what the fleet carries. */
+function traces({ story, human, bot }: Scene, fleet: Fleet): string {
+  const { lastReportNumber, planets } = story.world;
+  return JSON.stringify([
+    lastReportNumber,
+    planets.size,
+    human.planets.length,
+    bot.planets.length,
+    fleet.cargo,
+    human.fleets.length,
+  ]);
+}

@@ -1,0 +1,137 @@
+// A world that is switched to another rule set: no player gains or loses anything, and the world is recovered unchanged
+// from its log and from its rows.
+import fc from 'fast-check';
+import t from 'tap';
+import { Engine } from '../../../engine/engine.js';
+import type { WorldEvent } from '../../../engine/events/kinds.js';
+import { allUnits } from '../../../engine/planets/stocks.js';
+import type { RuleSet } from '../../../engine/rules/rule-set.js';
+import { ruleSetText } from '../../../engine/rules/rule-set-text.js';
+import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { Planet } from '../../../engine/world/planet-table.js';
+import { anyMoves, playAudited } from '../../support/audited-play.js';
+import { buildingIndex } from '../../support/command-words.js';
+import { CUSTOM, CUSTOM_RULES } from '../../support/custom-rules.js';
+import { Ledger } from '../../support/ledger.js';
+import { drawSeed } from '../../support/process/draws.js';
+import { settleBots } from '../../support/random-play.js';
+import { firstPlanet, replay, WorldStory } from '../../support/world-story.js';
+
+const moves = anyMoves({ minLength: 20, maxLength: 120 });
+
+/** All that planets hold, by planet. */
+function stocksOf(story: WorldStory): string {
+  return JSON.stringify([...story.world.planets.values()].map((planet) => [planet.key, story.stocks(planet)]));
+}
+
+t.test('a switch in mid-game changes no stock, and the world is the same from its log and from its rows', async (t) => {
+  let built = 0;
+  fc.assert(
+    fc.property(fc.nat(1000), moves, moves, (seed, before, after) => {
+      const story = new WorldStory({ seed, systemsPerGalaxy: 2 });
+      const ledger = new Ledger(story);
+      settleBots(story, 6);
+      playAudited(ledger, before);
+      // Timers that are due at this same instant come first.
+      ledger.advanceTo(story.nowMs);
+      const [stocks, timers] = [stocksOf(story), story.world.timers.size];
+      if (!ledger.attempt({ type: 'switch_rules', rules: CUSTOM_RULES.text }))
+        throw new Error('the switch was refused');
+      if (stocksOf(story) !== stocks) throw new Error('stocks have changed');
+      if (story.world.timers.size !== timers) throw new Error('timers have changed');
+      // The books go on: what was paid by the old rules is refunded as it was paid.
+      playAudited(ledger, after);
+      const loader = Engine.loader();
+      for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
+      const loaded = loader.finish();
+      const replayed = replay(JSON.parse(JSON.stringify(story.entries)));
+      for (const engine of [loaded, replayed]) {
+        if (engine.stateHash() !== story.engine.stateHash()) throw new Error('the worlds differ');
+        if (engine.world.rules.text !== CUSTOM_RULES.text) throw new Error('the rules differ');
+        const points = ({ world }: Pick<Engine, 'world'>) => String(world.players.map((player) => player?.points));
+        if (points(engine) !== points(story.engine)) throw new Error('the points differ');
+      }
+      const newTypes = [...story.world.planets.values()].filter(
+        ({ levels, ships }) => (levels.at(-1) ?? 0) + (ships.at(-1) ?? 0) > 0,
+      );
+      built += newTypes.length;
+    }),
+    { numRuns: 30, seed: drawSeed(t), endOnFailure: true },
+  );
+  t.ok(built > 0, `${built} planets have buildings or ships of the new types`);
+});
+
+t.test('upgrades and orders under way keep their end, and the new costs apply from then on', async (t) => {
+  const story = new WorldStory();
+  settleBots(story, 1);
+  const home = story.world.players[1]?.planets[0];
+  if (home === undefined) throw new Error('there is no planet');
+  const [ironMine, fighter] = [1, 1];
+  story.does({ type: 'upgrade_building', planetKey: home.key, buildingType: ironMine });
+  story.does({ type: 'build_ships', planetKey: home.key, shipType: fighter, count: 2 });
+  const ends = (): unknown => {
+    const planet = story.world.planets.get(home.key);
+    return [planet?.upgrade?.finishAtMs, planet?.orders.map(({ finishAtMs }) => finishAtMs)];
+  };
+  const before = ends();
+  story.does({ type: 'switch_rules', rules: CUSTOM_RULES.text });
+  t.same(ends(), before);
+  const planet = story.world.planets.get(home.key);
+  t.equal(planet?.levels.length, CUSTOM.buildings.length);
+  t.equal(planet?.ships.length, CUSTOM.ships.length);
+  const destroyer = CUSTOM.ships.length - 1;
+  const refused = story.refusal({ type: 'build_ships', planetKey: home.key, shipType: destroyer, count: 1 });
+  t.equal(refused.code, 'other_ship_in_production', 'the new ship is known');
+});
+
+t.test('a cancellation gives back what was paid, whatever the rules say by then', async (t) => {
+  const story = new WorldStory();
+  const player = story.human();
+  const { key } = firstPlanet(player);
+  story.does({ type: 'upgrade_building', planetKey: key, buildingType: buildingIndex('zentrale') });
+  story.does({ type: 'switch_rules', rules: STANDARD_2_RULES.text });
+  const queueNumber = story.world.lastQueueNumber;
+  const loader = Engine.loader();
+  for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
+  for (const engine of [loader.finish(), replay(story.entries), story.engine]) {
+    const stocks = (): number[] => allUnits(engine.world, engine.world.planets.get(key) as Planet, story.nowMs);
+    const before = stocks();
+    const events: WorldEvent[] = [];
+    engine.apply(story.nowMs, { type: 'cancel_building', planetKey: key, queueNumber }, events);
+    const refund = stocks().map((units, resource) => units - (before[resource] ?? 0));
+    t.same(refund, [125, 62, 0, 0, 0], 'and not the 390 iron, 195 silver and 117 energy of the new rules');
+    t.match(events, [{ kind: 'building_cancelled', refund }]);
+  }
+});
+
+t.test('rules that the world could not continue with are refused, and nothing changes', async (t) => {
+  const story = new WorldStory();
+  settleBots(story, 2);
+  const cases: readonly (readonly [string, RuleSet, RegExp])[] = [
+    ['the same rules', STANDARD_1, /already uses these rules/],
+    ['one ship less', { ...CUSTOM, ships: CUSTOM.ships.toSpliced(1, 1) }, /^\/ships\/1 must be fighter/],
+    ['buildings in another order', { ...CUSTOM, buildings: CUSTOM.buildings.toReversed() }, /^\/buildings\/0 must be/],
+    ['one drive less', { ...CUSTOM, drives: CUSTOM.drives.slice(0, 1) }, /^\/drives\/1 must be ion/],
+    [
+      'research in another order',
+      { ...CUSTOM, research: CUSTOM.research.toReversed() },
+      /^\/research\/0 must be drive_ion/,
+    ],
+    ['fewer starters', { ...CUSTOM, starter: { ...CUSTOM.starter, perPlayerMax: 1 } }, /^\/starter\/perPlayerMax/],
+  ];
+  for (const [name, set, reason] of cases) {
+    const { code, facts } = story.refusal({ type: 'switch_rules', rules: ruleSetText(set) });
+    t.equal(code, 'rules_not_compatible', name);
+    t.match(facts.reason, reason, name);
+  }
+});
+
+t.test('the rules are part of the state', async (t) => {
+  t.not(new WorldStory({ rules: CUSTOM_RULES.text }).engine.stateHash(), new WorldStory().engine.stateHash());
+});
+
+t.test('the digest of a rule set does not depend on the order of its fields', async (t) => {
+  const shuffled = Object.fromEntries(Object.entries(CUSTOM).reverse()) as unknown as RuleSet;
+  t.equal(ruleSetText(shuffled), CUSTOM_RULES.text);
+});
