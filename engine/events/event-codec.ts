@@ -13,7 +13,6 @@ interface KindCodec {
 }
 
 const CODECS_BY_CODE: (KindCodec | undefined)[] = [];
-
 for (const [kind, { code, fields }] of Object.entries(EVENT_KINDS)) {
   if (CODECS_BY_CODE[code] !== undefined) throw new Error(`two kinds of events have the number ${code}`);
   CODECS_BY_CODE[code] = {

@@ -14,9 +14,7 @@ interface EventKindRow {
 
 /** `planetKey` is that of the starter planet. */
 const NEW_PLAYER = { name: 'text', isBot: 'flag', planetKey: 'planet' } as const;
-
 const FLEET_HEAD = { fleetNumber: 'count', mission: 'mission', originKey: 'planet', targetKey: 'planet' } as const;
-
 /** A fleet of another player on its way to a planet of the receiver, who may know only the system of its origin. */
 const INCOMING_HEAD = {
   fleetNumber: 'count',
@@ -24,11 +22,8 @@ const INCOMING_HEAD = {
   targetKey: 'planet',
   senderNumber: 'player',
 } as const;
-
 const BUILDING_HEAD = { planetKey: 'planet', queueNumber: 'count', buildingType: 'building' } as const;
-
 const SHIPS_HEAD = { planetKey: 'planet', shipType: 'ship', count: 'count' } as const;
-
 const STEP_HEAD = { planetKey: 'planet', step: 'step' } as const;
 
 export const EVENT_KINDS = {
@@ -195,7 +190,6 @@ export const EVENT_KINDS = {
 } as const satisfies Readonly<Record<string, EventKindRow>>;
 
 type EventKinds = typeof EVENT_KINDS;
-
 export type EventKind = keyof EventKinds;
 
 /** Fields of every event. */
@@ -211,13 +205,11 @@ type FieldsOf<Fields extends Readonly<Record<string, FieldTypeName>>> = {
   readonly [Name in keyof Fields]: FieldValues[Fields[Name]];
 };
 
-export type FleetEventHead = FieldsOf<typeof FLEET_HEAD>;
-
-export type IncomingFleetHead = FieldsOf<typeof INCOMING_HEAD>;
+/** The fields of a kind without those of every event. */
+export type FieldsOfKind<Kind extends EventKind> = FieldsOf<EventKinds[Kind]['fields']>;
 
 /** By kind: the event as a value. Types of buildings, ships and research are positions in the world's rules, missions in MISSIONS. */
-type Events = { readonly [Kind in EventKind]: EventHead<Kind> & FieldsOf<EventKinds[Kind]['fields']> };
+type Events = { readonly [Kind in EventKind]: EventHead<Kind> & FieldsOfKind<Kind> };
 
 export type EventOf<Kind extends EventKind> = Events[Kind];
-
 export type WorldEvent = Events[EventKind];

@@ -1,8 +1,9 @@
-// The table of event types: the fields and the receivers of each. Replies with events, /asyncapi.json, docs/events.md and the types of
-// the clients derive from it. http/events/event-view.ts renders events in these shapes.
+// The table of event types: how the fields of each kind of event are shown. Replies with events (http/events/event-view.ts), /asyncapi.json,
+// docs/events.md and the types of the clients derive from it. A field of the engine that has no row here does not compile.
 import type { Static, TSchema } from 'typebox';
-import { EVENT_KINDS, type EventKind } from '../../engine/events/kinds.js';
-import { BLOCK_REASONS } from '../../engine/terms/plan-step.js';
+import { EVENT_KINDS, type EventKind, type FieldsOfKind } from '../../engine/events/kinds.js';
+import type { PlanetKey } from '../../engine/map/universe.js';
+import { BLOCK_REASONS, type PackedStep } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
 import { PlanStep } from './plan-step.js';
 import { SystemPosition } from './planet.js';
@@ -36,253 +37,406 @@ export interface EventType {
   readonly event: TSchema;
 }
 
-const planetId = shownId('Planet id.');
-const queueId = shownId('Queue id of the upgrade, as in POST /api/building/cancel.');
-const fleetId = shownId('Fleet id.');
-const reportId = shownId('Report id; GET /api/report/player/{playerId} has all of it.');
-const finishAt = timestamp('When it is complete.');
-const returnsAt = timestamp('When the fleet is back at its origin.');
-const returnsAtOrNull = timestampOrNull('When the fleet is back at its origin; null if it does not return.');
-const fleetShips = Type.Array(Type.Object({ type: shipType, count: count('Number of ships.') }));
-const shipsOrNull = Type.Union([Type.Array(ShipCount), Type.Null()], { description: 'Null if anti_spy hid them.' });
-const newPlayer = { name: Type.String(), isBot: Type.Boolean(), planetId: shownId('Planet id of the starter planet.') };
-const fleet = {
-  fleetId,
-  mission,
-  originPlanetId: shownId('Planet id of the origin.'),
-  targetPlanetId: shownId('Planet id of the target.'),
+/** The value of each form of a member, as the engine has it. */
+export interface FormValues {
+  readonly number: number | null;
+  readonly flag: boolean;
+  /** Any text. */
+  readonly text: string;
+  /** One of a few words that need no escaping. */
+  readonly word: string;
+  readonly time: number | null;
+  readonly planetId: PlanetKey;
+  readonly planetIds: readonly PlanetKey[];
+  /** The system of a planet. */
+  readonly system: PlanetKey;
+  readonly playerId: number;
+  readonly queueId: number;
+  readonly fleetId: number | null;
+  readonly reportId: number;
+  readonly buildingType: number;
+  readonly shipType: number;
+  readonly researchType: number;
+  readonly mission: number | null;
+  readonly step: PackedStep;
+  /** Ships of a fleet, each as `type` and `count`. */
+  readonly fleetShips: readonly number[] | null;
+  /** Ships, each as `shipType` and `count`. */
+  readonly shipCounts: readonly number[] | null;
+  readonly buildingLevels: readonly number[] | null;
+  readonly cargo: readonly number[];
+  readonly resources: readonly number[];
+}
+export type MemberForm = keyof FormValues;
+
+/** A member of `data`: its name, the form of its value, and its schema. */
+export interface Member<Form extends MemberForm = MemberForm> {
+  readonly name: string;
+  readonly form: Form;
+  readonly schema: TSchema;
+}
+
+function member<const Name extends string, const Form extends MemberForm, Schema extends TSchema>(
+  name: Name,
+  form: Form,
+  schema: Schema,
+): { readonly name: Name; readonly form: Form; readonly schema: Schema } {
+  return { name, form, schema };
+}
+
+const number = <const Name extends string>(name: Name, description: string) =>
+  member(name, 'number', count(description));
+
+const planetId = member('planetId', 'planetId', shownId('Planet id.'));
+const targetPlanetId = member('targetPlanetId', 'planetId', shownId('Planet id of the target.'));
+const queueId = member('queueId', 'queueId', shownId('Queue id of the upgrade, as in POST /api/building/cancel.'));
+const fleetId = member('fleetId', 'fleetId', shownId('Fleet id.'));
+const reportId = member('reportId', 'reportId', shownId('Report id; GET /api/report/player/{playerId} has all of it.'));
+const attackerId = member('attackerId', 'playerId', shownId('The player who sent the fleet.'));
+const defenderId = member('defenderId', 'playerId', shownId('The player who owned the planet.'));
+const building = member('buildingType', 'buildingType', buildingType);
+const ship = member('shipType', 'shipType', shipType);
+const research = member('researchType', 'researchType', researchType);
+const outcome = member('outcome', 'word', CombatOutcome);
+const step = member('step', 'step', PlanStep);
+const finishAt = member('finishAt', 'time', timestamp('When it is complete.'));
+const returnsAt = member('returnsAt', 'time', timestamp('When the fleet is back at its origin.'));
+const returnsAtOrNull = member(
+  'returnsAt',
+  'time',
+  timestampOrNull('When the fleet is back at its origin; null if it does not return.'),
+);
+const cargo = member('resources', 'cargo', CargoAmounts);
+const shipsOfFleet = Type.Array(Type.Object({ type: shipType, count: count('Number of ships.') }));
+const fleetShips = member('ships', 'fleetShips', shipsOfFleet);
+const stepsLeft = number('stepsLeft', 'Steps of the plan that have not started.');
+
+const newPlayer = {
+  name: member('name', 'text', Type.String()),
+  isBot: member('isBot', 'flag', Type.Boolean()),
+  planetKey: member('planetId', 'planetId', shownId('Planet id of the starter planet.')),
 };
+const fleet = {
+  fleetNumber: fleetId,
+  mission: member('mission', 'mission', mission),
+  originKey: member('originPlanetId', 'planetId', shownId('Planet id of the origin.')),
+  targetKey: targetPlanetId,
+};
+/** The receiver may know the system that the fleet comes from, but not the planet. */
 const incomingFleet = {
-  fleetId,
-  senderId: shownId('Player id of the owner of the fleet.'),
-  originSystem: SystemPosition,
-  targetPlanetId: shownId('Planet id of the target.'),
+  fleetNumber: fleetId,
+  senderNumber: member('senderId', 'playerId', shownId('Player id of the owner of the fleet.')),
+  originKey: member('originSystem', 'system', SystemPosition),
+  targetKey: targetPlanetId,
 };
 const blockedStep = {
-  planetId,
-  step: PlanStep,
-  reason: Type.Enum([...BLOCK_REASONS], { description: 'The error code that the command of the step would return.' }),
+  planetKey: planetId,
+  step,
+  reason: member(
+    'reason',
+    'word',
+    Type.Enum([...BLOCK_REASONS], { description: 'The error code that the command of the step would return.' }),
+  ),
 };
-const attackerId = shownId('The player who sent the fleet.');
-const defenderId = shownId('The player who owned the planet.');
 
-/** By type: what has happened, and the schema of `data`. */
+/** The forms that a value of the engine can have. */
+type FormOf<Value> = { [Form in MemberForm]: Value extends FormValues[Form] ? Form : never }[MemberForm];
+
+interface Row<Kind extends EventKind> {
+  /** What has happened. */
+  readonly summary: string;
+  /** The members of `data`, in their order, by the fields of the engine's event. */
+  readonly data: {
+    readonly [Field in keyof FieldsOfKind<Kind>]: Member<FormOf<FieldsOfKind<Kind>[Field]>>;
+  } & { readonly playerNumber?: Member<'playerId'> };
+}
+
 const ROWS = {
-  player_created: { summary: 'The player was created.', data: Type.Object(newPlayer) },
+  player_created: { summary: 'The player was created.', data: newPlayer },
   building_started: {
     summary: 'An upgrade or a first construction was started.',
-    data: Type.Object({
-      planetId,
-      queueId,
-      buildingType,
-      targetLevel: count('The level that is being built.'),
-      finishAt,
-    }),
+    data: {
+      planetKey: planetId,
+      queueNumber: queueId,
+      buildingType: building,
+      targetLevel: number('targetLevel', 'The level that is being built.'),
+      finishAtMs: finishAt,
+    },
   },
   building_completed: {
     summary: 'A building has reached its next level.',
-    data: Type.Object({ planetId, queueId, buildingType, level: count('The new level.') }),
+    data: {
+      planetKey: planetId,
+      queueNumber: queueId,
+      buildingType: building,
+      level: number('level', 'The new level.'),
+    },
   },
   building_cancelled: {
     summary: 'An upgrade was cancelled.',
-    data: Type.Object({
-      planetId,
-      queueId,
-      buildingType,
-      targetLevel: count('The level that was being built.'),
-      refund: ResourceAmounts,
-    }),
+    data: {
+      planetKey: planetId,
+      queueNumber: queueId,
+      buildingType: building,
+      targetLevel: number('targetLevel', 'The level that was being built.'),
+      refund: member('refund', 'resources', ResourceAmounts),
+    },
   },
   ships_ordered: {
     summary: 'Ships were ordered.',
-    data: Type.Object({
-      planetId,
-      shipType,
-      count: count('Number of ships.'),
-      finishAt: timestamp('When the ships of this order are delivered; orders before it are delivered by then.'),
-    }),
+    data: {
+      planetKey: planetId,
+      shipType: ship,
+      count: number('count', 'Number of ships.'),
+      finishAtMs: member(
+        'finishAt',
+        'time',
+        timestamp('When the ships of this order are delivered; orders before it are delivered by then.'),
+      ),
+    },
   },
   ships_completed: {
     summary: 'The ships of an order were delivered.',
-    data: Type.Object({ planetId, shipType, count: count('Number of ships.') }),
+    data: { planetKey: planetId, shipType: ship, count: number('count', 'Number of ships.') },
   },
   ships_cancelled: {
     summary: 'All orders of a planet were cancelled.',
-    data: Type.Object({ planetId, shipType, count: count('Number of ships in these orders.') }),
+    data: { planetKey: planetId, shipType: ship, count: number('count', 'Number of ships in these orders.') },
   },
   research_started: {
     summary: 'Research was started.',
-    data: Type.Object({ researchType, targetLevel: count('The level in progress.'), finishAt }),
+    data: {
+      researchType: research,
+      targetLevel: number('targetLevel', 'The level in progress.'),
+      finishAtMs: finishAt,
+    },
   },
   research_completed: {
     summary: 'Research has reached its next level.',
-    data: Type.Object({ researchType, level: count('The new level.') }),
+    data: { researchType: research, level: number('level', 'The new level.') },
   },
   fleet_launched: {
     summary: 'A fleet of the player has set out.',
-    data: Type.Object({
+    data: {
       ...fleet,
       ships: fleetShips,
-      resources: CargoAmounts,
-      h2Cost: count('H2 paid for the flight there and back.'),
-      arrivesAt: timestamp('When the fleet reaches its target.'),
-      returnsAt: returnsAtOrNull,
-    }),
+      cargo,
+      h2Cost: number('h2Cost', 'H2 paid for the flight there and back.'),
+      arrivesAtMs: member('arrivesAt', 'time', timestamp('When the fleet reaches its target.')),
+      returnsAtMs: returnsAtOrNull,
+    },
   },
   fleet_arrived: {
     summary: 'A fleet of the player has reached its target. The effects of its mission follow as events of their own.',
-    data: Type.Object({ ...fleet, ships: fleetShips, resources: CargoAmounts, returnsAt: returnsAtOrNull }),
+    data: { ...fleet, ships: fleetShips, cargo, returnsAtMs: returnsAtOrNull },
   },
-  fleet_recalled: { summary: 'A fleet of the player was recalled.', data: Type.Object({ ...fleet, returnsAt }) },
+  fleet_recalled: { summary: 'A fleet of the player was recalled.', data: { ...fleet, returnsAtMs: returnsAt } },
   fleet_returned: {
     summary: 'A fleet of the player has landed at its origin.',
-    data: Type.Object({ ...fleet, ships: fleetShips, resources: CargoAmounts }),
+    data: { ...fleet, ships: fleetShips, cargo },
   },
-  fleet_destroyed: { summary: 'A fleet of the player has no ships left.', data: Type.Object(fleet) },
+  fleet_destroyed: { summary: 'A fleet of the player has no ships left.', data: fleet },
   incoming_fleet: {
     summary:
       "Another player's fleet is on its way to a planet of the player. The rules of espionage decide what is shown of it.",
-    data: Type.Object({
+    data: {
       ...incomingFleet,
-      mission: Type.Union([mission, Type.Null()], { description: 'Null if the player cannot see it.' }),
-      shipCount: Type.Union([count('Number of ships of all types.'), Type.Null()], {
-        description: 'Number of ships of all types; null if the player cannot see it.',
-      }),
-      ships: Type.Union([fleetShips, Type.Null()], { description: 'Null if the player cannot see them.' }),
-      arrivesAt: timestamp('When the fleet reaches the planet.'),
-    }),
+      mission: member(
+        'mission',
+        'mission',
+        Type.Union([mission, Type.Null()], { description: 'Null if the player cannot see it.' }),
+      ),
+      shipCount: member(
+        'shipCount',
+        'number',
+        Type.Union([count('Number of ships of all types.'), Type.Null()], {
+          description: 'Number of ships of all types; null if the player cannot see it.',
+        }),
+      ),
+      ships: member(
+        'ships',
+        'fleetShips',
+        Type.Union([shipsOfFleet, Type.Null()], { description: 'Null if the player cannot see them.' }),
+      ),
+      arrivesAtMs: member('arrivesAt', 'time', timestamp('When the fleet reaches the planet.')),
+    },
   },
-  incoming_fleet_gone: {
-    summary: 'Such a fleet was recalled, or its player was retired.',
-    data: Type.Object(incomingFleet),
-  },
+  incoming_fleet_gone: { summary: 'Such a fleet was recalled, or its player was retired.', data: incomingFleet },
   combat_report: {
     summary: 'The player has fought a battle, as attacker or defender.',
-    data: Type.Object({
-      reportId,
-      fleetId,
-      planetId,
-      attackerId,
-      defenderId,
-      outcome: CombatOutcome,
-      attackerLost: Type.Array(ShipCount),
-      defenderLost: Type.Array(ShipCount),
-      loot: CargoAmounts,
-    }),
+    data: {
+      reportNumber: reportId,
+      fleetNumber: fleetId,
+      planetKey: planetId,
+      attackerNumber: attackerId,
+      defenderNumber: defenderId,
+      outcome,
+      attackerLost: member('attackerLost', 'shipCounts', Type.Array(ShipCount)),
+      defenderLost: member('defenderLost', 'shipCounts', Type.Array(ShipCount)),
+      loot: member('loot', 'cargo', CargoAmounts),
+    },
   },
   espionage_report: {
     summary: 'Scouts of the player have spied on a planet.',
-    data: Type.Object({
-      reportId,
-      fleetId,
-      planetId,
-      defenderId,
-      stocks: ResourceAmounts,
-      ships: shipsOrNull,
-      buildings: Type.Union([Type.Array(Type.Object({ type: buildingType, level: count('Level.') })), Type.Null()], {
-        description: 'Null if anti_spy hid them.',
-      }),
-    }),
+    data: {
+      reportNumber: reportId,
+      fleetNumber: fleetId,
+      planetKey: planetId,
+      defenderNumber: defenderId,
+      stocks: member('stocks', 'resources', ResourceAmounts),
+      ships: member(
+        'ships',
+        'shipCounts',
+        Type.Union([Type.Array(ShipCount), Type.Null()], { description: 'Null if anti_spy hid them.' }),
+      ),
+      buildings: member(
+        'buildings',
+        'buildingLevels',
+        Type.Union([Type.Array(Type.Object({ type: buildingType, level: count('Level.') })), Type.Null()], {
+          description: 'Null if anti_spy hid them.',
+        }),
+      ),
+    },
   },
   espionage_detected: {
     summary: 'A planet of the player was spied on.',
-    data: Type.Object({ reportId, fleetId, planetId, attackerId, scouts: count('Number of scouts seen.') }),
+    data: {
+      reportNumber: reportId,
+      fleetNumber: fleetId,
+      planetKey: planetId,
+      attackerNumber: attackerId,
+      scouts: number('scouts', 'Number of scouts seen.'),
+    },
   },
   resources_received: {
     summary: 'A transport has unloaded cargo on a planet of the player.',
-    data: Type.Object({
-      planetId,
-      fleetId,
-      senderId: shownId('Player id of the owner of the fleet; it may be the receiver.'),
-      resources: CargoAmounts,
-    }),
+    data: {
+      planetKey: planetId,
+      fleetNumber: fleetId,
+      senderNumber: member(
+        'senderId',
+        'playerId',
+        shownId('Player id of the owner of the fleet; it may be the receiver.'),
+      ),
+      amounts: cargo,
+    },
   },
   planet_colonized: {
     summary: 'A player has gained a planet besides its first.',
-    data: Type.Object({
-      planetId,
-      fleetId: Type.Union([Type.String(), Type.Null()], { description: 'Fleet id; null if no fleet was needed.' }),
-    }),
+    data: {
+      planetKey: planetId,
+      fleetNumber: member(
+        'fleetId',
+        'fleetId',
+        Type.Union([Type.String(), Type.Null()], { description: 'Fleet id; null if no fleet was needed.' }),
+      ),
+    },
   },
   colonization_failed: {
     summary: 'A fleet of the player could not take its target.',
-    data: Type.Object({
+    data: {
       ...fleet,
-      reason: Type.Enum(['planet_occupied', 'planet_limit'], {
-        type: 'string',
-        description: 'Somebody owns the planet, or the player has as many as it may have.',
-      }),
-      returnsAt,
-    }),
+      reason: member(
+        'reason',
+        'word',
+        Type.Enum(['planet_occupied', 'planet_limit'], {
+          type: 'string',
+          description: 'Somebody owns the planet, or the player has as many as it may have.',
+        }),
+      ),
+      returnsAtMs: returnsAt,
+    },
   },
   attack_turned_away: {
     summary: 'A fleet of the player that was to attack has turned round: the owner of its target is protected.',
-    data: Type.Object({
+    data: {
       ...fleet,
-      defenderId: shownId('Player id of the owner of the target.'),
-      protectedUntil: timestamp('When the protection ends.'),
-      returnsAt,
-    }),
+      defenderNumber: member('defenderId', 'playerId', shownId('Player id of the owner of the target.')),
+      protectedUntilMs: member('protectedUntil', 'time', timestamp('When the protection ends.')),
+      returnsAtMs: returnsAt,
+    },
   },
   resources_granted: {
     summary: 'The operator has granted resources.',
-    data: Type.Object({ planetId, resources: ResourceAmounts }),
+    data: { planetKey: planetId, amounts: member('resources', 'resources', ResourceAmounts) },
   },
   key_rotated: {
     summary: 'The player has a new API key.',
-    data: Type.Object({
-      expiresAt: timestampOrNull('World time from which the new key is not valid; null if it is valid for ever.'),
-      oldKeyUntil: timestampOrNull('The same for the key before; null if it is invalid already, or there was none.'),
-    }),
+    data: {
+      expiresAtMs: member(
+        'expiresAt',
+        'time',
+        timestampOrNull('World time from which the new key is not valid; null if it is valid for ever.'),
+      ),
+      oldKeyUntilMs: member(
+        'oldKeyUntil',
+        'time',
+        timestampOrNull('The same for the key before; null if it is invalid already, or there was none.'),
+      ),
+    },
   },
-  keys_revoked: { summary: 'The player has no API key any more.', data: Type.Object({}) },
-  player_joined: { summary: 'A player has joined the world.', data: Type.Object(newPlayer) },
+  keys_revoked: { summary: 'The player has no API key any more.', data: {} },
+  player_joined: { summary: 'A player has joined the world.', data: newPlayer },
   battle: {
     summary: 'A fleet and a planet have fought. The event is about the attacker.',
-    data: Type.Object({
-      planetId,
-      fleetId,
-      attackerId,
-      defenderId,
-      outcome: CombatOutcome,
-      rounds: count('Rounds fought.'),
-      attackerLostCount: count('Ships that the attacker lost.'),
-      defenderLostCount: count('Ships that the defender lost.'),
-    }),
+    data: {
+      planetKey: planetId,
+      fleetNumber: fleetId,
+      playerNumber: attackerId,
+      defenderNumber: defenderId,
+      outcome,
+      rounds: number('rounds', 'Rounds fought.'),
+      attackerLostCount: number('attackerLostCount', 'Ships that the attacker lost.'),
+      defenderLostCount: number('defenderLostCount', 'Ships that the defender lost.'),
+    },
   },
   player_retired: {
     summary: 'The operator has retired a player, of whom nothing is left.',
-    data: Type.Object({
-      name: Type.String(),
-      planetIds: Type.Array(Type.String(), { description: 'Planet ids of the planets that nobody owns any more.' }),
-    }),
+    data: {
+      name: member('name', 'text', Type.String()),
+      planetKeys: member(
+        'planetIds',
+        'planetIds',
+        Type.Array(Type.String(), { description: 'Planet ids of the planets that nobody owns any more.' }),
+      ),
+    },
   },
   plan_step_started: {
     summary: 'The plan of a planet has started a step. The event of what has started precedes it.',
-    data: Type.Object({ planetId, step: PlanStep, stepsLeft: count('Steps of the plan that have not started.') }),
+    data: { planetKey: planetId, step, stepsLeft },
   },
   plan_step_skipped: {
     summary: 'The plan of a planet has dropped a step that was blocked.',
-    data: Type.Object({ ...blockedStep, stepsLeft: count('Steps of the plan that have not started.') }),
+    data: { ...blockedStep, stepsLeft },
   },
   plan_step_blocked: {
     summary: 'A lane of the plan of a planet waits, because its first step is blocked. Told once for each step.',
-    data: Type.Object(blockedStep),
+    data: blockedStep,
   },
   plan_completed: {
     summary: 'The plan of a planet has no step left, and no longer exists.',
-    data: Type.Object({ planetId }),
+    data: { planetKey: planetId },
   },
-} as const satisfies Readonly<Record<EventKind, Pick<EventType, 'summary' | 'data'>>>;
+} as const satisfies { readonly [Kind in EventKind]: Row<Kind> };
 
 type Rows = typeof ROWS;
 
 /** `data` of each type, as the view renders it. */
-export type EventData = { readonly [Kind in EventKind]: Static<Rows[Kind]['data']> };
+export type EventData = { readonly [Kind in EventKind]: DataOf<Rows[Kind]['data']> };
+type DataOf<Members> = {
+  [Field in keyof Members as Members[Field] extends { readonly name: infer Name extends string }
+    ? Name
+    : never]: Members[Field] extends { readonly schema: infer Schema extends TSchema } ? Static<Schema> : never;
+};
+
+/** The members of `data` of each kind, in their order, with the fields of the engine's event. */
+export const EVENT_MEMBERS: ReadonlyMap<EventKind, readonly (readonly [field: string, member: Member])[]> = new Map(
+  Object.entries(ROWS).map(([kind, { data }]) => [kind as EventKind, Object.entries<Member>(data)]),
+);
 
 /** All types in the order of the engine's kinds. */
 export const EVENT_TYPES: ReadonlyMap<EventKind, EventType> = new Map(
-  (Object.keys(ROWS) as EventKind[]).map((type) => [type, eventType(type, ROWS[type])]),
+  (Object.keys(ROWS) as EventKind[]).map((type) => [type, eventType(type, ROWS[type].summary)]),
 );
 
 /** By component name, such as BuildingStartedEvent: the schema of each event. */
@@ -301,7 +455,10 @@ export const EventPage = Type.Object({
   oldestSeq: count('Seq of the oldest event that is kept; lastSeq + 1 if none is.'),
 });
 
-function eventType(type: EventKind, { summary, data }: Pick<EventType, 'summary' | 'data'>): EventType {
+function eventType(type: EventKind, summary: string): EventType {
+  const data = Type.Object(
+    Object.fromEntries((EVENT_MEMBERS.get(type) ?? []).map(([, { name, schema }]) => [name, schema])),
+  );
   const event = Type.Object(
     {
       seq: Type.Integer({ minimum: 1, description: 'Counts the events of the receiver, without gaps.' }),
