@@ -1,4 +1,4 @@
-// The address of the page: which route is shown, and how it changes. Nothing but routes ever enters it, least of all a key.
+// The address of the page: which route is shown, and how it changes. Only routes are in it, never a key.
 import { signal } from '@preact/signals';
 import { formatRoute, parseRoute, type ReplayedPlace, type Route, type Target } from './routes.js';
 

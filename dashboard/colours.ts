@@ -1,9 +1,9 @@
-// The colours of players: a palette that colour-blind people can tell apart for the leaders, and a muted hue for everybody
-// else. In both themes; as text for style sheets and as numbers for WebGL.
+// The colours of the page, for both themes, and the theme that is shown. Leaders have a palette that colour-blind people can tell
+// apart, everybody else a muted hue. Colours are text for style sheets and numbers for WebGL.
 //
 // Source of the palette: M. Okabe and K. Ito, "Color Universal Design", 2008; darkened or lightened if the contrast with the
 // background would be below 3:1.
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { PALETTE_LEADERS } from './limits.js';
 
 export type Theme = 'dark' | 'light';
@@ -26,7 +26,7 @@ const MUTED: Readonly<Record<Theme, { readonly saturation: number; readonly ligh
 /** The theme that is shown. */
 export const theme = signal<Theme>('dark');
 
-/** Player numbers by colour of the palette. A leader keeps its colour as long as it is among the leaders. */
+/** Player numbers by colour of the palette. A leader keeps its colour while it is among the leaders. */
 const slots = signal<readonly (number | null)[]>(Array.from({ length: PALETTE_LEADERS }, () => null));
 
 const slotOfPlayer = computed(
@@ -106,6 +106,101 @@ function mutedOf(player: number, shown: Theme): number {
   return channel(0) * 0x1_00_00 + channel(8) * 0x1_00 + channel(4);
 }
 
-function hexOf(rgb: number): string {
+/** Such as `#e69f00`. */
+export function hexOf(rgb: number): string {
   return `#${rgb.toString(16).padStart(6, '0')}`;
+}
+
+/** The only thing that the dashboard stores. */
+const STORED = 'galaxyd-theme';
+
+const themeOfSystem = signal<Theme>('dark');
+const chosenTheme = signal<Theme | null>(null);
+
+/** Shows the theme that the viewer has chosen before, or that of the system, from now on. The page calls it once, when it starts. */
+export function followTheme(): void {
+  const prefersLight = matchMedia('(prefers-color-scheme: light)');
+  const follow = (): void => {
+    themeOfSystem.value = prefersLight.matches ? 'light' : 'dark';
+  };
+  follow();
+  prefersLight.addEventListener('change', follow);
+  chosenTheme.value = storedTheme();
+  effect(() => {
+    theme.value = chosenTheme.value ?? themeOfSystem.value;
+    document.documentElement.dataset['theme'] = theme.value;
+  });
+}
+
+/** Changes to the other theme. The choice of the system's own theme is not stored. */
+export function toggleTheme(): void {
+  const next = theme.peek() === 'dark' ? 'light' : 'dark';
+  chosenTheme.value = next === themeOfSystem.peek() ? null : next;
+  try {
+    if (chosenTheme.value === null) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, next);
+  } catch {
+    // The viewer allows no storage: the choice ends with the page.
+  }
+}
+
+function storedTheme(): Theme | null {
+  try {
+    const stored = localStorage.getItem(STORED);
+    return stored === 'dark' || stored === 'light' ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The colours of the map that are no player's, dark and light: as 0xRRGGBB for WebGL, as text for the canvas of labels. */
+const MAP_PAIRS = {
+  ground: [0x070a12, 0xf6f4ee],
+  /** Dust along the arm and in the core of a galaxy. */
+  arm: [0x4f6fb5, 0x8ea3c4],
+  core: [0xf3dcb4, 0xd9b87c],
+  /** Systems and planets that nobody owns. */
+  free: [0x6d7c99, 0x9aa5b8],
+  flash: [0xffb27a, 0xc2261b],
+  /** 1: lights add up, as in the dark; 0: they cover what is below, as ink does. */
+  glow: [1, 0],
+  text: ['#e4e8f0', '#171c26'],
+  textSoft: ['#94a0b8', '#5a6274'],
+  orbit: ['#7f93bd', '#8190ab'],
+  pointer: ['#ffffff', '#171c26'],
+} as const;
+
+type MapColours = { readonly [Name in keyof typeof MAP_PAIRS]: (typeof MAP_PAIRS)[Name][number] };
+
+function mapColoursOf(position: 0 | 1): MapColours {
+  // All names are there.
+  return Object.fromEntries(Object.entries(MAP_PAIRS).map(([name, pair]) => [name, pair[position]])) as MapColours;
+}
+
+export const MAP_COLOURS: Readonly<Record<Theme, MapColours>> = { dark: mapColoursOf(0), light: mapColoursOf(1) };
+
+/** Colours of stars by their spectral class. */
+const STARS: Readonly<Record<string, string>> = {
+  O: '#9db4ff',
+  B: '#aabfff',
+  A: '#cad8ff',
+  F: '#f8f7ff',
+  G: '#fff2c8',
+  K: '#ffd2a1',
+  M: '#ffb07c',
+};
+
+export function colourOfStar(type: string): string {
+  return STARS[type] ?? '#fff2c8';
+}
+
+/** Red, green and blue from 0 to 255. */
+export function bytesOf(rgb: number): [number, number, number] {
+  return [(rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255];
+}
+
+/** Red, green and blue from 0 to 1. */
+export function channelsOf(rgb: number): [number, number, number] {
+  const [red, green, blue] = bytesOf(rgb);
+  return [red / 255, green / 255, blue / 255];
 }

@@ -1,15 +1,27 @@
 // The header: name of the world, navigation, world time and the viewer's time, state of the connection, key and theme.
-import { linkTo, route } from './address.js';
-import { theme } from './colours.js';
-import { isHelpOpen } from './help-dialog.js';
-import { navigation } from './navigation.js';
+import { linkTo } from './address.js';
+import { theme, toggleTheme } from './colours.js';
+import { openHelp } from './keyboard.js';
+import { Button, Icon, type IconName } from './parts/button.js';
 import { formatViewerTime, formatWorldTime } from './parts/format.js';
-import { Icon } from './parts/icon.js';
-import { openKeyDialog } from './parts/key-dialog.js';
-import { toggleTheme } from './theme.js';
+import { openKeyDialog } from './parts/notice.js';
+import type { Target } from './routes.js';
 import { hasKey } from './world/api.js';
 import { type ConnectionState, connection, needsKey, status } from './world/status.js';
 import { worldNowMs } from './world/world-clock.js';
+
+export interface NavigationEntry {
+  readonly key: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly target: () => Target;
+}
+
+interface HeaderProps {
+  readonly entries: readonly NavigationEntry[];
+  /** The entry whose view is shown; null if none is. */
+  readonly current: NavigationEntry | null;
+}
 
 const CONNECTION_TEXTS: Readonly<Record<ConnectionState, string>> = {
   connecting: 'Connecting',
@@ -20,47 +32,36 @@ const CONNECTION_TEXTS: Readonly<Record<ConnectionState, string>> = {
   locked: 'Key needed',
 };
 
-export function Header() {
+export function Header({ entries, current }: HeaderProps) {
+  const body = status.value;
   return (
     <header class="header">
       <a class="brand" href={linkTo({ view: 'universe' })}>
-        <span class="brand-name">{status.value?.name ?? 'galaxyd'}</span>
-        <span class="brand-world">{worldText()}</span>
+        <span class="brand-name">{body?.name ?? 'galaxyd'}</span>
+        <span class="brand-world">
+          {body === null ? ' ' : `${body.rules.name} · seed ${body.seed} · speed ${body.speed}`}
+        </span>
       </a>
-      <Navigation />
+      <nav class="navigation" aria-label="Views">
+        {entries.map((entry) => (
+          <a
+            key={entry.key}
+            class="navigation-link"
+            href={linkTo(entry.target())}
+            title={`${entry.title} (${entry.key})`}
+            aria-current={entry === current ? 'page' : undefined}
+          >
+            <Icon name={entry.icon} />
+            <span class="navigation-title">{entry.title}</span>
+          </a>
+        ))}
+      </nav>
       <span class={`connection is-${connection.value}`} role="status">
         {CONNECTION_TEXTS[connection.value]}
       </span>
       <Clock />
       <Buttons />
     </header>
-  );
-}
-
-/** Says which world it is. */
-function worldText(): string {
-  const body = status.value;
-  if (body === null) return ' ';
-  return `${body.rules.name} · seed ${body.seed} · speed ${body.speed}`;
-}
-
-function Navigation() {
-  const { view } = route.value;
-  return (
-    <nav class="navigation" aria-label="Views">
-      {navigation.value.map(({ key, title, icon, views, target }) => (
-        <a
-          key={key}
-          class="navigation-link"
-          href={linkTo(target())}
-          title={`${title} (${key})`}
-          aria-current={views.includes(view) ? 'page' : undefined}
-        >
-          <Icon name={icon} />
-          <span class="navigation-title">{title}</span>
-        </a>
-      ))}
-    </nav>
   );
 }
 
@@ -82,40 +83,13 @@ function Clock() {
 }
 
 function Buttons() {
-  const next = theme.value === 'dark' ? 'light' : 'dark';
+  const [next, icon] = theme.value === 'dark' ? (['light', 'sun'] as const) : (['dark', 'moon'] as const);
+  const [keyText, keyLook] = hasKey.value ? ['Key in use', 'is-quiet is-on'] : ['Enter a key', 'is-quiet'];
   return (
     <div class="header-buttons">
-      {needsKey.value && (
-        <button
-          type="button"
-          class={`button is-quiet${hasKey.value ? ' is-on' : ''}`}
-          aria-label={hasKey.value ? 'Key in use' : 'Enter a key'}
-          title={`${hasKey.value ? 'Key in use' : 'Enter a key'} (k)`}
-          onClick={openKeyDialog}
-        >
-          <Icon name="key" />
-        </button>
-      )}
-      <button
-        type="button"
-        class="button is-quiet"
-        aria-label={`Use the ${next} theme`}
-        title={`Use the ${next} theme (t)`}
-        onClick={toggleTheme}
-      >
-        <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} />
-      </button>
-      <button
-        type="button"
-        class="button is-quiet is-desktop"
-        aria-label="Help"
-        title="Help (?)"
-        onClick={() => {
-          isHelpOpen.value = true;
-        }}
-      >
-        <Icon name="help" />
-      </button>
+      {needsKey.value && <Button look={keyLook} icon="key" label={keyText} shortcut="k" onClick={openKeyDialog} />}
+      <Button look="is-quiet" icon={icon} label={`Use the ${next} theme`} shortcut="t" onClick={toggleTheme} />
+      <Button look="is-quiet is-desktop" icon="help" label="Help" shortcut="?" onClick={openHelp} />
     </div>
   );
 }

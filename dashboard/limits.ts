@@ -16,8 +16,8 @@ export const READ_ATTEMPTS = 2;
 export const CACHE_CHARACTERS_MAX = 16 * 1024 * 1024;
 /** How often a document that changes seldom is asked for: the leaderboard, the map if there are no frames. */
 export const SLOW_PERIOD_MS = 10_000;
-/** Pause before the map is read again after a failure. */
-export const MAP_RETRY_MS = 2_000;
+/** Pause before map, feed or events of a player are followed again after a failure. */
+export const FOLLOW_RETRY_MS = 2_000;
 /** How often texts that show time are renewed. */
 export const CLOCK_TICK_MS = 500;
 /** Time over which the world clock corrects a small difference, so that nothing on the map jumps. */
@@ -35,8 +35,6 @@ export const PALETTE_LEADERS = 8;
 export const PLAYER_PERIOD_MS = 3_000;
 /** Pause before the state of a player is read after an event, so that events of one instant cause one read. */
 export const PLAYER_READ_DELAY_MS = 250;
-/** Pause before the events of a player are followed again after a failure. */
-export const PLAYER_RETRY_MS = 2_000;
 /** How often stocks that grow are written again. */
 export const STOCK_TICK_MS = 100;
 /** Events of a player that are kept for its page, and as many are read of its past. */
@@ -59,8 +57,6 @@ export const FEED_PAGE_EVENTS = 500;
 export const FEED_PAGES_AT_ONCE = 4;
 /** Lines of the feed that are shown at first, and added if the viewer asks for older ones. */
 export const FEED_LINES = 100;
-/** Pause before the feed reads again after a failure. */
-export const FEED_RETRY_MS = 2_000;
 
 /** Battles that flash on the map at a time; the oldest makes room. */
 export const FLASHES_MAX = 256;
@@ -68,6 +64,8 @@ export const FLASHES_MAX = 256;
 export const MAP_DRAW_PERIOD_MAX_MS = 1_000;
 /** Pause after a gesture, after which the address follows what is shown. */
 export const GESTURE_SETTLED_MS = 250;
+/** Characters of a name that is written on the map. */
+export const MAP_LABEL_CHARACTERS_MAX = 22;
 /** Battles and fleets that are listed beside the map. */
 export const MAP_LIST_MAX = 8;
 /** Width of a chart from which the names of its lines stand at their ends. */
@@ -103,35 +101,27 @@ export const REFUSAL_LINES_MAX = 5;
 export const ROUTES_SHOWN = 20;
 /** Height of the charts of the view of the server. */
 export const OPERATOR_CHART_HEIGHT_PX = 210;
-/** Figures from which the view of the server asks for attention; for free disk space, below which. */
-export const WATCH = {
-  notDurableSeconds: 1,
-  failuresPerSecond: Number.MIN_VALUE,
-  latencyP99Seconds: 0.25,
-  flushP99Seconds: 0.1,
-  loopDelayP99Seconds: 0.1,
-  timerLagSeconds: 1,
-  collectionShare: 0.1,
-  diskFreeBytes: 4 * 1024 ** 3,
-  snapshotIsLate: 1,
-  snapshotsFailed: 1,
-  linesDropped: 1,
-  cutOffPerSecond: Number.MIN_VALUE,
-  filesShare: 0.8,
-} as const;
-/** Age of the newest snapshot, of a world that changes, that asks for attention. */
-export const SNAPSHOT_AGE_WATCH_SECONDS = 3_600;
-/** Figures from which players notice it. The server ends itself if a flush takes 5 s. */
-export const BAD = {
-  notDurableSeconds: 3,
-  failuresPerSecond: 1,
-  latencyP99Seconds: 1,
-  flushP99Seconds: 1,
-  loopDelayP99Seconds: 0.5,
-  timerLagSeconds: 10,
-  collectionShare: 0.3,
-  diskFreeBytes: 512 * 1024 ** 2,
-  filesShare: 0.95,
+/** Time by which a standby is behind that asks for attention. */
+export const LAG_WATCH_MS = 2_000;
+/**
+ * Figures from which the view of the server asks for attention, and figures from which players notice it; for free disk space, below
+ * which. The server ends itself if a flush takes 5 s.
+ */
+export const THRESHOLDS = {
+  notDurableSeconds: { watch: 1, bad: 3 },
+  failuresPerSecond: { watch: Number.MIN_VALUE, bad: 1 },
+  latencyP99Seconds: { watch: 0.25, bad: 1 },
+  flushP99Seconds: { watch: 0.1, bad: 1 },
+  loopDelayP99Seconds: { watch: 0.1, bad: 0.5 },
+  timerLagSeconds: { watch: 1, bad: 10 },
+  collectionShare: { watch: 0.1, bad: 0.3 },
+  diskFreeBytes: { watch: 4 * 1024 ** 3, bad: 512 * 1024 ** 2 },
+  snapshotIsLate: { watch: 1 },
+  snapshotsFailed: { watch: 1 },
+  linesDropped: { watch: 1 },
+  cutOffPerSecond: { watch: Number.MIN_VALUE },
+  filesShare: { watch: 0.8, bad: 0.95 },
+  outdatedSnapshotSeconds: { watch: 3_600 },
 } as const;
 
 /** How often a replay is asked where it stands. */
@@ -149,7 +139,7 @@ export const RATING_TICKS_MAX = 10;
 export const RATING_MARGIN_SHARE = 0.04;
 /** The same if they span nothing, in points: ticks stay whole numbers. */
 export const RATING_MARGIN_MIN = 10;
-/** Entrants in the table of who finished ahead of whom: the first ones. */
+/** Entrants in the head-to-head table: the first ones. */
 export const DUEL_ENTRANTS_MAX = 16;
 /** Games of a tournament that are listed before the viewer asks for all of them. */
 export const GAMES_SHOWN = 25;

@@ -32,19 +32,11 @@ export type Target =
   | { readonly view: 'unknown' };
 
 export type ViewName = Target['view'];
-
-/** One row of the table: a view that has a path. */
-interface Row {
-  /** Words, and names of numbers or of a player in braces. */
-  readonly path: string;
-  readonly target: (values: Values, query: URLSearchParams) => Target;
-}
+export type RouteOf<Name extends ViewName> = Extract<Route, { readonly view: Name }>;
 
 type Values = Readonly<Record<string, string>>;
 
-const numberOf = (values: Values, name: string): number => Number(values[name]);
-
-/** What a value in a path may look like. */
+/** What a value in a path or a query may look like. */
 const PATTERNS: Values = {
   galaxy: '\\d{1,9}',
   system: '\\d{1,9}',
@@ -52,47 +44,56 @@ const PATTERNS: Values = {
   playerId: 'player-\\d{1,15}',
   place: '\\d{1,9}(:\\d{1,9}){0,2}',
   number: '\\d{1,9}',
+  seq: '\\d{1,15}',
+  word: '[a-z_]{1,40}',
 };
+
+/** A path with names in braces, and what it shows. Of the paths of one view, the one with more names comes first. */
+interface Row {
+  readonly path: string;
+  readonly target: (values: Values, query: URLSearchParams) => Target;
+}
 
 const ROWS: readonly Row[] = [
   { path: '/', target: () => ({ view: 'universe' }) },
-  { path: '/galaxy/{galaxy}', target: (values) => ({ view: 'galaxy', galaxy: numberOf(values, 'galaxy') }) },
+  { path: '/galaxy/{galaxy}', target: (values) => ({ view: 'galaxy', ...numbersOf(values, 'galaxy') }) },
   {
     path: '/galaxy/{galaxy}/system/{system}',
-    target: (values) => ({ view: 'system', galaxy: numberOf(values, 'galaxy'), system: numberOf(values, 'system') }),
+    target: (values) => ({ view: 'system', ...numbersOf(values, 'galaxy', 'system') }),
   },
   {
     path: '/galaxy/{galaxy}/system/{system}/planet/{slot}',
-    target: (values) => ({
-      view: 'planet',
-      galaxy: numberOf(values, 'galaxy'),
-      system: numberOf(values, 'system'),
-      slot: numberOf(values, 'slot'),
-    }),
+    target: (values) => ({ view: 'planet', ...numbersOf(values, 'galaxy', 'system', 'slot') }),
   },
   { path: '/leaderboard', target: () => ({ view: 'leaderboard' }) },
-  { path: '/player', target: () => ({ view: 'player', playerId: null }) },
   { path: '/player/{playerId}', target: ({ playerId = null }) => ({ view: 'player', playerId }) },
+  { path: '/player', target: () => ({ view: 'player', playerId: null }) },
   {
     path: '/feed',
     target: (_values, query) => ({
       view: 'feed',
-      types: query.get('types')?.split(',').filter(isWord) ?? [],
-      player: matching(query.get('player'), PATTERNS['playerId']),
-      place: matching(query.get('place'), PATTERNS['place']),
+      types:
+        query
+          .get('types')
+          ?.split(',')
+          .filter((type) => matching(type, 'word') !== null) ?? [],
+      player: matching(query.get('player'), 'playerId'),
+      place: matching(query.get('place'), 'place'),
     }),
   },
   { path: '/operator', target: () => ({ view: 'operator' }) },
+  { path: '/tournament/games/{number}', target: (values) => ({ view: 'tournament', ...numbersOf(values, 'number') }) },
   { path: '/tournament', target: () => ({ view: 'tournament', number: null }) },
-  {
-    path: '/tournament/games/{number}',
-    target: (values) => ({ view: 'tournament', number: numberOf(values, 'number') }),
-  },
 ];
 
-const MATCHERS = ROWS.map(({ path, target }) => ({
+const NAME = /\{(\w+)\}/g;
+
+const PATHS = ROWS.map(({ path, target }) => ({
+  path,
   target,
-  pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${PATTERNS[name]})`)}$`),
+  view: target({}, new URLSearchParams()).view,
+  names: Array.from(path.matchAll(NAME), ([, name = '']) => name),
+  pattern: new RegExp(`^${path.replace(NAME, (_, name: string) => `(?<${name}>${PATTERNS[name]})`)}$`),
 }));
 
 /**
@@ -104,61 +105,42 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   const parameters = new URLSearchParams(query);
   const target = targetOf(path === '' ? '/' : path, parameters);
-  return { ...target, at: countOf(parameters.get('at')), game: countOf(parameters.get('game')) };
+  const [at = null, game = null] = ['at', 'game'].map((name) => matching(parameters.get(name), 'seq'));
+  return { ...target, at: at === null ? null : Number(at), game: game === null ? null : Number(game) };
 }
 
 /** Returns the hash of a route, which parseRoute() reads back. A tournament is the same wherever its replay stands. */
 export function formatRoute(route: Target & Partial<ReplayedPlace>): string {
-  const query = new URLSearchParams();
-  if (route.view === 'feed') {
-    if (route.types.length > 0) query.set('types', route.types.join(','));
-    if (route.player !== null) query.set('player', route.player);
-    if (route.place !== null) query.set('place', route.place);
-  }
+  const { types = [], player = null, place = null } = route.view === 'feed' ? route : {};
   const { game = null, at = null } = route.view === 'tournament' ? {} : route;
-  if (game !== null) query.set('game', String(game));
-  if (at !== null) query.set('at', String(at));
+  const values = { types: types.length === 0 ? null : types.join(','), player, place, game, at };
+  const query = new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  );
   const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `#${pathOf(route)}${text === '' ? '' : `?${text}`}`;
 }
 
 function targetOf(path: string, query: URLSearchParams): Target {
-  for (const { pattern, target } of MATCHERS) {
+  for (const { pattern, target } of PATHS) {
     const found = pattern.exec(path);
     if (found !== null) return target(found.groups ?? {}, query);
   }
   return { view: 'unknown' };
 }
 
-function pathOf(route: Target): string {
-  switch (route.view) {
-    case 'universe':
-    case 'unknown':
-      return '/';
-    case 'galaxy':
-      return `/galaxy/${route.galaxy}`;
-    case 'system':
-      return `/galaxy/${route.galaxy}/system/${route.system}`;
-    case 'planet':
-      return `/galaxy/${route.galaxy}/system/${route.system}/planet/${route.slot}`;
-    case 'player':
-      return route.playerId === null ? '/player' : `/player/${route.playerId}`;
-    case 'tournament':
-      return route.number === null ? '/tournament' : `/tournament/games/${route.number}`;
-    default:
-      return `/${route.view}`;
-  }
+function pathOf(target: Target): string {
+  const values: Readonly<Record<string, unknown>> = { ...target };
+  const row = PATHS.find(({ view, names }) => view === target.view && names.every((name) => values[name] !== null));
+  return row?.path.replace(NAME, (_, name: string) => String(values[name])) ?? '/';
 }
 
-function isWord(text: string): boolean {
-  return /^[a-z_]{1,40}$/.test(text);
+function numbersOf<Name extends string>(values: Values, ...names: readonly Name[]): Record<Name, number> {
+  // All names are there.
+  return Object.fromEntries(names.map((name) => [name, Number(values[name])])) as Record<Name, number>;
 }
 
-function countOf(text: string | null): number | null {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
-/** The text if it has this form, else null. */
-function matching(text: string | null, pattern = ''): string | null {
-  return text !== null && new RegExp(`^${pattern}$`).test(text) ? text : null;
+/** The text if it has the form of a value, else null. */
+function matching(text: string | null, name: string): string | null {
+  return text !== null && new RegExp(`^(?:${PATTERNS[name]})$`).test(text) ? text : null;
 }

@@ -1,10 +1,17 @@
-// Numbers, times and durations as text, the same everywhere. World time is written in UTC; the viewer's time in its own zone.
-import { displayNameOf } from '../world/type-names.js';
+// Numbers, times, durations and places as text, the same everywhere. World time is written in UTC; the viewer's time in its own zone.
+import type { Place } from '../world/map-state.js';
+import { displayNameOf } from '../world/names.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const UNITS: readonly (readonly [lengthMs: number, unit: string])[] = [
+  [DAY_MS, 'd'],
+  [HOUR_MS, 'h'],
+  [MINUTE_MS, 'min'],
+  [SECOND_MS, 's'],
+];
 
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -20,6 +27,11 @@ const zoned = new Intl.DateTimeFormat('sv-SE', {
 /** `1,234,567`. */
 export function formatCount(value: number): string {
   return count.format(value);
+}
+
+/** A value as text; a dash if it is not known. */
+export function formatKnown(value: number | null, format: (value: number) => string): string {
+  return value === null ? '–' : format(value);
 }
 
 /** `1.2M`, if there is little room. */
@@ -49,12 +61,7 @@ export function formatViewerTime(atMs: number): string {
 export function formatDuration(lengthMs: number): string {
   const positiveMs = Math.max(0, lengthMs);
   const days = Math.floor(positiveMs / DAY_MS);
-  const parts = [
-    (positiveMs % DAY_MS) / HOUR_MS,
-    (positiveMs % HOUR_MS) / MINUTE_MS,
-    (positiveMs % MINUTE_MS) / SECOND_MS,
-  ];
-  const clock = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  const clock = new Date(positiveMs % DAY_MS).toISOString().slice(11, 19);
   return days === 0 ? clock : `${days} d ${clock}`;
 }
 
@@ -63,15 +70,8 @@ export function formatDistance(fromMs: number, toMs: number): string {
   const distanceMs = toMs - fromMs;
   const lengthMs = Math.abs(distanceMs);
   if (lengthMs < SECOND_MS) return 'now';
-  const [value, unit] =
-    lengthMs < MINUTE_MS
-      ? [lengthMs / SECOND_MS, 's']
-      : lengthMs < HOUR_MS
-        ? [lengthMs / MINUTE_MS, 'min']
-        : lengthMs < DAY_MS
-          ? [lengthMs / HOUR_MS, 'h']
-          : [lengthMs / DAY_MS, 'd'];
-  const text = `${Math.floor(value)} ${unit}`;
+  const [unitMs, unit] = UNITS.find(([least]) => lengthMs >= least) ?? [SECOND_MS, 's'];
+  const text = `${Math.floor(lengthMs / unitMs)} ${unit}`;
   return distanceMs < 0 ? `${text} ago` : `in ${text}`;
 }
 
@@ -87,8 +87,8 @@ export function formatShipsOf(type: string, ships: number): string {
 }
 
 /** `1 ship`, `12 ships`. */
-export function formatShips(ships: number): string {
-  return `${formatCount(ships)} ${ships === 1 ? 'ship' : 'ships'}`;
+export function formatPlural(value: number, noun: string): string {
+  return `${formatCount(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
@@ -113,4 +113,26 @@ export function formatRate(perSecond: number): string {
 
 function threeDigits(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
+
+/** The planet id of a place, such as `planet-1-0-26`. */
+export function planetIdOf({ galaxy, system, slot }: Place): string {
+  return `planet-${galaxy}-${system}-${slot}`;
+}
+
+/** Place of a planet id; null if it is none. */
+export function placeOfPlanet(planetId: string): Place | null {
+  const found = /^planet-(\d+)-(\d+)-(\d+)$/.exec(planetId);
+  return found === null ? null : { galaxy: Number(found[1]), system: Number(found[2]), slot: Number(found[3]) };
+}
+
+/** `1:0:26`. */
+export function formatPlace({ galaxy, system, slot }: Place): string {
+  return `${galaxy}:${system}:${slot}`;
+}
+
+/** The player id that a text is, `player-12` or `12`; null if it is none. */
+export function playerIdOf(text: string): string | null {
+  const found = /^(?:player-)?(\d{1,15})$/.exec(text.trim());
+  return found === null ? null : `player-${found[1]}`;
 }

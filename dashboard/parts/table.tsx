@@ -1,5 +1,6 @@
 // A table with a caption for screen readers and numbers that stand below each other. On a narrow screen it scrolls by itself.
 import type { ComponentChildren } from 'preact';
+import { Count } from './values.js';
 
 export interface Column<Row> {
   readonly title: string;
@@ -12,6 +13,11 @@ export interface Column<Row> {
   readonly isMinor?: boolean;
   /** Whether the cell names the row. It takes the width that is left. */
   readonly isHeading?: boolean;
+}
+
+/** A column of numbers. */
+export function counts<Row>(title: string, numberOf: (row: Row) => number, isMinor = false): Column<Row> {
+  return { title, isNumber: true, isMinor, cell: (row) => <Count value={numberOf(row)} /> };
 }
 
 interface TableProps<Row> {
@@ -43,9 +49,14 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty = 'There is no
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map((column) => (
-                <Cell key={column.title} column={column} row={row} />
-              ))}
+              {columns.map((column) => {
+                const Cell = column.isHeading === true ? 'th' : 'td';
+                return (
+                  <Cell key={column.title} scope={Cell === 'th' ? 'row' : undefined} class={classOf(column)}>
+                    {column.cell(row)}
+                  </Cell>
+                );
+              })}
             </tr>
           ))}
           {rows.length === 0 && (
@@ -59,16 +70,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty = 'There is no
       </table>
     </section>
   );
-}
-
-function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-  if (column.isHeading === true)
-    return (
-      <th scope="row" class={classOf(column)}>
-        {column.cell(row)}
-      </th>
-    );
-  return <td class={classOf(column)}>{column.cell(row)}</td>;
 }
 
 function classOf<Row>({ isNumber = false, isMinor = false, isHeading = false }: Column<Row>): string {

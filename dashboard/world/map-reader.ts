@@ -1,9 +1,8 @@
-// Follows the map: reads its two documents, then the frames of topic `map`, and hands them to the model in map-state.ts.
+// Follows the map: reads its two documents, then the frames of topic `map`, and applies them to the model in map-state.ts.
 import { effect, untracked } from '@preact/signals';
 import { EventsExpired, type GalaxydClient } from 'galaxyd-client';
-import { MAP_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
-import { api } from './api.js';
-import { failureOf } from './failure.js';
+import { FOLLOW_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
+import { api, failureOf, pause } from './api.js';
 import {
   forgetMap,
   galaxies,
@@ -15,10 +14,9 @@ import {
   takeFrame,
   takeMap,
 } from './map-state.js';
-import { pause } from './pause.js';
 import { canRead, needsKey, returns } from './status.js';
 
-/** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
+/** Begins to follow the map. The page calls it once. It begins again if the key changes or the server was away. */
 export function watchMap(): void {
   let following = new AbortController();
   let known = api.peek();
@@ -41,8 +39,8 @@ export function watchMap(): void {
 
 /** Reads the documents, then frames; again from the start if frames are missing, and after a pause if it fails. */
 async function follow(client: GalaxydClient, ended: AbortSignal): Promise<void> {
-  // A refusal for want of another key lasts as long as the key: asking again would only fill the console of the browser.
-  const access: Access = { showsFleets: true };
+  // If the key does not allow it, asking again would only fill the console of the browser.
+  const access = { showsFleets: true };
   while (!ended.aborted) {
     try {
       await followOnce(client, ended, access);
@@ -53,23 +51,18 @@ async function follow(client: GalaxydClient, ended: AbortSignal): Promise<void> 
         mapState.value = galaxies.peek().size > 0 ? 'stale' : 'error';
       }
     }
-    await pause(MAP_RETRY_MS, ended);
+    await pause(FOLLOW_RETRY_MS, ended);
   }
 }
 
-/** What the key shows. */
-interface Access {
-  showsFleets: boolean;
-}
-
-async function followOnce(client: GalaxydClient, ended: AbortSignal, access: Access): Promise<void> {
+async function followOnce(client: GalaxydClient, ended: AbortSignal, access: { showsFleets: boolean }): Promise<void> {
   const [map, flights] = await Promise.all([
     client.get('/api/map', { signal: ended }),
     access.showsFleets ? client.get('/api/map/fleets', { signal: ended }).catch(refusedForKey) : null,
   ]);
   if (ended.aborted) return;
   takeMap(map.body);
-  // Without fleets nothing is reset again, except after a failure: readers may have begun meanwhile.
+  // Without fleets nothing is reset again, except after a failure: readers may have started.
   if (flights !== null || mapState.peek() !== 'owners') takeFleets(flights?.body ?? null);
   mapFailure.value = null;
   if (flights === null) {
@@ -90,7 +83,7 @@ async function followOnce(client: GalaxydClient, ended: AbortSignal, access: Acc
   }
 }
 
-/** Nothing is shown without a key. */
+/** Without a key nothing is shown. */
 function refuse(): void {
   mapFailure.value = {
     kind: 'key',

@@ -3,8 +3,7 @@
 import { signal } from '@preact/signals';
 import type { GameEvent, MapBattle, MapCell, MapFrame } from 'galaxyd-client';
 import { RECENT_EVENTS_MAX } from '../limits.js';
-import type { Shapes } from './api.js';
-import type { Failure } from './failure.js';
+import type { Failure, Shapes } from './api.js';
 import { noteWorldTime } from './world-clock.js';
 
 export interface Place {
@@ -48,9 +47,9 @@ export interface GalaxyCells {
   readonly owned: number[];
 }
 
-/** What has changed with a frame, or with both documents anew. */
+/** What a frame, or a new pair of documents, has changed. */
 export interface MapChange {
-  /** Whether everything was read anew, so that what was known before no longer counts. */
+  /** Whether everything was read again, so that earlier state no longer counts. */
   readonly isReset: boolean;
   readonly legs: readonly Leg[];
   readonly gone: readonly number[];
@@ -61,7 +60,7 @@ export interface MapChange {
  * `loading`; `live`: frames keep the map up to date; `owners`: without fleets, since they need another key; `stale`: the
  * connection is lost; `error`: there is no map.
  */
-export type MapState = 'loading' | 'live' | 'owners' | 'stale' | 'error';
+type MapState = 'loading' | 'live' | 'owners' | 'stale' | 'error';
 
 export const mapState = signal<MapState>('loading');
 export const mapFailure = signal<Failure | null>(null);
@@ -106,7 +105,7 @@ export function forgetMap(): void {
 }
 
 /**
- * Begins at a position anew, because both documents were read. The events in between were left out. Those after it come again: a
+ * Starts again at a position, because both documents were read. The events in between are left out. Later events come again: a
  * replay may have jumped into the past.
  */
 export function moveTo(seq: number): void {
@@ -118,14 +117,14 @@ export function moveTo(seq: number): void {
   position = seq;
 }
 
-/** Takes over the owners. */
+/** Sets the owners. */
 export function takeMap(map: Shapes['MapOverview']): void {
   systemsPerGalaxy.value = map.systemsPerGalaxy;
   systemsPerCell.value = map.systemsPerCell;
   galaxies.value = new Map(map.galaxies.map((galaxy) => [galaxy.index, galaxy]));
 }
 
-/** Takes over all fleets; null for none. */
+/** Replaces all fleets; null for none. */
 export function takeFleets(document: Shapes['MapFleets'] | null): void {
   table.clear();
   for (const leg of document?.legs.map(legOf) ?? []) table.set(leg.fleet, leg);
@@ -136,7 +135,7 @@ export function takeFleets(document: Shapes['MapFleets'] | null): void {
   notify({ isReset: true, legs: Array.from(table.values()), gone: [], battles: [] });
 }
 
-/** Takes over what has changed. A frame that is taken twice changes nothing. */
+/** Applies a frame. A frame that is applied twice changes nothing. */
 export function takeFrame(frame: MapFrame): void {
   noteWorldTime(Date.parse(frame.worldTime));
   const legs = frame.legs.map(legOf);
@@ -186,24 +185,16 @@ function emptyGalaxy(index: number): GalaxyCells {
 /** @param row as the description of MapFleets orders it */
 function legOf(row: readonly number[]): Leg {
   const [fleet = 0, owner = 0, mission = 0, isReturning = 0, ...rest] = row;
-  const [fromGalaxy, fromSystem, fromSlot, toGalaxy, toSystem, toSlot, departsAtMs = 0, arrivesAtMs = 0] = rest;
-  return {
-    fleet,
-    owner,
-    mission,
-    isReturning: isReturning === 1,
-    from: placeOf(fromGalaxy, fromSystem, fromSlot),
-    to: placeOf(toGalaxy, toSystem, toSlot),
-    departsAtMs,
-    arrivesAtMs,
-  };
+  const [from, to] = [placeOf(rest.slice(0, 3)), placeOf(rest.slice(3, 6))];
+  const [departsAtMs = 0, arrivesAtMs = 0] = rest.slice(6);
+  return { fleet, owner, mission, isReturning: isReturning === 1, from, to, departsAtMs, arrivesAtMs };
 }
 
 function battleOf([galaxy, system, slot, attacker, defender, attackerLost, defenderLost]: MapBattle): Battle {
   return { galaxy, system, slot, attacker, defender, attackerLost, defenderLost };
 }
 
-function placeOf(galaxy = 0, system = 0, slot = 0): Place {
+function placeOf([galaxy = 0, system = 0, slot = 0]: readonly number[]): Place {
   return { galaxy, system, slot };
 }
 

@@ -1,4 +1,4 @@
-// The names of players, as far as they were seen in documents and events. Others are shown by their id.
+// The names of players, as far as they were seen in documents and events, and those of types. Others are shown by their id.
 import { signal } from '@preact/signals';
 import { NAMES_MAX } from '../limits.js';
 
@@ -31,4 +31,27 @@ export function rememberNames(players: Iterable<{ readonly id: string; readonly 
 export function forgetNames(): void {
   names.clear();
   version.value += 1;
+}
+
+/** A row of the catalogue. The rules of a varied instance give types names of their own. */
+interface NamedType {
+  readonly type: string;
+  readonly displayName?: string;
+}
+
+const typeNames = signal<ReadonlyMap<string, string>>(new Map());
+
+/** The name of a type; null if it has only its identifier. */
+export function displayNameOf(type: string): string | null {
+  return typeNames.value.get(type) ?? null;
+}
+
+/** Takes the names of a catalogue; those of another one are forgotten. */
+export function rememberTypeNames(types: readonly NamedType[]): void {
+  const found = new Map(
+    types.flatMap(({ type, displayName }) => (displayName === undefined ? [] : [[type, displayName] as const])),
+  );
+  const known = typeNames.peek();
+  const isSame = found.size === known.size && [...found].every(([type, name]) => known.get(type) === name);
+  if (!isSame) typeNames.value = found;
 }

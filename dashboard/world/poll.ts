@@ -1,10 +1,9 @@
-// A document that is read again and again, with its entity tag, as a signal. Readers of the same document share one poll. It rests
+// A document that is read again and again, with its entity tag, as a signal. Readers of the same document share one poll. It pauses
 // while the page is hidden, and reads at once if the page is shown, the key changes or the server is back.
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { GalaxydClient, Reply } from 'galaxyd-client';
 import { useEffect, useMemo } from 'preact/hooks';
-import { api } from './api.js';
-import { type Failure, failureOf } from './failure.js';
+import { api, type Failure, failureOf } from './api.js';
 import { returns } from './status.js';
 
 /** `stale`: the last reads have failed, and `body` is the one of before. */
@@ -14,25 +13,23 @@ export type Polled<Body> =
   | { readonly state: 'stale'; readonly body: Body; readonly failure: Failure }
   | { readonly state: 'error'; readonly body: null; readonly failure: Failure };
 
-export type Read<Body> = (client: GalaxydClient, signal: AbortSignal) => Promise<Reply<Body>>;
+type Read<Body> = (client: GalaxydClient, signal: AbortSignal) => Promise<Reply<Body>>;
 
 const LOADING = { state: 'loading', body: null, failure: null } as const;
 
 class Poll<Body> {
   readonly result = signal<Polled<Body>>(LOADING);
-  readonly #read: Read<Body>;
-  readonly #periodMs: number;
   #readers = 0;
   #stop: (() => void) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading = new AbortController();
 
-  constructor(read: Read<Body>, periodMs: number) {
-    this.#read = read;
-    this.#periodMs = periodMs;
-  }
+  constructor(
+    private readonly read: Read<Body>,
+    private readonly periodMs: number,
+  ) {}
 
-  /** Counts a reader. @returns whether it is the last one's end, if called */
+  /** Adds a reader. @returns a function that removes it and returns whether it was the last one */
   join(): () => boolean {
     this.#readers += 1;
     if (this.#readers === 1) this.#start();
@@ -79,7 +76,7 @@ class Poll<Body> {
 
   async #once(client: GalaxydClient, ended: AbortSignal): Promise<void> {
     try {
-      const { body, isCached } = await this.#read(client, ended);
+      const { body, isCached } = await this.read(client, ended);
       if (ended.aborted) return;
       if (!isCached || this.result.peek().state !== 'ready')
         this.result.value = { state: 'ready', body, failure: null };
@@ -96,14 +93,14 @@ class Poll<Body> {
     }
     this.#timer = setTimeout(() => {
       if (!document.hidden) this.#again(client);
-    }, this.#periodMs);
+    }, this.periodMs);
   }
 }
 
 const polls = new Map<string, Poll<unknown>>();
 
 /**
- * Reads a document as long as the component is shown.
+ * Reads a document while the component is shown.
  *
  * @param name of the document; two reads with the same name must read the same. A new name reads a new document
  * @param read with the client, such as `(client, signal) => client.get('/api/leaderboard', { signal })`
@@ -113,7 +110,7 @@ export function usePolled<Body>(name: string, read: Read<Body>, periodMs: number
   // The name stands for the read, which is a new function with each render.
   const poll = useMemo(() => pollOf(name, read, periodMs), [name, periodMs]);
   useEffect(() => {
-    // Its last reader may have left since this one was rendered.
+    // Its last reader may have left since this render.
     if (!polls.has(name)) polls.set(name, poll);
     const leave = poll.join();
     return () => {

@@ -2,8 +2,7 @@
 // answer.
 import { computed, effect, signal } from '@preact/signals';
 import { OFFLINE_AFTER_MS, OUTAGE_STATUS_PERIOD_MS, STATUS_PERIOD_MS } from '../limits.js';
-import { api, hasKey, type Shapes } from './api.js';
-import { type Failure, failureOf } from './failure.js';
+import { api, type Failure, failureOf, hasKey, type Shapes } from './api.js';
 import { noteViewerTime, noteWorldTime } from './world-clock.js';
 
 /** `locked`: nothing can be read without a key. */
@@ -45,7 +44,7 @@ export function readAgain(): void {
   returns.value += 1;
 }
 
-/** Begins to read. The page does it once. */
+/** Begins to read. The page calls it once, when it starts. */
 export function watchStatus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reading = new AbortController();

@@ -42,7 +42,7 @@ export function worldMsAt(atMs: number): number | null {
 }
 
 /**
- * Takes over what the server says.
+ * Sets the clock to what the server says.
  *
  * @param worldMs world time of a reply, in ms since 1970
  * @param newRate world time per real time; by default the last one
@@ -87,7 +87,7 @@ export function viewerMsOf(worldMs: number): number | null {
   return offsetMs === null ? null : worldMs + offsetMs;
 }
 
-/** Begins to renew the texts. The page does it once. */
+/** Begins to renew the texts. The page calls it once, when it starts. */
 export function startClock(): void {
   setInterval(() => {
     tick.value += 1;

@@ -21,7 +21,7 @@ t.test('the operator sees roles, epoch, lease and processes', { skip: withoutBro
     const watched = await openPage(t, browser, `${url}/dashboard#/operator`, options);
     const { page } = watched;
     await page.getByText(`ready for ${readyFor}`).waitFor();
-    const facts = await page.locator('.operator-replicas .fact').allTextContents();
+    const facts = await page.locator('.operator-replicas .fact-list > div').allTextContents();
     t.ok(facts.includes(`Role${role}`));
     t.ok(facts.includes(`Leader${leader.url}`));
     t.ok(facts.includes(`Epoch${leader.world.replica.epoch}`));

@@ -1,9 +1,8 @@
 // The parts of a chart that need no browser: axes, the places of names, the picture, the text for a spreadsheet.
 import t from 'tap';
-import { shareOf, timeAxis, timeTickText, valueAxis } from '../../dashboard/parts/chart/axes.js';
-import { type Drawing, svgOf } from '../../dashboard/parts/chart/picture.js';
-import { csvOf } from '../../dashboard/parts/chart/series.js';
-import { spread } from '../../dashboard/parts/chart/spread.js';
+import { shareOf, timeAxis, timeTickText, valueAxis } from '../../dashboard/chart/axes.js';
+import { type Drawing, svgOf } from '../../dashboard/chart/picture.js';
+import { csvOf, spread } from '../../dashboard/chart/series.js';
 
 const LINEAR = { scale: 'linear', steps: 'decimal', isFromZero: false, ticksMax: 7 } as const;
 

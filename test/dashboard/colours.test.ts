@@ -1,4 +1,4 @@
-// The colours of players: visible on both grounds, and the same as long as a player is among the leaders.
+// The colours of players: visible on both grounds, and the same while a player is among the leaders.
 import t from 'tap';
 import {
   colourOfEntrant,

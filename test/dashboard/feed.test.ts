@@ -2,8 +2,7 @@
 import type { EventData, GameEvent } from 'galaxyd-client';
 import t from 'tap';
 import { FEED_EVENTS_MAX } from '../../dashboard/limits.js';
-import { EVENT_KINDS, kindOf, passes } from '../../dashboard/views/feed/event-kinds.js';
-import { FeedLog } from '../../dashboard/views/feed/feed-log.js';
+import { EVENT_KINDS, FeedLog, kindOf, passes } from '../../dashboard/views/feed/feed-log.js';
 
 const all = { types: [], player: null, place: null };
 const timeOf = (second: number): string => new Date(second * 1_000).toISOString();

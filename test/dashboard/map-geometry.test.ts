@@ -8,7 +8,7 @@ import {
   targetOf,
   toMap,
   zoomAt,
-} from '../../dashboard/views/galaxy/camera.js';
+} from '../../dashboard/views/galaxy/map/camera.js';
 import {
   cellOf,
   GALAXY_COUNT,
@@ -18,7 +18,7 @@ import {
   pointOf,
   SLOT_COUNT,
   type Target,
-} from '../../dashboard/views/galaxy/geometry.js';
+} from '../../dashboard/views/galaxy/map/geometry.js';
 import { fleetsOf, ownersOfCells, pathTo } from '../../dashboard/views/galaxy/summary.js';
 import type { Leg } from '../../dashboard/world/map-state.js';
 

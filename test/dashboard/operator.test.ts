@@ -3,18 +3,20 @@
 import t from 'tap';
 import { SCRAPE_GAP_MS, SCRAPE_PERIOD_MS, SCRAPE_WINDOW_MS } from '../../dashboard/limits.js';
 import { concernsOf } from '../../dashboard/views/operator/concerns.js';
-import { type FigureName, type Figures, figuresOf } from '../../dashboard/views/operator/figures.js';
 import {
+  type FigureName,
+  type Figures,
+  figuresOf,
   intervalOf,
   observed,
+  parseExposition,
   percentile,
   rate,
   ratesBy,
   type Scrape,
   undurableMs,
   withScrape,
-} from '../../dashboard/views/operator/scrapes.js';
-import { parseExposition } from '../../dashboard/world/exposition.js';
+} from '../../dashboard/views/operator/figures.js';
 import { begin } from '../http/support/serving.js';
 
 const COMMANDS = 'galaxyd_engine_commands_total';

@@ -2,10 +2,9 @@
 import type { GameEvent } from 'galaxyd-client';
 import t from 'tap';
 import { formatShipsOf, formatType } from '../../dashboard/parts/format.js';
-import { incomingFleets } from '../../dashboard/views/player/incoming-fleets.js';
-import { shipOrderStart } from '../../dashboard/views/player/ship-order-start.js';
+import { incomingFleets, shipOrderStart } from '../../dashboard/views/player/player-events.js';
 import type { Leg } from '../../dashboard/world/map-state.js';
-import { rememberTypeNames } from '../../dashboard/world/type-names.js';
+import { rememberTypeNames } from '../../dashboard/world/names.js';
 
 const timeOf = (second: number): string => new Date(second * 1_000).toISOString();
 const place = (slot: number) => ({ galaxy: 1, system: 0, slot });

@@ -8,7 +8,7 @@ import {
   shareOfDuel,
   standingsOf,
 } from '../../dashboard/views/tournament/standings.js';
-import type { Tournament, TournamentGame } from '../../dashboard/world/tournament.js';
+import type { Tournament, TournamentGame } from '../../dashboard/world/documents.js';
 import { madeResult } from '../support/tournament/made-result.js';
 
 const LABELS = ['one', 'two', '__proto__'];

@@ -1,39 +1,32 @@
 // Reads public events for the feed: the last ones and older pages over HTTP, new ones from the frames of the map or, with a key that
 // is not shown the fleets, from the topic `world`.
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import type { GalaxydClient } from 'galaxyd-client';
-import { FEED_PAGE_EVENTS, FEED_RETRY_MS } from '../../limits.js';
-import { api } from '../../world/api.js';
-import { type Failure, failureOf } from '../../world/failure.js';
+import { FEED_PAGE_EVENTS, FOLLOW_RETRY_MS } from '../../limits.js';
+import { api, type Failure, failureOf, pause } from '../../world/api.js';
 import { mapState, onFrame, recentEvents } from '../../world/map-state.js';
 import { rememberNames } from '../../world/names.js';
-import { pause } from '../../world/pause.js';
 import { canRead, isReplay } from '../../world/status.js';
 import { FeedLog } from './feed-log.js';
 
-export type FeedState =
+type FeedState =
   | { readonly name: 'loading' | 'ready'; readonly failure: null }
   | { readonly name: 'failed'; readonly failure: Failure };
 
 /** Seqs between which the server has events. */
-interface Span {
-  readonly oldestSeq: number;
-  readonly lastSeq: number;
-}
+type Span = Readonly<Record<'oldestSeq' | 'lastSeq', number>>;
 
 export class FeedReader {
   readonly #log = new FeedLog();
-  readonly #state = signal<FeedState>({ name: 'loading', failure: null });
-  readonly #hasOlder = signal(false);
+  readonly state = signal<FeedState>({ name: 'loading', failure: null });
+  /** Whether the server may have older events. */
+  readonly hasOlder = signal(false);
   /** Seq up to which older events are unread. */
   #oldestReadSeq = 0;
   #isReadingOlder = false;
   #reading = new AbortController();
 
   readonly events = this.#log.events;
-  readonly state: ReadonlySignal<FeedState> = this.#state;
-  /** Whether the server may have older events. */
-  readonly hasOlder: ReadonlySignal<boolean> = this.#hasOlder;
 
   /** Begins to read. @returns what ends it */
   start(): () => void {
@@ -59,22 +52,22 @@ export class FeedReader {
 
   /** Reads the page before the oldest event that is known. */
   async readOlder(): Promise<void> {
-    if (this.#isReadingOlder || !this.#hasOlder.peek()) return;
+    if (this.#isReadingOlder || !this.hasOlder.peek()) return;
     this.#isReadingOlder = true;
-    // It may be replaced meanwhile, if all is read anew.
+    // A reset replaces it.
     const { signal: ended } = this.#reading;
     try {
       const client = api.peek();
       const { oldestSeq } = await spanOf(client, ended);
       await this.#readPage(client, { oldestSeq, lastSeq: this.#oldestReadSeq - 1 }, ended);
     } catch (error) {
-      if (!ended.aborted && failureOf(error).kind !== 'offline') this.#hasOlder.value = false;
+      if (!ended.aborted && failureOf(error).kind !== 'offline') this.hasOlder.value = false;
     } finally {
       this.#isReadingOlder = false;
     }
   }
 
-  /** The map was read anew: events may be missing, and in a replay those that are known may be undone. */
+  /** The map was read again: events may be missing, and in a replay known events may be undone. */
   #reset(): void {
     if (!canRead.peek()) return;
     if (isReplay.peek()) this.#forget();
@@ -84,7 +77,7 @@ export class FeedReader {
   #forget(): void {
     this.#log.clear();
     // What is older is known once the last page is read.
-    this.#hasOlder.value = false;
+    this.hasOlder.value = false;
   }
 
   #again(client: GalaxydClient): void {
@@ -99,17 +92,17 @@ export class FeedReader {
       try {
         const span = await spanOf(client, ended);
         await this.#readPage(client, span, ended);
-        this.#state.value = { name: 'ready', failure: null };
+        this.state.value = { name: 'ready', failure: null };
         if (mapState.peek() !== 'owners') return;
         for await (const event of client.worldEvents({ since: span.lastSeq, signal: ended, resync: true }))
           if (event.type !== 'resync') this.#take([event]);
       } catch (error) {
         if (ended.aborted) return;
         const failure = failureOf(error);
-        if (this.events.peek().length === 0) this.#state.value = { name: 'failed', failure };
+        if (this.events.peek().length === 0) this.state.value = { name: 'failed', failure };
         if (failure.kind === 'key') return;
       }
-      await pause(FEED_RETRY_MS, ended);
+      await pause(FOLLOW_RETRY_MS, ended);
     }
   }
 
@@ -121,7 +114,7 @@ export class FeedReader {
     const { events } = (await client.get('/api/event/world', { params: { query }, signal: ended })).body;
     if (ended.aborted) return;
     this.#oldestReadSeq = since + 1;
-    this.#hasOlder.value = since >= oldestSeq;
+    this.hasOlder.value = since >= oldestSeq;
     this.#take(events);
   }
 

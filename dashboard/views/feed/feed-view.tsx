@@ -1,26 +1,25 @@
-// The live feed of public events: the newest first, with filters that are in the address. It stands still while the pointer or the
-// focus is on it, and as long as the viewer wants.
+// The live feed of public events: the newest first, with filters that are in the address, so that a link shows the same. It pauses
+// while the pointer or the focus is on it, and if the viewer pauses it.
 import { computed, signal } from '@preact/signals';
 import type { GameEvent } from 'galaxyd-client';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { replaceRoute } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
 import { FEED_LINES, FEED_PAGES_AT_ONCE } from '../../limits.js';
-import { formatCount } from '../../parts/format.js';
-import { FailureNotice, Notice } from '../../parts/notice.js';
+import { Button } from '../../parts/button.js';
+import { EventSentence } from '../../parts/event-sentence.js';
+import { formatCount, playerIdOf } from '../../parts/format.js';
+import { FailureNotice, Loading, Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import type { Route } from '../../routes.js';
+import { PlayerName, TimeText } from '../../parts/values.js';
+import type { RouteOf } from '../../routes.js';
 import { hasKey } from '../../world/api.js';
+import { useLeaderboard } from '../../world/documents.js';
 import { mapState, omittedEvents } from '../../world/map-state.js';
 import { needsKey } from '../../world/status.js';
-import { type Filter, passes } from './event-kinds.js';
-import { FeedFilters } from './feed-filters.js';
-import { FeedLine } from './feed-line.js';
-import { keyOf } from './feed-log.js';
+import { EVENT_KINDS, type EventKind, type Filter, keyOf, kindOf, passes } from './feed-log.js';
 import { FeedReader } from './feed-reader.js';
-
-export interface FeedViewProps {
-  readonly route: Extract<Route, { readonly view: 'feed' }>;
-}
 
 /** Whether the viewer has paused the feed. */
 const isPaused = signal(false);
@@ -28,83 +27,60 @@ const isPaused = signal(false);
 const isHeld = signal(false);
 const stands = computed(() => isPaused.value || isHeld.value);
 
-const LOCKED_TEXT =
-  'Any player’s key shows battles, colonies and players. A spectator’s or the operator’s key shows the fleets as well.';
+const WITH_KEY = 'A spectator’s or the operator’s key shows the fleets as well.';
 
-const SHORTCUTS: readonly Shortcut[] = [
-  {
-    key: 'p',
-    label: 'Pause the feed, or go on',
-    action: () => {
-      isPaused.value = !isPaused.peek();
-    },
-  },
-];
+function togglePause(): void {
+  isPaused.value = !isPaused.peek();
+}
 
-export default function FeedView({ route: { types, player, place } }: FeedViewProps) {
+function hold(isOn: boolean): void {
+  isHeld.value = isOn;
+}
+
+const SHORTCUTS: readonly Shortcut[] = [{ key: 'p', label: 'Pause the feed, or go on', action: togglePause }];
+
+export function FeedView({ route: { types, player, place } }: { readonly route: RouteOf<'feed'> }) {
   useShortcuts(SHORTCUTS);
   const reader = useMemo(() => new FeedReader(), []);
   useEffect(() => reader.start(), [reader]);
   const filter: Filter = { types, player, place };
-  if (needsKey.value && !hasKey.value) return <Locked />;
+  if (needsKey.value && !hasKey.value)
+    return (
+      <Page title="Feed">
+        <FailureNotice
+          failure={{ kind: 'key', message: `Any player’s key shows battles, colonies and players. ${WITH_KEY}` }}
+        />
+      </Page>
+    );
   const { name, failure } = reader.state.value;
+  const pause = (
+    <Button look="feed-pause" aria-pressed={isPaused.value} title="p" onClick={togglePause}>
+      {isPaused.value ? 'Go on' : 'Pause'}
+    </Button>
+  );
   return (
-    <Page title="Feed" subtitle={<Omitted />} actions={<PauseButton />}>
-      <FeedFilters filter={filter} />
-      {name === 'loading' && <Notice kind="loading" title="Loading…" />}
+    <Page title="Feed" subtitle={omissionText()} actions={pause}>
+      <Filters filter={filter} />
+      {name === 'loading' && <Loading />}
       {name === 'failed' && <FailureNotice failure={failure} />}
       {name === 'ready' && <Lines key={JSON.stringify(filter)} reader={reader} filter={filter} />}
     </Page>
   );
 }
 
-function Locked() {
-  return (
-    <Page title="Feed">
-      <FailureNotice failure={{ kind: 'key', message: LOCKED_TEXT }} />
-    </Page>
-  );
-}
-
 /** Says how much is not shown. */
-function Omitted() {
-  if (mapState.value === 'owners')
-    return <>Battles, colonies and players. A spectator’s or the operator’s key shows the fleets as well.</>;
+function omissionText(): string {
+  if (mapState.value === 'owners') return `Battles, colonies and players. ${WITH_KEY}`;
   const omitted = omittedEvents.value;
-  if (omitted === 0) return <>Everything public that happens, the newest first</>;
-  return (
-    <>
-      The newest first. {formatCount(omitted)} {omitted === 1 ? 'event was' : 'events were'} left out since this page
-      was opened: the server sends the most notable ones.
-    </>
-  );
+  if (omitted === 0) return 'Everything public that happens, the newest first';
+  const text = `${formatCount(omitted)} ${omitted === 1 ? 'event was' : 'events were'} left out since this page was opened`;
+  return `The newest first. ${text}: the server sends the most notable ones.`;
 }
 
-function PauseButton() {
-  return (
-    <button
-      type="button"
-      class="button feed-pause"
-      aria-pressed={isPaused.value}
-      title="p"
-      onClick={() => {
-        isPaused.value = !isPaused.peek();
-      }}
-    >
-      {isPaused.value ? 'Go on' : 'Pause'}
-    </button>
-  );
-}
-
-interface LinesProps {
-  readonly reader: FeedReader;
-  readonly filter: Filter;
-}
-
-function Lines({ reader, filter }: LinesProps) {
+function Lines({ reader, filter }: { readonly reader: FeedReader; readonly filter: Filter }) {
   const all = useMemo(() => computed(() => reader.events.value.filter((event) => passes(event, filter))), [reader]);
   const [lineCount, setLineCount] = useState(FEED_LINES);
-  // What is gone from under the pointer reports nothing.
+  // A removed element reports no pointerleave.
   useEffect(() => () => hold(false), []);
   const shown = useStanding(all.value);
   const waiting = countNewer(all.value, shown[0]);
@@ -115,7 +91,10 @@ function Lines({ reader, filter }: LinesProps) {
       <p class="feed-state" role="status">
         {stands.value && `Paused${waiting > 0 ? `: ${formatCount(waiting)} new` : ''}`}
       </p>
-      {lines.length === 0 && <Empty isLooking={isLooking} />}
+      {lines.length === 0 && isLooking && <Notice kind="loading" title="Looking for older events…" />}
+      {lines.length === 0 && !isLooking && (
+        <Notice title="There is nothing like this among the events so far">New ones appear here as they happen.</Notice>
+      )}
       <ol
         class="feed-lines"
         aria-label="Events, the newest first"
@@ -125,26 +104,23 @@ function Lines({ reader, filter }: LinesProps) {
         onFocusOut={() => hold(false)}
       >
         {lines.map((event) => (
-          <FeedLine key={keyOf(event)} event={event} />
+          <li key={keyOf(event)} class={`feed-line is-${kindOf(event.type)}`}>
+            <span class="feed-mark" aria-hidden="true" />
+            <EventSentence event={event} />
+            <TimeText at={event.at} form="both" />
+          </li>
         ))}
       </ol>
       {(shown.length > lineCount || (reader.hasOlder.value && !isLooking)) && (
-        <button type="button" class="button more" onClick={() => setLineCount(lineCount + FEED_LINES)}>
+        <Button look="more" onClick={() => setLineCount(lineCount + FEED_LINES)}>
           Show older events
-        </button>
+        </Button>
       )}
     </>
   );
 }
 
-function Empty({ isLooking }: { readonly isLooking: boolean }) {
-  if (isLooking) return <Notice kind="loading" title="Looking for older events…" />;
-  return (
-    <Notice title="There is nothing like this among the events so far">New ones appear here as they happen.</Notice>
-  );
-}
-
-/** The events as they were when the feed came to a stand; the present ones if it does not stand. Older ones are added either way. */
+/** The events at the time of the pause; the present events if the feed is not paused. Older events are added either way. */
 function useStanding(events: readonly GameEvent[]): readonly GameEvent[] {
   const [newest, setNewest] = useState<GameEvent | undefined>(events[0]);
   const isStanding = stands.value;
@@ -170,6 +146,117 @@ function useOlder(reader: FeedReader, found: number, wanted: number): boolean {
   return isLooking;
 }
 
-function hold(isOn: boolean): void {
-  isHeld.value = isOn;
+function Filters({ filter }: { readonly filter: Filter }) {
+  const players = useLeaderboard().value.body?.players ?? [];
+  const byPlayer = (text: string): boolean => {
+    const player = playerIdOf(text) ?? players.find(({ name }) => name === text)?.id;
+    if (player !== undefined) show({ ...filter, player });
+    return player !== undefined;
+  };
+  const byPlace = (place: string): boolean => {
+    const isPlace = /^\d{1,9}(:\d{1,9}){0,2}$/.test(place);
+    if (isPlace) show({ ...filter, place });
+    return isPlace;
+  };
+  return (
+    <div class="feed-filters">
+      <fieldset class="feed-kinds">
+        <legend class="for-readers">Kinds of events</legend>
+        {EVENT_KINDS.map((kind) => (
+          <KindButton key={kind.name} kind={kind} filter={filter} />
+        ))}
+      </fieldset>
+      {filter.player === null ? (
+        <Field label="Player" hint="name or id" choose={byPlayer} choices={players.map(({ name }) => name)} />
+      ) : (
+        <Chosen label="player" onRemove={() => show({ ...filter, player: null })}>
+          <PlayerName playerId={filter.player} />
+        </Chosen>
+      )}
+      {filter.place === null ? (
+        <Field label="Place" hint="7, 7:12 or 7:12:5" choose={byPlace} choices={[]} />
+      ) : (
+        <Chosen label="place" onRemove={() => show({ ...filter, place: null })}>
+          {filter.place}
+        </Chosen>
+      )}
+    </div>
+  );
+}
+
+function KindButton({ kind, filter }: { readonly kind: EventKind; readonly filter: Filter }) {
+  const chosen = kind.types.filter((type) => filter.types.includes(type));
+  const isOn = chosen.length === kind.types.length;
+  const others = filter.types.filter((type) => !chosen.some((own) => own === type));
+  return (
+    <Button
+      look={`feed-kind is-${kind.name}`}
+      aria-pressed={isOn ? 'true' : chosen.length > 0 ? 'mixed' : 'false'}
+      onClick={() => show({ ...filter, types: isOn ? others : [...others, ...kind.types] })}
+    >
+      <span class="feed-mark" aria-hidden="true" />
+      {kind.title}
+    </Button>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint: string;
+  /** @returns whether it understands the text */
+  readonly choose: (text: string) => boolean;
+  readonly choices: readonly string[];
+}
+
+/** A filter that is typed, and set with Enter or by leaving the field. */
+function Field({ label, hint, choose, choices }: FieldProps) {
+  const [isUnknown, setUnknown] = useState(false);
+  const listId = useId();
+  return (
+    <label class="feed-field">
+      <span>{label}</span>
+      <input
+        type="text"
+        autoComplete="off"
+        spellcheck={false}
+        placeholder={hint}
+        list={choices.length > 0 ? listId : undefined}
+        aria-invalid={isUnknown}
+        title={isUnknown ? `Write ${hint}.` : undefined}
+        onChange={({ currentTarget }) => {
+          const text = currentTarget.value.trim();
+          setUnknown(text !== '' && !choose(text));
+        }}
+      />
+      {choices.length > 0 && (
+        <datalist id={listId}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
+    </label>
+  );
+}
+
+interface ChosenProps {
+  readonly label: string;
+  readonly onRemove: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A filter that is set. */
+function Chosen({ label, onRemove, children }: ChosenProps) {
+  return (
+    <span class="feed-chip">
+      {children}
+      <Button look="is-quiet" aria-label={`Remove the filter by ${label}`} onClick={onRemove}>
+        ✕
+      </Button>
+    </span>
+  );
+}
+
+function show(filter: Filter): void {
+  replaceRoute({ view: 'feed', ...filter });
 }

@@ -1,58 +1,74 @@
 // The map of the world: universe, galaxy, system and planet. It is a picture that moves, or a table that says the same.
-import { useSignal } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { goTo, linkTo } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
 import { PALETTE_LEADERS } from '../../limits.js';
-import { FailureNotice, Notice } from '../../parts/notice.js';
-import type { Route } from '../../routes.js';
-import { useLeaderboard } from '../../world/leaderboard.js';
+import { Button, ExportButton } from '../../parts/button.js';
+import { FailureNotice, NoSuchPlace, Notice, openKeyDialog } from '../../parts/notice.js';
+import { useLeaderboard } from '../../world/documents.js';
 import { fleetTotal, galaxies, mapFailure, mapState, systemsPerGalaxy } from '../../world/map-state.js';
 import { status } from '../../world/status.js';
 import { worldMsAt } from '../../world/world-clock.js';
-import { GALAXY_COUNT, SLOT_COUNT, type Target } from './geometry.js';
-import { MapBar, MapZoom, ZOOM_STEP } from './map-bar.js';
-import { MapCanvas } from './map-canvas.js';
-import { MapPanel } from './map-panel.js';
+import { pngOf } from './drawing/overlay.js';
+import { Stage, type StageState } from './drawing/stage.js';
+import { GALAXY_COUNT, partsOf, SLOT_COUNT, type Target } from './map/geometry.js';
+import { chosenPlayer, GalaxyFollower, SystemFollower } from './map/shown.js';
+import { MapPanel, Tip } from './map-panel.js';
 import { MapTable } from './map-table.js';
-import { pngOf } from './picture.js';
-import { chosenPlayer } from './selection.js';
-import { GalaxyFollower, SystemFollower } from './shown.js';
-import type { Stage, StageState } from './stage.js';
-import { outwards, titleOf } from './summary.js';
-
-export interface GalaxyViewProps {
-  readonly route: Extract<Route, { readonly view: Target['view'] }>;
-}
+import { pathTo, titleOf } from './summary.js';
 
 const MOVE_SHARE = 0.15;
+const ZOOM_STEP = 1.6;
 
-export default function GalaxyView({ route }: GalaxyViewProps) {
+/** What is shown now, for keys and buttons that stay the same while it changes. */
+interface Shown {
+  readonly stage: { current: Stage | null };
+  readonly target: { current: Target };
+  readonly isTable: Signal<boolean>;
+}
+
+export function GalaxyView({ route }: { readonly route: Target }) {
   const stage = useRef<Stage | null>(null);
-  const wantsTable = useSignal(false);
-  const drawing = useSignal<StageState>('ready');
-  const picture = usePicture(stage, route);
   const target = useRef<Target>(route);
   target.current = route;
-  const actions = useMemo(() => actionsOf(stage, target, wantsTable), [wantsTable]);
+  const isTableWanted = useSignal(false);
+  const drawing = useSignal<StageState>('ready');
+  const actions = useMemo(() => actionsOf({ stage, target, isTable: isTableWanted }), [isTableWanted]);
+  const picture = usePicture(stage, route);
   useShortcuts(actions.shortcuts);
-  if (!isThere(route)) return <NoSuchPlace />;
+  if (!isThere(route)) return <NoSuchPlace title="There is no such place" back="Back to the universe" />;
   const isMissing = drawing.value === 'missing';
-  const isTable = wantsTable.value || isMissing;
+  const isTable = isTableWanted.value || isMissing;
   return (
     <div class="map">
       <h1 class="for-readers">Map: {titleOf(route)}</h1>
       <Followers target={route} />
       <div class="map-main">
-        <MapBar target={route} isTable={isTable} onTable={actions.table} picture={picture} />
+        <div class="map-bar">
+          <Path target={route} />
+          <MapNote />
+          <div class="map-buttons">
+            {!isTable && (
+              <ExportButton
+                label="PNG"
+                fileName={`galaxyd-${titleOf(route).toLowerCase().replace(' ', '-')}.png`}
+                contents={picture}
+              />
+            )}
+            <Button aria-pressed={isTable} title="Map or table (m)" onClick={actions.toggleTable}>
+              {isTable ? 'Map' : 'Table'}
+            </Button>
+          </div>
+        </div>
         {isMissing && <p class="map-missing">This browser offers no WebGL, so the map is shown as a table.</p>}
         {isTable ? (
           <MapTable target={route} />
         ) : (
           <>
-            <MapCanvas label={labelOf(route)} stage={stage} onState={actions.setDrawing(drawing)} />
-            <MapZoom onZoom={actions.zoom} onFrame={actions.frame} />
+            <Canvas label={labelOf(route)} stage={stage} drawing={drawing} />
+            <Zoom actions={actions} />
           </>
         )}
         <MapNotice />
@@ -62,51 +78,38 @@ export default function GalaxyView({ route }: GalaxyViewProps) {
   );
 }
 
-interface Current<Value> {
-  readonly current: Value;
-}
-
 /** What buttons and keys do. */
-function actionsOf(stage: Current<Stage | null>, target: Current<Target>, wantsTable: { value: boolean }) {
-  const zoom = (factor: number): void => stage.current?.zoom(factor);
-  const move = (x: number, y: number): void => stage.current?.move(x * MOVE_SHARE, y * MOVE_SHARE);
+function actionsOf({ stage, target, isTable }: Shown) {
+  const zoom = (factor: number) => (): void => stage.current?.zoom(factor);
+  const move = (x: number, y: number) => (): void => stage.current?.move(x * MOVE_SHARE, y * MOVE_SHARE);
   const frame = (): void => stage.current?.frame();
-  const table = (): void => {
-    wantsTable.value = !wantsTable.value;
+  const toggleTable = (): void => {
+    isTable.value = !isTable.value;
   };
-  const step = (by: number): void => goTo(neighbourOf(target.current, by));
+  const step = (by: number) => (): void => goTo(neighbourOf(target.current, by));
   const out = (): void => {
-    const next = outwards(target.current);
-    if (next !== null) goTo(next);
+    const next = pathTo(target.current).at(-2);
+    if (next !== undefined) goTo(next);
   };
   const everybody = (): void => {
     chosenPlayer.value = 0;
   };
-  const setters = new WeakMap<object, (state: StageState) => void>();
-  const setDrawing = (drawing: { value: StageState }): ((state: StageState) => void) => {
-    const known = setters.get(drawing);
-    if (known !== undefined) return known;
-    const setter = (state: StageState): void => {
-      drawing.value = state;
-    };
-    setters.set(drawing, setter);
-    return setter;
-  };
+  const [zoomIn, zoomOut] = [zoom(ZOOM_STEP), zoom(1 / ZOOM_STEP)];
   const shortcuts: readonly Shortcut[] = [
-    { key: '+', label: 'Zoom in', action: () => zoom(ZOOM_STEP) },
-    { key: '-', label: 'Zoom out', action: () => zoom(1 / ZOOM_STEP) },
-    { key: 'ArrowLeft', label: 'Move left', action: () => move(-1, 0) },
-    { key: 'ArrowRight', label: 'Move right', action: () => move(1, 0) },
-    { key: 'ArrowUp', label: 'Move up', action: () => move(0, -1) },
-    { key: 'ArrowDown', label: 'Move down', action: () => move(0, 1) },
+    { key: '+', label: 'Zoom in', action: zoomIn },
+    { key: '-', label: 'Zoom out', action: zoomOut },
+    { key: 'ArrowLeft', label: 'Move left', action: move(-1, 0) },
+    { key: 'ArrowRight', label: 'Move right', action: move(1, 0) },
+    { key: 'ArrowUp', label: 'Move up', action: move(0, -1) },
+    { key: 'ArrowDown', label: 'Move down', action: move(0, 1) },
     { key: 'f', label: 'Show it whole; of the universe, in turn the settled part', action: frame },
     { key: 'Escape', label: 'Back to the next larger view', action: out },
-    { key: '[', label: 'Previous galaxy, system or slot', action: () => step(-1) },
-    { key: ']', label: 'Next galaxy, system or slot', action: () => step(1) },
-    { key: 'm', label: 'Map or table', action: table },
+    { key: '[', label: 'Previous galaxy, system or slot', action: step(-1) },
+    { key: ']', label: 'Next galaxy, system or slot', action: step(1) },
+    { key: 'm', label: 'Map or table', action: toggleTable },
     { key: 'x', label: 'Show everybody again', action: everybody },
   ];
-  return { zoom, frame, table, setDrawing, shortcuts };
+  return { zoomIn, zoomOut, frame, toggleTable, shortcuts };
 }
 
 /** The one before or after; the first galaxy if everything is shown. */
@@ -125,21 +128,21 @@ function neighbourOf(target: Target, by: number): Target {
   }
 }
 
+/** Reads what is shown in detail. */
 function Followers({ target }: { readonly target: Target }) {
-  if (target.view === 'universe') return null;
-  const { galaxy } = target;
+  const [galaxy, system] = partsOf(target);
   return (
     <>
-      <GalaxyFollower key={galaxy} galaxy={galaxy} />
-      {target.view !== 'galaxy' && (
-        <SystemFollower key={`${galaxy}-${target.system}`} galaxy={galaxy} system={target.system} />
+      {galaxy !== undefined && <GalaxyFollower key={galaxy} galaxy={galaxy} />}
+      {galaxy !== undefined && system !== undefined && (
+        <SystemFollower key={`${galaxy}-${system}`} galaxy={galaxy} system={system} />
       )}
     </>
   );
 }
 
 /** The map as a file. */
-function usePicture(stage: Current<Stage | null>, target: Target): () => Promise<Blob> {
+function usePicture(stage: Shown['stage'], target: Target): () => Promise<Blob> {
   const { body } = useLeaderboard().value;
   return () => {
     const shown = stage.current;
@@ -153,11 +156,100 @@ function usePicture(stage: Current<Stage | null>, target: Target): () => Promise
   };
 }
 
-/** Said in place of the map if there is nothing to see. */
+function Path({ target }: { readonly target: Target }) {
+  const path = pathTo(target);
+  return (
+    <nav class="map-path" aria-label="Place on the map">
+      <ol>
+        {path.map((part) => (
+          <li key={part.view}>
+            <a href={linkTo(part)} aria-current={part === path.at(-1) ? 'page' : undefined}>
+              {titleOf(part)}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Why the map does not show all that it could. */
+function MapNote() {
+  if (mapState.value === 'owners')
+    return (
+      <Button look="map-note" onClick={openKeyDialog}>
+        Fleets need a spectator’s key
+      </Button>
+    );
+  if (mapState.value !== 'stale') return null;
+  return (
+    <p class="map-note" role="status">
+      Not live: the map stands as it was last seen
+    </p>
+  );
+}
+
+interface CanvasProps {
+  /** What the map shows, in a sentence: for those who do not see it. */
+  readonly label: string;
+  readonly stage: Shown['stage'];
+  readonly drawing: Signal<StageState>;
+}
+
+/** The two canvases of the map with what lies above them: the tip beside the pointer, and a notice if there is nothing to see. */
+function Canvas({ label, stage, drawing }: CanvasProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLCanvasElement>(null);
+  const lines = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (host.current === null || picture.current === null || lines.current === null) return;
+    drawing.value = 'ready';
+    const shown = new Stage(host.current, picture.current, lines.current, (state) => {
+      drawing.value = state;
+    });
+    stage.current = shown;
+    return () => {
+      shown.dispose();
+      stage.current = null;
+    };
+  }, [stage, drawing]);
+  return (
+    <div class="map-canvas" ref={host} role="img" aria-label={label}>
+      <canvas ref={picture} />
+      <canvas ref={lines} />
+      <Tip />
+      {drawing.value === 'lost' && (
+        <p class="map-note is-middle" role="status">
+          The graphics card has lost the map. It comes back by itself.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Buttons for what wheel and pinch do. */
+function Zoom({ actions: { zoomIn, zoomOut, frame } }: { readonly actions: ReturnType<typeof actionsOf> }) {
+  const buttons = [
+    ['Zoom in', '+', '+', zoomIn],
+    ['Zoom out', '-', '−', zoomOut],
+    ['Show it whole', 'f', '⤢', frame],
+  ] as const;
+  return (
+    <div class="map-zoom">
+      {buttons.map(([label, shortcut, sign, action]) => (
+        <Button key={label} label={label} shortcut={shortcut} onClick={action}>
+          {sign}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Shown instead of the map if there is nothing to see. */
 function MapNotice() {
   const state = mapState.value;
-  if (state === 'loading') return <p class="map-middle map-note">Loading the map…</p>;
   const failure = mapFailure.value;
+  if (state === 'loading') return <p class="map-middle map-note">Loading the map…</p>;
   if (state === 'error' && failure !== null)
     return (
       <div class="map-middle">
@@ -177,21 +269,12 @@ function MapNotice() {
   );
 }
 
-function NoSuchPlace() {
-  return (
-    <Notice title="There is no such place">
-      <a href={linkTo({ view: 'universe' })}>Back to the universe</a>
-    </Notice>
-  );
-}
-
 /** Whether the world has the place. How many systems there are is known only with the map. */
 function isThere(target: Target): boolean {
-  if (target.view === 'universe') return true;
-  if (target.galaxy < 1 || target.galaxy > GALAXY_COUNT) return false;
-  if (target.view === 'galaxy' || systemsPerGalaxy.value === 0) return true;
-  if (target.system >= systemsPerGalaxy.value) return false;
-  return target.view === 'system' || (target.slot >= 1 && target.slot <= SLOT_COUNT);
+  const [galaxy = 1, system = 0, slot = 1] = partsOf(target);
+  if (galaxy < 1 || galaxy > GALAXY_COUNT) return false;
+  if (systemsPerGalaxy.value === 0) return true;
+  return system < systemsPerGalaxy.value && slot >= 1 && slot <= SLOT_COUNT;
 }
 
 function labelOf(target: Target): string {

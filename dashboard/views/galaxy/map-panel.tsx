@@ -1,33 +1,48 @@
-// The panel beside the map: what is shown in numbers, the legend of colours, and what happens there.
+// The panel beside the map: what is shown in numbers, the legend of colours, and what happens there; and the tip beside the pointer.
 import type { ComponentChildren } from 'preact';
 import { linkTo } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
 import { MAP_LIST_MAX, PALETTE_LEADERS } from '../../limits.js';
-import { Count } from '../../parts/count.js';
-import { PlanetLink } from '../../parts/planet-link.js';
-import { PlayerChip, PlayerName } from '../../parts/player-name.js';
-import { Countdown, TimeText } from '../../parts/time-text.js';
-import { useLeaderboard } from '../../world/leaderboard.js';
+import { Button } from '../../parts/button.js';
+import { formatPlace, planetIdOf } from '../../parts/format.js';
+import { Facts } from '../../parts/page.js';
+import { Count, Countdown, NumberedPlayer, PlanetLink, PlayerName, say, TimeText } from '../../parts/values.js';
+import { useLeaderboard } from '../../world/documents.js';
 import { fleets, fleetsVersion, fleetTotal, galaxies, type Leg, missions, stride } from '../../world/map-state.js';
-import { nameOfPlayer } from '../../world/names.js';
 import { status } from '../../world/status.js';
 import { worldNowMs } from '../../world/world-clock.js';
-import type { Target } from './geometry.js';
-import { brightPlayer, chosenPlayer, hoveredPlayer, togglePlayer } from './selection.js';
-import { battlesSeen, galaxyDetail, systemShown } from './shown.js';
-import { fleetsOf, ownersOfCells, placeText } from './summary.js';
+import type { Target } from './map/geometry.js';
+import {
+  battlesSeen,
+  brightPlayer,
+  chosenPlayer,
+  galaxyDetail,
+  hoveredPlayer,
+  type Pointed,
+  pointed,
+  pointerAt,
+  systemShown,
+  togglePlayer,
+} from './map/shown.js';
+import { fleetsOf, ownersOfCells } from './summary.js';
 
-/** What is younger happens now. */
+type NearTarget = Extract<Target, { readonly view: 'system' | 'planet' }>;
+
+/** A younger battle is shown as happening now. */
 const NOW_MS = 2_000;
+/** Beyond this share of the window the tip is on the other side of the pointer. */
+const TURNING_SHARE = 0.6;
+const NOT_SETTLED = 'Nobody has settled here.';
 
 export function MapPanel({ target }: { readonly target: Target }) {
+  const near = target.view === 'system' || target.view === 'planet' ? target : null;
   return (
     <aside class="map-panel" aria-label="About what the map shows">
       {target.view === 'universe' && <UniverseFigures />}
       {target.view === 'galaxy' && <GalaxyFigures galaxy={target.galaxy} />}
-      {(target.view === 'system' || target.view === 'planet') && <SystemFigures target={target} />}
+      {near !== null && <SystemFigures target={near} />}
       <Chosen />
-      {(target.view === 'system' || target.view === 'planet') && <FleetList target={target} />}
+      {near !== null && <FleetList target={near} />}
       <Legend />
       <Battles />
     </aside>
@@ -36,18 +51,17 @@ export function MapPanel({ target }: { readonly target: Target }) {
 
 function UniverseFigures() {
   const settled = galaxies.value;
-  let planets = 0;
-  for (const galaxy of settled.values()) planets += galaxy.planets;
+  const planets = Array.from(settled.values()).reduce((sum, galaxy) => sum + galaxy.planets, 0);
   return (
-    <Section title="Universe">
-      <Figures
-        rows={[
-          ['Players', status.value?.players ?? null],
-          ['Planets with an owner', planets],
-          ['Galaxies settled', settled.size],
-          ['Fleets in flight', fleetTotal.value],
-        ]}
-      />
+    <Section
+      title="Universe"
+      figures={[
+        ['Players', status.value?.players ?? null],
+        ['Planets with an owner', planets],
+        ['Galaxies settled', settled.size],
+        ['Fleets in flight', fleetTotal.value],
+      ]}
+    >
       {stride.value > 1 && <p class="map-remark">The map shows one of {stride.value} fleets.</p>}
     </Section>
   );
@@ -59,15 +73,15 @@ function GalaxyFigures({ galaxy }: { readonly galaxy: number }) {
   const settled = systems.filter(({ owned }) => owned > 0).length;
   fleetsVersion.value;
   return (
-    <Section title={`Galaxy ${galaxy}`}>
-      <Figures
-        rows={[
-          ['Players', cells?.players ?? 0],
-          ['Planets with an owner', cells?.planets ?? 0],
-          ['Systems settled', systems.length === 0 ? null : settled],
-          ['Fleets from or to here', fleetsOf(fleets.values(), { view: 'galaxy', galaxy }, 0).count],
-        ]}
-      />
+    <Section
+      title={`Galaxy ${galaxy}`}
+      figures={[
+        ['Players', cells?.players ?? 0],
+        ['Planets with an owner', cells?.planets ?? 0],
+        ['Systems settled', systems.length === 0 ? null : settled],
+        ['Fleets from or to here', fleetsOf(fleets.values(), { view: 'galaxy', galaxy }, 0).count],
+      ]}
+    >
       {cells !== undefined && (
         <ul class="map-list" aria-label="Players who lead in most systems">
           {ownersOfCells(cells, 5).map(({ player, cells: count }) => (
@@ -82,7 +96,7 @@ function GalaxyFigures({ galaxy }: { readonly galaxy: number }) {
   );
 }
 
-function SystemFigures({ target }: { readonly target: Extract<Target, { readonly view: 'system' | 'planet' }> }) {
+function SystemFigures({ target }: { readonly target: NearTarget }) {
   const body = systemShown.value?.body ?? null;
   if (body === null) return <Section title={`System ${target.system}`}>Loading…</Section>;
   const { star } = body.system;
@@ -91,17 +105,15 @@ function SystemFigures({ target }: { readonly target: Extract<Target, { readonly
     <>
       {target.view === 'planet' && (
         <Section title={chosen?.name ?? `Slot ${target.slot}`}>
-          {chosen === undefined ? (
-            <p class="map-remark">There is no planet in this slot.</p>
-          ) : chosen.owner === null ? (
-            <p class="map-remark">Nobody has settled here.</p>
-          ) : (
+          {chosen === undefined && <p class="map-remark">There is no planet in this slot.</p>}
+          {chosen?.owner === null && <p class="map-remark">{NOT_SETTLED}</p>}
+          {chosen?.owner && (
             <p class="map-owner">
               <PlayerName playerId={chosen.owner.id} name={chosen.owner.name} />
               {chosen.owner.isBot && <span class="unit">bot</span>}
             </p>
           )}
-          <p class="map-remark">{placeText(target)}</p>
+          <p class="map-remark">{formatPlace(target)}</p>
         </Section>
       )}
       <Section title={star.name}>
@@ -131,15 +143,14 @@ function Chosen() {
   const player = chosenPlayer.value;
   if (player === 0) return null;
   fleetsVersion.value;
-  let count = 0;
-  for (const { owner } of fleets.values()) if (owner === player) count += 1;
+  const count = Array.from(fleets.values()).filter(({ owner }) => owner === player).length;
   return (
     <Section title="Chosen">
       <div class="map-row">
         <PlayerName playerId={`player-${player}`} />
-        <button type="button" class="button is-small" title="Show everybody (x)" onClick={() => togglePlayer(player)}>
+        <Button look="is-small" title="Show everybody (x)" onClick={() => togglePlayer(player)}>
           Show everybody
-        </button>
+        </Button>
       </div>
       <p class="map-remark">
         <Count value={count} unit={count === 1 ? 'fleet' : 'fleets'} /> on the map
@@ -155,7 +166,13 @@ function FleetList({ target }: { readonly target: Target }) {
     <Section title="Fleets from and to here" count={count}>
       <ul class="map-list">
         {next.map((leg) => (
-          <FleetRow key={leg.fleet} leg={leg} />
+          <li key={leg.fleet} class="map-fleet">
+            <span class="map-row">
+              <PlayerButton player={leg.owner} />
+              <Countdown until={leg.arrivesAtMs} />
+            </span>
+            <span class="map-remark">{`${missionOf(leg)}${leg.isReturning ? ', back' : ''}: ${wayOf(leg)}`}</span>
+          </li>
         ))}
       </ul>
       {count === 0 && <p class="map-remark">None at present.</p>}
@@ -163,25 +180,13 @@ function FleetList({ target }: { readonly target: Target }) {
   );
 }
 
-function FleetRow({ leg }: { readonly leg: Leg }) {
-  const mission = missions.value[leg.mission] ?? '';
-  return (
-    <li class="map-fleet">
-      <span class="map-row">
-        <PlayerButton player={leg.owner} />
-        <Countdown until={leg.arrivesAtMs} />
-      </span>
-      <span class="map-remark">
-        {leg.isReturning ? `${mission}, back` : mission}: {placeText(leg.from)} → {placeText(leg.to)}
-      </span>
-    </li>
-  );
-}
+const missionOf = ({ mission }: Leg): string => missions.value[mission] ?? '';
+
+const wayOf = ({ from, to }: Leg): string => `${formatPlace(from)} → ${formatPlace(to)}`;
 
 /** The colours of the leaders. A click shows one brightly, and so does the pointer. */
 function Legend() {
-  const { body } = useLeaderboard().value;
-  const leaders = body?.players.slice(0, PALETTE_LEADERS) ?? [];
+  const leaders = useLeaderboard().value.body?.players.slice(0, PALETTE_LEADERS) ?? [];
   return (
     <Section title="Leaders">
       <ul class="map-list">
@@ -202,14 +207,13 @@ function Legend() {
 }
 
 function PlayerButton({ player }: { readonly player: number }) {
-  const isBright = brightPlayer.value === player;
   const hover = (number: number) => (): void => {
     hoveredPlayer.value = number;
   };
   return (
     <button
       type="button"
-      class={`map-player${isBright ? ' is-on' : ''}`}
+      class={`map-player${brightPlayer.value === player ? ' is-on' : ''}`}
       aria-pressed={chosenPlayer.value === player}
       title="Show on the map"
       onClick={() => togglePlayer(player)}
@@ -217,8 +221,7 @@ function PlayerButton({ player }: { readonly player: number }) {
       onPointerLeave={hover(0)}
       onBlur={hover(0)}
     >
-      <PlayerChip player={player} />
-      <bdi class="player-name">{nameOfPlayer(`player-${player}`) ?? `player-${player}`}</bdi>
+      <NumberedPlayer player={player} />
     </button>
   );
 }
@@ -228,19 +231,19 @@ function Battles() {
   return (
     <Section title="Battles">
       <ul class="map-list is-battles" aria-live="off">
-        {battles.map(({ number, galaxy, system, slot, attacker, defender, attackerLost, defenderLost, atMs }) => (
-          <li key={number} class="map-fleet">
+        {battles.map((battle) => (
+          <li key={battle.number} class="map-fleet">
             <span class="map-row">
               <span>
-                <PlanetLink planetId={`planet-${galaxy}-${system}-${slot}`} />{' '}
-                <Count value={attackerLost + defenderLost} unit="ships lost" />
+                <PlanetLink planetId={planetIdOf(battle)} />{' '}
+                <Count value={battle.attackerLost + battle.defenderLost} unit="ships lost" />
               </span>
-              <Ago atMs={atMs} />
+              <Ago atMs={battle.atMs} />
             </span>
             <span class="map-versus">
-              <PlayerButton player={attacker} />
+              <PlayerButton player={battle.attacker} />
               <span class="unit">against</span>
-              <PlayerButton player={defender} />
+              <PlayerButton player={battle.defender} />
             </span>
           </li>
         ))}
@@ -260,32 +263,111 @@ function Ago({ atMs }: { readonly atMs: number | null }) {
 interface SectionProps {
   readonly title: string;
   readonly count?: number;
+  /** Shown above the rest. */
+  readonly figures?: readonly (readonly [label: string, value: number | null])[];
   readonly children: ComponentChildren;
 }
 
-function Section({ title, count, children }: SectionProps) {
+function Section({ title, count, figures, children }: SectionProps) {
   return (
     <section class="map-section">
       <h2 class="map-heading">
         <bdi>{title}</bdi>
         {count !== undefined && <Count value={count} />}
       </h2>
+      {figures !== undefined && (
+        <Facts look="map-figures" facts={figures.map(([label, value]) => [label, <Count value={value} />])} />
+      )}
       {children}
     </section>
   );
 }
 
-function Figures({ rows }: { readonly rows: readonly (readonly [label: string, value: number | null])[] }) {
+/** The tip beside the pointer: what is there, and whose it is. */
+export function Tip() {
+  const under = pointed.value;
+  const pixel = pointerAt.value;
+  if (under === null || pixel === null) return null;
+  const tip = tipOf(under);
+  if (tip === null) return null;
+  const isLeft = pixel.x > innerWidth * TURNING_SHARE;
+  const isAbove = pixel.y > innerHeight * TURNING_SHARE;
   return (
-    <dl class="map-figures">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <Count value={value} />
-          </dd>
-        </div>
+    <div
+      class={`map-tip${isLeft ? ' is-left' : ''}${isAbove ? ' is-above' : ''}`}
+      style={{ left: `${pixel.x}px`, top: `${pixel.y}px` }}
+      aria-hidden="true"
+    >
+      <strong>{tip.title}</strong>
+      <div class="map-tip-lines">{tip.lines}</div>
+    </div>
+  );
+}
+
+/** Null if it is not known, or no longer there. */
+function tipOf(under: Pointed): { readonly title: string; readonly lines: ComponentChildren } | null {
+  switch (under.view) {
+    case 'galaxy':
+      return { title: `Galaxy ${under.galaxy}`, lines: <GalaxyLines galaxy={under.galaxy} /> };
+    case 'system':
+      return { title: `System ${under.galaxy}:${under.system}`, lines: <SystemLines {...under} /> };
+    case 'planet': {
+      const planet = systemShown.value?.body?.planets.find(({ slot }) => slot === under.slot);
+      if (planet === undefined) return null;
+      return { title: planet.name, lines: planet.owner === null ? NOT_SETTLED : <bdi>{planet.owner.name}</bdi> };
+    }
+    case 'fleet': {
+      fleetsVersion.value;
+      const leg = fleets.get(under.fleet);
+      if (leg === undefined) return null;
+      return {
+        title: `${missionOf(leg)}${leg.isReturning ? ', on its way back' : ''}`,
+        lines: <FleetLines leg={leg} />,
+      };
+    }
+  }
+}
+
+function GalaxyLines({ galaxy }: { readonly galaxy: number }) {
+  const cells = galaxies.value.get(galaxy);
+  if (cells === undefined) return <>{NOT_SETTLED}</>;
+  return (
+    <>
+      <span>{say`${<Count value={cells.planets} unit="planets" />} of ${<Count value={cells.players} unit="players" />}`}</span>
+      {ownersOfCells(cells, 3).map(({ player }) => (
+        <Owner key={player} player={player} />
       ))}
-    </dl>
+    </>
+  );
+}
+
+function SystemLines({ galaxy, system }: { readonly galaxy: number; readonly system: number }) {
+  const detail = galaxyDetail.value;
+  const found = detail?.galaxy === galaxy ? detail.systems[system] : undefined;
+  if (found === undefined) return null;
+  if (found.owned === 0) return <>{NOT_SETTLED}</>;
+  return (
+    <>
+      <Count value={found.owned} unit={found.owned === 1 ? 'planet has an owner' : 'planets have owners'} />
+      <Owner player={found.owner} />
+    </>
+  );
+}
+
+function FleetLines({ leg }: { readonly leg: Leg }) {
+  return (
+    <>
+      <Owner player={leg.owner} />
+      <span>{wayOf(leg)}</span>
+      <span>{say`arrives in ${<Countdown until={leg.arrivesAtMs} />}`}</span>
+    </>
+  );
+}
+
+function Owner({ player }: { readonly player: number }) {
+  return (
+    <span class="player">
+      <NumberedPlayer player={player} />
+    </span>
   );
 }

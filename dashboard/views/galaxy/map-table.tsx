@@ -1,108 +1,106 @@
 // The map as a table: the same galaxies, systems and planets for those who do not see the picture.
 import { linkTo } from '../../address.js';
-import { Count } from '../../parts/count.js';
-import { FailureNotice, Notice } from '../../parts/notice.js';
-import { PlayerName } from '../../parts/player-name.js';
-import { Table } from '../../parts/table.js';
-import { galaxies } from '../../world/map-state.js';
-import type { Target } from './geometry.js';
-import { galaxyShown, systemShown } from './shown.js';
+import { Loaded } from '../../parts/notice.js';
+import { type Column, counts, Table } from '../../parts/table.js';
+import { PlayerName } from '../../parts/values.js';
+import type { Shapes } from '../../world/api.js';
+import { type GalaxyCells, galaxies } from '../../world/map-state.js';
+import { partsOf, type Target } from './map/geometry.js';
+import { galaxyShown, systemShown } from './map/shown.js';
 import { ownersOfCells } from './summary.js';
 
+type System = Shapes['GalaxyOverview']['systems'][number];
+type Planet = Shapes['SystemView']['planets'][number];
+
+const OWNERS_SHOWN = 4;
+
 export function MapTable({ target }: { readonly target: Target }) {
+  const [galaxy, system] = partsOf(target);
   return (
     <div class="map-table">
-      {target.view === 'universe' && <UniverseTable />}
-      {target.view === 'galaxy' && <GalaxyTable galaxy={target.galaxy} />}
-      {(target.view === 'system' || target.view === 'planet') && (
-        <SystemTable galaxy={target.galaxy} system={target.system} />
-      )}
+      {galaxy === undefined && <Galaxies />}
+      {galaxy !== undefined && system === undefined && <Systems galaxy={galaxy} />}
+      {galaxy !== undefined && system !== undefined && <Planets galaxy={galaxy} system={system} />}
     </div>
   );
 }
 
-function UniverseTable() {
-  const rows = Array.from(galaxies.value.values()).toSorted((one, other) => one.index - other.index);
+function Galaxies() {
+  const columns: readonly Column<GalaxyCells>[] = [
+    {
+      title: 'Galaxy',
+      isHeading: true,
+      cell: ({ index }) => <a href={linkTo({ view: 'galaxy', galaxy: index })}>Galaxy {index}</a>,
+    },
+    counts('Planets', ({ planets }) => planets),
+    counts('Players', ({ players }) => players),
+    {
+      title: 'Leads most systems',
+      isMinor: true,
+      cell: (cells) =>
+        ownersOfCells(cells, 1).map(({ player }) => <PlayerName key={player} playerId={`player-${player}`} />),
+    },
+  ];
   return (
     <Table
       caption="Galaxies in which somebody has settled"
-      rows={rows}
+      rows={Array.from(galaxies.value.values()).toSorted((one, other) => one.index - other.index)}
       keyOf={({ index }) => index}
       empty="Nobody has settled anywhere yet."
-      columns={[
-        {
-          title: 'Galaxy',
-          isHeading: true,
-          cell: ({ index }) => <a href={linkTo({ view: 'galaxy', galaxy: index })}>Galaxy {index}</a>,
-        },
-        { title: 'Planets', isNumber: true, cell: ({ planets }) => <Count value={planets} /> },
-        { title: 'Players', isNumber: true, cell: ({ players }) => <Count value={players} /> },
-        {
-          title: 'Leads most systems',
-          isMinor: true,
-          cell: (cells) =>
-            ownersOfCells(cells, 1).map(({ player }) => <PlayerName key={player} playerId={`player-${player}`} />),
-        },
-      ]}
+      columns={columns}
     />
   );
 }
 
-function GalaxyTable({ galaxy }: { readonly galaxy: number }) {
-  const document = galaxyShown.value;
-  if (document === null || document.state === 'loading') return <Notice kind="loading" title="Loading…" />;
-  if (document.state === 'error') return <FailureNotice failure={document.failure} />;
+function Systems({ galaxy }: { readonly galaxy: number }) {
+  const columns: readonly Column<System>[] = [
+    {
+      title: 'System',
+      isHeading: true,
+      cell: ({ index }) => <a href={linkTo({ view: 'system', galaxy, system: index })}>System {index}</a>,
+    },
+    counts('Planets', ({ planets }) => planets, true),
+    counts('With an owner', ({ planets, free }) => planets - free),
+    {
+      title: 'Owners',
+      cell: ({ owners }) => (
+        <span class="map-owners">
+          {owners.slice(0, OWNERS_SHOWN).map(({ playerId }) => (
+            <PlayerName key={playerId} playerId={playerId} />
+          ))}
+          {owners.length > OWNERS_SHOWN && <span class="unit">and {owners.length - OWNERS_SHOWN} more</span>}
+        </span>
+      ),
+    },
+  ];
   return (
-    <Table
-      caption={`Systems of galaxy ${galaxy}`}
-      rows={document.body.systems}
-      keyOf={({ index }) => index}
-      columns={[
-        {
-          title: 'System',
-          isHeading: true,
-          cell: ({ index }) => <a href={linkTo({ view: 'system', galaxy, system: index })}>System {index}</a>,
-        },
-        { title: 'Planets', isNumber: true, isMinor: true, cell: ({ planets }) => <Count value={planets} /> },
-        { title: 'With an owner', isNumber: true, cell: ({ planets, free }) => <Count value={planets - free} /> },
-        {
-          title: 'Owners',
-          cell: ({ owners }) => (
-            <span class="map-owners">
-              {owners.slice(0, 4).map(({ playerId }) => (
-                <PlayerName key={playerId} playerId={playerId} />
-              ))}
-              {owners.length > 4 && <span class="unit">and {owners.length - 4} more</span>}
-            </span>
-          ),
-        },
-      ]}
-    />
+    <Loaded document={galaxyShown.value}>
+      {({ systems }) => (
+        <Table caption={`Systems of galaxy ${galaxy}`} rows={systems} keyOf={({ index }) => index} columns={columns} />
+      )}
+    </Loaded>
   );
 }
 
-function SystemTable({ galaxy, system }: { readonly galaxy: number; readonly system: number }) {
-  const document = systemShown.value;
-  if (document === null || document.state === 'loading') return <Notice kind="loading" title="Loading…" />;
-  if (document.state === 'error') return <FailureNotice failure={document.failure} />;
+function Planets({ galaxy, system }: { readonly galaxy: number; readonly system: number }) {
+  const columns: readonly Column<Planet>[] = [
+    {
+      title: 'Slot',
+      isNumber: true,
+      cell: ({ slot }) => <a href={linkTo({ view: 'planet', galaxy, system, slot })}>{slot}</a>,
+    },
+    { title: 'Planet', isHeading: true, cell: ({ name }) => name },
+    {
+      title: 'Owner',
+      cell: ({ owner }) =>
+        owner === null ? <span class="unit">nobody</span> : <PlayerName playerId={owner.id} name={owner.name} />,
+    },
+  ];
   return (
-    <Table
-      caption={`Planets of ${document.body.system.star.name}`}
-      rows={document.body.planets}
-      keyOf={({ slot }) => slot}
-      columns={[
-        {
-          title: 'Slot',
-          isNumber: true,
-          cell: ({ slot }) => <a href={linkTo({ view: 'planet', galaxy, system, slot })}>{slot}</a>,
-        },
-        { title: 'Planet', isHeading: true, cell: ({ name }) => name },
-        {
-          title: 'Owner',
-          cell: ({ owner }) =>
-            owner === null ? <span class="unit">nobody</span> : <PlayerName playerId={owner.id} name={owner.name} />,
-        },
-      ]}
-    />
+    <Loaded document={systemShown.value}>
+      {({ system: { star }, planets }) => (
+        <Table caption={`Planets of ${star.name}`} rows={planets} keyOf={({ slot }) => slot} columns={columns} />
+      )}
+    </Loaded>
   );
 }

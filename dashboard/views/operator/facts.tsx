@@ -1,85 +1,88 @@
 // The figures that are looked up rather than watched: log and snapshots, readers of events, the process, the settings of the world.
-import { type Fact, FactList } from '../../parts/fact-list.js';
-import { formatBytes, formatCount, formatDuration, formatRate, formatSeconds } from '../../parts/format.js';
+import { formatBytes, formatCount, formatDuration, formatKnown, formatRate } from '../../parts/format.js';
+import { type Fact, FactPanel } from '../../parts/page.js';
 import type { Shapes } from '../../world/api.js';
 import { status } from '../../world/status.js';
-import type { Figures } from './figures.js';
+import { type FigureName, type Figures, textOf } from './figures.js';
 
 type Values = Figures['values'];
+type Status = Shapes['Status'];
 
-const known = (value: number | null, format: (value: number) => string): string =>
-  value === null ? '–' : format(value);
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-const age = (seconds: number): string => formatDuration(seconds * 1_000);
+/** A term, and the figure or the text that it stands for. */
+type Row = readonly [term: string, value: FigureName | ((values: Values, body: Status | null) => string)];
+
+const GROUPS: Readonly<Record<string, readonly Row[]>> = {
+  'Log and snapshots': [
+    ['Seq', 'seq'],
+    ['Durable seq', 'durableSeq'],
+    ['Written', ({ entriesPerSecond }) => `${formatKnown(entriesPerSecond, formatRate)} entries/s`],
+    ['Snapshot taken', ageOfSnapshot],
+    [
+      'Entries since then',
+      ({ seq, snapshotSeq }) => (seq === null || snapshotSeq === null ? '–' : formatCount(seq - snapshotSeq)),
+    ],
+    ['Log since then', 'logSinceSnapshotBytes'],
+    ['Snapshot size', (_, body) => formatKnown(body?.snapshot?.byteCount ?? null, formatBytes)],
+    ['Snapshot took', 'snapshotDurationSeconds'],
+    [
+      'Snapshots taken, failed',
+      (values) => `${textOf(values, 'snapshotsTaken')}, ${textOf(values, 'snapshotsFailed')}`,
+    ],
+    ['Disk free', 'diskFreeBytes'],
+    ['History from seq', (_, body) => formatKnown(body?.history?.coveredFromSeq ?? null, formatCount)],
+    ['History', (_, body) => (body?.history?.isKept === true ? 'all is kept' : 'snapshots may delete it')],
+  ],
+  'Readers and connections': [
+    ['Connections', 'connections'],
+    ['Requests in flight', 'requestsInFlight'],
+    ['Requests queued', 'requestsQueued'],
+    ['WebSockets', 'sockets'],
+    ['Subscriptions', 'subscriptions'],
+    ['of them viewers of the map', 'mapViewers'],
+    ['Streams', 'streams'],
+    ['Long polls', 'longPolls'],
+    ['Events delivered', 'eventsPerSecond'],
+    ['Map frames delivered', 'mapFramesPerSecond'],
+    ['Map characters delivered', 'mapCharactersPerSecond'],
+    ['Readers cut off', 'cutOff'],
+  ],
+  Process: [
+    ['CPU', (values) => `${textOf(values, 'cpuShare')} of a core`],
+    ['Resident memory', 'residentBytes'],
+    ['Heap used', 'heapUsedBytes'],
+    ['Heap', 'heapTotalBytes'],
+    ['External', 'externalBytes'],
+    ['Garbage collection', 'collectionShare'],
+    ['Collections', 'collectionsPerSecond'],
+    ['Event loop delay, median', 'loopDelayP50Seconds'],
+    ['Event loop delay, largest', 'loopDelayMaxSeconds'],
+    ['Files open', (values) => `${textOf(values, 'filesOpen')} of ${textOf(values, 'filesMax')}`],
+    ['Lines of the log lost', 'linesDropped'],
+  ],
+};
 
 export function Facts({ newest: { values } }: { readonly newest: Figures }) {
   const body = status.value;
+  const factOf = ([term, value]: Row): Fact => [
+    term,
+    typeof value === 'string' ? textOf(values, value) : value(values, body),
+  ];
   return (
     <div class="facts-groups">
-      <FactList title="Log and snapshots" facts={logFacts(values, body)} />
-      <FactList title="Readers and connections" facts={readerFacts(values)} />
-      <FactList title="Process" facts={processFacts(values)} />
-      {body !== null && <FactList title="World" facts={worldFacts(body)} />}
+      {Object.entries(GROUPS).map(([title, rows]) => (
+        <FactPanel key={title} title={title} facts={rows.map(factOf)} />
+      ))}
+      {body !== null && <FactPanel title="World" facts={worldFacts(body)} />}
     </div>
   );
 }
 
-function logFacts(values: Values, body: Shapes['Status'] | null): Fact[] {
-  const { snapshotSeq, seq } = values;
-  const behind = seq === null || snapshotSeq === null ? null : seq - snapshotSeq;
-  return [
-    ['Seq', known(values.seq, formatCount)],
-    ['Durable seq', known(values.durableSeq, formatCount)],
-    ['Written', `${known(values.entriesPerSecond, formatRate)} entries/s`],
-    ['Snapshot taken', snapshotSeq === null ? 'none yet' : `${known(values.snapshotAgeSeconds, age)} ago`],
-    ['Entries since then', known(behind, formatCount)],
-    ['Log since then', known(values.logSinceSnapshotBytes, formatBytes)],
-    ['Snapshot size', known(body?.snapshot?.byteCount ?? null, formatBytes)],
-    ['Snapshot took', known(values.snapshotDurationSeconds, formatSeconds)],
-    [
-      'Snapshots taken, failed',
-      `${known(values.snapshotsTaken, formatCount)}, ${known(values.snapshotsFailed, formatCount)}`,
-    ],
-    ['Disk free', known(values.diskFreeBytes, formatBytes)],
-    ['History from seq', known(body?.history?.coveredFromSeq ?? null, formatCount)],
-    ['History', body?.history?.isKept === true ? 'all is kept' : 'snapshots may delete it'],
-  ];
+function ageOfSnapshot({ snapshotSeq, snapshotAgeSeconds }: Values): string {
+  if (snapshotSeq === null) return 'none yet';
+  return `${formatKnown(snapshotAgeSeconds, (seconds) => formatDuration(seconds * 1_000))} ago`;
 }
 
-function readerFacts(values: Values): Fact[] {
-  return [
-    ['Connections', known(values.connections, formatCount)],
-    ['Requests in flight', known(values.requestsInFlight, formatCount)],
-    ['Requests queued', known(values.requestsQueued, formatCount)],
-    ['WebSockets', known(values.sockets, formatCount)],
-    ['Subscriptions', known(values.subscriptions, formatCount)],
-    ['of them viewers of the map', known(values.mapViewers, formatCount)],
-    ['Streams', known(values.streams, formatCount)],
-    ['Long polls', known(values.longPolls, formatCount)],
-    ['Events delivered', `${known(values.eventsPerSecond, formatRate)}/s`],
-    ['Map frames delivered', `${known(values.mapFramesPerSecond, formatRate)}/s`],
-    ['Map characters delivered', `${known(values.mapCharactersPerSecond, formatRate)}/s`],
-    ['Readers cut off', known(values.cutOff, formatCount)],
-  ];
-}
-
-function processFacts(values: Values): Fact[] {
-  return [
-    ['CPU', `${known(values.cpuShare, percent)} of a core`],
-    ['Resident memory', known(values.residentBytes, formatBytes)],
-    ['Heap used', known(values.heapUsedBytes, formatBytes)],
-    ['Heap', known(values.heapTotalBytes, formatBytes)],
-    ['External', known(values.externalBytes, formatBytes)],
-    ['Garbage collection', known(values.collectionShare, percent)],
-    ['Collections', `${known(values.collectionsPerSecond, formatRate)}/s`],
-    ['Event loop delay, median', known(values.loopDelayP50Seconds, formatSeconds)],
-    ['Event loop delay, largest', known(values.loopDelayMaxSeconds, formatSeconds)],
-    ['Files open', `${known(values.filesOpen, formatCount)} of ${known(values.filesMax, formatCount)}`],
-    ['Lines of the log lost', known(values.linesDropped, formatCount)],
-  ];
-}
-
-function worldFacts(body: Shapes['Status']): Fact[] {
+function worldFacts(body: Status): Fact[] {
   const { rateLimits, origin } = body;
   return [
     ['Rules', `${body.rules.name} (${body.rules.digest})`],

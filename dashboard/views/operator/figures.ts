@@ -1,20 +1,181 @@
-// The figures that the view shows, each derived from the metrics in one row of one table.
-import type { Exposition } from '../../world/exposition.js';
-import {
-  type Accepts,
-  countOf,
-  type Distribution,
-  gauge,
-  type Interval,
-  intervalOf,
-  type Labels,
-  observed,
-  percentile,
-  rate,
-  ratesBy,
-  type Scrape,
-  undurableMs,
-} from './scrapes.js';
+// The figures that the view shows. The text of /metrics is read, two scrapes are compared, and each figure is one row of one table. A
+// comparison never spans a restart of the server, where counters begin at 0 again, or a time in which nothing was read. The figures of the
+// last minutes are kept while the page is open, also while another view is shown.
+import { signal } from '@preact/signals';
+import { FIGURES_MAX, SCRAPE_GAP_MS, SCRAPE_WINDOW_MS } from '../../limits.js';
+import { formatBytes, formatCount, formatKnown, formatRate, formatSeconds } from '../../parts/format.js';
+
+export interface Scrape {
+  /** Time of performance.now() at which it was read. */
+  readonly atMs: number;
+  readonly metrics: Exposition;
+}
+
+/** Two scrapes of the same process, the older first. */
+interface Interval {
+  readonly first: Exposition;
+  readonly last: Exposition;
+  readonly lengthMs: number;
+}
+
+type Labels = MetricSample['labels'];
+
+/** Which samples of a metric count; by default all. */
+type Accepts = (labels: Labels) => boolean;
+
+const PROCESS_START = 'process_start_time_seconds';
+/** Counters that never fall while a process serves the same world. */
+const GROWING = ['galaxyd_seq', 'galaxyd_http_requests_total', 'galaxyd_engine_commands_total'] as const;
+
+/**
+ * Adds a scrape to those of the window.
+ *
+ * @returns the scrapes that can be compared with the newest one, the oldest first; only that one after a restart or a pause
+ */
+export function withScrape(scrapes: readonly Scrape[], newest: Scrape): Scrape[] {
+  const last = scrapes.at(-1);
+  const isGap = last !== undefined && newest.atMs - last.atMs > SCRAPE_GAP_MS;
+  if (last === undefined || isGap || isRestarted(last.metrics, newest.metrics)) return [newest];
+  const kept = [...scrapes, newest];
+  // The first one is at or just before the start of the window.
+  const start = kept.findLastIndex(({ atMs }) => newest.atMs - atMs >= SCRAPE_WINDOW_MS);
+  return kept.slice(Math.max(0, start));
+}
+
+/** The longest interval; null if there is only one scrape. */
+export function intervalOf(scrapes: readonly Scrape[]): Interval | null {
+  const [first, last] = [scrapes[0], scrapes.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  return { first: first.metrics, last: last.metrics, lengthMs: last.atMs - first.atMs };
+}
+
+/** Value of a metric without labels; null if it is not known. */
+function gauge(metrics: Exposition, name: string, accepts?: Accepts): number | null {
+  const samples = metrics.get(name)?.filter(({ labels }) => accepts?.(labels) ?? true) ?? [];
+  return samples.length === 0 ? null : samples.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** How much a counter has grown per second, over all samples that count. */
+export function rate(interval: Interval, name: string, accepts?: Accepts): number {
+  const grown = (gauge(interval.last, name, accepts) ?? 0) - (gauge(interval.first, name, accepts) ?? 0);
+  return (Math.max(0, grown) / interval.lengthMs) * 1_000;
+}
+
+/** The growth per second by the value of a label, the fastest first; what has not grown is left out. */
+export function ratesBy(interval: Interval, name: string, label: string, accepts?: Accepts): Map<string, number> {
+  const values = new Set(interval.last.get(name)?.map(({ labels }) => labels[label] ?? ''));
+  const rates = Array.from(values, (value) => {
+    const isOne: Accepts = (labels) => (labels[label] ?? '') === value && (accepts?.(labels) ?? true);
+    return [value, rate(interval, name, isOne)] as const;
+  });
+  return new Map(rates.filter(([, perSecond]) => perSecond > 0).sort(([, one], [, other]) => other - one));
+}
+
+/** Bucket counts of a histogram. */
+interface Distribution {
+  /** Upper bounds, ascending; the last is infinite. */
+  readonly bounds: readonly number[];
+  /** How many observations are not above each bound. */
+  readonly counts: readonly number[];
+}
+
+/** What was observed in the interval, in all series of these histograms that count. */
+export function observed(interval: Interval, names: readonly string[], accepts?: Accepts): Distribution {
+  const counts = new Map<number, number>();
+  const add = (metrics: Exposition, sign: 1 | -1): void => {
+    for (const { labels, value } of names.flatMap((name) => metrics.get(`${name}_bucket`) ?? [])) {
+      if (accepts !== undefined && !accepts(labels)) continue;
+      const bound = numberOf(labels['le'] ?? '');
+      counts.set(bound, (counts.get(bound) ?? 0) + sign * value);
+    }
+  };
+  add(interval.last, 1);
+  add(interval.first, -1);
+  const bounds = Array.from(counts.keys()).sort((one, other) => one - other);
+  return { bounds, counts: bounds.map((bound) => Math.max(0, counts.get(bound) ?? 0)) };
+}
+
+/** Number of observations. */
+function countOf({ counts }: Distribution): number {
+  return counts.at(-1) ?? 0;
+}
+
+/**
+ * A percentile, interpolated within its bucket as Prometheus' histogram_quantile() does it. Above the greatest finite bound it is
+ * that bound.
+ *
+ * @param share such as 0.99
+ * @returns null if nothing was observed
+ */
+export function percentile(distribution: Distribution, share: number): number | null {
+  const { bounds, counts } = distribution;
+  const wanted = share * countOf(distribution);
+  if (wanted === 0) return null;
+  const index = counts.findIndex((count) => count >= wanted);
+  const [high = 0, low = 0] = [bounds[index], bounds[index - 1]];
+  if (high === Number.POSITIVE_INFINITY) return low;
+  const below = counts[index - 1] ?? 0;
+  return low + (high - low) * ((wanted - below) / ((counts[index] ?? 0) - below));
+}
+
+/**
+ * How long at least entries have not been durable, as far as the scrapes show it.
+ *
+ * @returns 0 if all entries of the scrape before are durable
+ */
+export function undurableMs(scrapes: readonly Scrape[]): number {
+  const newest = scrapes.at(-1);
+  const durable = newest === undefined ? null : gauge(newest.metrics, 'galaxyd_durable_seq');
+  if (newest === undefined || durable === null) return 0;
+  const since = scrapes.find(({ metrics }) => (gauge(metrics, 'galaxyd_seq') ?? 0) > durable);
+  return since === undefined ? 0 : newest.atMs - since.atMs;
+}
+
+/** A restart begins a new process; a replay that jumps keeps the process, but rebuilds its world and its counters. */
+function isRestarted(before: Exposition, after: Exposition): boolean {
+  if (gauge(before, PROCESS_START) !== gauge(after, PROCESS_START)) return true;
+  return GROWING.some((name) => (gauge(after, name) ?? 0) < (gauge(before, name) ?? 0));
+}
+
+interface MetricSample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** The samples by name. Buckets of a histogram have names of their own, such as `x_bucket`, as in the text. */
+type Exposition = ReadonlyMap<string, readonly MetricSample[]>;
+
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+([-+]?(?:Inf|NaN|[\d.][\w.+-]*))(?:\s+-?\d+)?$/;
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+
+/** Reads a text in Prometheus' text exposition format 0.0.4. Comments, and lines that are none of the format, are left out. */
+export function parseExposition(text: string): Exposition {
+  const samples = new Map<string, MetricSample[]>();
+  for (const line of text.split('\n')) {
+    const [, name, labels = '', value = ''] = LINE.exec(line) ?? [];
+    if (name === undefined) continue;
+    const sample = { labels: labelsOf(labels), value: numberOf(value) };
+    const known = samples.get(name);
+    if (known === undefined) samples.set(name, [sample]);
+    else known.push(sample);
+  }
+  return samples;
+}
+
+/** Bounds of buckets are written in the same way. */
+function numberOf(text: string): number {
+  if (text === '+Inf') return Number.POSITIVE_INFINITY;
+  return text === '-Inf' ? Number.NEGATIVE_INFINITY : Number(text);
+}
+
+function labelsOf(text: string): Record<string, string> {
+  const pairs = Array.from(text.matchAll(LABEL), ([, name = '', value = '']) => [name, unescaped(value)] as const);
+  return Object.fromEntries(pairs);
+}
+
+function unescaped(value: string): string {
+  return value.replace(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character));
+}
 
 /** All figures of one scrape; null if one is not known: rates need two scrapes, and some metrics do not exist always. */
 export interface Figures {
@@ -37,7 +198,7 @@ interface Source {
 
 /** Commands that the server gives itself. */
 const OWN_COMMANDS = new Set(['advance_time', 'keep_reply']);
-/** Long polls and streams last as long as the client wants; their durations say nothing about the server. */
+/** Long polls and streams last while the client wants; their durations say nothing about the server. */
 const WAITING_ROUTES = /^\/api\/event\//;
 
 const DURATIONS = ['galaxyd_http_request_duration_seconds', 'galaxyd_websocket_call_duration_seconds'] as const;
@@ -62,11 +223,6 @@ const rateOf =
   ({ interval }: Source): number | null =>
     interval === null ? null : names.reduce((sum, name) => sum + rate(interval, name, accepts), 0);
 
-const quantileIs =
-  (quantile: string): Accepts =>
-  (labels) =>
-    labels['quantile'] === quantile;
-
 const ROWS = {
   acceptedPerSecond: rateOf([COMMANDS], isAccepted),
   refusedPerSecond: rateOf([COMMANDS], isRefused),
@@ -89,9 +245,9 @@ const ROWS = {
   repliesHeld: gaugeOf('galaxyd_replies_held'),
   timersPending: gaugeOf('galaxyd_timers_pending'),
   timerLagSeconds: gaugeOf('galaxyd_timer_lag_seconds'),
-  loopDelayP50Seconds: gaugeOf(LOOP_DELAY, quantileIs('0.5')),
-  loopDelayP99Seconds: gaugeOf(LOOP_DELAY, quantileIs('0.99')),
-  loopDelayMaxSeconds: gaugeOf(LOOP_DELAY, quantileIs('1')),
+  loopDelayP50Seconds: gaugeOf(LOOP_DELAY, ({ quantile }) => quantile === '0.5'),
+  loopDelayP99Seconds: gaugeOf(LOOP_DELAY, ({ quantile }) => quantile === '0.99'),
+  loopDelayMaxSeconds: gaugeOf(LOOP_DELAY, ({ quantile }) => quantile === '1'),
   requestsInFlight: gaugeOf('galaxyd_http_requests_in_flight'),
   requestsQueued: gaugeOf('galaxyd_http_requests_queued'),
   connections: gaugeOf('galaxyd_http_connections'),
@@ -125,6 +281,23 @@ const ROWS = {
   filesMax: gaugeOf('process_max_fds'),
 } as const satisfies Readonly<Record<string, (source: Source) => number | null>>;
 
+const FORMATS: readonly (readonly [unit: string, format: (value: number) => string])[] = [
+  ['PerSecond', (value) => `${formatRate(value)}/s`],
+  ['Seconds', formatSeconds],
+  ['Bytes', formatBytes],
+  ['Share', (share) => `${(share * 100).toFixed(1)} %`],
+];
+
+/** How a figure is written: its unit is at the end of its name. */
+export function formatOf(name: FigureName): (value: number) => string {
+  return FORMATS.find(([unit]) => name.endsWith(unit))?.[1] ?? formatCount;
+}
+
+/** A figure as text; a dash if it is not known. */
+export function textOf(values: Figures['values'], name: FigureName): string {
+  return formatKnown(values[name], formatOf(name));
+}
+
 const NAMES = Object.keys(ROWS) as FigureName[];
 
 /** The figures of the newest of these scrapes. */
@@ -142,48 +315,54 @@ export function figuresOf(scrapes: readonly Scrape[], metrics: Exposition, atMs:
   };
 }
 
-/** No figures: where the lines of the charts have a gap. */
-export function blankFigures(atMs: number): Figures {
-  return { atMs, values: tableOf(() => null), refusals: new Map() };
-}
+export type RouteLoad = ReturnType<typeof routeLoads>[number];
 
-/** The load of one route. */
-export interface RouteLoad {
-  readonly route: string;
-  readonly transport: 'HTTP' | 'WebSocket';
-  readonly perSecond: number;
-  /** Replies with a status of 400 or more. */
-  readonly refusedPerSecond: number;
-  readonly p50Seconds: number | null;
-  readonly p99Seconds: number | null;
-}
-
-/** All routes with requests, the busiest first. */
-export function routeLoads(interval: Interval): RouteLoad[] {
+/** The loads of all routes with requests, the busiest first. Refused are replies with a status of 400 or more. */
+export function routeLoads(interval: Interval) {
   const loads = (['HTTP', 'WebSocket'] as const).flatMap((transport, index) => {
     const [requests = '', durations = ''] = [REQUESTS[index], DURATIONS[index]];
     return Array.from(ratesBy(interval, requests, 'route'), ([route, perSecond]) => {
       const isRoute: Accepts = (labels) => labels['route'] === route;
+      const isRefusal: Accepts = (labels) => isRoute(labels) && /^[45]/.test(labels['code'] ?? '');
       const distribution = observed(interval, [durations], isRoute);
       return {
-        ...{ route, transport, perSecond },
-        refusedPerSecond: rate(interval, requests, (labels) => isRoute(labels) && isError(labels)),
-        p50Seconds: percentile(distribution, 0.5),
-        p99Seconds: percentile(distribution, 0.99),
+        ...{ route, transport, perSecond, refusedPerSecond: rate(interval, requests, isRefusal) },
+        ...{ p50Seconds: percentile(distribution, 0.5), p99Seconds: percentile(distribution, 0.99) },
       };
     });
   });
   return loads.sort((one, other) => other.perSecond - one.perSecond);
 }
 
-function isShort({ route = '' }: Labels): boolean {
-  return !WAITING_ROUTES.test(route);
-}
-
-function isError({ code = '' }: Labels): boolean {
-  return /^[45]/.test(code);
-}
+const isShort = ({ route = '' }: Labels): boolean => !WAITING_ROUTES.test(route);
 
 function tableOf(figureOf: (name: FigureName) => number | null): Record<FigureName, number | null> {
   return Object.fromEntries(NAMES.map((name) => [name, figureOf(name)])) as Record<FigureName, number | null>;
+}
+
+/** The scrapes that the newest figures were made of. */
+export const scrapes = signal<readonly Scrape[]>([]);
+
+/** Figures by time, the newest last. */
+export const figures = signal<readonly Figures[]>([]);
+
+let lastText = '';
+
+/**
+ * Adds a reply of /metrics. The server renders it once a second at most: the same text twice is one scrape.
+ *
+ * @param atMs time of performance.now()
+ * @param wallMs time of the viewer's clock
+ */
+export function takeMetrics(text: string, atMs: number, wallMs: number): void {
+  if (text === lastText) return;
+  lastText = text;
+  const metrics = parseExposition(text);
+  const before = scrapes.peek();
+  const after = withScrape(before, { atMs, metrics });
+  const isBroken = before.length > 0 && after.length === 1;
+  // Without figures the lines of the charts have a gap.
+  const gap = isBroken ? [{ atMs: wallMs - 1, values: tableOf(() => null), refusals: new Map() }] : [];
+  scrapes.value = after;
+  figures.value = [...figures.peek(), ...gap, figuresOf(after, metrics, wallMs)].slice(-FIGURES_MAX);
 }

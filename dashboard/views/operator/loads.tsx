@@ -1,21 +1,17 @@
 // Where the load comes from: the routes, and why commands are refused.
 import { ROUTES_SHOWN } from '../../limits.js';
-import { formatRate, formatSeconds, formatType } from '../../parts/format.js';
+import { formatKnown, formatRate, formatSeconds, formatType } from '../../parts/format.js';
 import { Panel } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
-import { type RouteLoad, routeLoads } from './figures.js';
-import { figures, scrapes } from './history.js';
-import { intervalOf } from './scrapes.js';
-
-const seconds = (value: number | null): string => (value === null ? '–' : formatSeconds(value));
+import { figures, intervalOf, type RouteLoad, routeLoads, scrapes } from './figures.js';
 
 const ROUTE_COLUMNS: readonly Column<RouteLoad>[] = [
   { title: 'Route', isHeading: true, cell: ({ route }) => <code>{route}</code> },
   { title: 'Over', isMinor: true, cell: ({ transport }) => transport },
   { title: 'Per second', isNumber: true, cell: ({ perSecond }) => formatRate(perSecond) },
   { title: 'Refused', isNumber: true, cell: ({ refusedPerSecond }) => formatRate(refusedPerSecond) },
-  { title: 'p50', isNumber: true, isMinor: true, cell: ({ p50Seconds }) => seconds(p50Seconds) },
-  { title: 'p99', isNumber: true, cell: ({ p99Seconds }) => seconds(p99Seconds) },
+  { title: 'p50', isNumber: true, isMinor: true, cell: ({ p50Seconds }) => formatKnown(p50Seconds, formatSeconds) },
+  { title: 'p99', isNumber: true, cell: ({ p99Seconds }) => formatKnown(p99Seconds, formatSeconds) },
 ];
 
 type Refusal = readonly [code: string, perSecond: number];

@@ -1,31 +1,29 @@
 // What an operator watches: load, latency, durability, timers, readers of events, disk and memory, and what is wrong with them.
-import { effect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useSignalEffect } from '@preact/signals';
 import { SCRAPE_PERIOD_MS, SLOW_PERIOD_MS } from '../../limits.js';
 import { formatDuration } from '../../parts/format.js';
-import { FailureNotice, Notice } from '../../parts/notice.js';
+import { FailureNotice, Loading } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { usePolled } from '../../world/poll.js';
 import { status } from '../../world/status.js';
 import { Charts } from './charts.js';
 import { Facts } from './facts.js';
-import { figures, takeMetrics } from './history.js';
+import { figures, takeMetrics } from './figures.js';
 import { Loads } from './loads.js';
 import { Replicas } from './replicas.js';
 import { Tiles } from './tiles.js';
 import { Verdict } from './verdict.js';
 
-export default function OperatorView() {
+/** The panels of the view, from top to bottom. Each gets the newest figures, and takes what it needs. */
+const PANELS = [Verdict, Replicas, Tiles, Charts, Loads, Facts] as const;
+
+export function OperatorView() {
   const metrics = usePolled('/metrics', (client, signal) => client.get('/metrics', { signal }), SCRAPE_PERIOD_MS);
   const readiness = usePolled('/readyz', (client, signal) => client.get('/readyz', { signal }), SLOW_PERIOD_MS);
-  useEffect(
-    () =>
-      effect(() => {
-        const { state, body } = metrics.value;
-        if (state === 'ready') takeMetrics(body, performance.now(), Date.now());
-      }),
-    [metrics],
-  );
+  useSignalEffect(() => {
+    const { state, body } = metrics.value;
+    if (state === 'ready') takeMetrics(body, performance.now(), Date.now());
+  });
   const newest = figures.value.at(-1);
   const { state, failure } = metrics.value;
   if (state === 'error' && (failure.kind !== 'offline' || newest === undefined))
@@ -33,15 +31,12 @@ export default function OperatorView() {
   return (
     <Page title="Server" subtitle={subtitleText()} isWide>
       {newest === undefined ? (
-        <Notice kind="loading" title="Loading…" />
+        <Loading />
       ) : (
         <div class={state === 'ready' ? '' : 'is-stale'}>
-          <Verdict newest={newest} failure={failure} readiness={readiness.value} />
-          <Replicas />
-          <Tiles />
-          <Charts />
-          <Loads />
-          <Facts newest={newest} />
+          {PANELS.map((Panel) => (
+            <Panel key={Panel.name} newest={newest} failure={failure} readiness={readiness.value} />
+          ))}
         </div>
       )}
     </Page>

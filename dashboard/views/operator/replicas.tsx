@@ -1,42 +1,30 @@
 // The processes that serve the world: which one leads, how old its lease is, how far the others are behind. Nothing if there is only one.
-import { FactList } from '../../parts/fact-list.js';
+import { LAG_WATCH_MS } from '../../limits.js';
 import { formatCount, formatSeconds } from '../../parts/format.js';
-import { Panel } from '../../parts/page.js';
-import { type Column, Table } from '../../parts/table.js';
+import { FactPanel, Panel } from '../../parts/page.js';
+import { type Column, counts, Table } from '../../parts/table.js';
+import { say } from '../../parts/values.js';
 import type { Shapes } from '../../world/api.js';
 import { status } from '../../world/status.js';
 import type { Concern } from './concerns.js';
 
 type Replica = Shapes['ReplicaState'];
 
-interface MemberRow {
-  readonly id: string;
-  readonly url: string;
+type MemberRow = Replica['members'][number] & {
   readonly isThis: boolean;
-  readonly role: string;
-  readonly seq: number;
   /** Entries behind the one that has most. */
   readonly behind: number;
-  readonly version: string;
-  readonly reportedAgoMs: number;
-}
+};
 
 const seconds = (milliseconds: number): string => formatSeconds(milliseconds / 1_000);
 
+const THIS_ONE = <span class="replica-this"> this one</span>;
+
 const COLUMNS: readonly Column<MemberRow>[] = [
-  {
-    title: 'Process',
-    isHeading: true,
-    cell: ({ url, isThis }) => (
-      <>
-        {url}
-        {isThis && <span class="replica-this"> this one</span>}
-      </>
-    ),
-  },
+  { title: 'Process', isHeading: true, cell: ({ url, isThis }) => say`${url}${isThis && THIS_ONE}` },
   { title: 'Role', cell: ({ role }) => role },
-  { title: 'Seq', isNumber: true, isMinor: true, cell: ({ seq }) => formatCount(seq) },
-  { title: 'Behind', isNumber: true, cell: ({ behind }) => formatCount(behind) },
+  counts('Seq', ({ seq }) => seq, true),
+  counts('Behind', ({ behind }) => behind),
   { title: 'Version', isMinor: true, cell: ({ version }) => version },
   { title: 'Reported', isNumber: true, isMinor: true, cell: ({ reportedAgoMs }) => `${seconds(reportedAgoMs)} ago` },
 ];
@@ -47,7 +35,7 @@ export function Replicas() {
   const { role, epoch, leaderUrl, leaseAgeMs, lag, members } = replica;
   return (
     <div class="operator-replicas">
-      <FactList
+      <FactPanel
         title="Role of this process"
         facts={[
           ['Role', role],
@@ -82,7 +70,7 @@ function rowsOf({ id, members }: Replica): MemberRow[] {
 export function roleConcerns(replica: Replica | null): Concern[] {
   if (replica === null) return [];
   const { mayAnswer, role, leaderUrl, lag, members } = replica;
-  const concerns: (Omit<Concern, 'figure'> | false)[] = [
+  const concerns: (Concern | false)[] = [
     !mayAnswer && {
       severity: 'bad',
       text: 'This process is not sure whether it leads, so it answers nothing about the world.',
@@ -105,7 +93,5 @@ export function roleConcerns(replica: Replica | null): Concern[] {
       advice: 'If this one ends, the world stands still: start a standby.',
     },
   ];
-  return concerns.filter((concern) => concern !== false).map((concern) => ({ ...concern, figure: null }));
+  return concerns.filter((concern) => concern !== false);
 }
-
-const LAG_WATCH_MS = 2_000;

@@ -1,77 +1,41 @@
-// The figures that come first, large, each with its course over the last minutes.
+// The main figures, large, each with its course over the last minutes.
+import { pathThrough } from '../../chart/series.js';
 import { SPARKLINE_FIGURES } from '../../limits.js';
-import { formatBytes, formatCount, formatRate, formatSeconds } from '../../parts/format.js';
-import { severityOf } from './concerns.js';
-import type { FigureName, Figures } from './figures.js';
-import { figures } from './history.js';
-import { Sparkline } from './sparkline.js';
+import { formatKnown, formatRate } from '../../parts/format.js';
+import { SEVERITY_WORDS, severityOf } from './concerns.js';
+import { type FigureName, type Figures, figures, textOf } from './figures.js';
 
-interface TileRow {
-  readonly title: string;
-  readonly figure: FigureName;
-  readonly format: (value: number) => string;
-  /** A line below the figure. */
-  readonly note: (values: Figures['values']) => string;
-  /** The figure whose thresholds count; by default the one that is shown. */
-  readonly judged?: FigureName;
-}
-
-const known = (value: number | null, format: (value: number) => string): string =>
-  value === null ? '–' : format(value);
+/** The figure, a line below it, and the figure whose thresholds count; by default the one that is shown. */
+type TileRow = readonly [title: string, figure: FigureName, note: (values: Values) => string, judged?: FigureName];
+type Values = Figures['values'];
 
 const TILES: readonly TileRow[] = [
-  {
-    title: 'Commands accepted',
-    figure: 'acceptedPerSecond',
-    format: (value) => `${formatRate(value)}/s`,
-    note: ({ refusedPerSecond }) => `${known(refusedPerSecond, formatRate)}/s refused`,
-  },
-  {
-    title: 'Requests and calls',
-    figure: 'requestsPerSecond',
-    format: (value) => `${formatRate(value)}/s`,
-    note: ({ failuresPerSecond }) => `${known(failuresPerSecond, formatRate)}/s failed (5xx)`,
-    judged: 'failuresPerSecond',
-  },
-  {
-    title: 'Latency, p99',
-    figure: 'latencyP99Seconds',
-    format: formatSeconds,
-    note: ({ latencyP50Seconds }) => `half within ${known(latencyP50Seconds, formatSeconds)}`,
-  },
-  {
-    title: 'Flush, p99',
-    figure: 'flushP99Seconds',
-    format: formatSeconds,
-    note: ({ flushesPerSecond }) => `${known(flushesPerSecond, formatRate)} flushes/s`,
-  },
-  {
-    title: 'Entries not durable',
-    figure: 'entriesNotDurable',
-    format: formatCount,
-    note: ({ repliesHeld }) => `${known(repliesHeld, formatCount)} replies held`,
-    judged: 'notDurableSeconds',
-  },
-  {
-    title: 'Timer lag',
-    figure: 'timerLagSeconds',
-    format: formatSeconds,
-    note: ({ timersPending }) => `${known(timersPending, formatCount)} timers pending`,
-  },
-  {
-    title: 'Event loop delay, p99',
-    figure: 'loopDelayP99Seconds',
-    format: formatSeconds,
-    note: ({ cpuShare }) => `CPU ${known(cpuShare, (share) => `${Math.round(share * 100)} % of a core`)}`,
-  },
-  {
-    title: 'Memory',
-    figure: 'residentBytes',
-    format: formatBytes,
-    note: ({ collectionShare }) => `${known(collectionShare, (share) => (share * 100).toFixed(1))} % in collection`,
-    judged: 'collectionShare',
-  },
+  ['Commands accepted', 'acceptedPerSecond', (values) => `${textOf(values, 'refusedPerSecond')} refused`],
+  ['Requests and calls', 'requestsPerSecond', failuresText, 'failuresPerSecond'],
+  ['Latency, p99', 'latencyP99Seconds', (values) => `half within ${textOf(values, 'latencyP50Seconds')}`],
+  ['Flush, p99', 'flushP99Seconds', (values) => `${formatKnown(values.flushesPerSecond, formatRate)} flushes/s`],
+  [
+    'Entries not durable',
+    'entriesNotDurable',
+    (values) => `${textOf(values, 'repliesHeld')} replies held`,
+    'notDurableSeconds',
+  ],
+  ['Timer lag', 'timerLagSeconds', (values) => `${textOf(values, 'timersPending')} timers pending`],
+  [
+    'Event loop delay, p99',
+    'loopDelayP99Seconds',
+    ({ cpuShare }) => `CPU ${formatKnown(cpuShare, percentOf)} of a core`,
+  ],
+  ['Memory', 'residentBytes', (values) => `${textOf(values, 'collectionShare')} in collection`, 'collectionShare'],
 ];
+
+function failuresText(values: Values): string {
+  return `${textOf(values, 'failuresPerSecond')} failed (5xx)`;
+}
+
+function percentOf(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
 
 export function Tiles() {
   const shown = figures.value.slice(-SPARKLINE_FIGURES.max);
@@ -80,7 +44,7 @@ export function Tiles() {
   return (
     <dl class="tiles">
       {TILES.map((tile) => (
-        <Tile key={tile.title} tile={tile} values={newest.values} course={shown} />
+        <Tile key={tile[0]} tile={tile} values={newest.values} course={shown} />
       ))}
     </dl>
   );
@@ -88,22 +52,19 @@ export function Tiles() {
 
 interface TileProps {
   readonly tile: TileRow;
-  readonly values: Figures['values'];
+  readonly values: Values;
   readonly course: readonly Figures[];
 }
 
-const WORDS = { bad: 'Bad', watch: 'Watch' } as const;
-
-function Tile({ tile: { title, figure, format, note, judged = figure }, values, course }: TileProps) {
-  const judgedValue = values[judged];
-  const severity = judgedValue === null ? null : severityOf(judged, judgedValue);
+function Tile({ tile: [title, figure, note, judged = figure], values, course }: TileProps) {
+  const severity = severityOf(judged, values[judged]);
   return (
     <div class={`tile${severity === null ? '' : ` is-${severity}`}`}>
       <dt class="tile-title">
         {title}
-        {severity !== null && <span class="tile-word">{WORDS[severity]}</span>}
+        {severity !== null && <span class="tile-word">{SEVERITY_WORDS[severity]}</span>}
       </dt>
-      <dd class="tile-value">{known(values[figure], format)}</dd>
+      <dd class="tile-value">{textOf(values, figure)}</dd>
       <dd class="tile-note">{note(values)}</dd>
       <dd class="tile-line" aria-hidden="true">
         <Sparkline
@@ -112,5 +73,32 @@ function Tile({ tile: { title, figure, format, note, judged = figure }, values, 
         />
       </dd>
     </div>
+  );
+}
+
+const SPARKLINE_HEIGHT = 30;
+
+interface SparklineProps {
+  /** Null for a gap. */
+  readonly values: readonly (number | null)[];
+  /** Values for which there is room. */
+  readonly length: number;
+}
+
+/** A small line without axes, from 0 to the largest value. The newest value is at the right edge. */
+function Sparkline({ values, length }: SparklineProps) {
+  const most = Math.max(...values.map((value) => value ?? 0), Number.MIN_VALUE);
+  const left = length - values.length;
+  const topOf = (value: number): number => SPARKLINE_HEIGHT - 1 - (value / most) * (SPARKLINE_HEIGHT - 3);
+  const path = pathThrough(values.map((value, index) => (value === null ? null : [left + index, topOf(value)])));
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${length - 1} ${SPARKLINE_HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={path} vector-effect="non-scaling-stroke" />
+    </svg>
   );
 }

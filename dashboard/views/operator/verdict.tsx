@@ -1,11 +1,9 @@
 // The first thing to read: whether something is wrong, and what.
-
 import { formatViewerTime } from '../../parts/format.js';
-import type { Shapes } from '../../world/api.js';
-import type { Failure } from '../../world/failure.js';
+import type { Failure, Shapes } from '../../world/api.js';
 import type { Polled } from '../../world/poll.js';
 import { status } from '../../world/status.js';
-import { type Concern, concernsOf, type Severity } from './concerns.js';
+import { type Concern, concernsOf, SEVERITY_WORDS, worstFirst } from './concerns.js';
 import type { Figures } from './figures.js';
 import { roleConcerns } from './replicas.js';
 
@@ -16,14 +14,10 @@ interface VerdictProps {
   readonly readiness: Polled<Shapes['Readiness']>;
 }
 
-const SEVERITY_TEXTS: Readonly<Record<Severity, string>> = { bad: 'Bad', watch: 'Watch' };
-
 export function Verdict({ newest, failure, readiness }: VerdictProps) {
   const replica = status.value?.replica ?? null;
-  const concerns = [
-    ...ofServer(failure, readiness),
-    ...(failure === null ? [...roleConcerns(replica), ...concernsOf(newest)] : []),
-  ].sort((one, other) => Number(other.severity === 'bad') - Number(one.severity === 'bad'));
+  const found = failure === null ? [...roleConcerns(replica), ...concernsOf(newest)] : [];
+  const concerns = worstFirst([...concernsOfServer(failure, readiness), ...found]);
   const worst = concerns[0]?.severity ?? 'good';
   return (
     <section class={`verdict is-${worst}`} aria-label="State of the server">
@@ -37,7 +31,7 @@ export function Verdict({ newest, failure, readiness }: VerdictProps) {
         <ul class="concerns">
           {concerns.map(({ severity, text, advice }) => (
             <li key={text} class={`concern is-${severity}`}>
-              <span class="concern-word">{SEVERITY_TEXTS[severity]}</span>
+              <span class="concern-word">{SEVERITY_WORDS[severity]}</span>
               <span>
                 {text} <span class="concern-advice">{advice}</span>
               </span>
@@ -53,22 +47,14 @@ function headOf(concerns: readonly Concern[], readyFor: string): string {
   if (concerns.length === 0) return `Everything is in order: alive, ready for ${readyFor}, no threshold passed.`;
   const bad = concerns.filter(({ severity }) => severity === 'bad').length;
   const watched = concerns.length - bad;
-  const parts = [bad > 0 ? `${bad} bad` : '', watched > 0 ? `${watched} to watch` : ''].filter((part) => part !== '');
+  const parts = [...(bad > 0 ? [`${bad} bad`] : []), ...(watched > 0 ? [`${watched} to watch`] : [])];
   return `Not in order: ${parts.join(', ')}.`;
 }
 
 /** What the server says of itself, or that it says nothing. */
-function ofServer(failure: Failure | null, { state, failure: refusal }: Polled<Shapes['Readiness']>): Concern[] {
-  const figure = null;
-  if (failure !== null)
-    return [
-      {
-        ...{ severity: 'bad', figure, text: failure.message },
-        advice: 'These are the last figures. The page tries again by itself.',
-      },
-    ];
-  if (state === 'ready' || state === 'loading' || refusal?.kind === 'offline') return [];
-  return [
-    { severity: 'bad', figure, text: `Commands are refused: ${refusal?.message ?? ''}`, advice: 'As /readyz says.' },
-  ];
+function concernsOfServer(failure: Failure | null, { state, failure: refusal }: VerdictProps['readiness']): Concern[] {
+  const advice = 'These are the last figures. The page tries again by itself.';
+  if (failure !== null) return [{ severity: 'bad', text: failure.message, advice }];
+  if (state === 'ready' || state === 'loading' || refusal.kind === 'offline') return [];
+  return [{ severity: 'bad', text: `Commands are refused: ${refusal.message}`, advice: 'As /readyz says.' }];
 }

@@ -1,140 +1,137 @@
 // The fleets of a player in flight, the next to arrive first, and those of others on their way to its planets.
-import type { GameEvent } from 'galaxyd-client';
+import type { ComponentChildren } from 'preact';
 import { linkTo } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
-import { CargoText, ShipsText } from '../../parts/amounts.js';
-import { formatShips } from '../../parts/format.js';
-import { More } from '../../parts/more.js';
-import { Panel } from '../../parts/page.js';
-import { PlanetLink } from '../../parts/planet-link.js';
-import { PlayerName } from '../../parts/player-name.js';
-import { Progress } from '../../parts/progress.js';
-import { Countdown, TimeText } from '../../parts/time-text.js';
+import { formatPlural } from '../../parts/format.js';
+import { Entries, Panel } from '../../parts/page.js';
+import {
+  CargoText,
+  Countdown,
+  PlanetLink,
+  PlayerName,
+  Progress,
+  ShipsText,
+  say,
+  TimeText,
+} from '../../parts/values.js';
 import type { Shapes } from '../../world/api.js';
 import { fleetsVersion, fleets as legs, missions } from '../../world/map-state.js';
 import { worldNowMs } from '../../world/world-clock.js';
-import { type IncomingFleet, incomingFleets } from './incoming-fleets.js';
+import { type IncomingFleet, incomingFleets } from './player-events.js';
+import type { PlayerPanelProps } from './player-reads.js';
 
 type Fleet = Shapes['Fleet'];
 
-export function FleetsPanel({ fleets }: { readonly fleets: readonly Fleet[] }) {
+export function FleetsPanel({ player: { fleets } }: PlayerPanelProps) {
   const next = fleets.toSorted((one, other) => Date.parse(endOf(one)) - Date.parse(endOf(other)));
   return (
-    <Panel title={fleets.length === 1 ? '1 fleet in flight' : `${fleets.length} fleets in flight`}>
-      {fleets.length === 0 && <p class="panel-empty">No fleet is in flight.</p>}
-      <More entries={next} noun="fleets">
-        {(shown) => (
-          <ul class="entries">
-            {shown.map((fleet) => (
-              <FleetEntry key={fleet.id} fleet={fleet} />
-            ))}
-          </ul>
-        )}
-      </More>
+    <Panel title={`${formatPlural(fleets.length, 'fleet')} in flight`}>
+      <Entries entries={next} noun="fleets" empty="No fleet is in flight.">
+        {(fleet) => <OwnFleet key={fleet.id} fleet={fleet} />}
+      </Entries>
     </Panel>
   );
 }
 
-function FleetEntry({ fleet }: { readonly fleet: Fleet }) {
+function OwnFleet({ fleet }: { readonly fleet: Fleet }) {
   const { mission, ships, resources, originPlanetId, targetPlanetId, state } = fleet;
   const isReturning = state === 'returning';
   const [from, to] = isReturning ? [targetPlanetId, originPlanetId] : [originPlanetId, targetPlanetId];
   return (
-    <li class="entry">
-      <div class="entry-head">
-        <span class={`badge is-${mission}`}>{isReturning ? `${mission}, returns` : mission}</span>
-        <span class="way">
-          <PlanetLink planetId={from} /> <span aria-hidden="true">→</span> <span class="for-readers">to</span>{' '}
-          <PlanetLink planetId={to} />
-        </span>
-        <span class="queue-end">
-          <Countdown until={endOf(fleet)} />
-        </span>
-      </div>
-      <Progress from={startOf(fleet)} to={endOf(fleet)} label={`${mission} fleet on its way`} />
-      <div class="entry-foot">
-        <p class="entry-text">
-          <ShipsText ships={ships} />
-          <CargoText amounts={resources} before=", carrying " />
-        </p>
-        <TimeText at={endOf(fleet)} />
-      </div>
-    </li>
+    <FleetEntry
+      mission={mission}
+      badge={isReturning ? `${mission}, returns` : mission}
+      origin={<PlanetLink planetId={from} />}
+      targetPlanetId={to}
+      from={startOf(fleet)}
+      to={endOf(fleet)}
+      label={`${mission} fleet on its way`}
+    >
+      <ShipsText ships={ships} />
+      <CargoText amounts={resources} before=", carrying " />
+    </FleetEntry>
   );
 }
 
-/** When the present way began. A recalled fleet has flown back since then, as long as it had flown out. */
-function startOf({ state, launchedAt, arrivesAt, recalledAt }: Fleet): string {
-  return state === 'returning' ? (recalledAt ?? arrivesAt) : launchedAt;
-}
+/** When the present leg began. A recalled fleet flies back for as long as it had flown out. */
+const startOf = ({ state, launchedAt, arrivesAt, recalledAt }: Fleet): string =>
+  state === 'returning' ? (recalledAt ?? arrivesAt) : launchedAt;
 
-function endOf({ state, arrivesAt, returnsAt }: Fleet): string {
-  return state === 'returning' ? (returnsAt ?? arrivesAt) : arrivesAt;
-}
-
-interface IncomingPanelProps {
-  readonly playerId: string;
-  readonly planetIds: ReadonlySet<string>;
-  readonly events: readonly GameEvent[];
-}
+const endOf = ({ state, arrivesAt, returnsAt }: Fleet): string =>
+  state === 'returning' ? (returnsAt ?? arrivesAt) : arrivesAt;
 
 /** Warns of fleets of others. It takes no room if there are none. */
-export function IncomingPanel({ playerId, planetIds, events }: IncomingPanelProps) {
+export function IncomingPanel({ player: { id, planets }, events }: PlayerPanelProps) {
   fleetsVersion.value;
   const nowMs = worldNowMs.value ?? 0;
   const incoming = incomingFleets({
-    ownNumber: numberOfPlayer(playerId),
-    planetIds,
-    events,
+    ownNumber: numberOfPlayer(id),
+    planetIds: new Set(planets.map((planet) => planet.id)),
+    events: events ?? [],
     legs: legs.values(),
     missions: missions.value,
   }).filter(({ arrivesAtMs }) => arrivesAtMs > nowMs);
   if (incoming.length === 0) return null;
   return (
     <Panel title={incoming.length === 1 ? '1 fleet approaches' : `${incoming.length} fleets approach`}>
-      <More entries={incoming} noun="fleets">
-        {(shown) => (
-          <ul class="entries">
-            {shown.map((fleet) => (
-              <IncomingEntry key={fleet.number} fleet={fleet} />
-            ))}
-          </ul>
-        )}
-      </More>
+      <Entries entries={incoming} noun="fleets" empty="">
+        {(fleet) => <FleetOfOther key={fleet.number} fleet={fleet} />}
+      </Entries>
     </Panel>
   );
 }
 
-function IncomingEntry({ fleet }: { readonly fleet: IncomingFleet }) {
+function FleetOfOther({ fleet }: { readonly fleet: IncomingFleet }) {
   const { senderId, mission, origin, targetPlanetId, shipCount, ships, departsAtMs, arrivesAtMs } = fleet;
+  return (
+    <FleetEntry
+      mission={mission ?? 'unknown'}
+      badge={mission ?? 'unknown mission'}
+      origin={<PlayerName playerId={senderId} />}
+      targetPlanetId={targetPlanetId}
+      from={departsAtMs}
+      to={arrivesAtMs}
+      label="fleet approaching"
+    >
+      From{' '}
+      <a href={linkTo({ view: 'system', galaxy: origin.galaxy, system: origin.system })}>
+        system {origin.galaxy}:{origin.system}
+      </a>
+      {ships !== null && say` with ${<ShipsText ships={ships} />}`}
+      {ships === null && shipCount !== null && ` with ${formatPlural(shipCount, 'ship')}`}
+    </FleetEntry>
+  );
+}
+
+interface FleetEntryProps {
+  readonly mission: string;
+  readonly badge: string;
+  readonly origin: ComponentChildren;
+  readonly targetPlanetId: string;
+  /** World time of the present way. */
+  readonly from: string | number;
+  readonly to: string | number;
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+function FleetEntry({ mission, badge, origin, targetPlanetId, from, to, label, children }: FleetEntryProps) {
   return (
     <li class="entry">
       <div class="entry-head">
-        <span class={`badge is-${mission ?? 'unknown'}`}>{mission ?? 'unknown mission'}</span>
+        <span class={`badge is-${mission}`}>{badge}</span>
         <span class="way">
-          <PlayerName playerId={senderId} /> <span aria-hidden="true">→</span> <span class="for-readers">to</span>{' '}
+          {origin} <span aria-hidden="true">→</span> <span class="for-readers">to</span>{' '}
           <PlanetLink planetId={targetPlanetId} />
         </span>
         <span class="queue-end">
-          <Countdown until={arrivesAtMs} />
+          <Countdown until={to} />
         </span>
       </div>
-      <Progress from={departsAtMs} to={arrivesAtMs} label="fleet approaching" />
+      <Progress from={from} to={to} label={label} />
       <div class="entry-foot">
-        <p class="entry-text">
-          From{' '}
-          <a href={linkTo({ view: 'system', ...origin })}>
-            system {origin.galaxy}:{origin.system}
-          </a>
-          {ships !== null && (
-            <>
-              {' '}
-              with <ShipsText ships={ships} />
-            </>
-          )}
-          {ships === null && shipCount !== null && ` with ${formatShips(shipCount)}`}
-        </p>
-        <TimeText at={arrivesAtMs} />
+        <p class="entry-text">{children}</p>
+        <TimeText at={to} />
       </div>
     </li>
   );

@@ -3,15 +3,14 @@ import { useRef, useState } from 'preact/hooks';
 import { goTo } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
 import { CHOICES_MAX } from '../../limits.js';
-import { Count } from '../../parts/count.js';
-import { formatCount } from '../../parts/format.js';
+import { Button } from '../../parts/button.js';
+import { formatCount, playerIdOf } from '../../parts/format.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { PlanetLink } from '../../parts/planet-link.js';
-import { PlayerName } from '../../parts/player-name.js';
-import { Table } from '../../parts/table.js';
+import { counts, Table } from '../../parts/table.js';
+import { PlanetLink, PlayerName } from '../../parts/values.js';
 import type { Shapes } from '../../world/api.js';
-import { useLeaderboard } from '../../world/leaderboard.js';
+import { type LeaderboardPlayer, useLeaderboard } from '../../world/documents.js';
 
 type Leaderboard = Shapes['Leaderboard'];
 
@@ -23,18 +22,18 @@ const SHORTCUTS: readonly Shortcut[] = [
 
 export function PlayerChooser() {
   useShortcuts(SHORTCUTS);
-  const leaderboard = useLeaderboard();
+  const leaderboard = useLeaderboard().value;
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const players = leaderboard.value.body?.players ?? [];
+  const players = leaderboard.body?.players ?? [];
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const playerId = idOf(text) ?? matchesOf(players, text)[0]?.id;
+    const playerId = playerIdOf(text) ?? matchesOf(players, text)[0]?.id;
     if (playerId === undefined) field.current?.select();
     else goTo({ view: 'player', playerId });
   };
   return (
-    <Page title="Players" subtitle={subtitleOf(leaderboard.value.body)}>
+    <Page title="Players" subtitle={subtitleOf(leaderboard.body)}>
       <form class="player-search" onSubmit={submit}>
         <label class="field">
           <span>Name, or id such as player-12</span>
@@ -48,9 +47,9 @@ export function PlayerChooser() {
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
-        <button type="submit" class="button is-primary">
+        <Button type="submit" look="is-primary">
           Show
-        </button>
+        </Button>
       </form>
       <Loaded document={leaderboard}>{({ players }) => <Choices players={players} text={text} />}</Loaded>
     </Page>
@@ -58,7 +57,7 @@ export function PlayerChooser() {
 }
 
 function Choices({ players, text }: { readonly players: Leaderboard['players']; readonly text: string }) {
-  const playerId = idOf(text);
+  const playerId = playerIdOf(text);
   return (
     <Table
       caption="Players found"
@@ -66,11 +65,11 @@ function Choices({ players, text }: { readonly players: Leaderboard['players']; 
       rows={matchesOf(players, text).slice(0, CHOICES_MAX)}
       empty={emptyText(players.length, playerId)}
       columns={[
-        { title: 'Rank', isNumber: true, cell: ({ rank }) => <Count value={rank} /> },
+        counts<LeaderboardPlayer>('Rank', ({ rank }) => rank),
         { title: 'Player', isHeading: true, cell: ({ id, name }) => <PlayerName playerId={id} name={name} /> },
         { title: 'Id', isMinor: true, cell: ({ id }) => id },
-        { title: 'Points', isNumber: true, cell: ({ points }) => <Count value={points} /> },
-        { title: 'Planets', isNumber: true, isMinor: true, cell: ({ planets }) => <Count value={planets} /> },
+        counts<LeaderboardPlayer>('Points', ({ points }) => points),
+        counts<LeaderboardPlayer>('Planets', ({ planets }) => planets, true),
         {
           title: 'Home',
           isNumber: true,
@@ -95,14 +94,8 @@ function emptyText(players: number, playerId: string | null): string {
   return `No name among the first ${formatCount(players)} contains this. An id finds every player.`;
 }
 
-/** The id that a text is, `player-12` or `12`; null if it is none. */
-function idOf(text: string): string | null {
-  const found = /^(?:player-)?(\d{1,15})$/.exec(text.trim());
-  return found === null ? null : `player-${found[1]}`;
-}
-
 function matchesOf(players: Leaderboard['players'], text: string): Leaderboard['players'] {
-  const playerId = idOf(text);
+  const playerId = playerIdOf(text);
   const wanted = text.trim().toLocaleLowerCase();
   return players.filter(({ id, name }) => id === playerId || name.toLocaleLowerCase().includes(wanted));
 }

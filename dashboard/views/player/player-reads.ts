@@ -4,18 +4,21 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import { EventsExpired, type GalaxydClient, type GameEvent } from 'galaxyd-client';
 import { useEffect, useMemo } from 'preact/hooks';
 import {
+  FOLLOW_RETRY_MS,
   PLAYER_EVENTS_MAX,
   PLAYER_PERIOD_MS,
   PLAYER_READ_DELAY_MS,
-  PLAYER_RETRY_MS,
   SLOW_PERIOD_MS,
 } from '../../limits.js';
-import { api, type Shapes } from '../../world/api.js';
-import { failureOf } from '../../world/failure.js';
+import { api, failureOf, pause, type Shapes } from '../../world/api.js';
 import { rememberNames } from '../../world/names.js';
-import { pause } from '../../world/pause.js';
 import { type Polled, readNow, usePolled } from '../../world/poll.js';
-import { planName } from './plan-lanes.js';
+
+/** What a panel of a player gets. */
+export interface PlayerPanelProps extends PlayerState {
+  /** The last events of the player, the newest first; null until they are read. */
+  readonly events: readonly GameEvent[] | null;
+}
 
 export interface PlayerState {
   readonly player: Shapes['Player'];
@@ -24,13 +27,22 @@ export interface PlayerState {
 }
 
 type Reports = Shapes['Report'][];
+/** The newest first; null until they are read. */
+type Events = Signal<readonly GameEvent[] | null>;
+
+/** Names of the documents, for usePolled() and readNow(). */
+export const NAMES = {
+  state: (playerId: string) => `state of ${playerId}`,
+  reports: (playerId: string) => `reports of ${playerId}`,
+  plan: (planetId: string) => `plan of ${planetId}`,
+} as const;
 
 /** Events that bring a report. */
 const REPORTING: ReadonlySet<string> = new Set(['combat_report', 'espionage_report', 'espionage_detected']);
 
 export function usePlayerState(playerId: string): ReadonlySignal<Polled<PlayerState>> {
   return usePolled(
-    stateName(playerId),
+    NAMES.state(playerId),
     async (client, signal) => {
       const reply = await client.get('/api/game/state/{playerId}', { params: { path: { playerId } }, signal });
       rememberNames([reply.body]);
@@ -42,7 +54,7 @@ export function usePlayerState(playerId: string): ReadonlySignal<Polled<PlayerSt
 
 export function useReports(playerId: string): ReadonlySignal<Polled<Reports>> {
   return usePolled(
-    reportsName(playerId),
+    NAMES.reports(playerId),
     (client, signal) =>
       client.get('/api/report/player/{playerId}', { params: { path: { playerId }, query: {} }, signal }),
     SLOW_PERIOD_MS,
@@ -69,12 +81,7 @@ export function usePlayerEvents(playerId: string): ReadonlySignal<readonly GameE
 }
 
 /** Follows the events until it is ended, or until the server refuses: then the state says why. */
-async function follow(
-  client: GalaxydClient,
-  playerId: string,
-  events: Signal<readonly GameEvent[] | null>,
-  ended: AbortSignal,
-): Promise<void> {
+async function follow(client: GalaxydClient, playerId: string, events: Events, ended: AbortSignal): Promise<void> {
   events.value = null;
   let since: number | null = null;
   while (!ended.aborted) {
@@ -91,17 +98,12 @@ async function follow(
       if (error instanceof EventsExpired) since = null;
       else if (failureOf(error).kind !== 'offline') return;
     }
-    await pause(PLAYER_RETRY_MS, ended);
+    await pause(FOLLOW_RETRY_MS, ended);
   }
 }
 
 /** Reads the last events of a player. @returns the seq of the last one */
-async function pastOf(
-  client: GalaxydClient,
-  playerId: string,
-  events: Signal<readonly GameEvent[] | null>,
-  ended: AbortSignal,
-): Promise<number> {
+async function pastOf(client: GalaxydClient, playerId: string, events: Events, ended: AbortSignal): Promise<number> {
   const read = (query: { readonly since?: number }) =>
     client.get('/api/event/player/{playerId}', { params: { path: { playerId }, query }, signal: ended });
   const { lastSeq, oldestSeq } = (await read({})).body;
@@ -115,9 +117,9 @@ const waiting = new Set<string>();
 /** Reads what an event has changed, once for all events of a moment. */
 function readSoon(playerId: string, { type, data }: GameEvent): void {
   const names = [
-    stateName(playerId),
-    ...(REPORTING.has(type) ? [reportsName(playerId)] : []),
-    ...('planetId' in data ? [planName(data.planetId)] : []),
+    NAMES.state(playerId),
+    ...(REPORTING.has(type) ? [NAMES.reports(playerId)] : []),
+    ...('planetId' in data ? [NAMES.plan(data.planetId)] : []),
   ];
   for (const name of names) {
     if (waiting.has(name)) continue;
@@ -127,12 +129,4 @@ function readSoon(playerId: string, { type, data }: GameEvent): void {
       readNow(name);
     }, PLAYER_READ_DELAY_MS);
   }
-}
-
-function stateName(playerId: string): string {
-  return `state of ${playerId}`;
-}
-
-function reportsName(playerId: string): string {
-  return `reports of ${playerId}`;
 }

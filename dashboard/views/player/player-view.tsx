@@ -2,17 +2,13 @@
 import type { ComponentChildren } from 'preact';
 import { goTo, linkTo } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
-import { Count } from '../../parts/count.js';
 import { formatCount } from '../../parts/format.js';
-import { isKeyDialogOpen } from '../../parts/key-dialog.js';
-import { FailureNotice, Notice } from '../../parts/notice.js';
-import { Page } from '../../parts/page.js';
-import { PlanetLink } from '../../parts/planet-link.js';
-import { PlayerName } from '../../parts/player-name.js';
-import { Countdown } from '../../parts/time-text.js';
-import type { Route } from '../../routes.js';
+import { FailureNotice, KeyNotice, Loading, Notice } from '../../parts/notice.js';
+import { type Fact, Facts, Page } from '../../parts/page.js';
+import { Count, Countdown, PlanetLink, PlayerName, Unknown } from '../../parts/values.js';
+import type { RouteOf } from '../../routes.js';
 import { hasKey, type Shapes } from '../../world/api.js';
-import { useLeaderboard } from '../../world/leaderboard.js';
+import { type LeaderboardPlayer, useLeaderboard } from '../../world/documents.js';
 import { canRead, isReplay, needsKey } from '../../world/status.js';
 import { worldNowMs } from '../../world/world-clock.js';
 import { EventsPanel } from './events-panel.js';
@@ -23,38 +19,37 @@ import { type PlayerState, usePlayerEvents, usePlayerState } from './player-read
 import { ReportsPanel } from './reports-panel.js';
 import { ResearchPanel } from './research-panel.js';
 
-export interface PlayerViewProps {
-  readonly route: Extract<Route, { readonly view: 'player' }>;
-}
+type Player = Shapes['Player'];
 
-type Place = Shapes['Leaderboard']['players'][number];
+/** The panels of both columns, from top to bottom. */
+const COLUMNS = [
+  [IncomingPanel, PlanetsPanel, ReportsPanel],
+  [FleetsPanel, ResearchPanel, EventsPanel],
+] as const;
 
-const SHORTCUTS: readonly Shortcut[] = [
-  { key: 'c', label: 'Choose another player', action: () => goTo({ view: 'player', playerId: null }) },
-];
+const choose = (): void => goTo({ view: 'player', playerId: null });
+const SHORTCUTS: readonly Shortcut[] = [{ key: 'c', label: 'Choose another player', action: choose }];
 
-export default function PlayerView({ route: { playerId } }: PlayerViewProps) {
+export function PlayerView({ route: { playerId } }: { readonly route: RouteOf<'player'> }) {
   useShortcuts(SHORTCUTS);
   if (playerId === null) return <PlayerChooser />;
-  if (needsKey.value && !hasKey.value)
-    return (
-      <Framed playerId={playerId} player={null}>
-        <KeyNotice />
-      </Framed>
-    );
-  if (!canRead.value) return <Framed playerId={playerId} player={null} />;
-  return <Player key={playerId} playerId={playerId} />;
+  if (canRead.value) return <ReadPlayer key={playerId} playerId={playerId} />;
+  return (
+    <Framed playerId={playerId} player={null}>
+      {needsKey.value && !hasKey.value && <WithoutKey />}
+    </Framed>
+  );
 }
 
-/** A player about whom the server may be asked. */
-function Player({ playerId }: { readonly playerId: string }) {
+/** A player whose state may be requested. */
+function ReadPlayer({ playerId }: { readonly playerId: string }) {
   const { state, body, failure } = usePlayerState(playerId).value;
   if (failure?.kind === 'missing') return <Missing playerId={playerId} />;
   return (
     <Framed playerId={playerId} player={body?.player ?? null}>
-      {state === 'loading' && <Notice kind="loading" title="Loading…" />}
-      {state === 'error' && (failure.kind === 'key' ? <KeyNotice /> : <FailureNotice failure={failure} />)}
-      {body !== null && <Own state={body} />}
+      {state === 'loading' && <Loading />}
+      {state === 'error' && (failure.kind === 'key' ? <WithoutKey /> : <FailureNotice failure={failure} />)}
+      {body !== null && <Panels state={body} />}
     </Framed>
   );
 }
@@ -62,146 +57,93 @@ function Player({ playerId }: { readonly playerId: string }) {
 interface FramedProps {
   readonly playerId: string;
   /** Null if it is not known. */
-  readonly player: Shapes['Player'] | null;
+  readonly player: Player | null;
   readonly children?: ComponentChildren;
 }
 
 /** What everybody may know, and below it the rest. */
 function Framed({ playerId, player, children }: FramedProps) {
   const place = useLeaderboard().value.body?.players.find(({ id }) => id === playerId) ?? null;
+  const known = player ?? place;
   return (
     <Page
       title={<PlayerName playerId={playerId} />}
-      subtitle={subtitleOf(playerId, player ?? place)}
+      subtitle={known === null ? playerId : `${known.isBot ? 'Bot' : 'Human'} · ${playerId}`}
       actions={
         <a class="button" href={linkTo({ view: 'player', playerId: null })}>
           Choose another player
         </a>
       }
     >
-      <Facts place={place} player={player} />
+      <Facts look="facts" facts={factsOf(place, player)} />
       {children}
     </Page>
   );
 }
 
-function subtitleOf(playerId: string, player: { readonly isBot: boolean } | null): string {
-  if (player === null) return playerId;
-  return `${player.isBot ? 'Bot' : 'Human'} · ${playerId}`;
-}
-
-interface FactsProps {
-  /** On the leaderboard; null if it is not there, or not yet read. */
-  readonly place: Place | null;
-  readonly player: Shapes['Player'] | null;
-}
-
-/** What everybody may know. */
-function Facts({ place, player }: FactsProps) {
-  const nextTimerAt = player?.nextTimerAt ?? null;
+/**
+ * What everybody may know.
+ *
+ * @param place on the leaderboard; null if the player is not there, or it is not yet read
+ */
+function factsOf(place: LeaderboardPlayer | null, player: Player | null): Fact[] {
   const homeId = place?.home?.planetId ?? player?.planets[0]?.id;
-  return (
-    <dl class="facts">
-      <div>
-        <dt>Rank</dt>
-        <dd>{place === null ? <span class="is-unknown">below 100</span> : <Count value={place.rank} />}</dd>
-      </div>
-      <div>
-        <dt>Points</dt>
-        <dd>
-          <Count value={place?.points ?? null} />
-        </dd>
-      </div>
-      <div>
-        <dt>Planets</dt>
-        <dd>
-          <Count value={player?.planets.length ?? place?.planets ?? null} />
-          {player?.planetsMax !== undefined && (
-            <span class="is-unknown"> (fleets colonize up to {formatCount(player.planetsMax)})</span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Fleets</dt>
-        <dd>
-          <Count value={player?.fleets.length ?? null} />
-        </dd>
-      </div>
-      <div>
-        <dt>Home</dt>
-        <dd>{homeId === undefined ? <span class="is-unknown">–</span> : <PlanetLink planetId={homeId} />}</dd>
-      </div>
-      <div>
-        <dt>Next change</dt>
-        <dd>{nextTimerAt === null ? <span class="is-unknown">–</span> : <Countdown until={nextTimerAt} />}</dd>
-      </div>
-      {player?.battlePoints !== undefined && (
-        <div>
-          <dt>Points from battles</dt>
-          <dd>
-            <Count value={player.battlePoints} />
-          </dd>
-        </div>
-      )}
-      {player?.protectedUntil !== undefined && (
-        <div>
-          <dt>Protected for</dt>
-          <dd>
-            <Protection until={player.protectedUntil} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
+  const planetsMax = player?.planetsMax;
+  return [
+    ['Rank', place === null ? <Unknown text="below 100" /> : <Count value={place.rank} />],
+    ['Points', <Count value={place?.points ?? null} />],
+    [
+      'Planets',
+      <>
+        <Count value={player?.planets.length ?? place?.planets ?? null} />
+        {planetsMax !== undefined && <Unknown text={` (fleets colonize up to ${formatCount(planetsMax)})`} />}
+      </>,
+    ],
+    ['Fleets', <Count value={player?.fleets.length ?? null} />],
+    ['Home', homeId === undefined ? <Unknown /> : <PlanetLink planetId={homeId} />],
+    ['Next change', <TimeLeft until={player?.nextTimerAt ?? null} />],
+    ...(player?.battlePoints === undefined
+      ? []
+      : [['Points from battles', <Count value={player.battlePoints} />] as const]),
+    // Time in which attacks on the player turn round.
+    ...(player?.protectedUntil === undefined
+      ? []
+      : [['Protected for', <Protection until={player.protectedUntil} />] as const]),
+  ];
 }
 
-/** Time in which attacks on the player turn round. */
+function TimeLeft({ until }: { readonly until: string | null }) {
+  return until === null ? <Unknown /> : <Countdown until={until} />;
+}
+
 function Protection({ until }: { readonly until: string | null }) {
   const nowMs = worldNowMs.value;
-  if (until === null || (nowMs !== null && Date.parse(until) <= nowMs)) return <span class="is-unknown">–</span>;
-  return <Countdown until={until} />;
+  const isOver = until !== null && nowMs !== null && Date.parse(until) <= nowMs;
+  return <TimeLeft until={isOver ? null : until} />;
 }
 
 /** What the key of the player shows. */
-function Own({ state: { player, asOf } }: { readonly state: PlayerState }) {
-  const events = usePlayerEvents(player.id);
-  const known = events.value ?? [];
+function Panels({ state }: { readonly state: PlayerState }) {
+  const events = usePlayerEvents(state.player.id).value;
   return (
     <div class="player-columns">
-      <div>
-        <IncomingPanel playerId={player.id} planetIds={new Set(player.planets.map(({ id }) => id))} events={known} />
-        <PlanetsPanel planets={player.planets} asOf={asOf} events={known} />
-        <ReportsPanel playerId={player.id} />
-      </div>
-      <div>
-        <FleetsPanel fleets={player.fleets} />
-        <ResearchPanel research={player.research} />
-        <EventsPanel playerId={player.id} events={events.value} />
-      </div>
+      {COLUMNS.map((panels, column) => (
+        <div key={column === 0 ? 'left' : 'right'}>
+          {panels.map((Panel) => (
+            <Panel key={Panel.name} {...state} events={events} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 }
 
 /** Says what a key would show. */
-function KeyNotice() {
+function WithoutKey() {
   const owner = isReplay.value ? 'The operator’s key' : 'This player’s own key';
-  return (
-    <Notice title="This is all that everybody may see">
-      <p>
-        {owner} shows the planets with their stocks and queues, fleets, research, reports and events.
-        {hasKey.value && ' The key in use does not.'}
-      </p>
-      <button
-        type="button"
-        class="button is-primary"
-        onClick={() => {
-          isKeyDialogOpen.value = true;
-        }}
-      >
-        Enter a key
-      </button>
-    </Notice>
-  );
+  const shown = `${owner} shows the planets with their stocks and queues, fleets, research, reports and events.`;
+  const text = hasKey.value ? `${shown} The key in use does not.` : shown;
+  return <KeyNotice title="This is all that everybody may see" text={text} />;
 }
 
 function Missing({ playerId }: { readonly playerId: string }) {

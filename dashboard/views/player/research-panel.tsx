@@ -1,12 +1,12 @@
 // The research of a player: levels, and what is in progress.
 import { formatType } from '../../parts/format.js';
 import { Panel } from '../../parts/page.js';
-import type { Shapes } from '../../world/api.js';
-import { type Catalog, useCatalog } from '../../world/catalog.js';
-import { Queue } from './queue.js';
+import { type Catalog, useCatalog } from '../../world/documents.js';
+import { Levels, Queue } from './planets-panel.js';
+import type { PlayerPanelProps } from './player-reads.js';
 
-export function ResearchPanel({ research }: { readonly research: readonly Shapes['ResearchEntry'][] }) {
-  const catalog = useCatalog();
+export function ResearchPanel({ player: { research } }: PlayerPanelProps) {
+  const catalog = useCatalog().value.body;
   return (
     <Panel title="Research">
       {research.length === 0 && <p class="panel-empty">No research was ever started.</p>}
@@ -16,20 +16,13 @@ export function ResearchPanel({ research }: { readonly research: readonly Shapes
             <Queue
               key={id}
               title={`${formatType(type)} to level ${level + 1}`}
-              from={startOf(catalog.value.body, type, level, researchFinishAt)}
+              from={startOf(catalog, type, level, researchFinishAt)}
               to={researchFinishAt}
             />
           ),
         )}
       </ul>
-      <ul class="levels">
-        {research.map(({ id, type, level }) => (
-          <li key={id} class="level">
-            <span class="level-name">{formatType(type)}</span>
-            <span class="count level-number">{level}</span>
-          </li>
-        ))}
-      </ul>
+      <Levels entries={research} />
     </Panel>
   );
 }

@@ -1,17 +1,17 @@
-// By which settings a tournament was played, by whom, and how anybody can check its result.
+// The settings and entrants of a tournament, and how to verify its result.
+import { formatCount, formatPlural } from '../../parts/format.js';
+import { type Fact, FactPanel, Panel } from '../../parts/page.js';
+import { counts, Table } from '../../parts/table.js';
+import { Unknown } from '../../parts/values.js';
+import type { Tournament } from '../../world/documents.js';
+import { EntrantName } from './entrants.js';
+import type { Entrant } from './standings.js';
 
-import { type Fact, FactList } from '../../parts/fact-list.js';
-import { formatCount } from '../../parts/format.js';
-import { Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
-import type { Tournament } from '../../world/tournament.js';
-import { EntrantName } from './entrant-name.js';
-
-export function About({ tournament }: { readonly tournament: Tournament }) {
+export function AboutPanel({ tournament }: { readonly tournament: Tournament }) {
   return (
     <>
       <div class="tournament-about">
-        <FactList title="Settings" facts={factsOf(tournament)} />
+        <FactPanel title="Settings" facts={factsOf(tournament)} />
         <Verification tournament={tournament} />
       </div>
       <Entrants entrants={tournament.entrants} />
@@ -59,8 +59,8 @@ function Verification({ tournament: { games } }: { readonly tournament: Tourname
         </p>
         {excluded.length > 0 && (
           <p class="is-warning">
-            Except {excluded.length === 1 ? '1 game' : `${excluded.length} games`}, in which an entrant ran out of time
-            by the clock: another run may differ there.
+            Except {formatPlural(excluded.length, 'game')}, in which an entrant ran out of time by the clock: another
+            run may differ there.
           </p>
         )}
       </div>
@@ -81,7 +81,7 @@ function Entrants({ entrants }: Pick<Tournament, 'entrants'>) {
             {
               title: 'Kind',
               isMinor: true,
-              cell: ({ kind }) => <span class="is-unknown">{kind === 'bot' ? 'bot of galaxyd' : 'program'}</span>,
+              cell: ({ kind }) => <Unknown text={kind === 'bot' ? 'bot of galaxyd' : 'program'} />,
             },
             {
               title: 'Plays as',
@@ -92,18 +92,8 @@ function Entrants({ entrants }: Pick<Tournament, 'entrants'>) {
                 </code>
               ),
             },
-            {
-              title: 'Commands per day',
-              isNumber: true,
-              isMinor: true,
-              cell: ({ commandsPerDay }) => formatCount(commandsPerDay),
-            },
-            {
-              title: 'Wake-ups per day',
-              isNumber: true,
-              isMinor: true,
-              cell: ({ wakeupsPerDay }) => formatCount(wakeupsPerDay),
-            },
+            counts<Entrant>('Commands per day', ({ commandsPerDay }) => commandsPerDay, true),
+            counts<Entrant>('Wake-ups per day', ({ wakeupsPerDay }) => wakeupsPerDay, true),
           ]}
         />
       </div>

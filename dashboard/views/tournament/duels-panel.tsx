@@ -1,10 +1,10 @@
-// Who finished ahead of whom, as in the cross table of a chess tournament: rows and columns are the entrants by place.
+// Head-to-head results, as in the cross table of a chess tournament: rows and columns are the entrants by place.
 import { useMemo } from 'preact/hooks';
 import { DUEL_ENTRANTS_MAX } from '../../limits.js';
 import { Panel } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
-import type { Tournament } from '../../world/tournament.js';
-import { EntrantName } from './entrant-name.js';
+import type { Tournament } from '../../world/documents.js';
+import { EntrantName } from './entrants.js';
 import { type Duel, duelsOf, type Standing, shareOfDuel, standingsOf } from './standings.js';
 
 /** Strength of the tint of a cell in which one was always ahead, in percent. */
@@ -13,28 +13,17 @@ const TINT_MAX = 40;
 export function DuelsPanel({ tournament }: { readonly tournament: Tournament }) {
   const { games, entrants } = tournament;
   const shown = useMemo(() => standingsOf(tournament).slice(0, DUEL_ENTRANTS_MAX), [tournament]);
-  const duels = useMemo(
-    () =>
-      duelsOf(
-        games,
-        shown.map(({ label }) => label),
-      ),
-    [games, shown],
-  );
+  const labels = shown.map(({ label }) => label);
+  const duels = useMemo(() => duelsOf(games, labels), [games, shown]);
   if (shown.length < 2) return null;
   const columns: readonly Column<Standing>[] = [
     { title: 'Place', isNumber: true, cell: ({ place }) => place },
     { title: 'Entrant', isHeading: true, cell: ({ label }) => <EntrantName label={label} entrants={entrants} /> },
     ...shown.map(
-      (other): Column<Standing> => ({
-        title: String(other.place),
-        head: <abbr title={other.label}>{other.place}</abbr>,
-        cell: ({ label }) =>
-          label === other.label ? (
-            <span class="duel is-self" />
-          ) : (
-            <DuelCell one={label} other={other.label} duel={duels.get(label)?.get(other.label)} />
-          ),
+      ({ label: other, place }): Column<Standing> => ({
+        title: String(place),
+        head: <abbr title={other}>{place}</abbr>,
+        cell: ({ label: one }) => <DuelCell one={one} other={other} duel={duels.get(one)?.get(other)} />,
       }),
     ),
   ];
@@ -64,6 +53,7 @@ interface DuelCellProps {
 }
 
 function DuelCell({ one, other, duel }: DuelCellProps) {
+  if (one === other) return <span class="duel is-self" />;
   const share = duel === undefined ? null : shareOfDuel(duel);
   if (duel === undefined || share === null) return <span class="duel is-unknown">–</span>;
   const { games, ahead, level } = duel;

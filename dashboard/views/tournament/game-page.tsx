@@ -4,22 +4,18 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { goTo, linkTo } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
 import { WATCHED_SPEED } from '../../limits.js';
-import { Count } from '../../parts/count.js';
-import { type Fact, FactList } from '../../parts/fact-list.js';
+import { Button, Icon } from '../../parts/button.js';
 import { formatCount, formatType, formatWorldTime } from '../../parts/format.js';
-import { Icon } from '../../parts/icon.js';
-import { More } from '../../parts/more.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, Panel } from '../../parts/page.js';
-import { PlayerName } from '../../parts/player-name.js';
-import { type Column, Table } from '../../parts/table.js';
+import { type Fact, FactPanel, More, Page, Panel } from '../../parts/page.js';
+import { type Column, counts, Table } from '../../parts/table.js';
+import { PlayerName, Points } from '../../parts/values.js';
 import type { Target } from '../../routes.js';
-import { api } from '../../world/api.js';
-import { failureOf } from '../../world/failure.js';
-import type { Tournament, TournamentGame } from '../../world/tournament.js';
-import { isMoving, movementFailure, moveReplay, position } from '../replay/replay.js';
-import { EntrantName } from './entrant-name.js';
-import { type GamePlayer, rankedPlayers, refusalsOf, refusedCount } from './standings.js';
+import { api, failureOf } from '../../world/api.js';
+import type { Tournament, TournamentGame } from '../../world/documents.js';
+import { isMoving, movementFailure, moveReplay, position } from '../../world/replay.js';
+import { EntrantName } from './entrants.js';
+import { type GamePlayer, type Refusal, rankedPlayers, refusalsOf, refusedCount } from './standings.js';
 
 interface GamePageProps {
   readonly tournament: Tournament;
@@ -51,7 +47,7 @@ export function GamePage({ tournament, number }: GamePageProps) {
         <Players game={game} entrants={tournament.entrants} />
         <div class="tournament-about">
           <Refusals game={game} entrants={tournament.entrants} />
-          <FactList title="Identity" facts={factsOf(game)} />
+          <FactPanel title="Identity" facts={factsOf(game)} />
         </div>
       </div>
     </Page>
@@ -60,7 +56,7 @@ export function GamePage({ tournament, number }: GamePageProps) {
 
 type Moment = 'beginning' | 'end';
 
-/** Shows the world of a game on the map: plays it from its beginning, or stands at its end. @returns whether it could be opened */
+/** Shows the world of a game on the map: plays it from its beginning, or shows its end. @returns whether it could be opened */
 async function watch({ number, seq, players }: TournamentGame, moment: Moment): Promise<boolean> {
   // Before its players are there, a world is empty.
   const atSeq = moment === 'end' ? seq : Math.min(1 + players.length, seq);
@@ -141,18 +137,12 @@ function TimeMachine({ game }: { readonly game: TournamentGame }) {
             : 'The time machine shows its world at any moment. All who look at this replay see the same game.'}
       </p>
       <div class="time-machine-buttons">
-        <button
-          type="button"
-          class="button is-primary"
-          disabled={isMoving.value}
-          onClick={() => void open('beginning')}
-        >
-          <Icon name="play" />
+        <Button look="is-primary" icon="play" disabled={isMoving.value} onClick={() => void open('beginning')}>
           Watch it in the time machine
-        </button>
-        <button type="button" class="button" disabled={isMoving.value} onClick={() => void open('end')}>
+        </Button>
+        <Button disabled={isMoving.value} onClick={() => void open('end')}>
           See how it ended
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -163,20 +153,15 @@ function NotRepeatable({ game: { players } }: { readonly game: TournamentGame })
   return (
     <div class="not-repeatable" role="note">
       <strong>Not repeatable.</strong> An entrant ran out of time by the clock
-      {late.length > 0 && (
-        <>
-          {' ('}
-          {late.map((label, index) => (
-            <Fragment key={label}>
-              {index > 0 && ', '}
-              <bdi>{label}</bdi>
-            </Fragment>
-          ))}
-          )
-        </>
-      )}
-      , so another run may differ. The promise of an identical result excludes this game; its log can be verified like
-      any other.
+      {late.length > 0 && ' ('}
+      {late.map((label, index) => (
+        <Fragment key={label}>
+          {index > 0 && ', '}
+          <bdi>{label}</bdi>
+        </Fragment>
+      ))}
+      {late.length > 0 && ')'}, so another run may differ. The promise of an identical result excludes this game; its
+      log can be verified like any other.
     </div>
   );
 }
@@ -196,29 +181,17 @@ function Players({ game, entrants }: PlayersProps) {
       isHeading: true,
       cell: ({ label, playerId, isWithdrawn }) => (
         <span class="game-name">
-          {isShown ? (
-            <PlayerName playerId={playerId} name={label} />
-          ) : (
-            <EntrantName label={label} entrants={entrants} />
-          )}
+          {isShown && <PlayerName playerId={playerId} name={label} />}
+          {!isShown && <EntrantName label={label} entrants={entrants} />}
           {isWithdrawn && <span class="badge is-lost">withdrawn</span>}
         </span>
       ),
     },
-    {
-      title: 'Points',
-      isNumber: true,
-      cell: ({ points }) => (
-        <span class="points">
-          <span class="points-bar" style={{ width: `${(100 * points) / most}%` }} />
-          <Count value={points} />
-        </span>
-      ),
-    },
+    { title: 'Points', isNumber: true, cell: ({ points }) => <Points points={points} most={most} /> },
     { title: 'Start', isNumber: true, isMinor: true, cell: (player) => game.players.indexOf(player) + 1 },
-    { title: 'Commands', isNumber: true, isMinor: true, cell: ({ commands }) => <Count value={commands} /> },
-    { title: 'Refused', isNumber: true, isMinor: true, cell: (player) => <Count value={refusedCount(player)} /> },
-    { title: 'Wake-ups', isNumber: true, isMinor: true, cell: ({ wakeups }) => <Count value={wakeups} /> },
+    counts('Commands', ({ commands }) => commands, true),
+    counts('Refused', refusedCount, true),
+    counts('Wake-ups', ({ wakeups }) => wakeups, true),
     {
       title: 'Overruns',
       isNumber: true,
@@ -251,7 +224,7 @@ function Refusals({ game, entrants }: PlayersProps) {
             columns={[
               { title: 'Why', isHeading: true, cell: ({ code }) => formatType(code) },
               { title: 'Entrant', cell: ({ label }) => <EntrantName label={label} entrants={entrants} /> },
-              { title: 'Times', isNumber: true, cell: ({ count }) => <Count value={count} /> },
+              counts<Refusal>('Times', ({ count }) => count),
             ]}
           />
         )}

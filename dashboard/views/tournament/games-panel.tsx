@@ -1,14 +1,13 @@
 // The games that are over: where each was played, and who was first. Each leads to its page.
 import { linkTo } from '../../address.js';
 import { GAMES_SHOWN } from '../../limits.js';
-import { Count } from '../../parts/count.js';
-import { formatCount } from '../../parts/format.js';
-import { More } from '../../parts/more.js';
-import { Panel } from '../../parts/page.js';
-import { type Column, Table } from '../../parts/table.js';
-import type { Tournament, TournamentGame } from '../../world/tournament.js';
-import { isOfTournament, position } from '../replay/replay.js';
-import { EntrantName } from './entrant-name.js';
+import { formatPlural } from '../../parts/format.js';
+import { More, Panel } from '../../parts/page.js';
+import { type Column, counts, Table } from '../../parts/table.js';
+import { Count, Unknown } from '../../parts/values.js';
+import type { Tournament, TournamentGame } from '../../world/documents.js';
+import { isOfTournament, position } from '../../world/replay.js';
+import { EntrantName } from './entrants.js';
 import { type GamePlayer, rankedPlayers } from './standings.js';
 
 const PODIUM = ['First', 'Second', 'Third'] as const;
@@ -24,7 +23,7 @@ export function GamesPanel({ tournament: { games, entrants } }: { readonly tourn
   const columns: readonly Column<Row>[] = [
     { title: 'Game', isHeading: true, cell: ({ game }) => <GameLink game={game} /> },
     { title: 'Seed', isNumber: true, isMinor: true, cell: ({ game }) => game.seed },
-    { title: 'Round', isNumber: true, isMinor: true, cell: ({ game }) => <Count value={game.round} /> },
+    counts('Round', ({ game }) => game.round, true),
     ...places.map(
       (title, index): Column<Row> => ({
         title,
@@ -32,10 +31,10 @@ export function GamesPanel({ tournament: { games, entrants } }: { readonly tourn
         cell: ({ ranked }) => <Placed player={ranked[index]} entrants={entrants} />,
       }),
     ),
-    { title: 'Entries', isNumber: true, isMinor: true, cell: ({ game }) => <Count value={game.seq} /> },
+    counts('Entries', ({ game }) => game.seq, true),
   ];
   return (
-    <Panel title={games.length === 1 ? '1 game' : `${formatCount(games.length)} games`}>
+    <Panel title={formatPlural(games.length, 'game')}>
       <More entries={games} noun="games" shown={GAMES_SHOWN}>
         {(shown) => (
           <div class="games">
@@ -64,14 +63,9 @@ function GameLink({ game: { number, isRepeatable } }: { readonly game: Tournamen
   );
 }
 
-interface PlacedProps {
-  readonly player: GamePlayer | undefined;
-  readonly entrants: Tournament['entrants'];
-}
-
 /** Who had a place in a game, and with how many points. */
-function Placed({ player, entrants }: PlacedProps) {
-  if (player === undefined) return <span class="is-unknown">–</span>;
+function Placed({ player, entrants }: Pick<Tournament, 'entrants'> & { readonly player: GamePlayer | undefined }) {
+  if (player === undefined) return <Unknown />;
   return (
     <span class="placed">
       <EntrantName label={player.label} entrants={entrants} />

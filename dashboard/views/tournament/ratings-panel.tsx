@@ -1,12 +1,12 @@
 // The standings: a row for each entrant, with its rating as a dot and its confidence interval as a line, all on one axis.
+import { shareOf, type ValueAxis, valueAxis } from '../../chart/axes.js';
 import { RATING_MARGIN_MIN, RATING_MARGIN_SHARE, RATING_TICKS_MAX } from '../../limits.js';
-import { shareOf, type ValueAxis, valueAxis } from '../../parts/chart/axes.js';
-import { Count } from '../../parts/count.js';
 import { formatCount } from '../../parts/format.js';
 import { Panel } from '../../parts/page.js';
-import { type Column, Table } from '../../parts/table.js';
-import type { Tournament } from '../../world/tournament.js';
-import { EntrantName } from './entrant-name.js';
+import { type Column, counts, Table } from '../../parts/table.js';
+import { say } from '../../parts/values.js';
+import type { Tournament } from '../../world/documents.js';
+import { EntrantName } from './entrants.js';
 import { type Standing, standingsOf } from './standings.js';
 
 export function RatingsPanel({ tournament }: { readonly tournament: Tournament }) {
@@ -16,20 +16,15 @@ export function RatingsPanel({ tournament }: { readonly tournament: Tournament }
   const columns: readonly Column<Standing>[] = [
     { title: 'Place', isNumber: true, cell: (standing) => <Place standing={standing} /> },
     { title: 'Entrant', isHeading: true, cell: ({ label }) => <EntrantName label={label} entrants={entrants} /> },
-    { title: 'Rating', isNumber: true, cell: ({ rating }) => <Count value={rating} /> },
+    counts('Rating', ({ rating }) => rating),
     {
       title: '95 % confidence interval',
       head: <Ticks axis={axis} />,
       cell: (standing) => <Interval standing={standing} axis={axis} />,
     },
     { title: 'Mean rank', isNumber: true, isMinor: true, cell: (standing) => <MeanRank standing={standing} /> },
-    {
-      title: 'Firsts',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ firsts }) => <Count value={firsts} />,
-    },
-    { title: 'Games', isNumber: true, isMinor: true, cell: ({ games }) => <Count value={games} /> },
+    counts('Firsts', ({ firsts }) => firsts, true),
+    counts('Games', ({ games }) => games, true),
   ];
   return (
     <Panel title="Standings">
@@ -62,17 +57,14 @@ function axisOf(standings: readonly Standing[]): ValueAxis {
 }
 
 function Place({ standing: { place, best, worst } }: { readonly standing: Standing }) {
-  const isCertain = best === worst;
+  const [range, title] =
+    best === worst ? ['', undefined] : [`${best}–${worst}`, `Place ${best} to ${worst}, by the confidence intervals`];
   return (
-    <>
-      {place}
-      <span
-        class="standing-range"
-        title={isCertain ? undefined : `Place ${best} to ${worst}, by the confidence intervals`}
-      >
-        {isCertain ? '' : `${best}–${worst}`}
+    <>{say`${place}${(
+      <span class="standing-range" title={title}>
+        {range}
       </span>
-    </>
+    )}`}</>
   );
 }
 
@@ -100,13 +92,8 @@ function Ticks({ axis }: { readonly axis: ValueAxis }) {
   );
 }
 
-function Interval({
-  standing: { rating, low, high },
-  axis,
-}: {
-  readonly standing: Standing;
-  readonly axis: ValueAxis;
-}) {
+function Interval({ standing, axis }: { readonly standing: Standing; readonly axis: ValueAxis }) {
+  const { rating, low, high } = standing;
   const text = `${formatCount(low)} to ${formatCount(high)}`;
   return (
     <span class="interval" title={text}>

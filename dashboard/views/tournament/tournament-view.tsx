@@ -1,29 +1,29 @@
 // The tournament whose games the replay shows: its standings, or one of its games.
-import { ExportButton } from '../../parts/export-button.js';
-import { formatCount } from '../../parts/format.js';
-import { FailureNotice, Loaded, Notice } from '../../parts/notice.js';
+import type { ComponentChildren } from 'preact';
+import { ExportButton } from '../../parts/button.js';
+import { formatCount, formatPlural } from '../../parts/format.js';
+import { FailureNotice, Loaded, Loading, Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import type { Target } from '../../routes.js';
+import { say } from '../../parts/values.js';
+import type { RouteOf } from '../../routes.js';
+import { type Tournament, useTournament } from '../../world/documents.js';
+import { isOfTournament, position } from '../../world/replay.js';
 import { connection, isReplay, statusFailure } from '../../world/status.js';
-import { type Tournament, useTournament } from '../../world/tournament.js';
-import { isOfTournament, position } from '../replay/replay.js';
-import { About } from './about-panel.js';
+import { AboutPanel } from './about-panel.js';
 import { DuelsPanel } from './duels-panel.js';
 import { GamePage } from './game-page.js';
 import { GamesPanel } from './games-panel.js';
 import { RatingsPanel } from './ratings-panel.js';
 
-interface TournamentViewProps {
-  readonly route: Extract<Target, { view: 'tournament' }>;
-}
+/** The panels of the standings, from top to bottom. */
+const PANELS = [RatingsPanel, DuelsPanel, GamesPanel, AboutPanel] as const;
 
-/** Asks for the tournament only where there is one: elsewhere the server refuses, which browsers log. */
-export default function TournamentView({ route }: TournamentViewProps) {
+/** Asks for the tournament only if there is one: elsewhere the server refuses, which browsers log. */
+export function TournamentView({ route }: { readonly route: RouteOf<'tournament'> }) {
   if (isOfTournament.value) return <Shown number={route.number} />;
   if (connection.value === 'locked' && statusFailure.value !== null)
     return <FailureNotice failure={statusFailure.value} />;
-  if (connection.value === 'connecting' || (isReplay.value && position.value === null))
-    return <Notice kind="loading" title="Loading…" />;
+  if (connection.value === 'connecting' || (isReplay.value && position.value === null)) return <Loading />;
   return (
     <Notice title="There is no tournament here">
       <p>
@@ -34,7 +34,7 @@ export default function TournamentView({ route }: TournamentViewProps) {
 }
 
 function Shown({ number }: { readonly number: number | null }) {
-  const tournament = useTournament();
+  const tournament = useTournament().value;
   return (
     <Loaded document={tournament}>
       {(body) => (number === null ? <Standings tournament={body} /> : <GamePage tournament={body} number={number} />)}
@@ -46,7 +46,7 @@ function Standings({ tournament }: { readonly tournament: Tournament }) {
   return (
     <Page
       title="Tournament"
-      subtitle={<Summary tournament={tournament} />}
+      subtitle={summaryOf(tournament)}
       actions={
         <ExportButton
           label="Result"
@@ -55,22 +55,19 @@ function Standings({ tournament }: { readonly tournament: Tournament }) {
         />
       }
     >
-      <RatingsPanel tournament={tournament} />
-      <DuelsPanel tournament={tournament} />
-      <GamesPanel tournament={tournament} />
-      <About tournament={tournament} />
+      {PANELS.map((Panel) => (
+        <Panel key={Panel.name} tournament={tournament} />
+      ))}
     </Page>
   );
 }
 
-function Summary({ tournament: { entrants, games, settings, isFinished } }: { readonly tournament: Tournament }) {
+function summaryOf({ entrants, games, settings, isFinished }: Tournament): ComponentChildren {
   const planned = settings.seeds.length * settings.rounds;
-  const played = isFinished ? formatCount(games.length) : `${formatCount(games.length)} of ${formatCount(planned)}`;
-  return (
-    <>
-      {formatCount(entrants.length)} entrants · {played} {games.length === 1 && isFinished ? 'game' : 'games'} of{' '}
-      {formatCount(settings.days)} world days · {settings.rules.name}{' '}
-      <span class={`badge${isFinished ? '' : ' is-running'}`}>{isFinished ? 'over' : 'running'}</span>
-    </>
-  );
+  const played = isFinished
+    ? formatPlural(games.length, 'game')
+    : `${formatCount(games.length)} of ${formatCount(planned)} games`;
+  const state = <span class={`badge${isFinished ? '' : ' is-running'}`}>{isFinished ? 'over' : 'running'}</span>;
+  const days = formatCount(settings.days);
+  return say`${formatCount(entrants.length)} entrants · ${played} of ${days} world days · ${settings.rules.name} ${state}`;
 }

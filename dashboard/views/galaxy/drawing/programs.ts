@@ -12,8 +12,7 @@ const PRECISION = 'precision highp float;\n';
 /** A spot is (column, row, x, y). The camera is subtracted part by part: the sum would have too few digits. */
 const CAMERA = `${PRECISION}
 uniform vec4 u_camera;
-uniform vec2 u_clipPerCell;
-uniform vec2 u_extent;
+uniform vec2 u_clipPerCell, u_extent;
 uniform float u_pixelRatio;
 vec2 seen(vec4 spot) { return (spot.xy - u_camera.xy) + (spot.zw - u_camera.zw); }
 vec4 clip(vec2 place) { return vec4(place * u_clipPerCell, 0.0, 1.0); }
@@ -36,8 +35,7 @@ float brightness(float owner) { return u_bright == 0.0 ? 1.0 : owner == u_bright
 `;
 
 const DUST_VERTEX = `${CAMERA}
-in vec2 a_cell;
-in vec2 a_turn;
+in vec2 a_cell, a_turn;
 in float a_strength;
 out vec2 v_place;
 out float v_strength;
@@ -51,8 +49,7 @@ void main() {
 
 const DUST_FRAGMENT = `${INK}
 uniform sampler2D u_dust;
-uniform vec3 u_arm;
-uniform vec3 u_core;
+uniform vec3 u_arm, u_core;
 uniform float u_opacity;
 in vec2 v_place;
 in float v_strength;
@@ -84,8 +81,7 @@ void main() { ink = light(u_free, v_strength * (0.25 + 0.4 * u_glow)); }`;
 
 const STAR_VERTEX = `${CAMERA}${BRIGHTNESS}
 in vec4 a_spot;
-in float a_owner;
-in float a_owned;
+in float a_owner, a_owned;
 in vec4 a_colour;
 uniform float u_size;
 uniform vec2 u_hidden;
@@ -132,16 +128,12 @@ vec2 heading(vec2 a, vec2 b, float share) {
 `;
 
 const FLEET_VERTEX = `${CAMERA}${BRIGHTNESS}${WAY}
-in vec4 a_from;
-in vec4 a_to;
+in vec4 a_from, a_to;
 in vec2 a_seconds;
 in float a_owner;
 in vec4 a_colour;
-uniform float u_seconds;
-uniform float u_head;
-uniform float u_trail;
-out vec2 v_pixel;
-out vec2 v_shape;
+uniform float u_seconds, u_head, u_trail;
+out vec2 v_pixel, v_shape;
 out vec4 v_colour;
 void main() {
   float share = (u_seconds - a_seconds.x) / max(0.001, a_seconds.y - a_seconds.x);
@@ -165,8 +157,7 @@ void main() {
 }`;
 
 const FLEET_FRAGMENT = `${INK}
-in vec2 v_pixel;
-in vec2 v_shape;
+in vec2 v_pixel, v_shape;
 in vec4 v_colour;
 void main() {
   float head = v_shape.x;
@@ -182,9 +173,7 @@ void main() {
 }`;
 
 const ROUTE_VERTEX = `${CAMERA}${WAY}
-in vec4 a_from;
-in vec4 a_to;
-in vec4 a_colour;
+in vec4 a_from, a_to, a_colour;
 uniform float u_steps;
 out vec4 v_colour;
 out float v_share;
@@ -201,11 +190,8 @@ void main() { ink = light(v_colour.rgb, 0.5 * v_colour.a); }`;
 
 const FLASH_VERTEX = `${CAMERA}
 in vec4 a_spot;
-in float a_bornSeconds;
-in float a_size;
-uniform float u_seconds;
-uniform float u_zoom;
-uniform float u_motion;
+in float a_bornSeconds, a_size;
+uniform float u_seconds, u_zoom, u_motion;
 out vec2 v_corner;
 out float v_age;
 void main() {
@@ -246,31 +232,27 @@ in vec2 v_place;
 out vec4 ink;
 void main() { ink = texture(u_picture, v_place); }`;
 
-export interface Programs {
-  readonly copy: ProgramInfo;
-  readonly sky: ProgramInfo;
-  readonly dust: ProgramInfo;
-  readonly stars: ProgramInfo;
-  readonly fleets: ProgramInfo;
-  readonly routes: ProgramInfo;
-  readonly flashes: ProgramInfo;
-}
+const SOURCES = {
+  copy: [COPY_VERTEX, COPY_FRAGMENT],
+  sky: [SKY_VERTEX, SKY_FRAGMENT],
+  dust: [DUST_VERTEX, DUST_FRAGMENT],
+  stars: [STAR_VERTEX, STAR_FRAGMENT],
+  fleets: [FLEET_VERTEX, FLEET_FRAGMENT],
+  routes: [ROUTE_VERTEX, ROUTE_FRAGMENT],
+  flashes: [FLASH_VERTEX, FLASH_FRAGMENT],
+} as const;
+
+export type Programs = Readonly<Record<keyof typeof SOURCES, ProgramInfo>>;
 
 /** @throws Error if the graphics card does not accept a program */
 export function compilePrograms(gl: WebGL2RenderingContext): Programs {
-  const compile = (vertex: string, fragment: string): ProgramInfo => {
-    const sources = [vertex, fragment].map((source) => `#version 300 es\n${source}`);
-    return createProgramInfo(gl, sources, (message: string) => {
-      throw new Error(message);
-    });
+  const refuse = (message: string): never => {
+    throw new Error(message);
   };
-  return {
-    copy: compile(COPY_VERTEX, COPY_FRAGMENT),
-    sky: compile(SKY_VERTEX, SKY_FRAGMENT),
-    dust: compile(DUST_VERTEX, DUST_FRAGMENT),
-    stars: compile(STAR_VERTEX, STAR_FRAGMENT),
-    fleets: compile(FLEET_VERTEX, FLEET_FRAGMENT),
-    routes: compile(ROUTE_VERTEX, ROUTE_FRAGMENT),
-    flashes: compile(FLASH_VERTEX, FLASH_FRAGMENT),
-  };
+  const programs = Object.entries(SOURCES).map(([name, sources]) => {
+    const versioned = sources.map((source) => `#version 300 es\n${source}`);
+    return [name, createProgramInfo(gl, versioned, refuse)] as const;
+  });
+  // All names are there.
+  return Object.fromEntries(programs) as Record<keyof typeof SOURCES, ProgramInfo>;
 }

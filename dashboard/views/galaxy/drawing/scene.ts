@@ -3,23 +3,19 @@
 import {
   createFramebufferInfo,
   createTexture,
-  drawBufferInfo,
   type FramebufferInfo,
   resizeFramebufferInfo,
   setUniforms,
 } from 'twgl.js';
-import type { Theme } from '../../../colours.js';
+import { bytesOf, channelsOf, MAP_COLOURS, type Theme } from '../../../colours.js';
 import type { Battle, GalaxyCells, Leg } from '../../../world/map-state.js';
-import { type Camera, cameraOf, type Extent } from '../camera.js';
-import { clamp } from '../clamp.js';
-import { cellOf, GALAXY_COUNT, Geometry, rotationOf, spotOf } from '../geometry.js';
-import { channelsOf, MAP_COLOURS } from '../map-colours.js';
-import { paintDust } from './dust.js';
-import { FlashRows } from './flash-rows.js';
+import { type Camera, cameraOf, type Extent } from '../map/camera.js';
+import { armPoint, cellOf, clamp, GALAXY_COUNT, Geometry, rotationOf, spotOf } from '../map/geometry.js';
+import type { GalaxyDetail } from '../map/shown.js';
 import { FleetRows } from './fleet-rows.js';
+import { FlashRows, StarRows } from './light-rows.js';
 import { compilePrograms, type Programs } from './programs.js';
-import { QUAD_VERTICES, Rows } from './rows.js';
-import { StarRows } from './star-rows.js';
+import { LINE_STEPS, Rows, type Uniforms } from './rows.js';
 
 /** One picture. */
 export interface Picture {
@@ -36,22 +32,13 @@ export interface Picture {
   readonly isStill: boolean;
 }
 
-/** The systems of a galaxy one by one, as far as they have owners. */
-export interface GalaxyDetail {
-  readonly galaxy: number;
-  readonly systems: readonly { readonly index: number; readonly owner: number; readonly owned: number }[];
-}
-
 const ROUTES_AT_FIRST = 256;
-const ROUTE_STEPS = 24;
 const SKY_STARS = 420;
 
 export class Scene {
   readonly geometry: Geometry;
   readonly fleets: FleetRows;
-  readonly #gl: WebGL2RenderingContext;
   readonly #programs: Programs;
-  readonly #systemsPerCell: number;
   readonly #cellsPerGalaxy: number;
   readonly #cells: StarRows;
   readonly #systems: StarRows;
@@ -59,10 +46,9 @@ export class Scene {
   readonly #dust;
   readonly #routes;
   readonly #texture: WebGLTexture;
-  readonly #colourOf: (player: number) => number;
   /** The galaxies as they were sent last. */
   readonly #known = new Map<number, GalaxyCells>();
-  /** Sky, dust and stars as they were drawn last: they are drawn anew only if they or the camera have changed. */
+  /** Sky, dust and stars as they were drawn last: they are drawn again only if they or the camera have changed. */
   readonly #stillPicture: FramebufferInfo;
   #stillKey = '';
   #detailed = 0;
@@ -70,28 +56,27 @@ export class Scene {
 
   /** @param colourOf colour of a player as 0xRRGGBB */
   constructor(
-    gl: WebGL2RenderingContext,
-    world: { readonly systemsPerGalaxy: number; readonly systemsPerCell: number },
-    colourOf: (player: number) => number,
+    private readonly gl: WebGL2RenderingContext,
+    systemsPerGalaxy: number,
+    private readonly systemsPerCell: number,
+    private readonly colourOf: (player: number) => number,
   ) {
-    this.#gl = gl;
-    this.geometry = new Geometry(world.systemsPerGalaxy);
-    this.#systemsPerCell = world.systemsPerCell;
-    this.#cellsPerGalaxy = Math.ceil(world.systemsPerGalaxy / Math.max(1, world.systemsPerCell));
-    this.#colourOf = colourOf;
+    this.geometry = new Geometry(systemsPerGalaxy);
+    this.#cellsPerGalaxy = Math.ceil(systemsPerGalaxy / Math.max(1, systemsPerCell));
     this.#programs = compilePrograms(gl);
-    this.#cells = new StarRows(gl, this.#programs.stars, colourOf);
-    this.#systems = new StarRows(gl, this.#programs.stars, colourOf);
-    this.fleets = new FleetRows(gl, this.#programs.fleets, this.geometry, colourOf);
-    this.#flashes = new FlashRows(gl, this.#programs.flashes, this.geometry);
-    this.#dust = new Rows(gl, this.#programs.dust, DUST_COLUMNS, { capacity: GALAXY_COUNT, shape: 'quad' });
-    this.#routes = new Rows(gl, this.#programs.routes, ROUTE_COLUMNS, { capacity: ROUTES_AT_FIRST, shape: 'line' });
+    const { stars, fleets, flashes, dust, routes } = this.#programs;
+    this.#cells = new StarRows(gl, stars, colourOf);
+    this.#systems = new StarRows(gl, stars, colourOf);
+    this.fleets = new FleetRows(gl, fleets, this.geometry, colourOf);
+    this.#flashes = new FlashRows(gl, flashes, this.geometry);
+    this.#dust = new Rows(gl, dust, DUST_COLUMNS, 'quad', GALAXY_COUNT);
+    this.#routes = new Rows(gl, routes, ROUTE_COLUMNS, 'line', ROUTES_AT_FIRST);
     this.#texture = createTexture(gl, { src: paintDust(), min: gl.LINEAR_MIPMAP_LINEAR, auto: true });
     this.#stillPicture = createFramebufferInfo(gl, STILL_ATTACHMENTS, 1, 1);
     this.#placeAll();
   }
 
-  /** Takes over who owns what. Only galaxies that have changed cost anything. */
+  /** Applies who owns what. Only changed galaxies are written. */
   setGalaxies(galaxies: ReadonlyMap<number, GalaxyCells>): void {
     for (let galaxy = 1; galaxy <= GALAXY_COUNT; galaxy += 1) {
       const cells = galaxies.get(galaxy);
@@ -100,8 +85,7 @@ export class Scene {
       for (let cell = 0; cell < this.#cellsPerGalaxy; cell += 1)
         this.#cells.setOwner(first + cell, cells?.owners[cell] ?? 0, cells?.owned[cell] ?? 0);
       const share = (cells?.planets ?? 0) / Math.max(1, this.geometry.systemsPerGalaxy);
-      this.#dust.column('strength')[galaxy - 1] = Math.sqrt(clamp(share, 0, 1));
-      this.#dust.changed(galaxy - 1);
+      this.#dust.set('strength', galaxy - 1, Math.sqrt(clamp(share, 0, 1)));
       if (cells === undefined) this.#known.delete(galaxy);
       else this.#known.set(galaxy, cells);
       this.#stillKey = '';
@@ -110,7 +94,7 @@ export class Scene {
 
   /** Shows the systems of a galaxy instead of its cells, if a cell has several; null shows the cells. */
   setDetail(detail: GalaxyDetail | null): void {
-    if (this.#systemsPerCell === 1) return;
+    if (this.systemsPerCell === 1) return;
     if (detail !== null && detail.galaxy !== this.#detailed)
       this.#systems.place(
         Array.from({ length: this.geometry.systemsPerGalaxy }, (_, system) =>
@@ -127,13 +111,9 @@ export class Scene {
     this.#routeCount = legs.length;
     this.#routes.reserve(legs.length);
     for (const [row, { from, to, owner }] of legs.entries()) {
-      for (const [name, place] of [['from', from] as const, ['to', to] as const]) {
-        const spot = this.geometry.spot(place.galaxy, place.system, place.slot);
-        this.#routes.column(name).set([spot.column, spot.row, spot.x, spot.y], row * 4);
-      }
-      const rgb = this.#colourOf(owner);
-      this.#routes.column('colour').set([(rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255, 255], row * 4);
-      this.#routes.changed(row);
+      this.#routes.setSpot('from', row, this.geometry.spot(from.galaxy, from.system, from.slot));
+      this.#routes.setSpot('to', row, this.geometry.spot(to.galaxy, to.system, to.slot));
+      this.#routes.set('colour', row, ...bytesOf(this.colourOf(owner)), 255);
     }
   }
 
@@ -154,7 +134,7 @@ export class Scene {
   }
 
   draw(picture: Picture): void {
-    const gl = this.#gl;
+    const { gl } = this;
     const width = Math.round(picture.extent.width * picture.pixelRatio);
     const height = Math.round(picture.extent.height * picture.pixelRatio);
     const shared = sharedUniforms(picture);
@@ -167,13 +147,13 @@ export class Scene {
     this.#stillKey = key;
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     this.#copyStill();
-    this.#drawRoutes(shared);
+    if (this.#routeCount > 0) this.#routes.draw(this.#routeCount, { ...shared, u_steps: LINE_STEPS });
     this.#drawFleets(picture, shared);
     if (this.isLit(picture.atMs)) this.#drawFlashes(picture, shared);
   }
 
   dispose(): void {
-    const gl = this.#gl;
+    const { gl } = this;
     for (const rows of [this.#cells, this.#systems, this.fleets, this.#flashes, this.#dust, this.#routes])
       rows.dispose();
     for (const { program } of Object.values(this.#programs)) gl.deleteProgram(program);
@@ -189,61 +169,56 @@ export class Scene {
       for (let cell = 0; cell < this.#cellsPerGalaxy; cell += 1) spots.push(cells.spot(galaxy, cell));
       const { column, row } = cellOf(galaxy);
       const angle = rotationOf(galaxy);
-      this.#dust.column('cell').set([column, row], (galaxy - 1) * 2);
-      this.#dust.column('turn').set([Math.cos(angle), Math.sin(angle)], (galaxy - 1) * 2);
-      this.#dust.changed(galaxy - 1);
+      this.#dust.set('cell', galaxy - 1, column, row);
+      this.#dust.set('turn', galaxy - 1, Math.cos(angle), Math.sin(angle));
     }
     this.#cells.place(spots);
   }
 
   /** By drawing: after a blit, Chromium showed nothing of it (decision 23). */
   #copyStill(): void {
-    const gl = this.#gl;
-    const { copy } = this.#programs;
+    const { gl } = this;
     gl.disable(gl.BLEND);
-    gl.useProgram(copy.program);
-    gl.bindVertexArray(null);
-    setUniforms(copy, { u_picture: this.#stillPicture.attachments[0] });
-    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    this.#drawWithoutRows('copy', { u_picture: this.#stillPicture.attachments[0] as WebGLTexture }, gl.TRIANGLES, 3);
     gl.enable(gl.BLEND);
   }
 
+  /** Draws what the program itself knows by the number of a vertex. */
+  #drawWithoutRows(name: 'copy' | 'sky', uniforms: Uniforms, mode: number, vertices: number): void {
+    const program = this.#programs[name];
+    this.gl.useProgram(program.program);
+    this.gl.bindVertexArray(null);
+    setUniforms(program, uniforms);
+    this.gl.drawArrays(mode, 0, vertices);
+  }
+
   #drawStill(picture: Picture, shared: Uniforms, width: number, height: number): void {
-    const gl = this.#gl;
+    const { gl } = this;
     if (this.#stillPicture.width !== width || this.#stillPicture.height !== height)
       resizeFramebufferInfo(gl, this.#stillPicture, STILL_ATTACHMENTS, width, height);
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#stillPicture.framebuffer);
     gl.clearColor(...channelsOf(MAP_COLOURS[picture.theme].ground), 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    this.#drawSky(picture, shared);
+    const sky = { ...shared, u_free: channelsOf(MAP_COLOURS[picture.theme].free) };
+    this.#drawWithoutRows('sky', sky, gl.POINTS, SKY_STARS);
     this.#drawDust(picture, shared);
     this.#drawStars(picture, shared);
-  }
-
-  /** It needs no rows: the program itself knows where the stars are. */
-  #drawSky({ theme }: Picture, shared: Uniforms): void {
-    const gl = this.#gl;
-    gl.useProgram(this.#programs.sky.program);
-    gl.bindVertexArray(null);
-    setUniforms(this.#programs.sky, { ...shared, u_free: channelsOf(MAP_COLOURS[theme].free) });
-    gl.drawArrays(gl.POINTS, 0, SKY_STARS);
   }
 
   #drawDust({ camera, extent, theme, bright }: Picture, shared: Uniforms): void {
     const { arm, core, glow } = MAP_COLOURS[theme];
     const galaxyScale = cameraOf(this.geometry, { view: 'galaxy', galaxy: 1 }, extent).scale;
-    // Near a system it would be nothing but a veil.
+    // Near a system it would only be a veil.
     const opacity =
       ((glow === 1 ? 0.62 : 0.55) * (bright === 0 ? 1 : 0.5)) / (1 + (camera.scale / galaxyScale / 4) ** 2);
     if (opacity < 0.02) return;
-    this.#begin(this.#programs.dust, this.#dust, {
+    this.#dust.draw(GALAXY_COUNT, {
       ...shared,
       u_dust: this.#texture,
       u_arm: channelsOf(arm),
       u_core: channelsOf(core),
       u_opacity: opacity,
     });
-    drawBufferInfo(this.#gl, this.#dust.vertices, this.#gl.TRIANGLES, GALAXY_COUNT * QUAD_VERTICES);
   }
 
   #drawStars({ camera, extent, theme, bright }: Picture, shared: Uniforms): void {
@@ -259,21 +234,9 @@ export class Scene {
     const cellRoom = new Geometry(this.#cellsPerGalaxy).systemRadius * camera.scale;
     const size = (pixels: number): number =>
       clamp(pixels * 1.2, clamp(camera.scale * 0.026, 1.1, 1.9), clamp(extent.width / 90, 7, 12));
-    this.#begin(this.#programs.stars, this.#cells.rows, {
-      ...uniforms,
-      u_size: size(cellRoom),
-      u_hidden: [hidden.column, hidden.row],
-    });
-    drawBufferInfo(this.#gl, this.#cells.rows.vertices, this.#gl.POINTS, this.#cells.count);
+    this.#cells.draw(this.#cells.count, { ...uniforms, u_size: size(cellRoom), u_hidden: [hidden.column, hidden.row] });
     if (this.#detailed === 0) return;
-    this.#begin(this.#programs.stars, this.#systems.rows, { ...uniforms, u_size: size(room), u_hidden: [-1, -1] });
-    drawBufferInfo(this.#gl, this.#systems.rows.vertices, this.#gl.POINTS, this.#systems.count);
-  }
-
-  #drawRoutes(shared: Uniforms): void {
-    if (this.#routeCount === 0) return;
-    this.#begin(this.#programs.routes, this.#routes, { ...shared, u_steps: ROUTE_STEPS });
-    drawBufferInfo(this.#gl, this.#routes.vertices, this.#gl.LINE_STRIP, ROUTE_STEPS + 1, 0, this.#routeCount);
+    this.#systems.draw(this.#systems.count, { ...uniforms, u_size: size(room), u_hidden: [-1, -1] });
   }
 
   #drawFleets({ worldMs, camera, extent, bright }: Picture, shared: Uniforms): void {
@@ -281,32 +244,23 @@ export class Scene {
     const seconds = this.fleets.secondsAt(worldMs);
     const depth = Math.log2(camera.scale / cameraOf(this.geometry, { view: 'universe' }, extent).scale);
     const size = clamp(Math.min(extent.width, extent.height) / 800, 0.6, 1);
-    this.#begin(this.#programs.fleets, this.fleets.rows, {
+    this.fleets.draw(this.fleets.count, {
       ...shared,
       u_bright: bright,
       u_seconds: seconds,
       u_head: clamp((0.95 + 0.5 * depth) * size, 0.8, 4),
       u_trail: clamp((7 + 8 * depth) * size, 5, 44),
     });
-    drawBufferInfo(this.#gl, this.fleets.rows.vertices, this.#gl.TRIANGLES, this.fleets.count * QUAD_VERTICES);
   }
 
   #drawFlashes({ atMs, camera, theme, isStill }: Picture, shared: Uniforms): void {
-    this.#begin(this.#programs.flashes, this.#flashes.rows, {
+    this.#flashes.draw(this.#flashes.count, {
       ...shared,
       u_seconds: atMs / 1_000,
       u_zoom: clamp(0.06 * Math.sqrt(camera.scale), 0.3, 2.4),
       u_motion: isStill ? 0 : 1,
       u_flash: channelsOf(MAP_COLOURS[theme].flash),
     });
-    drawBufferInfo(this.#gl, this.#flashes.rows.vertices, this.#gl.TRIANGLES, this.#flashes.capacity * QUAD_VERTICES);
-  }
-
-  #begin<Name extends string>(program: Programs[keyof Programs], rows: Rows<Name>, uniforms: Uniforms): void {
-    const { vertices } = rows;
-    this.#gl.useProgram(program.program);
-    this.#gl.bindVertexArray(vertices.vertexArrayObject ?? null);
-    setUniforms(program, uniforms);
   }
 }
 
@@ -314,8 +268,6 @@ export class Scene {
 const STILL_ATTACHMENTS = [{}];
 const DUST_COLUMNS = { cell: { size: 2 }, turn: { size: 2 }, strength: { size: 1 } } as const;
 const ROUTE_COLUMNS = { from: { size: 4 }, to: { size: 4 }, colour: { size: 4, isColour: true } } as const;
-
-type Uniforms = Readonly<Record<string, number | readonly number[] | WebGLTexture>>;
 
 function sharedUniforms({ camera, extent, pixelRatio, theme }: Picture): Uniforms {
   const { column, row, x, y } = spotOf(camera);
@@ -326,4 +278,45 @@ function sharedUniforms({ camera, extent, pixelRatio, theme }: Picture): Uniform
     u_pixelRatio: pixelRatio,
     u_glow: MAP_COLOURS[theme].glow,
   };
+}
+
+const DUST_SIZE = 512;
+const DUST_GRAINS = 900;
+
+/**
+ * The dust of a galaxy as a picture that all galaxies share: the arm in red, the core in green. It is painted once, from the spiral that
+ * the systems lie on.
+ */
+function paintDust(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = DUST_SIZE;
+  canvas.height = DUST_SIZE;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.fillStyle = '#000';
+  context.fillRect(0, 0, DUST_SIZE, DUST_SIZE);
+  context.globalCompositeOperation = 'lighter';
+  for (let grain = 0; grain < DUST_GRAINS; grain += 1) {
+    const share = (grain + 0.5) / DUST_GRAINS;
+    // Sums of waves whose lengths have no common measure look like chance, and are the same each time.
+    const clump = 0.5 + 0.28 * Math.sin(grain * 0.071) + 0.22 * Math.sin(grain * 0.0237 + 2);
+    const offset = 0.02 * Math.sin(grain * 2.399);
+    const { x, y } = armPoint(share, offset);
+    const radius = (0.03 + 0.035 * clump) * (0.75 + 0.5 * share);
+    spill(context, x, y, radius, `rgb(${Math.round(14 + 30 * clump * (1 - 0.45 * share))} 0 0)`);
+  }
+  spill(context, 0, 0, 0.2, 'rgb(40 70 0)');
+  spill(context, 0, 0, 0.075, 'rgb(0 150 0)');
+  return canvas;
+}
+
+/** Paints a soft disc. Lengths are in cells. */
+function spill(context: CanvasRenderingContext2D, x: number, y: number, radius: number, colour: string): void {
+  const [left, top, reach] = [(x + 0.5) * DUST_SIZE, (y + 0.5) * DUST_SIZE, radius * DUST_SIZE];
+  const gradient = context.createRadialGradient(left, top, 0, left, top, reach);
+  gradient.addColorStop(0, colour);
+  gradient.addColorStop(0.4, colour.replace(')', ' / 0.45)'));
+  gradient.addColorStop(1, 'rgb(0 0 0 / 0)');
+  context.fillStyle = gradient;
+  context.fillRect(left - reach, top - reach, reach * 2, reach * 2);
 }
