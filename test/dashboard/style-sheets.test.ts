@@ -22,6 +22,22 @@ t.test('each class is defined in one style sheet', async (t) => {
   );
 });
 
+/** Rules that apply to the first letter of one element and for another element as a whole: a line between them was lost. */
+const mixedIn = (text: string): string[] =>
+  Array.from(text.matchAll(/([^{}]+)\{/g), ([, selectors = '']) => selectors.trim()).filter((selectors) => {
+    const letters = selectors.split(',').filter((selector) => selector.endsWith('::first-letter')).length;
+    return letters > 0 && letters < selectors.split(',').length;
+  });
+
+t.test('a rule for first letters holds for nothing else', async (t) => {
+  const sheets = readdirSync(join(root, 'dashboard/style'));
+  t.same(
+    sheets.flatMap((name) => mixedIn(textOf(`dashboard/style/${name}`))),
+    [],
+  );
+  t.same(mixedIn('.one::first-letter,\n.two {\n}\n.three::first-letter {\n}\n'), ['.one::first-letter,\n.two']);
+});
+
 t.test('a class that is defined twice is found', async (t) => {
   t.same(definedIn('.one {\n}\n.two,\n.three:hover {\n}\n.four > .five {\n}\n'), new Set(['.one', '.two', '.three']));
 });
