@@ -142,21 +142,5 @@ export const UNIT_HEAP_MIB = 12_288;
 /** Fewer rounds of each revision say nothing of noise. */
 export const COMPARED_ROUNDS_MIN = 5;
 
-/** Hostile clients of the WebSocket: how many connections, and frames of one write. */
-export const HOSTILE_PINGING_SOCKETS = 60;
-export const HOSTILE_PING_BYTES = 100;
-export const HOSTILE_READING_SOCKETS = 40;
-export const HOSTILE_FRAMES = 1_000;
-export const HOSTILE_CALLS = 64;
-export const HOSTILE_SLOW_FRAMES = 980;
-export const SLOW_FRAME_BYTES = 32_000;
-/** What is left of such a frame, to be sent byte by byte. */
-export const SLOW_FRAME_WITHHELD_BYTES = 600;
-export const HOSTILE_MAP_VIEWERS = 600;
-export const HOSTILE_CATCH_UP_EVERY_MS = 1_000;
-/** More than one client may have. */
-export const HOSTILE_HELD_SOCKETS = 3_000;
-export const HOSTILE_HELD_EVERY_MS = 5_000;
-
 /** Addresses of the loopback network from which WebSockets are opened. */
 export const LOADER_ADDRESSES = 16;

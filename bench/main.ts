@@ -1,59 +1,54 @@
 // The bench: measures what the command line asks for and prints it as tables or JSON. It does not judge how fast anything is;
 // it fails if a server answered what it should not.
-import { type MeasuringPlan, parseArguments } from './arguments.js';
 import { BenchFailed, runProgram } from './bench-failed.js';
-import { closedLoop } from './end-to-end/closed-loop.js';
-import { KeptParts } from './reports/kept-parts.js';
-import { isInMemory, ROOT, revisionOf, thisMachine } from './reports/machine.js';
-import { measureAndKeep } from './reports/measure-and-keep.js';
-import { writePerformanceDocument } from './reports/performance-document.js';
-import { Progress } from './reports/progress.js';
-import { chosenResults, commandText, readResult } from './reports/result-file.js';
-import { measureParts, stepsOf } from './suite.js';
+import { closedLoop } from './loads/closed-loop.js';
+import { type MeasuringPlan, measureParts, parseCommandLine, stepsOf } from './runner/command-line.js';
+import { Progress } from './runner/progress.js';
+import * as results from './runner/results.js';
+import { Run } from './runner/run.js';
+import { SCENARIOS, WHOLE } from './scenarios/scenarios.js';
 
 const words = process.argv.slice(2);
-const plan = parseArguments(words);
+const plan = parseCommandLine(words, SCENARIOS, WHOLE);
 await runProgram('bench', async () => {
   if (plan.kind === 'report') report(plan.files);
   else await measure(plan);
 });
 
 function report(files: readonly string[]): void {
-  const results = files.length > 0 ? files.map(readResult) : chosenResults();
-  if (results.length === 0) throw new BenchFailed('there is no result yet: run `npm run bench -- --choose` first');
-  for (const path of writePerformanceDocument(results)) console.log(`wrote ${path}`);
+  const chosen = files.length > 0 ? files.map(results.readResult) : results.chosenResults();
+  if (chosen.length === 0) throw new BenchFailed('there is no result yet: run `npm run bench -- --choose` first');
+  results.writePerformanceDocument(chosen);
+  console.log('wrote docs/performance.md');
 }
 
-async function measure(wanted: MeasuringPlan): Promise<void> {
-  const machine = thisMachine();
-  if (isInMemory(machine)) {
+/** Whatever happens, what was measured before is printed and kept. It is chosen only if it is whole and without a fault. */
+async function measure({ parts, loader, durability, isJson, isChosen }: MeasuringPlan): Promise<void> {
+  const machine = results.thisMachine();
+  if (machine.fileSystem === 'tmpfs')
     console.error(
       'bench: the temporary folder is in memory, so durable writes cost nothing; set TMPDIR to another one',
     );
+  const loop = closedLoop(loader);
+  const run = new Run(loop, new Progress(stepsOf(parts)));
+  const measuredAt = new Date().toISOString();
+  let failure: unknown;
+  try {
+    await measureParts(parts, run);
+  } catch (error) {
+    failure = error;
   }
-  const loop = closedLoop(wanted.loader);
-  const progress = new Progress(stepsOf(wanted));
-  const head = {
-    format: 1,
-    kind: 'suite',
-    measuredAt: new Date().toISOString(),
-    command: commandText('bench', words),
-    revision: revisionOf(ROOT),
-    machine,
-    loader: loop.loader,
-    durability: wanted.durability,
-  } as const;
-  const parts = new KeptParts();
-  const work = async () => {
-    try {
-      await measureParts(wanted, { loop, progress }, parts);
-    } finally {
-      progress.end();
-    }
-  };
-  const resultSoFar = () => {
-    const measured = parts.all();
-    return measured === undefined ? undefined : { ...head, ...measured };
-  };
-  await measureAndKeep(work, resultSoFar, wanted);
+  run.end();
+  const faults = run.tables.flatMap((table) => table.faults);
+  if (failure === undefined || run.tables.some(({ rows }) => rows.length > 0)) {
+    const { tables } = run;
+    const head = { format: 2, measuredAt, command: results.commandText(words), machine, durability } as const;
+    const ending = failure instanceof Error ? { failure: failure.message } : {};
+    const result = { ...head, revision: results.revisionOf(results.ROOT), loader: loop.loader, ...ending, tables };
+    results.printAndKeep(result, { isJson, isChosen: isChosen && failure === undefined && faults.length === 0 });
+  }
+  if (failure !== undefined) throw failure;
+  const [first, ...others] = faults;
+  if (first === undefined) return;
+  throw new BenchFailed(others.length === 0 ? first : `${first} (${others.length} more in the result)`);
 }

@@ -2,9 +2,8 @@
 // replies are counted and dropped, and a connection that the server closes is opened again after a while.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { renderRequest } from '../end-to-end/load-connection.js';
-import { type Reply, ReplyReader } from '../end-to-end/reply-reader.js';
 import * as limits from '../limits.js';
+import { type Reply, ReplyReader, renderRequest } from '../loads/load-connection.js';
 import type { LoadRequest } from '../servers/game-client.js';
 import { type Behaviour, SERIAL_MARK } from './hostile-loads.js';
 
@@ -14,9 +13,6 @@ export interface HostileTask {
   readonly connections: number;
   readonly requestsPerWrite: number;
   readonly request: LoadRequest;
-  /** Of WebSockets: what each connection writes, in base64, and how often. */
-  readonly frames?: readonly string[];
-  readonly everyMs?: number;
   /** The address of its connections; the system's choice by default. */
   readonly localAddress?: string;
   /** It ends by itself after so long, if it is not asked to finish before. */
@@ -27,8 +23,6 @@ export interface HostileResult {
   readonly seconds: number;
   /** Replies received, by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Connections that the server closed or refused. */
-  readonly closed: number;
   /** Processor time of the load's own process. */
   readonly processorSeconds: number;
 }
@@ -62,14 +56,12 @@ export async function measure(
   return {
     seconds: (performance.now() - startedMs) / 1000,
     statuses: Object.fromEntries(statuses),
-    closed: load.closed,
     processorSeconds: (used.user + used.system) / 1e6,
   };
 }
 
 class HostileConnections {
   readonly statuses: Record<string, number> = {};
-  closed = 0;
   readonly #task: HostileTask;
   readonly #payload: Payload;
 
@@ -78,8 +70,6 @@ class HostileConnections {
     const request = renderRequest(task.request, new URL(task.url).host);
     this.#payload = new Payload(Buffer.concat(Array.from({ length: task.requestsPerWrite }, () => request)));
   }
-
-  #opened = 0;
 
   /** Settles when each has been opened or refused once, or after OPEN_DEADLINE_MS. */
   async open(): Promise<void> {
@@ -104,17 +94,7 @@ class HostileConnections {
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
       unanswered -= 1;
     };
-    let isUpgraded = false;
     const received = (byteCount: number): boolean => {
-      if (isUpgraded) return true;
-      if (isOfFrames(behaviour)) {
-        // A reply without a body, or one that ends the connection.
-        isUpgraded = true;
-        const status = RECEIVED.toString('latin1', STATUS_AT, STATUS_AT + 3);
-        this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-        if (status === '101') this.#beginFrames(socket);
-        return true;
-      }
       reader.take(RECEIVED.subarray(0, byteCount), countReply);
       if (behaviour === 'exchange' && unanswered <= 0) {
         unanswered = requestsPerWrite;
@@ -134,42 +114,15 @@ class HostileConnections {
     socket.on('error', () => {});
     socket.once('close', () => {
       onSettled();
-      this.closed += 1;
       setTimeout(() => this.#connect(() => {}), limits.HOSTILE_REOPEN_MS);
     });
   }
 
   #begin(socket: Socket): void {
-    switch (this.#task.behaviour) {
-      case 'exchange':
-        socket.write(this.#payload.next());
-        return;
-      case 'unread':
-        this.#writeUnread(socket);
-        return;
-      case 'slow-upload':
-        this.#upload(socket, this.#payload.next(), 0);
-        return;
-      default:
-        socket.write(this.#payload.next());
-    }
-  }
-
-  #beginFrames(socket: Socket): void {
-    const { behaviour, frames = [], everyMs = 0 } = this.#task;
-    const bytes = Buffer.from(frames[this.#opened % frames.length] ?? '', 'base64');
-    this.#opened += 1;
-    if (behaviour === 'slow-frame') {
-      const sentBytes = bytes.length - limits.SLOW_FRAME_WITHHELD_BYTES;
-      socket.write(bytes.subarray(0, sentBytes));
-      this.#upload(socket, bytes, sentBytes);
-      return;
-    }
-    if (behaviour === 'frames-unread') socket.pause();
-    const write = (): void => {
-      if (!socket.destroyed) socket.write(bytes, () => setTimeout(write, everyMs));
-    };
-    write();
+    const { behaviour } = this.#task;
+    if (behaviour === 'unread') this.#writeUnread(socket);
+    else if (behaviour === 'slow-upload') this.#upload(socket, this.#payload.next(), 0);
+    else socket.write(this.#payload.next());
   }
 
   /** Writes once the socket has taken what was written before. */
@@ -188,13 +141,6 @@ class HostileConnections {
     const delayMs = leftBytes > 0 ? limits.SLOW_UPLOAD_PIECE_EVERY_MS : limits.TRICKLE_EVERY_MS;
     setTimeout(() => this.#upload(socket, bytes, endAt), delayMs);
   }
-}
-
-/** Where the status is in "HTTP/1.1 101". */
-const STATUS_AT = 9;
-
-function isOfFrames(behaviour: Behaviour): boolean {
-  return behaviour === 'frames' || behaviour === 'frames-unread' || behaviour === 'slow-frame';
 }
 
 /** The bytes of one write, with a serial number of its own in place of each SERIAL_MARK. */

@@ -1,16 +1,21 @@
 // The table of hostile loads: what each client sends, over how many connections, and how it behaves.
 import * as limits from '../limits.js';
 import { getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
-import type { HostileNames } from './hostile-world.js';
-import { frameBytes, OPCODES, repeated, textFrame, UPGRADE } from './socket-frames.js';
+
+export interface HostileNames {
+  /** A player with three grown planets, whose key hostile clients have. */
+  readonly playerId: string;
+  /** Two of its planets. */
+  readonly planetIds: readonly [string, string];
+  /** A player with SETTLED_PLANETS planets, whose key hostile clients have. */
+  readonly settlerId: string;
+}
 
 /**
- * `exchange`: reads its replies, and writes again once all of them have arrived. `unread`: writes whenever the socket takes
- * it, and reads nothing. `slow-upload`: sends a body quickly up to its last part, and then a byte now and then. `frames`: opens a WebSocket
- * and writes its frames at intervals. `frames-unread`: the same, and reads nothing. `slow-frame`: writes its frame up to the last part,
- * and then a byte now and then.
+ * `exchange`: reads its replies, and writes again once all of them have arrived. `unread`: writes whenever the socket takes it, and
+ * reads nothing. `slow-upload`: sends a body quickly up to its last part, and then a byte now and then.
  */
-export type Behaviour = 'exchange' | 'unread' | 'slow-upload' | 'frames' | 'frames-unread' | 'slow-frame';
+export type Behaviour = 'exchange' | 'unread' | 'slow-upload';
 
 export interface HostileLoad {
   readonly title: string;
@@ -19,15 +24,11 @@ export interface HostileLoad {
   /** Pipelined requests of one write. */
   readonly requestsPerWrite: number;
   /** Whose key it sends; `guess` is a wrong one, another one with each write. Absent: none. */
-  readonly key?: 'player' | 'settler' | 'guess' | 'operator';
+  readonly key?: 'player' | 'settler' | 'guess';
   /** True if it shares the address of the innocent client. */
   readonly isNeighbour?: boolean;
   /** The one request that it sends over and over, without its key. A SERIAL_MARK in it differs from write to write. */
   request(names: HostileNames): LoadRequest;
-  /** What a connection writes once it is a WebSocket, by its number. */
-  frames?(index: number): Buffer;
-  /** How often it does so, once the socket has taken what was written before. */
-  readonly everyMs?: number;
 }
 
 /** Stands in a request for digits that no other write of the load has. */
@@ -35,14 +36,6 @@ export const SERIAL_MARK = '########';
 
 const EXCHANGE = { behaviour: 'exchange', connections: 64, requestsPerWrite: 1 } as const;
 const KEYED = { ...EXCHANGE, key: 'player' } as const;
-const SOCKETS = {
-  behaviour: 'frames',
-  connections: limits.HOSTILE_READING_SOCKETS,
-  requestsPerWrite: 1,
-  key: 'player',
-  everyMs: 1,
-  request: () => UPGRADE,
-} as const;
 /** Wrong ship entries of a launch. Type and count of each are wrong, and 20 errors are reported at most. */
 const WRONG_ENTRIES = 15;
 
@@ -131,54 +124,6 @@ const HOSTILE_LOADS_TABLE = {
     connections: limits.UNREAD_CONNECTIONS,
     requestsPerWrite: limits.UNREAD_SEGMENT_REQUESTS,
     request: () => getRequest('/api/errors'),
-  },
-  'sockets-unread-pings': {
-    ...SOCKETS,
-    behaviour: 'frames-unread',
-    title: 'pings whose pongs are never read',
-    connections: limits.HOSTILE_PINGING_SOCKETS,
-    frames: () => repeated(frameBytes(OPCODES.ping, Buffer.alloc(limits.HOSTILE_PING_BYTES)), limits.HOSTILE_FRAMES),
-  },
-  'sockets-pings': {
-    ...SOCKETS,
-    title: 'pings',
-    frames: () => repeated(frameBytes(OPCODES.ping, ''), limits.HOSTILE_FRAMES),
-  },
-  'sockets-pongs': {
-    ...SOCKETS,
-    title: 'pongs that nobody asked for',
-    frames: () => repeated(frameBytes(OPCODES.pong, ''), limits.HOSTILE_FRAMES),
-  },
-  'sockets-calls': {
-    ...SOCKETS,
-    title: 'GET /api/status over WebSockets, many calls at once',
-    frames: () => repeated(textFrame({ op: 'call', method: 'GET', path: '/api/status' }), limits.HOSTILE_CALLS),
-  },
-  'sockets-slow-frames': {
-    ...SOCKETS,
-    behaviour: 'slow-frame',
-    title: 'frames that never end',
-    connections: limits.HOSTILE_SLOW_FRAMES,
-    frames: () => frameBytes(OPCODES.text, Buffer.alloc(limits.SLOW_FRAME_BYTES, 'a')),
-  },
-  'sockets-catch-ups': {
-    ...SOCKETS,
-    key: 'operator',
-    title: 'viewers of the map at different positions',
-    connections: limits.HOSTILE_MAP_VIEWERS,
-    everyMs: limits.HOSTILE_CATCH_UP_EVERY_MS,
-    frames: (index) =>
-      Buffer.concat([
-        textFrame({ op: 'unsubscribe', topic: 'map' }),
-        textFrame({ op: 'subscribe', topic: 'map', since: index }),
-      ]),
-  },
-  'sockets-held': {
-    ...SOCKETS,
-    title: 'WebSockets that are opened and held',
-    connections: limits.HOSTILE_HELD_SOCKETS,
-    everyMs: limits.HOSTILE_HELD_EVERY_MS,
-    frames: () => textFrame({ op: 'ping' }),
   },
 } as const satisfies Record<string, HostileLoad>;
 

@@ -1,10 +1,9 @@
 // The innocent client: a player, not a load. It reads its state over one kept-alive connection and gives commands over
 // another, each time with a pause after the reply, and reports how long it waited.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LoadConnection } from '../end-to-end/load-connection.js';
-import type { Reply } from '../end-to-end/reply-reader.js';
 import { INNOCENT_GRACE_MS, INNOCENT_PAUSE_MS, INNOCENT_WARM_UP_MS, LARGE_BATCH_EVERY_MS } from '../limits.js';
-import { quantile } from '../reports/statistics.js';
+import { LoadConnection, type Reply } from '../loads/load-connection.js';
+import { quantile } from '../runner/statistics.js';
 import { cancelOf, type LoadRequest } from '../servers/game-client.js';
 
 export interface InnocentTask {

@@ -40,7 +40,8 @@ export async function measureInChild<Task extends object, Result>(
       else reject(received.isExpected ? new BenchFailed(received.message) : new Error(received.message));
     });
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`${module.pathname} ended with ${signal ?? code}`)));
+    // Its answer may still be on the way when it has exited, but not when its channel is closed, too.
+    child.once('close', (code, signal) => reject(new Error(`${module.pathname} ended with ${signal ?? code}`)));
   });
   child.send(task);
   const askToFinish = () => {
@@ -53,4 +54,32 @@ export async function measureInChild<Task extends object, Result>(
     finish?.removeEventListener('abort', askToFinish);
     await ended(child);
   }
+}
+
+/** A measurement in a process of its own that lasts for as long as something else is measured beside it. */
+export interface Stay<Result> {
+  /** Asks the measurement to finish, and resolves to its result. */
+  leave(): Promise<Result>;
+}
+
+/** Begins the measurement of a module. Settles with its first report, with which it says that it is under way. */
+export function startStay<Task extends object, Result>(module: URL, task: Task): Promise<Stay<Result>> {
+  const leaving = new AbortController();
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      leaving.abort();
+      return result;
+    };
+    const options = { onProgress: () => resolve({ leave }), finish: leaving.signal };
+    const result = measureInChild<Task, Result>(module, task, options);
+    result.catch(reject);
+  });
+}
+
+/** process.hrtime() counts from one instant for all processes of the machine, performance.now() from the start of each. */
+const SHARED_OFFSET_MS = Number(process.hrtime.bigint() / 1_000n) / 1_000 - performance.now();
+
+/** Milliseconds, with fractions; comparable between processes that run now. */
+export function sharedNowMs(): number {
+  return performance.now() + SHARED_OFFSET_MS;
 }

@@ -9,10 +9,10 @@ import { atExit, ended } from './clean-up.js';
 
 export interface ChildServer {
   readonly url: string;
-  /** Memory that the process holds itself, in bytes; undefined if the system does not report it. */
-  heldBytes(): number | undefined;
-  /** Processor time that all threads of the process have used; undefined if the system does not report it. */
-  processorSeconds(): number | undefined;
+  /** Memory that the process holds itself, in MiB; NaN if the system does not report it. */
+  heldMib(): number;
+  /** Processor time that all threads of the process have used; NaN if the system does not report it. */
+  processorSeconds(): number;
   /** The signal or exit code that ended the process; undefined while it runs. */
   endedBy(): string | undefined;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export async function startServer(program: URL, args: readonly string[], input =
   const url = await urlPrintedBy(child);
   return {
     url,
-    heldBytes: () => heldBytesOf(child),
+    heldMib: () => heldMibOf(child),
     processorSeconds: () => processorSecondsOf(child),
     endedBy: () => child.signalCode ?? child.exitCode?.toString(),
     stop: () => {
@@ -68,12 +68,12 @@ function urlPrintedBy(child: ChildProcess): Promise<string> {
  * Linux reports it in /proc. Pages of files do not count: those of a growing log stay mapped for as long as nobody else needs the
  * memory, and belong to the system.
  */
-function heldBytesOf({ pid }: ChildProcess): number | undefined {
+function heldMibOf({ pid }: ChildProcess): number {
   try {
     const kibibytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+    return Math.round(Number(kibibytes) / KIB_PER_MIB);
   } catch {
-    return undefined;
+    return Number.NaN;
   }
 }
 
@@ -81,18 +81,18 @@ function heldBytesOf({ pid }: ChildProcess): number | undefined {
 const TICKS_PER_SECOND = 100;
 
 /** Fields 14 and 15 of /proc/PID/stat (proc_pid_stat(5)): time in user and in kernel mode. */
-function processorSecondsOf({ pid }: ChildProcess): number | undefined {
+function processorSecondsOf({ pid }: ChildProcess): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the name of the program in parentheses, which may itself hold spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
-    return undefined;
+    return Number.NaN;
   }
 }
 
-const BYTES_PER_MIB = 1024 * 1024;
+const KIB_PER_MIB = 1024;
 
 /** Reads a server's own memory again and again. */
 export class MemorySampler {
@@ -101,8 +101,8 @@ export class MemorySampler {
 
   constructor(server: ChildServer, everyMs: number) {
     this.#timer = setInterval(() => {
-      const mib = heldMibOf(server);
-      if (mib !== undefined) this.#samplesMib.push(mib);
+      const mib = server.heldMib();
+      if (!Number.isNaN(mib)) this.#samplesMib.push(mib);
     }, everyMs);
   }
 
@@ -111,9 +111,4 @@ export class MemorySampler {
     clearInterval(this.#timer);
     return this.#samplesMib;
   }
-}
-
-export function heldMibOf(server: ChildServer): number | undefined {
-  const bytes = server.heldBytes();
-  return bytes === undefined ? undefined : Math.round(bytes / BYTES_PER_MIB);
 }

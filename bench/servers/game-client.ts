@@ -15,6 +15,14 @@ export interface LoadRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What a load sends. */
+export interface RequestList {
+  /** In turn, over and over. */
+  readonly requests: readonly LoadRequest[];
+  /** Whether each upgrade that a reply shows is cancelled by the next free connection. */
+  readonly cancelsWhatItBegins: boolean;
+}
+
 export interface GameReply extends Pick<Response, 'ok' | 'status' | 'headers'> {
   readonly text: string;
 }
@@ -115,7 +123,11 @@ export class GameClient {
 }
 
 /** Does something for each item, several at once. @returns the results in order */
-export async function forEachAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function forEachAtOnce<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  atOnce = SET_UP_CONNECTIONS,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -125,6 +137,6 @@ export async function forEachAtOnce<T, R>(items: readonly T[], work: (item: T) =
       results[index] = await work(items[index] as T);
     }
   };
-  await Promise.all(Array.from({ length: SET_UP_CONNECTIONS }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
 }

@@ -1,20 +1,20 @@
 // The servers that are measured beside the one under test: how they are started, and what the bare server answers.
 import { BenchFailed } from '../bench-failed.js';
-import type { LoadPlan } from '../end-to-end/load.js';
-import { FAILURE_LENGTH_MAX } from '../limits.js';
+import { FAILURE_LENGTH_MAX, PEER_PLAYERS_MAX } from '../limits.js';
 import { type ChildServer, startServer } from '../processes/child-server.js';
 import {
   cancelOf,
   entityAskedFor,
   entityShownBy,
+  forEachAtOnce,
   type GameClient,
   type LoadRequest,
   planetAskedFor,
+  type RequestList,
 } from './game-client.js';
-import type { PeerFilling } from './sql-peer/peer-filling.js';
+import type { Catalog, PeerFilling, StateBody } from './sql-peer/peer-database.js';
 
 const BARE_PROGRAM = new URL('./bare-server.js', import.meta.url);
-const ECHO_PROGRAM = new URL('./echo-server.js', import.meta.url);
 const SQL_PROGRAM = new URL('./sql-peer/peer-server.js', import.meta.url);
 
 /** Their names in results. */
@@ -25,6 +25,15 @@ export interface SqlPeer {
   readonly server: ChildServer;
   /** Whether it knows the player or planet that a request names. */
   knows(request: LoadRequest): boolean;
+}
+
+/** Asks the server under test for the states of players; at most PEER_PLAYERS_MAX of them. */
+export async function readFilling(client: GameClient, playerIds: readonly string[]): Promise<PeerFilling> {
+  const catalog = await client.get<Catalog>('/api/catalog');
+  const { components } = await client.get<{ components: Pick<PeerFilling, 'schemas'> }>('/openapi.json');
+  const wanted = playerIds.slice(0, PEER_PLAYERS_MAX);
+  const states = await forEachAtOnce(wanted, (playerId) => client.get<StateBody>(`/api/game/state/${playerId}`));
+  return { catalog, schemas: components.schemas, states };
 }
 
 /** @param folder for its database */
@@ -42,7 +51,7 @@ export async function startSqlPeer(folder: string, filling: PeerFilling): Promis
 }
 
 export function startBareServer(replies: readonly BareReply[]): Promise<ChildServer> {
-  return startServer(BARE_PROGRAM, [], JSON.stringify(replies));
+  return startServer(BARE_PROGRAM, ['replies'], JSON.stringify(replies));
 }
 
 /** What the echo server answers to the calls of a load. */
@@ -57,7 +66,7 @@ export interface EchoTask {
 }
 
 export function startEchoServer(task: EchoTask): Promise<ChildServer> {
-  return startServer(ECHO_PROGRAM, [], JSON.stringify(task));
+  return startServer(BARE_PROGRAM, ['echo'], JSON.stringify(task));
 }
 
 export interface BareReply {
@@ -78,7 +87,7 @@ const SENT_BY_THE_SERVER = new Set(['content-length', 'date', 'uwebsockets', 'co
  */
 export async function sampleReplies(
   client: GameClient,
-  { requests, cancelsWhatItBegins }: Pick<LoadPlan, 'requests' | 'cancelsWhatItBegins'>,
+  { requests, cancelsWhatItBegins }: RequestList,
 ): Promise<BareReply[]> {
   const samples = new Map<string, LoadRequest>();
   for (const request of requests) if (!samples.has(kindOf(request))) samples.set(kindOf(request), request);

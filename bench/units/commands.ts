@@ -1,14 +1,11 @@
 // Engine commands of each kind. Those that undo each other are measured as pairs; those that only time undoes, together
 // with their timer and its firing. When nothing is left to do in a world, a fresh one is begun.
-import { BUILDING_LEVEL_MAX, GALAXY_COUNT, RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
+import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { SteadyCase, UnitGroup } from './unit-case.js';
-import { EngineWorld, IRON_MINE, SCOUT, SHIPYARD } from './worlds/engine-world.js';
-import { PlanetRing } from './worlds/planet-ring.js';
+import type { ReadonlyPlanet } from '../../engine/world/state.js';
+import { IRON_MINE, PlanetRing, SCOUT, SHIPYARD } from './engine-world.js';
+import { type OneShotCase, rulesOf, type SteadyCase, type UnitGroup } from './unit-case.js';
 
-/** Players of a world of newcomers before a fresh one is begun. */
-const NEWCOMERS_MAX = 100_000;
-const BULK_COUNT = 100;
 const GRANT = [10, 10, 10, 10, 10];
 
 export const commandUnits: UnitGroup = function* ({ players, seed }) {
@@ -17,7 +14,6 @@ export const commandUnits: UnitGroup = function* ({ players, seed }) {
   yield* pairedCases(plain, withShips);
   yield* timedCases(plain, withShips);
   yield* lonelyCases(plain);
-  yield* newcomerCases(() => new Newcomers(seed));
 };
 
 type MakeRing = () => PlanetRing;
@@ -92,74 +88,74 @@ function* lonelyCases(plain: MakeRing): Iterable<SteadyCase> {
   );
 }
 
-/** Commands that take planets for ever, in a growing world. */
-function* newcomerCases(make: () => Newcomers): Iterable<SteadyCase> {
-  const isFull = ({ bench }: Newcomers) => bench.world.playerCount >= NEWCOMERS_MAX;
-  yield commandCase('create_player', 1, make, (newcomers) => newcomers.create(), isFull);
-  const createMany = ({ bench }: Newcomers) => {
-    const namePrefix = `newcomers-${bench.world.playerCount}`;
-    return bench.does({
-      type: 'create_players',
-      count: BULK_COUNT,
-      namePrefix,
-      keyHashes: [],
-      namePrefixKey: namePrefix,
-    });
-  };
-  const bulk = commandCase(`create_players, ${BULK_COUNT} at once`, BULK_COUNT, make, createMany, isFull);
-  yield { ...bulk, unit: 'player' };
-  const createWithSecondStarter = (newcomers: Newcomers) =>
-    newcomers.bench.does({ type: 'create_second_starter', playerNumber: newcomers.create() });
-  yield commandCase('create_player, create_second_starter', 2, make, createWithSecondStarter, isFull);
-  const createAndColonize = (newcomers: Newcomers) => {
-    const playerNumber = newcomers.create();
-    return newcomers.bench.does({ type: 'colonize_planet', playerNumber, planetKey: newcomers.distantKey() });
-  };
-  yield commandCase('create_player, colonize_planet', 2, make, createAndColonize, isFull);
-}
-
-class Newcomers {
-  readonly bench: EngineWorld;
-  readonly #distantKeys: Iterator<number>;
-
-  constructor(seed: number) {
-    this.bench = new EngineWorld(seed);
-    this.#distantKeys = keysFromTheEnd(this.bench);
-  }
-
-  /** @returns the player's number */
-  create(): number {
-    const name = `newcomer-${this.bench.world.playerCount}`;
-    return this.bench.does({ type: 'create_player', name, isBot: true, keyHash: null, nameKey: name }).number;
-  }
-
-  /** A planet of the last galaxies, in which no newcomer lands. */
-  distantKey(): number {
-    return this.#distantKeys.next().value ?? -1;
-  }
-}
-
-function* keysFromTheEnd({ world }: EngineWorld): Generator<number> {
-  const { universe } = world;
-  const last = GALAXY_COUNT * universe.systemsPerGalaxy - 1;
-  for (let systemKey = last; systemKey >= 0; systemKey -= 1) yield* universe.planetKeys(systemKey);
-}
-
-/** @param isSpent whether a fresh world is needed; never by default */
-function commandCase<World>(
+/** @param isSpent whether a fresh ring is needed; never by default */
+function commandCase(
   name: string,
   countPerRun: number,
-  make: () => World,
-  run: (world: World) => unknown,
-  isSpent?: (world: World) => boolean,
+  make: MakeRing,
+  run: (ring: PlanetRing) => unknown,
+  isSpent?: (ring: PlanetRing) => boolean,
 ): SteadyCase {
   const prepare = () => {
-    let world = make();
-    if (isSpent === undefined) return () => run(world);
+    let ring = make();
     return () => {
-      if (isSpent(world)) world = make();
-      return run(world);
+      if (isSpent?.(ring)) ring = make();
+      return run(ring);
     };
   };
   return { kind: 'steady', name, unit: 'command', countPerRun, prepare };
+}
+
+/** Longer than anything takes that is started here. */
+const LONG_MS = 400 * 24 * 3_600_000;
+/** Runs before the world is begun anew: levels have an end. */
+const RUNS_PER_WORLD = 60;
+
+/** Ticks with many timers due: every planet or player has one pending, and time jumps past all of them. */
+export const tickUnits: UnitGroup = function* (sizes) {
+  const { players, seed } = sizes;
+  const rules = rulesOf(sizes);
+  const plain = () => new PlanetRing(players, seed, rules);
+  const withShips = () => PlanetRing.withShips(players, seed, rules);
+  yield tickCase('building_complete', plain, ({ bench }, { key }) => {
+    bench.does({ type: 'upgrade_building', planetKey: key, buildingType: IRON_MINE });
+  });
+  yield tickCase('ships_complete', withShips, ({ bench }, { key }) => {
+    bench.does({ type: 'build_ships', planetKey: key, shipType: SCOUT, count: 1 });
+  });
+  yield tickCase('research_complete', plain, ({ bench, turn }, { owner }) => {
+    const researchType = turn % rules.research.length;
+    bench.does({ type: 'start_research', playerNumber: owner.number, researchType });
+  });
+  yield tickCase(
+    'fleet_arrive, fleet_return',
+    withShips,
+    (ring, planet) => void ring.bench.does(ring.launchFrom(planet)),
+    2,
+  );
+};
+
+/**
+ * @param start starts one timer
+ * @param firings that follow from it
+ */
+function tickCase(
+  name: string,
+  make: () => PlanetRing,
+  start: (ring: PlanetRing, planet: ReadonlyPlanet) => void,
+  firings = 1,
+): OneShotCase {
+  let ring: PlanetRing | undefined;
+  return {
+    kind: 'one-shot',
+    name,
+    unit: 'timer',
+    prepare() {
+      if (ring === undefined || ring.turn === RUNS_PER_WORLD) ring = make();
+      const { bench, planets } = ring;
+      for (let started = 0; started < planets.length; started += 1) start(ring, ring.next());
+      const atMs = bench.nowMs + LONG_MS;
+      return { count: firings * planets.length, run: () => bench.passTo(atMs) };
+    },
+  };
 }

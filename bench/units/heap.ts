@@ -17,42 +17,42 @@ export const heapUnits: UnitGroup = function* ({ isFull, seed }) {
 function* casesAt(pending: number, seed: number): Iterable<UnitCase> {
   const timers = new PendingTimers(pending, seed);
   const burst = Math.min(BURST_MAX, pending / 2);
-  yield {
-    kind: 'one-shot',
-    name: `push at ${pending} pending`,
-    unit: 'timer',
-    prepare() {
-      timers.cancelDownTo(pending);
-      const deadlines = timers.drawDeadlines(burst);
-      return { count: burst, run: () => timers.pushAll(deadlines) };
-    },
+  const fillUp = (size: number) => timers.pushAll(timers.drawDeadlines(size - timers.size));
+  /** @param prepare is not timed */
+  const once = (what: string, prepare: () => void, run: () => unknown): UnitCase => {
+    return {
+      kind: 'one-shot',
+      name: `${what} at ${pending} pending`,
+      unit: 'timer',
+      prepare() {
+        prepare();
+        return { count: burst, run };
+      },
+    };
   };
-  yield {
-    kind: 'one-shot',
-    name: `pop at ${pending} pending`,
-    unit: 'timer',
-    prepare() {
-      timers.cancelDownTo(pending);
-      timers.pushAll(timers.drawDeadlines(pending + burst - timers.size));
-      return { count: burst, run: () => timers.pop(burst) };
-    },
+  let deadlines: readonly number[] = [];
+  const drawBurst = () => {
+    timers.cancelDownTo(pending);
+    deadlines = timers.drawDeadlines(burst);
   };
-  yield {
-    kind: 'one-shot',
-    name: `cancel at ${pending} pending`,
-    unit: 'timer',
-    prepare() {
-      timers.pushAll(timers.drawDeadlines(pending + burst - timers.size));
-      return { count: burst, run: () => timers.cancelDownTo(pending) };
-    },
+  yield once('push', drawBurst, () => timers.pushAll(deadlines));
+  const addBurst = () => {
+    timers.cancelDownTo(pending);
+    fillUp(pending + burst);
   };
+  yield once('pop', addBurst, () => timers.pop(burst));
+  yield once(
+    'cancel',
+    () => fillUp(pending + burst),
+    () => timers.cancelDownTo(pending),
+  );
   yield {
     kind: 'steady',
     name: `pop the first and push another at ${pending} pending`,
     unit: 'pair',
     countPerRun: 1,
     prepare: () => {
-      timers.pushAll(timers.drawDeadlines(Math.max(pending - timers.size, 0)));
+      fillUp(pending);
       return () => timers.hold();
     },
   };

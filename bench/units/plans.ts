@@ -6,11 +6,10 @@ import { packStep } from '../../engine/terms/plan-step.js';
 import { Batch } from '../../persistence/log/batch.js';
 import { NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
 import { encodeChunk } from '../../persistence/snapshots/snapshot-codec.js';
-import { settledMemory } from './memory.js';
+import { EngineWorld, IRON_MINE, PlanetRing } from './engine-world.js';
+import { bytesReading, settledMemory } from './memory.js';
 import { consume } from './samplers.js';
 import type { DirectReading, OneShotCase, UnitGroup } from './unit-case.js';
-import { EngineWorld, IRON_MINE } from './worlds/engine-world.js';
-import { PlanetRing } from './worlds/planet-ring.js';
 
 /** Of two plans that differ by their length only: the difference is what the steps cost. */
 const FEW_STEPS = 10;
@@ -57,7 +56,9 @@ function storedReadings(players: number, seed: number): DirectReading[] {
   const many = bytesWith(MANY_STEPS);
   consume(bench.world.plans.size);
   const steps = planets.length * (MANY_STEPS - FEW_STEPS);
-  return (Object.keys(few) as (keyof typeof few)[]).map((name) => reading(name, (many[name] - few[name]) / steps));
+  return (Object.keys(few) as (keyof typeof few)[]).map((name) =>
+    bytesReading(name, 'bytes per step', (many[name] - few[name]) / steps),
+  );
 }
 
 function heapBytes(): number {
@@ -74,12 +75,6 @@ function recordBytes(command: WorldCommand): number {
   const batch = new Batch(1);
   batch.tryAdd(0, encodeCommand(command));
   return batch.encode(STANDARD_2_RULES.version, NO_PREVIOUS_HASH).length;
-}
-
-function reading(name: string, bytes: number): DirectReading {
-  const rounded = Math.round(bytes * 10) / 10;
-  const spread = { lower: rounded, median: rounded, upper: rounded };
-  return { name, unit: 'bytes per step', isLowerBetter: true, samples: 1, ...spread };
 }
 
 /** Each planet has plenty, so that a step starts when the one before it is finished. */

@@ -1,15 +1,12 @@
 // Measures one group of units, in the process that groups.ts starts for it.
-import { codecUnits } from './codec.js';
-import { commandUnits } from './commands.js';
+import { commandUnits, tickUnits } from './commands.js';
 import type { UnitGroupName } from './groups.js';
 import { heapUnits } from './heap.js';
-import { journalUnits } from './journal.js';
+import { codecUnits, replayUnits } from './log.js';
 import { memoryUnits } from './memory.js';
 import { mixUnits } from './mix.js';
 import { planUnits } from './plans.js';
-import { replayUnits } from './replay.js';
 import { consumed, sampleOneShot, sampleSteady } from './samplers.js';
-import { tickUnits } from './ticks.js';
 import {
   EFFORTS,
   type Effort,
@@ -19,7 +16,6 @@ import {
   type UnitGroup,
   type UnitTask,
 } from './unit-case.js';
-import { validatorUnits } from './validator.js';
 import { viewUnits } from './views.js';
 
 const GROUPS: Readonly<Record<UnitGroupName, UnitGroup>> = {
@@ -27,9 +23,7 @@ const GROUPS: Readonly<Record<UnitGroupName, UnitGroup>> = {
   ticks: tickUnits,
   heap: heapUnits,
   codec: codecUnits,
-  validator: validatorUnits,
   views: viewUnits,
-  journal: journalUnits,
   mix: mixUnits,
   replay: replayUnits,
   memory: memoryUnits,
@@ -42,7 +36,7 @@ export function unitGroup(name: string): UnitGroup {
 }
 
 export async function measure(
-  { group, only, players, isFull, seed, rules = 'standard-1' }: UnitTask,
+  { group, only, players, isFull, seed, rules }: UnitTask,
   report: (text: string) => void,
 ): Promise<UnitAnswer> {
   const readings: Reading[] = [];

@@ -1,7 +1,7 @@
 // The two ways in which cases are sampled: benny runs steady ones, and the bench itself those that use up what they need.
 import { add, configure, suite } from 'benny';
-import { spreadOf } from '../reports/statistics.js';
-import type { Effort, OneShotCase, Reading, SteadyCase } from './unit-case.js';
+import { spreadOf } from '../runner/statistics.js';
+import type { DirectReading, Effort, OneShotCase, Reading, SteadyCase } from './unit-case.js';
 
 const NANOSECONDS = 1e9;
 const NANOSECONDS_PER_MS = 1e6;
@@ -85,4 +85,9 @@ async function sampleFor(measured: OneShotCase, seconds: number, runsMin: number
 function readingOf(id: string, unit: string, nanoseconds: readonly number[]): Reading {
   const samples = nanoseconds.length;
   return { id, unit: `ns per ${unit}`, isLowerBetter: true, samples, ...spreadOf(nanoseconds) };
+}
+
+/** A number that is counted, not sampled. */
+export function counted(name: string, unit: string, value: number): DirectReading {
+  return { name, unit, isLowerBetter: true, samples: 1, lower: value, median: value, upper: value };
 }

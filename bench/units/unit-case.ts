@@ -1,7 +1,7 @@
 // What a unit bench is made of: cases that belong together, each measured in one of three ways, and the readings they give.
 import type { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
-import type { Spread } from '../reports/statistics.js';
+import type { Spread } from '../runner/statistics.js';
 
 /** One number that was measured. */
 export interface Reading extends Spread {
@@ -77,7 +77,7 @@ const MEASURED_RULES = { 'standard-1': STANDARD_1_RULES, 'standard-2': STANDARD_
 export type RulesName = keyof typeof MEASURED_RULES;
 export const RULES_NAMES = Object.keys(MEASURED_RULES) as RulesName[];
 
-export function rulesOf({ rules = 'standard-1' }: Pick<UnitSizes, 'rules'>): Rules {
+export function rulesOf({ rules }: Pick<UnitSizes, 'rules'>): Rules {
   return MEASURED_RULES[rules];
 }
 
@@ -87,8 +87,8 @@ export interface UnitSizes {
   readonly isFull: boolean;
   /** Seed of all choices. */
   readonly seed: number;
-  /** `standard-1` by default, as in all results that name none. */
-  readonly rules?: RulesName;
+  /** Ids of readings name it unless it is `standard-1`. */
+  readonly rules: RulesName;
 }
 
 /** One group, to be measured in a process of its own. */

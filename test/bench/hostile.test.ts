@@ -1,15 +1,15 @@
 // The hostile bench: its table of loads, its counting of replies, and that a short run measures what it says.
 import t, { type Test } from 'tap';
-import { renderRequest } from '../../bench/end-to-end/load-connection.js';
-import { ReplyReader } from '../../bench/end-to-end/reply-reader.js';
 import { Payload } from '../../bench/hostile/hostile-client.js';
 import { HOSTILE_LOADS, HOSTILE_NAMES, largeBatch } from '../../bench/hostile/hostile-loads.js';
-import { type HostileReading, type HostileReport, hostileSteps, runHostile } from '../../bench/hostile/hostile-run.js';
 import { upgradesAndCancels } from '../../bench/hostile/innocent-client.js';
-import { Progress } from '../../bench/reports/progress.js';
+import { ReplyReader, renderRequest } from '../../bench/loads/load-connection.js';
+import type { Row } from '../../bench/runner/table.js';
+import { failuresText, repliesTo } from '../../bench/scenarios/hostile.js';
 import { postRequest } from '../../bench/servers/game-client.js';
 import { BATCH_BODY_BYTES_MAX, BATCH_OPERATIONS_MAX } from '../../http/limits.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
+import { bench } from './support/bench.js';
 
 const NAMES = { playerId: 'player-1', settlerId: 'player-2', planetIds: ['planet-1-0-26', 'planet-1-0-27'] } as const;
 
@@ -81,40 +81,48 @@ t.test('the innocent client cancels what it began, and leaves a planet on which 
   t.equal(planetOf(next(undefined).body).planetId, 'planet-1', 'after a broken connection');
 });
 
+t.test('failures are those of the innocent client, with large batches and how the server ended', async (t) => {
+  const waits = { samples: 40, failures: 1, p50Ms: 7, p99Ms: 81, maxMs: 93 };
+  const both = { read: waits, command: { ...waits, failures: 2 } };
+  t.equal(failuresText(both, undefined), '3 of 80');
+  const ended = failuresText({ ...both, largeBatch: { ...waits, failures: 40 } }, 'SIGABRT');
+  t.equal(ended, '3 of 80; of large batches 40 of 40; the server ended with SIGABRT');
+});
+
+t.test('the hostile client is limited as far as its replies are 429', async (t) => {
+  const result = { seconds: 5, statuses: { 200: 617, 429: 5553 }, processorSeconds: 1 };
+  t.same(repliesTo(result), { 'hostile replies/s': 1_234, 'limited %': 90 });
+  t.match(repliesTo({ ...result, statuses: {} }), { 'limited %': null });
+});
+
 t.test(
   'a short run measures each row against servers of its own, idle first and last',
   { skip: ONLY_LONG },
   async (t) => {
-    const rows = ['reads', 'slow-uploads'] as const;
-    const plan = { rows, limits: ['on'], seconds: 0.5, transport: undefined, durability: 'durable' } as const;
-    const lines: string[] = [];
-    const stream = { isTTY: false, write: (text: string | Uint8Array) => lines.push(String(text)) > 0 };
-    const reports: HostileReport[] = [];
-    const progress = new Progress(hostileSteps(plan), stream);
-    await runHostile({ plan, progress, keep: (report) => reports.push(report) });
-    const report = reports.at(-1) as HostileReport;
-
-    t.match(report.transport, /^(native|javascript)$/);
+    const words = ['hostile', 'reads', 'slow-uploads', '--limits', 'on', '--seconds', '0.5'];
+    const { rows, faults, notes, lines } = await bench(words);
+    const measured = rows('an innocent client beside a hostile one');
+    t.match(notes[0], /(native|javascript) transport, 0\.5 s each/);
     t.same(
-      report.readings.map(({ row, limits }) => `${row} ${limits}`),
+      measured.map(({ hostile, limits }) => `${hostile} ${limits}`),
       ['idle on', 'reads on', 'slow-uploads on', 'idle on'],
     );
-    for (const reading of report.readings) requirePlausible(t, reading);
-    const [idle, reads, uploads] = report.readings;
-    t.equal(idle?.hostile, undefined);
-    for (const { read, command, row } of [idle, reads] as HostileReading[]) {
-      t.equal(read.failures + command.failures, 0, `nothing of the innocent fails beside ${row}`);
-    }
-    t.same(Object.keys(reads?.hostile?.statuses ?? {}), ['200', '429'], 'the hostile client is limited');
-    t.ok((uploads?.largeBatch?.samples ?? 0) > 0);
+    for (const row of measured) requirePlausible(t, row);
+    t.same(faults, [], 'the servers live, and nothing of the innocent fails beside nothing');
+    const [idle, reads, uploads] = measured;
+    t.match([idle?.['hostile replies/s'], idle?.['limited %']], [null, null]);
+    t.match(reads?.['failures'], /^0 of /);
+    const limited = Number(reads?.['limited %']);
+    t.ok(limited > 0 && limited < 100, `the hostile client is limited: ${limited} %`);
+    t.match(uploads?.['failures'], /of large batches \d+ of [1-9]/);
     t.match(lines.at(-1), /100 %/);
   },
 );
 
-function requirePlausible(t: Test, { row, read, command, serverEndedBy }: HostileReading): void {
-  t.equal(serverEndedBy, undefined, `${row}: the server lives`);
-  for (const { samples, p50Ms, p99Ms, maxMs } of [read, command]) {
-    t.ok(samples > 0, `${row}: ${samples} samples`);
-    t.ok(p50Ms > 0 && p50Ms <= p99Ms && p99Ms <= maxMs, `${row}: ${p50Ms} <= ${p99Ms} <= ${maxMs}`);
+function requirePlausible(t: Test, row: Row): void {
+  t.match(row['failures'], /^\d+ of [1-9]/, `${row['hostile']}: samples`);
+  for (const what of ['GET', 'command']) {
+    const [p50, p99, max] = ['p50', 'p99', 'max'].map((name) => Number(row[`${what} ${name} ms`]));
+    t.ok(Number(p50) > 0 && Number(p50) <= Number(p99) && Number(p99) <= Number(max), `${row['hostile']}: ${what}`);
   }
 }

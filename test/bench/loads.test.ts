@@ -1,17 +1,17 @@
 // Every loader sends what its load says: lists in turn, and cancellings of upgrades that were answered before.
 import t from 'tap';
 import { BenchFailed } from '../../bench/bench-failed.js';
-import { closedLoop, type LoaderName } from '../../bench/end-to-end/closed-loop.js';
-import { type LoadPlan, type Measurement, portionOf } from '../../bench/end-to-end/load.js';
-import { measure as runOpenLoop } from '../../bench/end-to-end/open-loop-run.js';
-import { measureInTurn, type Standing, standingsOf } from '../../bench/end-to-end/side-by-side.js';
-import { wrkVersion } from '../../bench/end-to-end/wrk.js';
+import { closedLoop, type LoaderName } from '../../bench/loads/closed-loop.js';
+import { type Failures, type LoadPlan, portionOf } from '../../bench/loads/load.js';
+import { measure as runOpenLoop } from '../../bench/loads/open-loop.js';
+import { wrkVersion } from '../../bench/loads/wrk.js';
+import { failuresIn, latencyCells, measureInTurn, type Samples } from '../../bench/runner/run.js';
 import { cancelOf, getRequest, postRequest } from '../../bench/servers/game-client.js';
 import { type FakeReply, serveFake, UpgradeDesk } from './support/fake-server.js';
 
-type Send = (load: LoadPlan) => Promise<{ answered: number; failures: number; firstFailure?: string }>;
+type Send = (load: LoadPlan) => Promise<Failures & { answered: number }>;
 
-const MEASURED = { answered: 1, bytesPerReply: 1, p50Ms: 1, p99Ms: 2, p999Ms: 3, maxMs: 4 };
+const LATENCIES = { p50Ms: 1, p99Ms: 2 };
 
 const closed =
   (name: LoaderName): Send =>
@@ -20,7 +20,7 @@ const closed =
 const open: Send = (load) => runOpenLoop({ ...load, ratePerSecond: 500, seconds: 0.3, windowSeconds: 0.3 });
 const loaders: readonly (readonly [name: string, send: Send, isMissing: boolean])[] = [
   ['wrk', closed('wrk'), wrkVersion() === undefined],
-  ['autocannon', closed('autocannon'), false],
+  ['the own closed loop', closed('own'), false],
   ['the open loop', open, false],
 ];
 
@@ -80,8 +80,7 @@ for (const [name, send, isMissing] of loaders) {
       ['a redirection', { status: 302, body: '{}' }, /^302/],
       ['a refusal', { status: 404, body: '{"code":"planet_not_found"}' }, /^404 .*planet_not_found/],
     ];
-    // Each takes a whole second of autocannon's.
-    for (const [what, reply, shown] of name === 'autocannon' ? wrong.slice(0, 1) : wrong) {
+    for (const [what, reply, shown] of wrong) {
       const server = await serveFake(t, () => reply);
       const requests = [1, 2, 3, 4].map((index) =>
         postRequest('/api/building/upgrade', { planetId: `planet-1-${index}-1`, buildingType: 'iron_mine' }),
@@ -134,20 +133,25 @@ t.test('servers are measured by turns, each beginning as often as the others', a
   const order: string[] = [];
   const rates: Record<string, number[]> = { a: [100, 200, 300], b: [50, 100, 100] };
   const contestants = ['a', 'b'].map((name) => ({ name }));
-  const measure = async ({ name }: { name: string }): Promise<Measurement> => {
+  const measure = async ({ name }: { name: string }) => {
     order.push(name);
-    return { ...MEASURED, requestsPerSecond: rates[name]?.shift() ?? 0, failures: 1, firstFailure: `of ${name}` };
+    return { ...LATENCIES, perSecond: rates[name]?.shift() ?? 0, failures: 1, firstFailure: `of ${name}` };
   };
-  let standings: Standing[] = [];
-  const conclude = (measured: readonly (readonly Measurement[])[]) => {
-    standings = standingsOf(contestants, measured);
+  type Sample = Awaited<ReturnType<typeof measure>>;
+  let measured: readonly Samples<Sample>[] = [];
+  const conclude = (samples: readonly Samples<Sample>[]) => {
+    measured = samples;
   };
   await measureInTurn(contestants, { rounds: 3, measure, onRound: () => {}, conclude });
   t.same(order, ['a', 'b', 'b', 'a', 'a', 'b']);
-  t.match(standings, [
-    { name: 'a', ratio: 1, failures: 3, requestsPerSecond: { median: 200 } },
-    { name: 'b', ratio: 2, failures: 3, requestsPerSecond: { median: 100 }, p99Ms: 2, firstFailure: 'of b' },
-  ]);
+  const [a, b] = measured;
+  t.equal(measured.length, 2);
+  t.match(a?.spread('perSecond'), { lower: 150, median: 200, upper: 250 });
+  t.equal(a?.ratio('perSecond', b), 2, 'median of the ratios of the rounds');
+  t.equal(a?.ratio('perSecond', undefined), null, 'nothing is compared with what was not measured');
+  t.same([b?.median('perSecond'), b?.most('perSecond'), b?.sum('perSecond')], [100, 100, 250]);
+  t.same(latencyCells(b?.rounds ?? [], ['p50Ms', 'p99Ms'], 'read: '), { 'read: p50 ms': 1, 'read: p99 ms': 2 });
+  t.same(failuresIn(b as Samples<Sample>), { failures: 3, firstFailure: 'of b' });
 });
 
 t.test('the whole rounds before one that fails are kept', async (t) => {
@@ -160,7 +164,7 @@ t.test('the whole rounds before one that fails are kept', async (t) => {
         return round;
       },
       onRound: () => {},
-      conclude: (measured) => concluded.push(measured),
+      conclude: (measured) => concluded.push(measured.map(({ rounds }) => rounds)),
     });
   await t.rejects(fail(1), { message: 'it broke' });
   t.same(concluded, [[[0], [0]]], 'b was measured in the second round, too');

@@ -1,10 +1,9 @@
 // The open loop counts from the instant at which a request was due: with a clock and connections of the test's own, and
 // with a real server that stalls.
 import t from 'tap';
-import { requestSource } from '../../bench/end-to-end/load.js';
-import { OpenLoop, type Sender } from '../../bench/end-to-end/open-loop.js';
-import { measure as runOpenLoop } from '../../bench/end-to-end/open-loop-run.js';
-import type { Reply } from '../../bench/end-to-end/reply-reader.js';
+import { requestSource } from '../../bench/loads/load.js';
+import type { Reply } from '../../bench/loads/load-connection.js';
+import { OpenLoop, measure as runOpenLoop, type Sender } from '../../bench/loads/open-loop.js';
 import { getRequest, type LoadRequest } from '../../bench/servers/game-client.js';
 import { serveFake } from './support/fake-server.js';
 
@@ -68,10 +67,9 @@ t.test('a server that stalls is charged for every request that was due meanwhile
   // The stall ends; from now on every reply comes at once.
   stage.nowMs = 100;
   while (!loop.isOver) stage.answer();
-  const { p50Ms, p99Ms, maxMs, answered, failures, elapsedMs } = loop.result();
+  const { p50Ms, p99Ms, maxMs, answered, failures } = loop.result();
   t.equal(answered, 100);
   t.equal(failures, 0);
-  t.equal(elapsedMs, 100);
   // Request n was due at n ms and answered at 100 ms. A closed loop would have seen one slow reply and 99 fast ones.
   t.ok(Math.abs(maxMs - 100) <= 0.1, `the slowest took 100 ms: ${maxMs}`);
   t.ok(Math.abs(p50Ms - 50) <= 1.1, `the middle one 50 ms: ${p50Ms}`);
@@ -102,10 +100,7 @@ t.test('windows tell how a long run went', async (t) => {
     stage.answer();
   }
   const { windows, answered } = loop.result();
-  t.same(
-    windows.map((window) => window.answered),
-    [10, 10, 10],
-  );
+  t.same(windows, [10, 10, 10]);
   t.equal(answered, 30);
 });
 
@@ -143,6 +138,6 @@ t.test('a connection that breaks costs one failure and is opened again', async (
     cancelsWhatItBegins: false,
   };
   const result = await runOpenLoop({ ...load, ratePerSecond: 100, seconds: 0.1, windowSeconds: 0.1 });
-  t.match(result, { answered: 9, failures: 1, ratePerSecond: 100 });
+  t.match(result, { answered: 9, failures: 1 });
   t.equal(server.seen.length, 10);
 });

@@ -2,7 +2,7 @@
 // the same promise about the disk.
 import { join } from 'node:path';
 import t from 'tap';
-import { MIX_NAMES, MIXES } from '../../bench/end-to-end/mixes.js';
+import { MIX_NAMES, MIXES } from '../../bench/loads/mixes.js';
 import { type GalaxydWorld, startGalaxydWorld } from '../../bench/servers/galaxyd-world.js';
 import {
   entityShownBy,
@@ -11,9 +11,8 @@ import {
   planetAskedFor,
   postRequest,
 } from '../../bench/servers/game-client.js';
-import { type SqlPeer, sampleReplies, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
+import { readFilling, type SqlPeer, sampleReplies, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
 import { createDatabase } from '../../bench/servers/sql-peer/peer-database.js';
-import { readFilling } from '../../bench/servers/sql-peer/peer-filling.js';
 import '../support/ended-fetch.js';
 
 const folder = t.testdir();

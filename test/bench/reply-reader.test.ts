@@ -1,7 +1,6 @@
 // Replies as they come off a socket, in whatever pieces.
 import t from 'tap';
-import { renderRequest } from '../../bench/end-to-end/load-connection.js';
-import { type Reply, ReplyReader } from '../../bench/end-to-end/reply-reader.js';
+import { type Reply, ReplyReader, renderRequest } from '../../bench/loads/load-connection.js';
 import { postRequest } from '../../bench/servers/game-client.js';
 
 const REPLY = 'HTTP/1.1 200 OK\r\nDate: today\r\nContent-Length: 11\r\n\r\n{"iron":12}';

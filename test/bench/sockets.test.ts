@@ -1,22 +1,13 @@
 // The bench of WebSocket: its frames, how it joins the instants of commands and events, and that short runs measure what they
 // say, with commands that succeed and readers that lose nothing.
-import t, { type Test } from 'tap';
-import { Progress } from '../../bench/reports/progress.js';
+import t from 'tap';
 import { startEchoServer } from '../../bench/servers/peers.js';
-import { measureCalls } from '../../bench/websocket/call-loop.js';
-import { CALL_MIXES } from '../../bench/websocket/call-mixes.js';
-import { type CallReading, callSteps, runCalls } from '../../bench/websocket/call-run.js';
-import { eventLatencies } from '../../bench/websocket/event-latencies.js';
-import { FrameReader, textFrame } from '../../bench/websocket/frames.js';
-import { READER_FORM_NAMES, READER_FORMS } from '../../bench/websocket/reader-forms.js';
-import {
-  runSubscribers,
-  type Storm,
-  type SubscribersReport,
-  subscriberSteps,
-} from '../../bench/websocket/subscribers-run.js';
-import { runViewers, type ViewersReport, viewerSteps } from '../../bench/websocket/viewers-run.js';
+import { CALL_MIXES } from '../../bench/sockets/call-client.js';
+import { measureCalls } from '../../bench/sockets/call-loops.js';
+import { FrameReader, frameBytes, OPCODES, textFrame } from '../../bench/sockets/frames.js';
+import { eventLatencies, READER_FORM_NAMES, READER_FORMS } from '../../bench/sockets/read-world.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
+import { bench } from './support/bench.js';
 
 /** Stands for wrk, whose own tests are in loads.test.ts. */
 const INSTANT_LOOP = {
@@ -32,7 +23,6 @@ const INSTANT_LOOP = {
     maxMs: 1,
   }),
 };
-const SILENT = { isTTY: false, write: () => true };
 
 /** What a server sends. */
 function serverFrame(text: string): Buffer {
@@ -60,6 +50,7 @@ t.test('frames are found however their bytes are cut', async (t) => {
 t.test('a frame of a client is masked with zeros; what no server sends ends the bench', async (t) => {
   t.same([...textFrame('hi')], [0x81, 0x82, 0, 0, 0, 0, 104, 105]);
   t.same([...textFrame('x'.repeat(200)).subarray(0, 8)], [0x81, 0xfe, 0, 200, 0, 0, 0, 0]);
+  t.same([...frameBytes(OPCODES.continuation, 'hi', false).subarray(0, 2)], [0, 0x82], 'a fragment');
   // Of a masked frame the head is enough: what follows would be refused, too.
   const masked = textFrame('hi').subarray(0, 2);
   t.throws(() => new FrameReader(() => {}).take(masked), { message: /no whole, unmasked message/ });
@@ -92,23 +83,14 @@ t.test('every player is read once, by however many connections', async (t) => {
 });
 
 t.test('calls are measured beside an echo, single requests and batches', { skip: ONLY_LONG }, async (t) => {
-  const plan = {
-    mixes: ['upgrade-cancel'],
-    players: 40,
-    connections: 2,
-    inFlight: 4,
-    seconds: 0.1,
-    rounds: 1,
-    seed: 1,
-  } as const;
-  const progress = new Progress(callSteps(plan), SILENT);
-  const readings: CallReading[] = [];
-  await runCalls({ plan, loop: INSTANT_LOOP, progress, keep: (reading) => readings.push(reading) });
-  t.equal(readings.length, 5);
-  for (const { load, commandsPerSecond, failures, firstFailure, ratioToEcho } of readings) {
-    t.ok(commandsPerSecond.median > 0, load);
-    t.equal(failures, 0, `${load}: ${firstFailure}`);
-    t.equal(ratioToEcho !== undefined && ratioToEcho > 0, load.startsWith('call '), load);
+  const size = ['--players', '40', '--connections', '2', '--in-flight', '4', '--seconds', '0.1', '--rounds', '1'];
+  const { rows, faults } = await bench(['call', 'upgrade-cancel', ...size], INSTANT_LOOP);
+  t.equal(rows('calls').length, 5);
+  t.same(faults, []);
+  for (const row of rows('calls')) {
+    const load = String(row['load']);
+    t.ok(Number(row['commands/s']) > 0, load);
+    t.equal(Number(row['to echo']) > 0, load.startsWith('call '), load);
   }
 });
 
@@ -134,44 +116,24 @@ t.test('a refused call is a failure, and so is one without a reply', async (t) =
 
 t.test('readers get every event, and come back after a restart', async (t) => {
   // Every player alone on a connection is what comes after the restart.
-  const plan = { forms: ['unread'], players: 40, connections: 3, seconds: 0.5, rounds: 1 } as const;
-  const paced = { ...plan, ratePerSecond: 400, durability: 'durable' } as const;
-  const progress = new Progress(subscriberSteps(paced), SILENT);
-  const reports: SubscribersReport[] = [];
-  await runSubscribers({ plan: paced, loop: INSTANT_LOOP, progress, keep: (report) => reports.push(report) });
-  t.same(
-    reports.map(({ readings, storm }) => [readings.length, storm === undefined]),
-    [
-      [0, true],
-      [1, true],
-      [1, false],
-    ],
-    'it is kept part by part',
-  );
-  const report = reports.at(-1) as SubscribersReport;
-  requireNothingLost(t, 'at most', report.saturation.readerCheck);
-  for (const { form, failures, firstFailure, readerCheck, eventsPerSecond, dueP50Ms, without } of report.readings) {
-    requireNothingLost(t, form, readerCheck);
-    t.equal(failures, 0, `${form}: ${firstFailure}`);
-    t.ok(eventsPerSecond > 0 && dueP50Ms > 0 && without.p99Ms > 0, form);
-  }
-  const { connections, resumedCount, readerCheck } = report.storm as Storm;
-  t.equal(connections, 40);
-  t.ok(resumedCount > 0, 'something had been missed');
-  requireNothingLost(t, 'after a restart', readerCheck);
+  const size = ['--players', '40', '--connections', '3', '--seconds', '0.5', '--rounds', '1', '--rate', '400'];
+  const { rows, faults } = await bench(['subscribers', 'unread', ...size], INSTANT_LOOP);
+  t.same(faults, [], 'nothing is lost, nothing fails');
+  t.match(rows('readers at most'), [{ 'lost events': 'none' }]);
+  const [unread] = rows('readers of events');
+  t.match(unread, { readers: 'unread', connections: 33, 'lost events': 'none', failures: 0 });
+  for (const figure of ['events/s', 'due to event p50 ms', 'command p99 ms'])
+    t.ok(Number(unread?.[figure]) > 0, figure);
+  const [back] = rows('readers after a restart');
+  t.match(back, { 'readers that come back at once after a restart': 40, 'lost events': 'none' });
+  t.ok(Number(back?.['missed events']) > 0, 'something had been missed');
 });
 
-function requireNothingLost(t: Test, name: string, check: object): void {
-  t.same(check, { missing: 0, misplaced: 0, behind: 0, cutOff: 0 }, `${name}: nothing is lost`);
-}
-
 t.test('viewers of the map all get the same frames beside commands', { skip: ONLY_LONG }, async (t) => {
-  const plan = { viewers: 20, players: 40, seconds: 2, rounds: 1, ratePerSecond: 200, launchesPerSecond: 5 };
-  const progress = new Progress(viewerSteps({ ...plan, durability: 'durable' }), SILENT);
-  const reports: ViewersReport[] = [];
-  const run = { plan: { ...plan, durability: 'durable' }, loop: INSTANT_LOOP, progress } as const;
-  await runViewers({ ...run, keep: (kept) => reports.push(kept) });
-  const report = reports.at(-1) as ViewersReport;
-  t.equal(report.failures + report.cutOff, 0, report.firstFailure ?? 'none failed');
-  t.ok(report.framesPerSecond > 0 && report.kibPerMinute > 0 && report.withViewers.p99Ms > 0);
+  const size = ['--viewers', '20', '--players', '40', '--seconds', '2', '--rounds', '1', '--rate', '200'];
+  const { rows, faults } = await bench(['viewers', ...size], INSTANT_LOOP);
+  t.same(faults, []);
+  const [row] = rows('viewers of the map');
+  for (const figure of ['frames/s of each', 'KiB/min of each', 'viewed: p99 ms'])
+    t.ok(Number(row?.[figure]) > 0, figure);
 });

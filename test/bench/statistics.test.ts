@@ -1,6 +1,5 @@
 // Medians, quartiles, ratios and what counts as more than noise.
 import t from 'tap';
-import { compared, ReadingRounds } from '../../bench/comparison/readings.js';
 import {
   isBeyondNoise,
   median,
@@ -8,7 +7,8 @@ import {
   quantile,
   relativeRange,
   spreadOf,
-} from '../../bench/reports/statistics.js';
+} from '../../bench/runner/statistics.js';
+import { compared } from '../../bench/scenarios/comparison.js';
 
 t.test('a median is the middle value, or the mean of the two in the middle', async (t) => {
   t.equal(median([3, 1, 2]), 2);
@@ -44,24 +44,30 @@ t.test('how far values range is told as a share of their median', async (t) => {
   t.equal(relativeRange([95, 100, 105]), 0.1);
 });
 
+/** A reading in each of some rounds. */
+const roundsOf = (id: string, values: readonly number[], isLowerBetter = true) =>
+  values.map((median) => [{ id, unit: 'ns', isLowerBetter, median }]);
+
 t.test('a comparison knows which way is better, and ignores what nobody would act on', async (t) => {
-  const rounds = { id: 'a', unit: 'ns', before: [100, 101, 102, 103, 104], after: [80, 81, 82, 83, 84] };
-  t.equal(compared({ ...rounds, isLowerBetter: true }).verdict, 'better');
-  t.equal(compared({ ...rounds, isLowerBetter: false }).verdict, 'worse');
-  const nearly = { ...rounds, after: [105, 105, 105, 105, 105], isLowerBetter: true };
-  t.equal(compared({ ...nearly, after: [104.5, 104.5, 104.5, 104.5, 104.5] }).verdict, 'within noise', '2.5 %');
-  t.equal(compared({ ...nearly, after: [90, 95, 100, 105, 110] }).verdict, 'within noise', 'overlapping');
-  t.match(compared({ ...rounds, isLowerBetter: true }), { before: { median: 102 }, after: { median: 82 } });
+  const before = [100, 101, 102, 103, 104];
+  const verdict = (after: readonly number[], isLowerBetter = true) => {
+    const { rows } = compared(roundsOf('a', before, isLowerBetter), roundsOf('a', after, isLowerBetter));
+    return rows[0]?.['beyond noise'];
+  };
+  const faster = [80, 81, 82, 83, 84];
+  t.equal(verdict(faster), 'better');
+  t.equal(verdict(faster, false), 'worse');
+  t.equal(verdict([104.5, 104.5, 104.5, 104.5, 104.5]), null, '2.5 %');
+  t.equal(verdict([90, 95, 100, 105, 110]), null, 'overlapping');
+  const { rows } = compared(roundsOf('a', before), roundsOf('a', faster));
+  t.match(rows, [{ reading: 'a', before: '102 (101 to 103)', after: '82 (81 to 83)', unit: 'ns' }]);
 });
 
 t.test('readings are paired by their ids, and those of one revision alone are told apart', async (t) => {
-  const rounds = new ReadingRounds();
-  const reading = (id: string, value: number) => ({ id, unit: 'ns', isLowerBetter: true, median: value });
-  for (const value of [1, 2, 3]) {
-    rounds.add('before', [reading('kept', value), reading('removed', value)]);
-    rounds.add('after', [reading('kept', 2 * value)]);
-  }
-  t.match(rounds.compared(), [{ id: 'kept', ratio: 2 }]);
-  t.equal(rounds.compared().length, 1);
-  t.same(rounds.lonely(), ['removed']);
+  const values = [1, 2, 3];
+  const before = [...roundsOf('kept', values), ...roundsOf('removed', values)];
+  const { rows, lonely } = compared(before, roundsOf('kept', [2, 4, 6]));
+  t.match(rows, [{ reading: 'kept', ratio: 2 }]);
+  t.equal(rows.length, 1);
+  t.same(lonely, ['removed']);
 });

@@ -9,12 +9,13 @@ import { ONLY_LONG } from '../support/process/lengths.js';
 
 /** Small worlds; groups that are about a heap or a log of their own ignore it. */
 const PLAYERS = 50;
+const SIZES = { players: PLAYERS, isFull: false, seed: 1, rules: 'standard-1' } as const;
 
 for (const group of UNIT_GROUP_NAMES) {
   t.test(`the units of ${group} run`, async (t) => {
     const isSized = UNIT_GROUP_SIZES[group].short[0] !== 0;
     const names: string[] = [];
-    for (const measured of unitGroup(group)({ players: isSized ? PLAYERS : 0, isFull: false, seed: 1 })) {
+    for (const measured of unitGroup(group)({ ...SIZES, players: isSized ? PLAYERS : 0 })) {
       names.push(measured.name);
       await runOnce(measured);
     }
@@ -24,7 +25,7 @@ for (const group of UNIT_GROUP_NAMES) {
 }
 
 t.test('worlds of other rules are measured under another id', async (t) => {
-  const sizes = { players: PLAYERS, isFull: false, seed: 1, rules: 'standard-2' } as const;
+  const sizes = { ...SIZES, rules: 'standard-2' } as const;
   for (const group of ['ticks', 'replay']) {
     for (const measured of unitGroup(group)(sizes)) await runOnce(measured);
   }
@@ -45,8 +46,7 @@ async function runOnce(measured: UnitCase): Promise<void> {
 }
 
 t.test('no unit leaves a file of its log open', { skip: process.platform !== 'linux' && 'no /proc' }, async (t) => {
-  for (const group of ['replay', 'journal'])
-    for (const measured of unitGroup(group)({ players: 2, isFull: false, seed: 1 })) await runOnce(measured);
+  for (const measured of unitGroup('replay')({ ...SIZES, players: 2 })) await runOnce(measured);
   const open = readdirSync('/proc/self/fd').map((name) => {
     // The one that lists the folder is closed by now.
     const link = join('/proc/self/fd', name);
@@ -63,12 +63,12 @@ t.test(
   { skip: ONLY_LONG },
   async (t) => {
     for (const [group, only] of [
-      ['journal', 'LMDB, batches of 64'],
+      ['replay', 'from LMDB'],
       ['mix', ''],
       ['memory', 'starter'],
       ['plans', 'stored'],
     ] as const) {
-      const readings = await measureUnits({ group, only, players: 500, isFull: false, seed: 1 }, () => {});
+      const readings = await measureUnits({ ...SIZES, group, only, players: 500 }, () => {});
       t.ok(readings.length > 0, group);
       for (const { id, lower, median, upper } of readings) t.ok(lower <= median && median <= upper, id);
     }
@@ -76,7 +76,7 @@ t.test(
 );
 
 t.test('the bytes of a player are told by what they are for', async (t) => {
-  const task = { group: 'memory', only: 'parts', players: 500, isFull: false, seed: 1 };
+  const task = { ...SIZES, group: 'memory', only: 'parts', players: 500 };
   const readings = await measureUnits(task, () => {});
   const [all, ...parts] = readings.map(({ median }) => median);
   const sum = parts.reduce((total, part) => total + part, 0);
@@ -90,15 +90,15 @@ t.test('the bytes of a player are told by what they are for', async (t) => {
 
 t.test('a group is measured in a process of its own, and tells how far it is', async (t) => {
   const told: string[] = [];
-  const task = { group: 'validator', only: 'upgrade, accepted', players: 0, isFull: false, seed: 1 };
+  const task = { ...SIZES, group: 'codec', only: 'encodeCommand', players: 0 };
   const readings = await measureUnits(task, (text) => void told.push(text));
-  t.same(told, ['validator: upgrade, accepted']);
-  t.match(readings, [{ id: 'validator: upgrade, accepted', unit: 'ns per body', isLowerBetter: true }]);
+  t.same(told, ['codec: encodeCommand']);
+  t.match(readings, [{ id: 'codec: encodeCommand', unit: 'ns per entry', isLowerBetter: true }]);
   t.ok((readings[0]?.samples ?? 0) >= 5);
 });
 
 t.test('a group that does not exist is an error', async (t) => {
-  const task = { group: 'dreams', only: '', players: 0, isFull: false, seed: 1 };
+  const task = { ...SIZES, group: 'dreams', only: '', players: 0 };
   await t.rejects(
     measureUnits(task, () => {}),
     { message: /there is no group of units dreams/ },

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Progress } from '../../bench/reports/progress.js';
+import { Progress } from '../../bench/runner/progress.js';
 import { parseArguments, type TorturePlan } from './arguments.js';
 import { faultLines, figureLine, isSound } from './report.js';
 import { type ReportProgress, type RunPlan, type RunResult, torture } from './run.js';

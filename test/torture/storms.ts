@@ -2,8 +2,8 @@
 // or write slowly. Their replies are judged as always; the innocent client checks that others are answered meanwhile.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { renderRequest } from '../../bench/end-to-end/load-connection.js';
-import { frameBytes, OPCODES, repeated, textFrame, UPGRADE } from '../../bench/hostile/socket-frames.js';
+import { renderRequest } from '../../bench/loads/load-connection.js';
+import { frameBytes, jsonFrame, OPCODES, repeated, UPGRADE } from '../../bench/sockets/frames.js';
 import { Draws } from '../support/process/draws.js';
 import { type Address, cutOff } from './delivery.js';
 import type { InnocentClient } from './innocent-client.js';
@@ -215,11 +215,11 @@ const FLOODS: readonly Flood[] = [
   flood('pongs', frameBytes(OPCODES.pong, ''), { mustEnd: true }),
   flood('empty fragments', frameBytes(OPCODES.continuation, '', false)),
   flood('garbage', frameBytes(OPCODES.text, '{')),
-  flood('calls', textFrame({ op: 'call', id: 1, method: 'GET', path: '/api/catalog' })),
-  flood('calls whose replies are not read', textFrame({ op: 'call', id: 1, method: 'GET', path: '/api/catalog' }), {
+  flood('calls', jsonFrame({ op: 'call', id: 1, method: 'GET', path: '/api/catalog' })),
+  flood('calls whose replies are not read', jsonFrame({ op: 'call', id: 1, method: 'GET', path: '/api/catalog' }), {
     isRead: false,
   }),
-  flood('catch-ups', textFrame({ op: 'subscribe', topic: 'map', since: 1 })),
+  flood('catch-ups', jsonFrame({ op: 'subscribe', topic: 'map', since: 1 })),
 ];
 
 function flood(title: string, frame: Buffer, { isRead = true, mustEnd = false } = {}): Flood {

@@ -1,11 +1,8 @@
 // What a durable command costs: closed loops of calls, and one client alone, against the same world in LMDB, in PostgreSQL and in
 // PostgreSQL with a synchronous standby, in turn.
-
-import type { Latencies } from '../../../bench/end-to-end/load.js';
-import { type Failures, failuresOf, measureInTurn, medianLatencies } from '../../../bench/end-to-end/side-by-side.js';
-import { median, pairedRatio, type Spread, spreadOf } from '../../../bench/reports/statistics.js';
-import { type CallMeasurement, measureCalls } from '../../../bench/websocket/call-loop.js';
-import type { ReadWorld } from '../../../bench/websocket/read-world.js';
+import { failuresIn, latencyCells, type Run, type Samples } from '../../../bench/runner/run.js';
+import { type CallMeasurement, measureCalls } from '../../../bench/sockets/call-loops.js';
+import type { ReadWorld } from '../../../bench/sockets/read-world.js';
 import type { Postgres } from '../../support/postgres/postgres.js';
 
 export interface StoredWorld {
@@ -15,92 +12,59 @@ export interface StoredWorld {
   readonly postgres: Postgres | null;
 }
 
-export interface DurableReading extends Failures {
-  readonly store: string;
-  readonly commandsPerSecond: Spread;
-  /** Median of the rounds' own ratios to the first store. */
-  readonly ratio: number;
-  readonly many: Latencies;
+interface Sample extends CallMeasurement {
   /** Of one client that waits for each reply. */
-  readonly alone: Latencies;
+  readonly alone: CallMeasurement;
   /** Processor time of the server for a command. */
   readonly processorUs: number;
-  /** Bytes of PostgreSQL's own log for a command of many, and of one that is alone in its record; null for LMDB. */
-  readonly walBytes: number | null;
-  readonly walBytesAlone: number | null;
-}
-
-interface Round {
-  readonly many: CallMeasurement;
-  readonly alone: CallMeasurement;
-  readonly processorUs: number;
-  readonly walBytes: number | null;
-  readonly walBytesAlone: number | null;
+  /** Bytes of PostgreSQL's own log for a command of many, and of one that is alone in its record; NaN for LMDB. */
+  readonly walBytes: number;
+  readonly walBytesAlone: number;
 }
 
 const US_PER_SECOND = 1_000_000;
 
-export interface DurablePlan {
-  readonly rounds: number;
-  readonly seconds: number;
-  onRound(round: number): void;
-  keep(readings: readonly DurableReading[]): void;
+export function durableCommands(
+  run: Run,
+  worlds: readonly StoredWorld[],
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+): Promise<void> {
+  const measure = (stored: StoredWorld) => measureRound(stored, seconds);
+  const conclude = (measured: readonly Samples<Sample>[]) => {
+    for (const [index, samples] of measured.entries()) {
+      const store = worlds[index]?.store ?? '';
+      const alone = samples.rounds.map((sample) => sample.alone);
+      const cells = {
+        ...{ 'durable commands': store, 'commands/s': samples.median('commandsPerSecond') },
+        'to LMDB': samples.ratio('commandsPerSecond', measured[0]),
+        ...latencyCells(samples.rounds, ['p50Ms', 'p99Ms']),
+        ...latencyCells(alone, ['p50Ms', 'p99Ms'], 'alone '),
+        'CPU µs': samples.median('processorUs'),
+        ...{ 'WAL bytes': samples.median('walBytes'), 'WAL bytes alone': samples.median('walBytesAlone') },
+      };
+      const failures = failuresIn(samples, { rounds: alone });
+      run.table('durable').add(cells, `durable commands in ${store}`, failures);
+    }
+  };
+  return run.contest('durable commands', worlds, { rounds, measure, conclude });
 }
 
-export function durableCommands(worlds: readonly StoredWorld[], plan: DurablePlan): Promise<void> {
-  const { rounds, seconds } = plan;
-  return measureInTurn(worlds, {
-    rounds,
-    measure: (stored: StoredWorld) => measureRound(stored, seconds),
-    onRound: (round) => plan.onRound(round),
-    conclude: (measured) => plan.keep(readingsOf(worlds, measured)),
-  });
-}
-
-function readingsOf(worlds: readonly StoredWorld[], measured: readonly (readonly Round[])[]): DurableReading[] {
-  const first = measured[0] ?? [];
-  return worlds.map(({ store }, index): DurableReading => {
-    const own = measured[index] ?? [];
-    const of = (pick: (round: Round) => number): number[] => own.map(pick);
-    return {
-      store,
-      commandsPerSecond: spreadOf(of(({ many }) => many.commandsPerSecond)),
-      ratio: pairedRatio(
-        of(({ many }) => many.commandsPerSecond),
-        first.map(({ many }) => many.commandsPerSecond),
-      ),
-      many: medianLatencies(own.map(({ many }) => many)),
-      alone: medianLatencies(own.map(({ alone }) => alone)),
-      processorUs: median(of(({ processorUs }) => processorUs)),
-      walBytes: medianOrNull(own.map(({ walBytes }) => walBytes)),
-      walBytesAlone: medianOrNull(own.map(({ walBytesAlone }) => walBytesAlone)),
-      ...failuresOf(own.flatMap(({ many, alone }) => [many, alone])),
-    };
-  });
-}
-
-async function measureRound({ world, postgres }: StoredWorld, seconds: number): Promise<Round> {
+async function measureRound({ world, postgres }: StoredWorld, seconds: number): Promise<Sample> {
   const walAtFirst = await walPosition(postgres);
   const alone = await measureCalls({ ...world.calls, connections: 1, inFlight: 1, seconds });
   const walBefore = await walPosition(postgres);
-  const before = world.server.processorSeconds() ?? Number.NaN;
+  const before = world.server.processorSeconds();
   const many = await measureCalls({ ...world.calls, seconds });
-  const used = (world.server.processorSeconds() ?? Number.NaN) - before;
-  const walAfter = await walPosition(postgres);
+  const used = world.server.processorSeconds() - before;
   return {
-    many,
+    ...many,
     alone,
     processorUs: (used * US_PER_SECOND) / many.accepted,
-    walBytes: walBefore === null || walAfter === null ? null : (walAfter - walBefore) / many.accepted,
-    walBytesAlone: walAtFirst === null || walBefore === null ? null : (walBefore - walAtFirst) / alone.accepted,
+    walBytes: ((await walPosition(postgres)) - walBefore) / many.accepted,
+    walBytesAlone: (walBefore - walAtFirst) / alone.accepted,
   };
 }
 
-function medianOrNull(values: readonly (number | null)[]): number | null {
-  const known = values.flatMap((value) => value ?? []);
-  return known.length === 0 ? null : median(known);
-}
-
-async function walPosition(postgres: Postgres | null): Promise<number | null> {
-  return postgres === null ? null : Number(await postgres.psql("SELECT pg_current_wal_lsn() - '0/0'"));
+async function walPosition(postgres: Postgres | null): Promise<number> {
+  return postgres === null ? Number.NaN : Number(await postgres.psql("SELECT pg_current_wal_lsn() - '0/0'"));
 }

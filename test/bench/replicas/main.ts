@@ -2,22 +2,25 @@
 // of events at standbys cost the leader. It starts PostgreSQL itself, and prints tables or JSON.
 import { Command, Option } from 'commander';
 import { BenchFailed, runProgram } from '../../../bench/bench-failed.js';
-import { type ClosedLoop, closedLoop } from '../../../bench/end-to-end/closed-loop.js';
+import { closedLoop } from '../../../bench/loads/closed-loop.js';
 import { seconds, wholeNumber } from '../../../bench/option-values.js';
 import type { ChildServer } from '../../../bench/processes/child-server.js';
 import { inTemporaryFolder } from '../../../bench/processes/clean-up.js';
-import { failed } from '../../../bench/reports/faults.js';
-import { thisMachine } from '../../../bench/reports/machine.js';
-import { number, table } from '../../../bench/reports/tables.js';
-import { ReadWorld } from '../../../bench/websocket/read-world.js';
+import { Progress } from '../../../bench/runner/progress.js';
+import { thisMachine } from '../../../bench/runner/results.js';
+import { Run } from '../../../bench/runner/run.js';
+import { tableText } from '../../../bench/runner/table.js';
+import { ReadWorld } from '../../../bench/sockets/read-world.js';
 import { Postgres } from '../../support/postgres/postgres.js';
 import { PostgresPrograms } from '../../support/postgres/programs.js';
-import { type DurableReading, durableCommands, type StoredWorld } from './durable-commands.js';
-import { type FanOutReading, fanOut } from './fan-out.js';
+import { durableCommands, type StoredWorld } from './durable-commands.js';
+import { fanOut } from './fan-out.js';
 import * as limits from './limits.js';
-import { type ReadsReading, replicaReads } from './replica-reads.js';
+import { replicaReads } from './replica-reads.js';
 
 const NOT_FOUND = 127;
+/** Durable commands, reads and events. */
+const PARTS = 3;
 
 interface Options {
   readonly players: number;
@@ -57,60 +60,49 @@ if (typeof programs === 'string') {
 /** What was measured is printed even if something later fails. */
 async function measureAndPrint(programs: PostgresPrograms): Promise<void> {
   const loop = closedLoop();
-  const report: Report = { machine: thisMachine(), loader: loop.loader, options, durable: [], reads: [], events: [] };
+  const run = new Run(loop, new Progress(PARTS * options.rounds, process.stderr, 'replicas'));
   const undo: (() => unknown)[] = [];
   try {
-    await measure(programs, loop, report, { teardown: (step) => undo.push(step) });
+    await measure(programs, run, { teardown: (step) => undo.push(step) });
   } finally {
     for (const step of undo.reverse()) await step();
-    print(report);
+    run.end();
+    const { tables } = run;
+    const report = { machine: thisMachine(), loader: loop.loader, options, tables };
+    if (tables.length > 0)
+      console.log(options.json ? JSON.stringify(report) : tables.map(({ rows }) => tableText(rows)).join('\n\n'));
   }
-  const [fault] = faultsOf(report);
+  const [fault] = run.tables.flatMap(({ faults }) => faults);
   if (fault !== undefined) throw new BenchFailed(fault);
 }
 
-/** @param report gets what is measured */
 async function measure(
   programs: PostgresPrograms,
-  loop: ClosedLoop,
-  report: Report,
+  run: Run,
   owner: { teardown: (step: () => unknown) => unknown },
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
-    const say = (text: string): void => console.error(`replicas: ${text}`);
-    say('starting PostgreSQL without and with a synchronous standby');
+    run.say('starting PostgreSQL without and with a synchronous standby');
     const single = await Postgres.start(owner, programs);
     const pair = await Postgres.start(owner, programs, { standby: true });
     const begin = async (store: string, postgres: Postgres | null): Promise<StoredWorld> => {
-      say(`setting up a world of ${options.players} players: ${store}`);
+      run.say(`setting up a world of ${options.players} players: ${store}`);
       const url = postgres === null ? {} : { store: postgres.url() };
       const world = await ReadWorld.start(folder, { players: options.players, durability: 'durable', ...url });
       owner.teardown(() => world.stop());
       return { store, world, postgres };
     };
-    const worlds = [
-      await begin('LMDB', null),
-      await begin('PostgreSQL', single),
-      await begin('PostgreSQL with a synchronous standby', pair),
-    ];
-    const pace = { rounds: options.rounds, seconds: options.seconds };
-    await durableCommands(worlds, {
-      ...pace,
-      onRound: (round) => say(`durable commands: round ${round} of ${pace.rounds}`),
-      keep: (readings) => report.durable.push(...readings),
-    });
-    const shared = worlds[2]?.world;
-    if (shared === undefined) throw new Error('there are three worlds');
-    say('starting two standbys of the last world');
-    const standbys = [await shared.join(), await shared.join()];
+    const shared = await begin('PostgreSQL with a synchronous standby', pair);
+    const worlds = [await begin('LMDB', null), await begin('PostgreSQL', single), shared];
+    await durableCommands(run, worlds, options);
+    run.say('starting two standbys of the last world');
+    const { world } = shared;
+    const standbys = [await world.join(), await world.join()];
     for (const standby of standbys) owner.teardown(() => standby.stop());
-    await caughtUp(shared.server, standbys);
-    const ids = shared.players().map(({ playerId }) => playerId);
-    const onReads = (): void => say('reads: a round is over');
-    report.reads.push(...(await replicaReads([shared.server, ...standbys], ids, { loop, ...pace, onRound: onReads })));
-    const onRound = (): void => say('events: a round is over');
-    const beside = { ratePerSecond: options.rate, onRound };
-    report.events.push(...(await fanOut({ world: shared, standbys, ...pace, ...beside })));
+    await caughtUp(world.server, standbys);
+    const ids = world.players().map(({ playerId }) => playerId);
+    await replicaReads(run, [world.server, ...standbys], ids, options);
+    await fanOut(run, { world, standbys, ...options, ratePerSecond: options.rate });
   });
 }
 
@@ -127,98 +119,4 @@ async function caughtUp(leader: ChildServer, standbys: readonly ChildServer[]): 
         throw new BenchFailed(`the standby at ${url} does not catch up with seq ${seq}`);
     }
   }
-}
-
-interface Report {
-  readonly machine: object;
-  readonly loader: string;
-  readonly options: Options;
-  readonly durable: DurableReading[];
-  readonly reads: ReadsReading[];
-  readonly events: FanOutReading[];
-}
-
-/** @returns a sentence for each thing that must not be */
-function faultsOf({ durable, reads, events }: Report): string[] {
-  return [
-    ...durable.flatMap((one) => failed(`durable commands in ${one.store}`, one)),
-    ...reads.flatMap((one) => failed(`reads from ${one.replicas} processes`, one)),
-    ...events.flatMap((one) => failed(`commands while events are read ${one.readers}`, one)),
-    ...events.flatMap(({ readers, missing }) =>
-      missing === 0 ? [] : [`readers ${readers}: ${missing} events are missing`],
-    ),
-  ];
-}
-
-/** Prints what there is. */
-function print(report: Report): void {
-  const { durable, reads, events } = report;
-  if (durable.length === 0) return;
-  const tables = [
-    durableTable(report),
-    ...(reads.length === 0 ? [] : [readsTable(report)]),
-    ...(events.length === 0 ? [] : [eventsTable(report)]),
-  ];
-  console.log(options.json ? JSON.stringify(report) : tables.join('\n\n'));
-}
-
-function durableTable({ durable }: Report): string {
-  return table(
-    [
-      'durable commands',
-      'commands/s',
-      'to LMDB',
-      'p50 ms',
-      'p99 ms',
-      'alone p50',
-      'alone p99',
-      'CPU µs',
-      'WAL bytes',
-      'alone',
-      'failures',
-    ],
-    durable.map(({ store, commandsPerSecond, ratio, many, alone, processorUs, walBytes, walBytesAlone, failures }) => [
-      store,
-      number(commandsPerSecond.median),
-      number(ratio),
-      ...[many.p50Ms, many.p99Ms, alone.p50Ms, alone.p99Ms, processorUs].map(number),
-      ...[walBytes, walBytesAlone].map((bytes) => (bytes === null ? '' : number(bytes))),
-      number(failures),
-    ]),
-  );
-}
-
-function readsTable({ reads }: Report): string {
-  return table(
-    ['processes', 'reads/s', 'to one', 'p50 ms', 'p99 ms', 'CPU µs', 'cores of servers', 'failures'],
-    reads.map(({ replicas, requestsPerSecond, ratio, latencies, processorUs, serverCores, failures }) => [
-      String(replicas),
-      ...[requestsPerSecond.median, ratio, latencies.p50Ms, latencies.p99Ms, processorUs, serverCores, failures].map(
-        number,
-      ),
-    ]),
-  );
-}
-
-function eventsTable({ events }: Report): string {
-  return table(
-    [
-      'readers',
-      'command p50 ms',
-      'p99 ms',
-      'ratio of p99',
-      'answered/s',
-      'events',
-      'event p50 ms',
-      'event p99 ms',
-      'cores of leader',
-      'missing',
-    ],
-    events.map(({ readers, commands, p99Ratio, answeredPerSecond, events: read, leaderCores, missing }) => [
-      readers,
-      ...[commands.p50Ms, commands.p99Ms, p99Ratio, answeredPerSecond].map(number),
-      ...(read === null ? ['', '', ''] : [read.received, read.dueP50Ms, read.dueP99Ms].map(number)),
-      ...[leaderCores, missing].map(number),
-    ]),
-  );
 }
