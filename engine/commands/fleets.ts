@@ -33,7 +33,7 @@ export interface LaunchFleet {
 }
 
 /**
- * Sends ships from a planet on a mission. It checks the six rules of the contract in their order, then the stocks for the cargo, then the
+ * Sends ships from a planet on a mission. It checks the six rules of the specification in their order, then the stocks for the cargo, then the
  * conditions of the mission.
  */
 export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {

@@ -43,7 +43,7 @@ export interface ColonizePlanet {
   readonly planetKey: PlanetKey;
 }
 
-/** Takes an unoccupied planet without a fleet, for the development mode of the contract. */
+/** Takes an unoccupied planet without a fleet, for the development mode of the specification. */
 export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
   type: 'colonize_planet',
   code: 6,

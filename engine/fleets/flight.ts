@@ -1,5 +1,5 @@
 // Drives, flight times and fuel. Times and fuel are linear in distance and computed with exact integers, without roots
-// (contract: Launch; docs/rules.md: Flight).
+// (specification, section 12; docs/rules.md: Flight).
 
 import { distanceBetween, flightTypeBetween, type PlanetKey } from '../map/universe.js';
 import { multiplyDivideCeil, multiplyDivideFloor } from '../numbers/arithmetic.js';
@@ -125,7 +125,7 @@ export function cargoCapacity({ ships: rules }: Rules, ships: readonly number[],
   return percent === 100 ? capacity : multiplyDivideFloor(capacity, percent, 100);
 }
 
-/** Flight time as the contract shows it: whole seconds, rounded up. */
+/** Flight time as the specification shows it: whole seconds, rounded up. */
 export function flightSeconds(flightMs: number): number {
   return Math.ceil(flightMs / 1000);
 }

@@ -13,7 +13,7 @@ import { cargoCapacity, type FlightOption, hangarExcess } from './flight.js';
 import type { Launch } from './mission.js';
 import { missionRules } from './missions.js';
 
-/** Returns the refusal of a launch with any drive: the player has too many fleets, or the origin too few ships (rule 2 of the contract). */
+/** Returns the refusal of a launch with any drive: the player has too many fleets, or the origin too few ships (rule 2 of the specification). */
 export function refuseDeparture({ rules }: ReadonlyWorld, { player, origin, ships }: Launch): Refusal | null {
   if (player.fleets.length >= FLEETS_PER_PLAYER_MAX)
     return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
@@ -21,7 +21,7 @@ export function refuseDeparture({ rules }: ReadonlyWorld, { player, origin, ship
 }
 
 /**
- * Returns the refusal of a launch with a given drive; null if it is possible. Checks rules 3 to 6 of the contract in their
+ * Returns the refusal of a launch with a given drive; null if it is possible. Checks rules 3 to 6 of the specification in their
  * order, then the stocks, then the conditions of the mission.
  *
  * @param h2Stock whole units of h2 on the origin

@@ -5,7 +5,7 @@ import { draw, drawBelow, SALTS } from '../numbers/random.js';
 import { GALAXY_COUNT, PLANETS_PER_SYSTEM_MIN, SLOTS_PER_SYSTEM } from '../rules/limits.js';
 import { designation, STAR_TYPES } from './stars.js';
 
-/** Types of flights. They and their distances are fixed by the contract: a distance is linear in the largest unit that differs. */
+/** Types of flights. They and their distances are fixed by the specification: a distance is linear in the largest unit that differs. */
 export const FLIGHT_TYPES = ['intraSystem', 'interSystem', 'interGalaxy'] as const;
 export type FlightTypeName = (typeof FLIGHT_TYPES)[number];
 export const INTRA_SYSTEM = 0;

@@ -21,7 +21,7 @@ export function refuseOccupied(world: ReadonlyWorld, { owner: { number, name, is
 
 /**
  * Returns the refusal if a player has the maximum number of planets; else null. It is for planets that no fleet takes: the limit of the rules
- * is for fleets, and the contract has none for a second starter and the development mode.
+ * is for fleets, and the specification has none for a second starter and the development mode.
  */
 export function refuseAnotherPlanet(player: Player): Refusal | null {
   if (player.planets.length < PLANETS_PER_PLAYER_MAX) return null;

@@ -58,7 +58,7 @@ export function stockThousandthsAt(planet: ReadonlyPlanet, resource: number, hou
   return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
 }
 
-/** Whole units of a resource on a planet, rounded down, as the contract shows them. */
+/** Whole units of a resource on a planet, rounded down, as the specification shows them. */
 export function stockUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, nowMs: number): number {
   return Math.floor(stockThousandths(world, planet, resource, nowMs) / THOUSANDTHS);
 }

@@ -1,4 +1,4 @@
-// The shape of a rule set: all numbers of the game that the contract does not fix, and the names of its types. It is
+// The shape of a rule set: all numbers of the game that the specification does not fix, and the names of its types. It is
 // data; rules.ts compiles it to tables.
 import type { Amounts } from './resources.js';
 

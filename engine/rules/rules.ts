@@ -27,11 +27,11 @@ import {
 import { ruleSetText } from './rule-set-text.js';
 import { rulesVersionOf } from './rules-version.js';
 
-/** Seconds that level 1 of a building takes (contract: Formulas). */
+/** Seconds that level 1 of a building takes (specification, section 5). */
 const BUILDING_SECONDS_FACTOR = 60;
-/** Seconds that level 1 of a research takes (contract: Formulas). */
+/** Seconds that level 1 of a research takes (specification, section 5). */
 const RESEARCH_SECONDS_FACTOR = 120;
-/** Each shipyard level shortens the build time to 9/10 of that of the level below (contract: Formulas). */
+/** Each shipyard level shortens the build time to 9/10 of that of the level below (specification, section 5). */
 const SHIPYARD_SPEEDUP = { numerator: 9, denominator: 10 };
 
 const LEVELS: readonly number[] = Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) => level);
@@ -137,7 +137,7 @@ export class Rules {
     );
   }
 
-  /** baseTime x count x 0.9^(shipyardLevel-1), to the nearest millisecond at speed 1 (contract: Formulas). */
+  /** baseTime x count x 0.9^(shipyardLevel-1), to the nearest millisecond at speed 1 (specification, section 5). */
   shipBaseMs(shipType: number, count: number, shipyardLevel: number): number {
     const { baseSeconds } = at(this.ships, shipType);
     // Rounds to the nearest, halves up: computes twice the time rounded down, adds 1 and halves.
@@ -230,12 +230,12 @@ export interface ResearchGoal {
   readonly level: number;
 }
 
-/** (level + 1)^2 x 60 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
+/** (level + 1)^2 x 60 s, in milliseconds at speed 1 (specification, section 5). `level` is the current level. */
 export function buildingBaseMs(level: number): number {
   return (level + 1) * (level + 1) * BUILDING_SECONDS_FACTOR * 1000;
 }
 
-/** (level + 1)^2 x 120 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
+/** (level + 1)^2 x 120 s, in milliseconds at speed 1 (specification, section 5). `level` is the current level. */
 export function researchBaseMs(level: number): number {
   return (level + 1) * (level + 1) * RESEARCH_SECONDS_FACTOR * 1000;
 }

@@ -1,5 +1,5 @@
 // Draws instances of a rule set from a seed. They have the same structure and identifiers, but other numbers and other names for people, so
-// that an agent must read the rules and cannot know them beforehand. What the contract fixes never varies, and neither do the drives,
+// that an agent must read the rules and cannot know them beforehand. What the specification fixes never varies, and neither do the drives,
 // distances, texts with numbers in them, and the types that others are strong against (decision 4).
 
 import { drawBelow, SALTS } from '../numbers/random.js';

@@ -1,4 +1,4 @@
-// Identifiers as the contract shows them: opaque strings, with one prefix for each kind. Inside the engine they are
+// Identifiers as the specification shows them: opaque strings, with one prefix for each kind. Inside the engine they are
 // plain numbers.
 
 import type { PlanetKey, Universe } from '../map/universe.js';

@@ -9,7 +9,7 @@ export interface RefusalRule {
   readonly title: string;
 }
 
-/** Rows are in the order of the checks. Codes are stable (contract: Errors). */
+/** Rows are in the order of the checks. Codes are stable (specification, section 3). */
 export const REFUSALS = {
   player_not_found: { class: 'not_found', title: 'There is no such player.' },
   planet_not_found: { class: 'not_found', title: 'There is no such planet.' },

@@ -25,7 +25,7 @@ export interface WorldSettings {
   /** Safe non-negative integer. */
   readonly seed: number;
   readonly systemsPerGalaxy: number;
-  /** Thousandths; at 1000 the formulas of the contract apply unchanged. */
+  /** Thousandths; at 1000 the formulas of the specification apply unchanged. */
   readonly speedThousandths: number;
   readonly rulesVersion: number;
   /** World time of the genesis entry. */
