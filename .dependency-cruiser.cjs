@@ -11,7 +11,7 @@ const seams = [
   { dependency: 'pg', only: '^persistence/log/postgres/connection\\.ts$' },
   { dependency: 'pgpass', only: '^persistence/log/postgres/connection\\.ts$' },
   { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
-  { dependency: 'pino', only: '^cli/log-lines\\.ts$' },
+  { dependency: 'pino', only: '^cli/output/log\\.ts$' },
   { dependency: '@modelcontextprotocol/server', only: '^mcp/server\\.ts$' },
   { dependency: 'zod', only: '^mcp/' },
 ];

@@ -1,18 +1,20 @@
-// A galaxyd that another one has started: a child process that serves a world on a free port, and ends with its parent.
+// Starts galaxyd as a child process that serves a world on a free port and ends with its parent. It also draws the secrets of
+// operators and players.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { SERVER_OUTPUT_MAX, SERVER_STOP_MS } from './limits.js';
+import { randomBytes } from 'node:crypto';
+import { DRAWN_SECRET_BYTES, SERVER_OUTPUT_MAX, SERVER_STOP_MS } from './limits.js';
 
-/** It did not start, or has ended by itself. */
+/** The server did not start, or has ended by itself. */
 export class ChildServerFailed extends Error {
   override readonly name = 'ChildServerFailed';
 }
 
-export interface ChildServerOptions {
+interface ChildServerOptions {
   /** Program and arguments that start galaxyd: node and a path, or `galaxyd`. */
   readonly program: readonly string[];
-  /** Of `galaxyd serve`. */
+  /** Flags of `galaxyd serve`. */
   readonly flags: readonly string[];
-  /** In place of the variables GALAXYD_… of this process. */
+  /** Replace the variables GALAXYD_… of this process. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -28,10 +30,10 @@ export class ChildServer {
     const [command = '', ...before] = program;
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_'));
     this.#child = spawn(command, [...before, 'serve', ...flags], {
-      // Not in the group of the terminal: its Ctrl-C would stop the server before those who play.
+      // In the process group of the terminal, Ctrl-C would stop the server before the players.
       detached: true,
       env: { ...Object.fromEntries(own), ...variables, GALAXYD_LOG_FORMAT: 'text' },
-      // The server ends once the channel is closed, however its parent has ended.
+      // The server ends once this channel is closed, however its parent ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#ended = new Promise((resolve) => {
@@ -46,7 +48,7 @@ export class ChildServer {
   /**
    * Starts a server, and waits until it serves.
    *
-   * @param signal ends the wait, and the server
+   * @param signal ends the wait and the server
    * @throws ChildServerFailed, and the reason of the signal
    */
   static async start(options: ChildServerOptions, signal?: AbortSignal): Promise<ChildServer> {
@@ -65,12 +67,11 @@ export class ChildServer {
     return server;
   }
 
-  /** Where it serves. */
   get url(): string {
     return this.#url;
   }
 
-  /** Undefined if it could not be started. */
+  /** Undefined if the process could not be started. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
@@ -79,13 +80,13 @@ export class ChildServer {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Settles when it has ended, for whatever reason, with its last output. */
+  /** Resolves with the last output when the process has ended, for whatever reason. */
   get ended(): Promise<string> {
     return this.#ended.then(() => this.#output.trim());
   }
 
   /**
-   * Asks it to stop as an operator does: everything is on disk afterwards.
+   * Stops the server in order, as an operator does. Everything is on disk afterwards.
    *
    * @returns its exit code; null if a signal has ended it
    */
@@ -97,7 +98,7 @@ export class ChildServer {
     return this.#child.exitCode;
   }
 
-  /** Ends it at once. */
+  /** Kills the server. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#ended;
@@ -117,4 +118,9 @@ export class ChildServer {
       void this.ended.then((output) => reject(new ChildServerFailed(`the server did not start: ${output}`)));
     });
   }
+}
+
+/** @returns a random secret that can stand in a URL */
+export function drawnSecret(): string {
+  return randomBytes(DRAWN_SECRET_BYTES).toString('base64url');
 }

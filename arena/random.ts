@@ -1,9 +1,9 @@
-// Seeded random choices for bots: the same text gives the same choices on every machine. Bots draw from nothing else.
+// Seeded random choices for bots. The same seed gives the same choices on every machine. Bots use no other source of chance.
 import { createHash } from 'node:crypto';
 
 const WORD_VALUES = 2 ** 32;
 
-/** A stream of choices (sfc32 of the PractRand suite, public domain), begun with a hash of a text. */
+/** A stream of choices: sfc32 of the PractRand suite (public domain), seeded with a hash of a text. */
 export class Random {
   #a: number;
   #b: number;
@@ -22,7 +22,7 @@ export class Random {
     return new Random(`${seed}/${playerName}`);
   }
 
-  /** An integer from 0 to bound - 1; bound is from 1 to 2^32. */
+  /** @param bound from 1 to 2^32 @returns an integer from 0 to bound - 1 */
   below(bound: number): number {
     return Math.floor((this.#word() * bound) / WORD_VALUES);
   }
@@ -32,12 +32,12 @@ export class Random {
     return this.#word() < probability * WORD_VALUES;
   }
 
-  /** One of some things; undefined if there is none. */
+  /** @returns one of the things; undefined if there are none */
   pick<Thing>(things: readonly Thing[]): Thing | undefined {
     return things[this.below(Math.max(1, things.length))];
   }
 
-  /** The same things in a drawn order (Fisher and Yates). */
+  /** @returns the things in random order (Fisher and Yates) */
   shuffled<Thing>(things: readonly Thing[]): Thing[] {
     const order = [...things];
     for (let last = order.length - 1; last > 0; last -= 1) {

@@ -1,47 +1,33 @@
 #!/usr/bin/env node
-// The command line: reads flags and environment, and dispatches to one file per subcommand. It contains nothing of the
-// game.
+// The command line: the list of subcommands, their help and their exit codes. Read next: commands/promote.ts, a short subcommand.
+//   commands/  options and help of each subcommand, and its work if that is short; command.ts, options.ts and exit-codes.ts are shared
+//   serve/     processes that serve: a world, the past of a world, many worlds in memory
+//   play/      swarms and tournaments: connects the arena with the server
+//   output/    lines, log lines and progress
 import { Command } from 'commander';
 import { VERSION } from '../http/version.js';
 import { copyCommand } from './commands/copy.js';
+import { EXIT_CODES } from './commands/exit-codes.js';
 import { logCommand } from './commands/log.js';
 import { mcpCommand } from './commands/mcp.js';
+import { usageLines } from './commands/options.js';
 import { promoteCommand } from './commands/promote.js';
-import { type ReplayOptions, replayCommand } from './commands/replay.js';
+import { replayCommand } from './commands/replay.js';
 import { forkCommand, restoreCommand } from './commands/restore.js';
 import { rulesCommand } from './commands/rules.js';
-import { snapshotCommand } from './commands/snapshot.js';
-import { snapshotsCommand } from './commands/snapshots.js';
+import { serveCommand } from './commands/serve.js';
+import { snapshotCommand, snapshotsCommand } from './commands/snapshots.js';
 import { statusCommand } from './commands/status.js';
-import { type SwarmFlags, swarmCommand } from './commands/swarm.js';
-import { type TournamentFlags, tournamentCommand, type VerifyFlags } from './commands/tournament.js';
+import { swarmCommand } from './commands/swarm.js';
+import { tournamentCommand } from './commands/tournament.js';
 import { verifyCommand } from './commands/verify.js';
 import { worldsCommand } from './commands/worlds.js';
-import { EXIT_CODES } from './exit-codes.js';
-import { printLines, tellLines } from './line-output.js';
-import { type ServeOptions, serveCommand } from './serve-options.js';
-import { usageLines } from './shared-options.js';
+import { printLines, tellLines } from './output/lines.js';
 
-/** Loaded on demand: the other subcommands do not need the server, and start faster without it. */
-async function serve(options: ServeOptions): Promise<void> {
-  await (await import('./serve.js')).serve(options);
-}
-
-async function replay(options: ReplayOptions): Promise<void> {
-  await (await import('./replay.js')).replay(options);
-}
-
-const TOURNAMENT = {
-  tournament: async (flags: TournamentFlags) => (await import('./tournament.js')).tournament(flags),
-  verify: async (folder: string, flags: VerifyFlags) => (await import('./tournament.js')).verify(folder, flags),
-};
-async function swarm(flags: SwarmFlags): Promise<void> {
-  await (await import('./swarm.js')).swarm(flags);
-}
-
+/** In the order of the help text. What needs the server or the arena is loaded on demand, so the other subcommands start faster. */
 const COMMANDS = [
-  serveCommand(serve),
-  replayCommand(replay),
+  serveCommand(async (options) => (await import('./serve/live-world.js')).serve(options)),
+  replayCommand(async (options) => (await import('./serve/past-world.js')).replay(options)),
   snapshotCommand(),
   snapshotsCommand(),
   restoreCommand(),
@@ -52,16 +38,19 @@ const COMMANDS = [
   promoteCommand(),
   logCommand(),
   rulesCommand(),
-  tournamentCommand(TOURNAMENT),
+  tournamentCommand({
+    play: async (flags) => (await import('./play/tournament-run.js')).tournament(flags),
+    verify: async (folder, flags) => (await import('./play/tournament-run.js')).verify(folder, flags),
+  }),
   mcpCommand(),
-  worldsCommand(),
-  swarmCommand(swarm),
+  worldsCommand(async (adminKey) => (await import('./serve/held-worlds.js')).serveWorlds(adminKey)),
+  swarmCommand(async (flags) => (await import('./play/swarm-run.js')).swarm(flags)),
 ];
 
 const program = new Command('galaxyd')
   .description('A self-hosted, multiplayer space-conquest world that is played by programs over a REST API.')
   .version(VERSION)
-  // What follows the name of a subcommand is its own.
+  // Options after the name of a subcommand belong to the subcommand.
   .enablePositionalOptions()
   .configureOutput({
     writeOut: (text) => printLines(text.trimEnd().split('\n')),
@@ -75,11 +64,7 @@ for (const command of COMMANDS) {
   program.addCommand(command.copyInheritedSettings(program));
   for (const part of command.commands) part.copyInheritedSettings(program);
 }
-program.addHelpText(
-  'after',
-  `\nExit codes:\n${Object.values(EXIT_CODES)
-    .map(({ code, meaning }) => `  ${String(code).padStart(2)}  ${meaning}`)
-    .join('\n')}`,
-);
+const exitCodes = Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${String(code).padStart(2)}  ${meaning}`);
+program.addHelpText('after', `\nExit codes:\n${exitCodes.join('\n')}`);
 
 await program.parseAsync();

@@ -1,5 +1,5 @@
-// The only module that loads the TypeScript client. The build bundles it into one file, so that an installed galaxyd needs no
-// further package for it (decision 21).
+// The only module of mcp/ that loads the TypeScript client. The build bundles it into one file, so an installed galaxyd needs
+// no further package (decision 21).
 import type { components } from 'galaxyd-client';
 
 export {

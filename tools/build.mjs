@@ -1,18 +1,16 @@
-// Translates the TypeScript sources into dist/, only if they changed since the last build. A hash of their contents shows
-// whether they did; file times do not matter. esbuild translates each file by itself, in about a second, and checks no
-// types: `npm run check` does.
+// Translates the TypeScript sources into dist/, only if they changed since the last build. A hash of their contents decides; file
+// times do not matter. esbuild translates each file by itself, in about a second, and checks no types: `npm run check` does.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
-import { runToEnd } from './child.mjs';
-import { inRepository, repository, StepFailed, say } from './repository.mjs';
+import { inRepository, repository, runToEnd, StepFailed, say } from './repository.mjs';
 
 const CLIENT = 'clients/typescript';
-/** Made by the build, from the OpenAPI document of the server. Only the compiler needs it. */
+/** The build generates it from the OpenAPI document of the server. Only the compiler needs it. */
 const CLIENT_TYPES = `${CLIENT}/src/api.ts`;
-/** Folder of the program that tests start. */
+/** Folder of the bundled program, which tests start. */
 export const BUNDLED_PROGRAM = 'dist/bundled';
 
 /** The folders of each target, lowest layer first. */
@@ -98,7 +96,7 @@ async function translate(target) {
   );
 }
 
-/** Writes the types of the client: those of the API, then those that its package brings along, which only the compiler can write. */
+/** Writes the types of the client: those of the API, then the declarations of its package, which only the compiler can write. */
 async function declareClient() {
   await runToEnd('dist/tools/generate/documents.js', [CLIENT_TYPES], 'standard error');
   const exitCode = await runToEnd('node_modules/typescript/bin/tsc', ['-b', CLIENT], 'standard error');
@@ -107,15 +105,14 @@ async function declareClient() {
 }
 
 /**
- * Modules that are bundled with what they import. Loading the more than 500 files of typebox takes half a second of CPU
- * time, loading one takes 30 ms (decision 27). The client of the API is not published, so an installed galaxyd brings it along
- * (decision 21).
+ * Modules that are bundled with what they import. Loading the more than 500 files of typebox takes half a second of processor time,
+ * loading one bundle takes 30 ms (decision 27). The client of the API is not published, so it is bundled into galaxyd (decision 21).
  */
 const BUNDLES = ['persistence/typebox', 'mcp/galaxyd-client', 'arena/galaxyd-client'];
 
 /**
- * Bundles a module, from its source: its compiled file may be an earlier bundle. esbuild is imported here because it may
- * not be installed yet when this file is loaded.
+ * Bundles a module from its source, since its compiled file may be an earlier bundle. esbuild is imported here because it may not be
+ * installed yet when this file is loaded.
  * @param {string} module
  */
 async function bundle(module) {
@@ -126,15 +123,15 @@ async function bundle(module) {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    // The client loads it when a WebSocket is needed.
+    // The client loads it when it needs a WebSocket.
     external: ['ws'],
   });
 }
 
 /**
- * Bundles the test library into one file, which compiled tests find before the package itself: each test file is a process of its
- * own, and loading the package takes most of the start-up of a small one. Its folder has the name of one of the library's own
- * packages, so that stacks of failures begin in the test.
+ * Bundles the test library into one file, which compiled tests find before the package itself. Each test file is a process of its own,
+ * and loading the package takes most of the start of a small one. The folder is named like one of the library's own packages, so that
+ * stacks of failures begin in the test.
  */
 async function bundleTap() {
   const { build } = await import('esbuild');
@@ -155,7 +152,7 @@ async function bundleTap() {
     plugins: [
       {
         name: 'without React',
-        // Elements of React are not compared here, and the package that prints them takes long to load.
+        // No test compares React elements, and the package that prints them loads slowly.
         setup: ({ onLoad }) =>
           onLoad({ filter: /\/tcompare\/.*\/react-element-to-jsx-string\.js$/ }, () => ({
             contents: "export default () => { throw new Error('elements of React are not printed'); };",
@@ -168,8 +165,8 @@ async function bundleTap() {
 }
 
 /**
- * Bundles galaxyd for the tests, which start it hundreds of times: it starts with two thirds of the CPU time. Packages stay outside,
- * and each module keeps its own URL, from which it finds its files and the programs that it starts.
+ * Bundles galaxyd for the tests, which start it hundreds of times. A start takes two thirds of the processor time. Packages are not
+ * bundled, and each module keeps its own URL, from which it finds its files and the programs that it starts.
  */
 async function bundleProgram() {
   const { build } = await import('esbuild');
@@ -207,8 +204,8 @@ const outputOf = (folder) =>
   dirname(folder) === CLIENT ? join(CLIENT, 'dist', basename(folder)) : join('dist', folder);
 
 /**
- * Writes the files that the page /docs loads: the bundle of Swagger UI with our start behind it, and its style sheet,
- * compressed once so that the server only sends them; and the licences that go with them (decision 23).
+ * Writes the files that the page /docs loads: Swagger UI with our start script, its style sheet, and the licences (decision 23). They
+ * are compressed here, so that the server only sends them.
  */
 async function packViewer() {
   const { transform } = await import('esbuild');
@@ -227,9 +224,8 @@ async function packViewer() {
 }
 
 /**
- * Writes the files that the page /dashboard loads, from the sources: our modules, the client of the API and the packages they
- * use in one script, and one style sheet; both compressed like those of /docs. The licences of all packages in the bundle go
- * with them (decision 23).
+ * Writes the files that the page /dashboard loads: one script of our modules, the client of the API and their packages; one style
+ * sheet; and the licences of all bundled packages (decision 23). They are compressed like those of /docs.
  */
 async function packDashboard() {
   const { build } = await import('esbuild');
@@ -258,7 +254,7 @@ async function packDashboard() {
 }
 
 /**
- * The licences of the packages that bundled files come from.
+ * Joins the licences of the packages of bundled files.
  * @param {string[]} paths of the files, relative to the repository
  */
 function licencesOf(paths) {
@@ -296,7 +292,7 @@ function sourcesUnder(folder) {
     .filter((path) => path !== CLIENT_TYPES);
 }
 
-/** Removes compiled files whose source is gone. The compiler leaves them behind, and a deleted test would still run. */
+/** Removes compiled files whose source is gone: a deleted test would still run. */
 function removeOrphans() {
   for (const folder of folders.all) {
     const output = outputOf(folder);
@@ -304,7 +300,7 @@ function removeOrphans() {
     for (const path of readdirSync(inRepository(output), { recursive: true, encoding: 'utf8' })) {
       const module = path.replace(/(\.d\.ts|\.js|\.js\.map)$/, '');
       const sources = ['.ts', '.tsx'].map((extension) => join(folder, module + extension));
-      // The build makes the types of the client anew, and nothing but types.
+      // The build generates the types of the client, and only types.
       const isMade = sources.includes(CLIENT_TYPES) && path.endsWith('.d.ts');
       const isThere = isMade || sources.some((source) => source !== CLIENT_TYPES && existsSync(inRepository(source)));
       if (module !== path && !isThere) rmSync(inRepository(output, path));

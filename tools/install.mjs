@@ -1,17 +1,16 @@
-// Installs the packages that package-lock.json names, only if those in node_modules differ. npm's own record inside
-// node_modules is the stamp: npm writes it last, so an interrupted install does not count.
+// Installs the packages that package-lock.json names, only if those in node_modules differ. It compares with npm's own record in
+// node_modules, which npm writes last, so an interrupted install does not count.
 
 import { readFileSync } from 'node:fs';
-import { runCommandToEnd, runToEnd } from './child.mjs';
-import { inRepository, StepFailed, say } from './repository.mjs';
+import { inRepository, runCommandToEnd, runToEnd, StepFailed, say } from './repository.mjs';
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean,
  *   dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} LockedPackage
- * @typedef {'program' | 'all'} Packages those of the program and its build, or those of checks and tests as well
+ * @typedef {'program' | 'all'} Packages those of the program and its build; or also those of checks and tests
  */
 
-/** The workspaces whose packages the program and its build need. The checks and tests need those of tools/ as well. */
+/** The workspaces whose packages the program and its build need. Checks and tests also need those of tools/. */
 const PROGRAM_WORKSPACES = ['', 'clients/typescript'];
 
 /**
@@ -31,7 +30,7 @@ export function isInstalled(wanted) {
     // The lock has no integrity for a few optional packages of other platforms.
     return present.version === entry?.version && (entry?.integrity ?? present.integrity) === present.integrity;
   };
-  // npm writes its record last: if what a workspace names is there, so is what that needs in turn.
+  // npm writes its record last. If the packages that a workspace names are there, so are the packages that those need.
   const named = PROGRAM_WORKSPACES.flatMap((path) =>
     Object.keys({ ...locked[path]?.dependencies, ...locked[path]?.devDependencies }),
   );

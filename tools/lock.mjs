@@ -1,7 +1,6 @@
-// Lets one process at a time install and build here, so that two concurrent `npm start` do not corrupt each other's
-// files. A process that wants the lock leaves a claim and then looks for other claims: of two processes, the one that claims
-// later sees the claim of the other, so they never both hold it. Claims of dead processes do not count. Each claim has a
-// name of its own, so removing a dead one cannot remove another.
+// Lets one process at a time install and build, so that two concurrent `npm start` do not corrupt each other's files. A process that
+// wants the lock writes a claim and then looks for other claims. Of two processes, the later one sees the claim of the other, so they
+// never both hold the lock. Claims of dead processes do not count. Each claim has its own name, so removing a dead one removes no other.
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,10 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inRepository, StepFailed, say } from './repository.mjs';
 
-/** How often a waiting process checks the lock, about: processes that see each other's claims must not stay in step. */
+/** Average time between two checks of the lock. It varies, so that processes that see each other's claims get out of step. */
 const pollMs = 100;
 
-/** How long a process waits for the install and build of another one before it gives up. */
+/** How long a process waits for another one to install and build. */
 const waitMaximumMs = 15 * 60 * 1000;
 
 /**
@@ -38,13 +37,13 @@ export async function withLock(work, folder = inRepository('dist/.build/claims')
 }
 
 /**
- * Takes the lock if nobody else has it or is about to take it.
+ * Takes the lock, unless another process has it or is about to take it.
  * @param {string} folder
  * @returns {string | null} the claim that holds it
  */
 function claimed(folder) {
   mkdirSync(folder, { recursive: true });
-  // Those who wait leave no claims in the way of others.
+  // A waiting process must not leave a claim.
   if (isClaimedBesides('', folder)) return null;
   const name = `${process.pid}-${randomUUID()}`;
   const claim = join(folder, name);
@@ -55,7 +54,7 @@ function claimed(folder) {
 }
 
 /**
- * Whether there is another claim of a living process. Removes those of dead ones.
+ * Whether another living process has a claim. Removes claims of dead processes.
  * @param {string} own
  * @param {string} folder
  */
@@ -68,13 +67,13 @@ function isClaimedBesides(own, folder) {
 
 /** @param {number} pid */
 function isAlive(pid) {
-  // A process of an earlier container had the same id.
+  // In an earlier container, another process had the same id.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It may belong to another user.
+    // The process may belong to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH';
   }
 }

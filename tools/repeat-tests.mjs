@@ -1,5 +1,5 @@
-// Runs the tests repeatedly beside processes that keep cores busy: a test that depends on luck or on the speed of the
-// machine fails sooner or later. `npm run test:repeat -- --times 10 --busy 2` takes as long as ten slow runs.
+// Runs the tests repeatedly beside processes that keep cores busy. A test that depends on luck or on the speed of the machine fails
+// sooner or later. `npm run test:repeat -- --times 10 --busy 2` takes as long as ten slow runs.
 
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +13,7 @@ import { inRepository, repository, say } from './repository.mjs';
 const TIMES = 10;
 const BUSY = 2;
 const PROGRESS_EVERY_MS = 30_000;
-/** Computes until its standard input ends, which happens whenever and however this process ends. */
+/** Computes until its standard input ends, which happens however this process ends. */
 const BUSY_LOOP = `
   process.stdin.on('end', () => process.exit()).on('error', () => process.exit()).resume();
   const spin = () => {

@@ -1,6 +1,5 @@
-// Runs compiled test files, each in its own Node process, and prints one TAP stream, or a summary on a terminal. tap's
-// own command would load its hooks for TypeScript, mocks and coverage into each file. Compiled tests need none of them,
-// and a file loads three times as fast without them.
+// Runs compiled test files, each in its own Node process, and prints a TAP stream, or a summary on a terminal. The command of tap would
+// load hooks for TypeScript, mocks and coverage into each file. Compiled tests need none of them and load three times as fast.
 
 import { spawn } from 'node:child_process';
 import { availableParallelism, constants } from 'node:os';
@@ -9,11 +8,11 @@ import t from 'tap';
 import { BUNDLED_PROGRAM } from './build.mjs';
 import { inRepository, repository, say } from './repository.mjs';
 
-/** Only a hang takes this long: the slowest file takes about a minute on two otherwise idle cores. */
+/** Only a test that hangs takes this long. The slowest file takes about a minute on two idle cores. */
 const TIMEOUT_SECONDS = 600;
-/** The slowest files. They start first, so that no core waits for one of them at the end. */
-const LONG = [/\/over-/, /\/process\//, /\/(documents\/operating|persistence\/snapshot-recovery|bench\/units)\./];
-/** One more than cores, since many files wait for a disk or a process. */
+/** The slowest files start first, so that no core waits for one of them at the end. */
+const LONG = [/\/over-/, /\/(process|cli)\//, /\/(documents\/operating|persistence\/snapshot-recovery|bench\/units)\./];
+/** One more than there are cores, since many files wait for a disk or a process. */
 const JOBS = availableParallelism() + 1;
 
 const { values, positionals } = readArguments();

@@ -1,14 +1,13 @@
-// Runs one of the package's scripts, after it has installed the packages and built the sources if necessary. It uses
-// only Node, because it runs before anything is installed, and knows nothing about the game.
+// Runs a script of the package, after it has installed the packages and built the sources if necessary. It uses only Node, because it
+// runs before anything is installed. It knows nothing about the game.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale, isBuilt } from './build.mjs';
-import { runToEnd } from './child.mjs';
 import { installIfStale, isInstalled } from './install.mjs';
 import { withLock } from './lock.mjs';
-import { inRepository, repository, StepFailed, say } from './repository.mjs';
+import { inRepository, repository, runToEnd, StepFailed, say } from './repository.mjs';
 
 /**
  * What each script does. Each resolves to an exit code, or to undefined if the program keeps running in this process.
@@ -92,7 +91,7 @@ const usages = {
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',
 };
 
-/** Tests that run with LONG=1, or if they are named. */
+/** Tests that run only with LONG=1, or if they are named. */
 const HUNTS = [
   'process/clock-jumps',
   'process/full-disk',
@@ -113,7 +112,7 @@ const exitCode = await exitCodeOf(script(args));
 if (typeof exitCode === 'number') process.exitCode = exitCode;
 
 /**
- * Prints an expected failure in one line and turns it into its exit code.
+ * Prints an expected failure as one line, and returns its exit code.
  * @param {Promise<number | void>} step
  */
 async function exitCodeOf(step) {
@@ -127,9 +126,9 @@ async function exitCodeOf(step) {
 }
 
 /**
- * Brings packages and build up to date. If both already are, it only reads files and takes no lock, so it also works on
- * a read-only folder.
- * @param {'packages' | 'cli' | 'all'} target what to build: nothing, the program, or benches and tests as well
+ * Brings packages and build up to date. If they are up to date, it only reads files and takes no lock, so it also works in a read-only
+ * folder.
+ * @param {'packages' | 'cli' | 'all'} target what to build: nothing, the program, or also benches and tests
  */
 async function prepare(target) {
   const packages = target === 'cli' ? 'program' : 'all';
@@ -169,7 +168,7 @@ function splitTestArguments(testArguments) {
 }
 
 /**
- * Leaves out the hunts, and says so: each takes 10 to 20 seconds of a core, and a shorter test covers what it hunts in.
+ * Leaves out the hunts, and reports that. Each takes 10 to 20 seconds of a core, and a shorter test covers the same code.
  * @param {string[]} files
  */
 function withoutHunts(files) {

@@ -1,12 +1,8 @@
-// Colonizes as far and as fast as it can: every planet builds colony ships, and its mines grow for them.
-import type { BotKind, Hand, Planet } from '../bot.js';
+// Colonizes as far and as fast as it can: every planet builds colony ships, and mines pay for them.
+import type { BotKind, Planet } from '../bot.js';
 import { sumOf, worthOn } from './support/amounts.js';
-import { Atlas } from './support/atlas.js';
-import { Campaign, offersPlans } from './support/campaign.js';
-import { colonize, roomForColonies } from './support/colonies.js';
-import { hoursBetween, Plan } from './support/plan.js';
-import { GROWTH, type Strategy } from './support/strategy.js';
 import {
+  Builder,
   type BuildingOption,
   costOfShip,
   hoursToReturn,
@@ -14,51 +10,47 @@ import {
   lowest,
   orderShips,
   produces,
-  takeStarters,
-  Works,
-} from './support/works.js';
+} from './support/building.js';
+import { GROWTH, type Strategy, strategicBot } from './support/campaign.js';
+import { colonize, roomForColonies } from './support/colonies.js';
+import { GalaxyMap } from './support/galaxy-map.js';
+import { hoursBetween, type Plan } from './support/plan.js';
 
-/** A shipyard is built once a colony ship could be paid in so many hours. */
+/** A planet builds a shipyard once it could pay for a colony ship within so many hours. */
 const SHIPYARD_HOURS = 24;
-/** A planet with a shipyard saves for a colony ship that it can pay in so many hours… */
+/** A planet with a shipyard saves for a colony ship that it can pay for within so many hours… */
 const SAVING_HOURS = 4;
-/** …and builds meanwhile what delays it by less than this. */
+/** …and meanwhile builds only what delays the ship by less than this. */
 const DELAY_HOURS_MAX = 1;
 
 const EXPANDER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 5 },
+  research: { ...GROWTH.research, colonies: 5 },
   settlesFar: true,
 };
-/** Who is raided builds defences. */
+/** After a raid it builds defences. */
 const GUARDED: Strategy = {
   ...EXPANDER,
   shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.15, defences: 0.3 },
 };
 
 function makeExpander() {
-  const works = new Works();
-  const atlas = new Atlas();
-  const campaign = new Campaign((_, isPrey) => (isPrey ? GUARDED : EXPANDER));
-  return {
-    async wake(hand: Hand) {
-      if (offersPlans(hand)) return campaign.wake(hand);
-      const plan = new Plan(hand, await hand.state());
-      takeStarters(plan);
-      await colonize(plan, atlas);
-      let room = roomForColonies(plan);
-      for (const planet of plan.state.planets) {
-        if (room > 0) room -= orderShips(plan, planet, plan.roles.colonyShip, 1);
-      }
-      const hasRoom = room > 0;
-      await works.build(plan, (options, planet) => preferred(plan, options, planet, hasRoom));
-      return plan.carryOut();
-    },
-  };
+  const builder = new Builder();
+  const galaxyMap = new GalaxyMap();
+  return strategicBot({ usual: EXPANDER, raided: GUARDED }, async (plan) => {
+    await colonize(plan, galaxyMap);
+    let room = roomForColonies(plan);
+    for (const planet of plan.state.planets) {
+      if (room > 0) room -= orderShips(plan, planet, plan.roles.colonyShip, 1);
+    }
+    const hasRoom = room > 0;
+    await builder.build(plan, (options, planet) => preferred(plan, options, planet, hasRoom));
+    return plan.carryOut();
+  });
 }
 
 function preferred(plan: Plan, options: readonly BuildingOption[], planet: Planet, hasRoom: boolean) {
-  const { now } = plan.hand;
+  const { now } = plan.port;
   const ship = costOfShip(plan, plan.roles.colonyShip);
   const producing = options.filter(produces);
   const costs = producing.map(({ cost }) => cost);

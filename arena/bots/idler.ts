@@ -1,4 +1,4 @@
-// Does nothing: a baseline for the others.
+// Does nothing. A baseline for the other bots.
 import { type BotKind, NEVER } from '../bot.js';
 
 export const idler: BotKind = {

@@ -1,4 +1,4 @@
-// The shipped bots, by the names that the command line knows.
+// The table of shipped bots. A swarm and a tournament find them by name.
 import type { BotKind } from '../bot.js';
 import { expander } from './expander.js';
 import { greedy } from './greedy.js';
@@ -11,5 +11,5 @@ import { turtle } from './turtle.js';
 
 export const BOTS: readonly BotKind[] = [idler, random, greedy, expander, raider, turtle, trader, planner];
 
-/** @returns undefined if there is none of that name */
+/** @returns undefined if there is no bot of that name */
 export const botNamed = (name: string): BotKind | undefined => BOTS.find((kind) => kind.name === name);

@@ -1,14 +1,9 @@
-// Looks ahead: for each planet it forecasts some days of several plans from what the options offer, and begins the one that leads
-// furthest. So it mixes what the other bots do: it grows, settles and arms, each when it pays.
-import type { BotKind, Hand, Planet } from '../bot.js';
+// Looks ahead: for each planet it forecasts some days of several plans, and begins the one that leads furthest. It does what the other
+// bots do, whenever it pays: it grows, settles and arms.
+import type { BotKind, Planet, PlayerPort } from '../bot.js';
 import { NOTHING, worthOn } from './support/amounts.js';
-import { Atlas } from './support/atlas.js';
-import { Campaign, offersPlans } from './support/campaign.js';
-import { colonize, roomForColonies } from './support/colonies.js';
-import { Plan } from './support/plan.js';
-import { type Forecast, type Policy, Projection } from './support/projection.js';
-import { GROWTH, type Strategy } from './support/strategy.js';
 import {
+  Builder,
   type BuildingOption,
   costOfShip,
   hoursToReturn,
@@ -17,17 +12,20 @@ import {
   orderShips,
   produces,
   strongestShip,
-  takeStarters,
-  Works,
-} from './support/works.js';
+} from './support/building.js';
+import { GROWTH, type Strategy, strategicBot } from './support/campaign.js';
+import { colonize, roomForColonies } from './support/colonies.js';
+import { GalaxyMap } from './support/galaxy-map.js';
+import type { Plan } from './support/plan.js';
+import { type Forecast, type Policy, Projection } from './support/projection.js';
 
 /** How far it looks ahead, in hours at speed 1. */
 const HORIZON_HOURS = 72;
-/** Hours of production that count at the horizon, since the game goes on. */
+/** Hours of production that count at the horizon, because the game goes on. */
 const TAIL_HOURS = 24;
-/** Offers that are looked at closely. */
+/** Buildings per planet that are forecast. */
 const OFFERS = 3;
-/** A young colony is worth what a good planet makes in a part of the time that is left. */
+/** Points per hour of a young colony: what a good planet makes in a part of that time. */
 const COLONY_POINTS_PER_HOUR = 300;
 const SHIPS_AT_ONCE = 200;
 
@@ -40,7 +38,14 @@ const POLICIES: readonly Policy[] = [
 
 const PLANNER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 4, attack: 0.05, hit_points: 0.05, sight: 0.03, drives: 0.3 },
+  research: {
+    ...GROWTH.research,
+    colonies: 4,
+    attack: 0.05,
+    hit_points: 0.05,
+    sight: 0.03,
+    drives: 0.3,
+  },
   shares: { shipyard: 0.25, antiSpy: 0.05, planetaryShield: 0.1, defences: 0.1 },
   weighings: [
     { outputHours: 400, pointWeight: 0.1 },
@@ -55,62 +60,57 @@ const PLANNER: Strategy = {
   raids: true,
   hauls: true,
 };
-/** Who is attacked builds walls. */
-const WALLED: Strategy = {
+/** After an attack it builds defences. */
+const GUARDED: Strategy = {
   ...PLANNER,
   shares: { shipyard: 0.25, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.4 },
 };
 
 function makePlanner() {
-  const works = new Works();
-  const atlas = new Atlas();
+  const builder = new Builder();
+  const galaxyMap = new GalaxyMap();
   let projection: Projection | null = null;
-  /** What each planet has resolved to do with what is left over. */
+  /** What each planet does with the resources that its buildings leave over. */
   const resolutions = new Map<string, Policy>();
-  const campaign = new Campaign((_, isPrey) => (isPrey ? WALLED : PLANNER));
-  return {
-    async wake(hand: Hand) {
-      if (offersPlans(hand)) return campaign.wake(hand);
-      const plan = new Plan(hand, await hand.state());
-      takeStarters(plan);
-      await colonize(plan, atlas);
-      const warship = strongestShip(hand.catalog);
-      projection ??= new Projection(hand.catalog, warship);
-      const forecasts = projection;
-      const hasRoom = roomForColonies(plan) > 0;
-      await works.build(plan, (options, planet) => {
-        const best = bestPlan(plan, forecasts, planet, offersOn(hand, planet, options), hasRoom);
-        resolutions.set(planet.id, best.policy);
-        return best.offer;
-      });
-      let room = roomForColonies(plan);
-      for (const planet of plan.state.planets) {
-        const policy = resolutions.get(planet.id);
-        const settles = policy?.settles === true && room > 0;
-        if (settles) room -= orderShips(plan, planet, plan.roles.colonyShip, 1);
-        if (policy?.arms !== true || works.isSaving(planet)) continue;
-        // What the next colony ship needs is kept.
-        const kept = settles ? costOfShip(plan, plan.roles.colonyShip) : NOTHING;
-        orderShips(plan, planet, warship?.type ?? '', SHIPS_AT_ONCE, kept);
-      }
-      return plan.carryOut();
-    },
-  };
+  return strategicBot({ usual: PLANNER, raided: GUARDED }, async (plan) => {
+    const { port } = plan;
+    await colonize(plan, galaxyMap);
+    const warship = strongestShip(port.catalog);
+    projection ??= new Projection(port.catalog, warship);
+    const forecasts = projection;
+    const hasRoom = roomForColonies(plan) > 0;
+    await builder.build(plan, (options, planet) => {
+      const best = bestPlan(plan, forecasts, planet, offersOn(port, planet, options), hasRoom);
+      resolutions.set(planet.id, best.policy);
+      return best.offer;
+    });
+    let room = roomForColonies(plan);
+    for (const planet of plan.state.planets) {
+      const policy = resolutions.get(planet.id);
+      const settles = policy?.settles === true && room > 0;
+      if (settles) room -= orderShips(plan, planet, plan.roles.colonyShip, 1);
+      if (policy?.arms !== true || builder.isSaving(planet)) continue;
+      // Keeps what the next colony ship costs.
+      const kept = settles ? costOfShip(plan, plan.roles.colonyShip) : NOTHING;
+      orderShips(plan, planet, warship?.type ?? '', SHIPS_AT_ONCE, kept);
+    }
+    return plan.carryOut();
+  });
 }
 
-/** The buildings that return their cost soonest, and what colony ships and warships need. */
-function offersOn(hand: Hand, planet: Planet, options: readonly BuildingOption[]): BuildingOption[] {
+/** The buildings that return their cost soonest, and the shipyard. */
+function offersOn(port: PlayerPort, planet: Planet, options: readonly BuildingOption[]): BuildingOption[] {
   const payable = options.filter(({ affordableAt }) => affordableAt !== null);
   const producing = payable.filter(produces);
-  const colonyShip = hand.catalog.ships.find(({ type }) => type === hand.catalog.roles.colonyShip);
+  const colonyShip = port.catalog.ships.find(({ type }) => type === port.catalog.roles.colonyShip);
   const costs = producing.map(({ cost }) => cost);
   const worth = worthOn(planet, colonyShip === undefined ? costs : [colonyShip.cost, ...costs]);
-  const hours = new Map(producing.map((option) => [option, hoursToReturn(option, hand.now, worth)]));
+  const hours = new Map(producing.map((option) => [option, hoursToReturn(option, port.now, worth)]));
   const soonest = producing.sort((one, other) => (hours.get(one) ?? 0) - (hours.get(other) ?? 0)).slice(0, OFFERS);
-  return [...soonest, ...payable.filter(({ buildingType }) => buildingType === hand.catalog.roles.shipyard)];
+  return [...soonest, ...payable.filter(({ buildingType }) => buildingType === port.catalog.roles.shipyard)];
 }
 
-/** The offer to begin with, and the policy to go on with, that lead furthest. */
+/** The first building and the policy after it that lead furthest. */
 function bestPlan(
   plan: Plan,
   projection: Projection,
@@ -119,14 +119,14 @@ function bestPlan(
   hasRoom: boolean,
 ): { readonly offer: BuildingOption | undefined; readonly policy: Policy } {
   const stock = plan.stock(planet);
-  const hours = HORIZON_HOURS / plan.hand.catalog.speed;
+  const hours = HORIZON_HOURS / plan.port.catalog.speed;
   const worthOf = (policy: Policy, offer: BuildingOption | undefined): number =>
     worthOfForecast(projection.forecast(planet, stock, policy, hours, offer?.buildingType ?? null));
   const possible = POLICIES.filter(({ settles, arms }) => {
     const needsShipyard = settles || arms;
     return (hasRoom || !settles) && (!needsShipyard || levelOf(planet, plan.roles.shipyard) > 0);
   });
-  // With the first offer the policy, with the policy the offer: all pairs would cost several times as much.
+  // Chooses the policy with the first offer, then the offer with this policy. Comparing all pairs would take several times as long.
   const policy = lowest(possible, (each) => -worthOf(each, offers[0])) ?? { settles: false, arms: false };
   const armed = { ...policy, arms: true };
   const offer = lowest(offers, (each) => -worthOf(each.buildingType === plan.roles.shipyard ? armed : policy, each));

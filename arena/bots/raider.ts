@@ -1,37 +1,44 @@
-// Lives on others: scouts look at what its neighbours have, and fighters in the hangars of transports fetch it where that pays.
-import type { BotKind, Hand, Planet } from '../bot.js';
+// Lives on others: scouts spy on its neighbours, and fighters in the hangars of transports fetch what they have if that pays.
+import type { BotKind, Planet, PlayerPort } from '../bot.js';
 import { NOTHING, worthOn } from './support/amounts.js';
-import { Campaign, offersPlans } from './support/campaign.js';
-import { Espionage, type Report } from './support/espionage.js';
-import { type Flight, launch } from './support/flights.js';
-import { type Arms, armsOf, attackOn, fightersAgainst, lootOf } from './support/forces.js';
-import { Plan } from './support/plan.js';
-import { GROWTH, type Strategy } from './support/strategy.js';
 import {
+  Builder,
   type BuildingOption,
+  highestLevel,
   hoursToReturn,
   levelOf,
   lowest,
   orderShips,
   produces,
   research,
-  takeStarters,
-  Works,
-} from './support/works.js';
+} from './support/building.js';
+import { GROWTH, type Strategy, strategicBot } from './support/campaign.js';
+import { Espionage, type Report } from './support/espionage.js';
+import { type Flight, launch } from './support/flights.js';
+import type { Plan } from './support/plan.js';
+import { type Arms, armsOf, attackOn, fightersAgainst, lootOf } from './support/raids.js';
 
-/** Scouts of a flight: they see everything behind as much anti_spy as half of them. */
+/** Scouts per flight. They see everything if the level of anti_spy is at most half their number. */
 const SCOUTS_PER_FLIGHT = 3;
 const SCOUTS_PER_PLANET = 12;
-/** Loot that is worth a flight. */
+/** Smallest loot that is worth a flight. */
 const LOOT_MIN = 2_000;
-/** Levels of mines for a level of the shipyard. */
+/** Level of the highest mine for each level of the shipyard. */
 const MINES_PER_SHIPYARD = 5;
 const CARRIERS_AT_ONCE = 20;
 const FIGHTERS_AT_ONCE = 40;
 
 const RAIDER: Strategy = {
   ...GROWTH,
-  appetite: { ...GROWTH.appetite, colonies: 1, attack: 0.22, hit_points: 0.15, cargo: 0.1, sight: 0.25, drives: 0.7 },
+  research: {
+    ...GROWTH.research,
+    colonies: 1,
+    attack: 0.22,
+    hit_points: 0.15,
+    cargo: 0.1,
+    sight: 0.25,
+    drives: 0.7,
+  },
   shares: { shipyard: 0.35, antiSpy: 0, planetaryShield: 0, defences: 0 },
   shipShare: 0.09,
   fuelShare: 0.06,
@@ -40,43 +47,38 @@ const RAIDER: Strategy = {
 };
 
 function makeRaider() {
-  const works = new Works();
+  const builder = new Builder();
   const espionage = new Espionage();
-  const campaign = new Campaign(() => RAIDER);
-  return {
-    async wake(hand: Hand) {
-      if (offersPlans(hand)) return campaign.wake(hand);
-      espionage.learn(hand.events);
-      const plan = new Plan(hand, await hand.state());
-      takeStarters(plan);
-      research(plan, 'interSystem');
-      const arms = armsOf(hand.catalog);
-      const goals = espionage.fresh(hand).filter((report) => lootOf(hand.catalog, report) >= LOOT_MIN);
-      if (arms !== null) {
-        for (const { targetId, flightSeconds } of await launchRaids(plan, arms, goals)) {
-          espionage.attacked(targetId, hand.now);
-          plan.wakeIn(2 * flightSeconds);
-        }
+  return strategicBot({ usual: RAIDER }, async (plan) => {
+    const { port } = plan;
+    espionage.learn(port.events);
+    research(plan, 'interSystem');
+    const arms = armsOf(port.catalog);
+    const goals = espionage.fresh(port).filter((report) => lootOf(port.catalog, report) >= LOOT_MIN);
+    if (arms !== null) {
+      for (const { targetId, flightSeconds } of await launchRaids(plan, arms, goals)) {
+        espionage.attacked(targetId, port.now);
+        plan.wakeIn(2 * flightSeconds);
       }
-      // Its scouts report when they arrive, its loot comes with the return.
-      for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
-        plan.wakeAt(mission === 'espionage' && state === 'outbound' ? arrivesAt : returnsAt);
-      }
-      for (const { flightSeconds } of await launch(plan, await espionage.flights(plan, SCOUTS_PER_FLIGHT))) {
-        plan.wakeIn(flightSeconds);
-      }
-      await works.build(plan, (options, planet) => preferred(hand, options, planet));
-      for (const planet of plan.state.planets) {
-        if (!works.isSaving(planet)) arm(plan, planet, arms, goals);
-      }
-      return plan.carryOut();
-    },
-  };
+    }
+    // Scouts report when they arrive; loot comes when a fleet returns.
+    for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
+      plan.wakeAt(mission === 'espionage' && state === 'outbound' ? arrivesAt : returnsAt);
+    }
+    for (const { flightSeconds } of await launch(plan, await espionage.flights(plan, SCOUTS_PER_FLIGHT))) {
+      plan.wakeIn(flightSeconds);
+    }
+    await builder.build(plan, (options, planet) => preferred(port, options, planet));
+    for (const planet of plan.state.planets) {
+      if (!builder.isSaving(planet)) arm(plan, planet, arms, goals);
+    }
+    return plan.carryOut();
+  });
 }
 
-/** Attacks on what is worth most, each from the first planet that has the ships for it. */
+/** Attacks the richest targets first, each from the first planet that has the ships for it. */
 async function launchRaids(plan: Plan, arms: Arms, goals: readonly Report[]) {
-  const { catalog } = plan.hand;
+  const { catalog } = plan.port;
   const richest = [...goals].sort((one, other) => lootOf(catalog, other) - lootOf(catalog, one));
   const launched = [];
   for (const goal of richest) {
@@ -88,21 +90,21 @@ async function launchRaids(plan: Plan, arms: Arms, goals: readonly Report[]) {
 }
 
 /** A shipyard as the mines grow, or what returns its cost soonest. */
-function preferred(hand: Hand, options: readonly BuildingOption[], planet: Planet): BuildingOption | undefined {
-  const shipyard = options.find(({ buildingType }) => buildingType === hand.catalog.roles.shipyard);
-  const height = Math.max(...planet.buildings.map(({ level }) => level));
+function preferred(port: PlayerPort, options: readonly BuildingOption[], planet: Planet): BuildingOption | undefined {
+  const shipyard = options.find(({ buildingType }) => buildingType === port.catalog.roles.shipyard);
+  const height = highestLevel(planet);
   if (shipyard !== undefined && shipyard.level * MINES_PER_SHIPYARD <= height) return shipyard;
   const producing = options.filter(produces);
-  // Flights need h2: as if a tenth of the iron were spent on it.
+  // Flights need h2: counts as if a tenth of the iron were needed as h2.
   const fuel = { ...NOTHING, h2: 0.1 * (planet.iron + planet.production.iron) };
   const worth = worthOn(planet, [fuel, ...producing.map(({ cost }) => cost)]);
-  return lowest(producing, (option) => hoursToReturn(option, hand.now, worth));
+  return lowest(producing, (option) => hoursToReturn(option, port.now, worth));
 }
 
 /** Orders scouts, then carriers for the best loot in sight, then fighters against those who have it. */
 function arm(plan: Plan, planet: Planet, arms: Arms | null, goals: readonly Report[]): void {
   if (arms === null || levelOf(planet, plan.roles.shipyard) === 0) return;
-  const { catalog } = plan.hand;
+  const { catalog } = plan.port;
   const { carrier, fighter } = arms;
   const away = new Map<string, number>();
   for (const { ships } of plan.state.fleets.filter(({ originPlanetId }) => originPlanetId === planet.id)) {

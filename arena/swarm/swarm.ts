@@ -1,36 +1,31 @@
-// A swarm: thousands of bots that play in a world over the API, until they are told to stop. It writes nothing; the command line shows
-// what it is doing.
+// A swarm: thousands of bots in one process that play in a world over the API until they are stopped. It prints nothing; the command
+// line shows what it does.
 import { setInterval } from 'node:timers';
 import { type ClientOptions, GalaxydClient, GalaxydProblem, NoReply, type Shapes } from '../galaxyd-client.js';
 import { CLOCK_LOOK_MS, SOCKET_TRIAL_MS } from '../limits.js';
-import { Crew } from './crew.js';
-import { CannotPlay } from './failures.js';
-import type { Lines } from './lines.js';
+import { type Connections, PollingConnections, SocketConnections } from './connections.js';
 import { Measures, type SwarmSummary } from './measures.js';
-import type { Share } from './mix.js';
-import { NO_KEYS, type PlayerKeys } from './player-keys.js';
-import { PollingLines } from './polling-lines.js';
-import { type Registered, registered } from './registration.js';
-import { SocketLines } from './socket-lines.js';
-import { WorldClock } from './world-clock.js';
+import { CannotPlay, NO_KEYS, type PlayerKeys, registerPlayers, type Share, type SwarmPlayer } from './players.js';
+import { Scheduler } from './scheduler.js';
+import { WorldClock } from './wakes.js';
 
 export interface SwarmOptions {
   readonly serverUrl: string;
   readonly bots: number;
   readonly mix: readonly Share[];
-  /** Of the choices of the bots. */
+  /** Seed of the choices of the bots. */
   readonly seed: number;
-  /** How the names of the players begin. */
+  /** Prefix of the names of the players. */
   readonly prefix: string;
-  /** '' for none. */
+  /** Empty without one. */
   readonly adminKey: string;
-  /** Null if there is no place for keys: then the world must have none. */
+  /** Null if keys cannot be stored. The world must then have none. */
   readonly keys: PlayerKeys | null;
-  /** How long it plays once all bots are registered; null until it is stopped. */
+  /** How long the swarm plays once all bots are registered; null to play until it is stopped. */
   readonly seconds: number | null;
-  /** SOCKET_TRIAL_MS by default. */
+  /** Defaults to SOCKET_TRIAL_MS. */
   readonly trialMs?: number;
-  /** What the user should know, in a sentence. */
+  /** Receives sentences for the user. */
   readonly onNotice: (sentence: string) => void;
 }
 
@@ -42,10 +37,10 @@ export class Swarm {
   readonly #status: Status;
   readonly #client: GalaxydClient;
   readonly #clock: WorldClock;
-  readonly #crew: Crew;
+  readonly #scheduler: Scheduler;
   readonly #kinds = new Map<string, number>();
-  #lines: Lines | null = null;
-  #isLooking = false;
+  #connections: Connections | null = null;
+  #isReadingClock = false;
   #failure: { readonly error: unknown } | null = null;
   readonly #stopped = new AbortController();
 
@@ -55,7 +50,7 @@ export class Swarm {
     this.#status = status;
     this.#clock = new WorldClock(status.clock !== 'real');
     this.#clock.observe(status.worldTime);
-    this.#crew = new Crew({
+    this.#scheduler = new Scheduler({
       seed: options.seed,
       catalog,
       clock: this.#clock,
@@ -66,11 +61,11 @@ export class Swarm {
 
   /** @throws CannotPlay if the world cannot be played */
   static async open(options: SwarmOptions): Promise<Swarm> {
-    // Nothing that it asks is worth waiting for: the next look follows soon.
+    // Waiting long for a reading is useless, since the next one follows soon.
     const client = new GalaxydClient({ baseUrl: options.serverUrl, deadlineMs: options.trialMs ?? SOCKET_TRIAL_MS });
-    const { body: status } = await firstLook(client, options.serverUrl);
+    const { body: status } = await readStatus(client, options.serverUrl);
     if (status.isReplay) throw new CannotPlay(`${options.serverUrl} shows the past of a world, and takes no commands`);
-    if (status.clock === 'turns') throw new CannotPlay('this world is played in turns, by those who were invited');
+    if (status.clock === 'turns') throw new CannotPlay('this world is played in turns by its entrants');
     if (status.auth === 'key' && options.keys === null) {
       throw new CannotPlay(
         'the players of this world have keys: name --keys or --key-secret, so that the bots keep theirs',
@@ -80,7 +75,7 @@ export class Swarm {
     return new Swarm(options, client, status, catalog);
   }
 
-  /** Bots that are registered, by kind. */
+  /** Registered bots by kind. */
   get kinds(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#kinds);
   }
@@ -89,11 +84,11 @@ export class Swarm {
     return [...this.#kinds.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  get crew(): Pick<Crew, 'alive' | 'awake' | 'waiting'> {
-    return this.#crew;
+  get scheduler(): Pick<Scheduler, 'alive' | 'awake' | 'waiting'> {
+    return this.#scheduler;
   }
 
-  /** The first players of the leaderboard. */
+  /** Reads the first players of the leaderboard. */
   async leaders(count: number): Promise<Shapes['Leaderboard']['players']> {
     const { body } = await this.#client.get('/api/leaderboard');
     return body.players.slice(0, count);
@@ -102,10 +97,10 @@ export class Swarm {
   /**
    * Plays until it is stopped.
    *
-   * @throws CannotPlay if players cannot be registered; NoReply if the server is gone for long
+   * @throws CannotPlay if players cannot be registered; NoReply if the server is unreachable for long
    */
   async play(): Promise<void> {
-    const look = setInterval(() => void this.#look(), CLOCK_LOOK_MS);
+    const clockReading = setInterval(() => void this.#readClock(), CLOCK_LOOK_MS);
     const { seconds } = this.#options;
     let end: NodeJS.Timeout | undefined;
     try {
@@ -113,14 +108,14 @@ export class Swarm {
       if (seconds !== null) end = setTimeout(() => this.stop(), seconds * 1_000);
       await this.#untilStopped();
     } finally {
-      clearInterval(look);
+      clearInterval(clockReading);
       clearTimeout(end);
-      await this.#crew.end();
+      await this.#scheduler.end();
     }
     if (this.#failure !== null) throw this.#failure.error;
   }
 
-  /** Ends it: no bot is woken any more. */
+  /** Ends the swarm. No bot is woken any more. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -133,7 +128,7 @@ export class Swarm {
     return {
       bots: this.registered,
       kinds: this.kinds,
-      transport: this.#lines?.transport ?? 'websocket',
+      transport: this.#connections?.transport ?? 'websocket',
       seconds: Math.round(seconds * 10) / 10,
       commands,
       commandsPerSecond: perSecond(commands),
@@ -154,11 +149,11 @@ export class Swarm {
     const { serverUrl: baseUrl, bots, mix, prefix, adminKey, keys, onNotice } = this.#options;
     const { signal } = this.#stopped;
     const holder = this.#status.auth === 'none' ? NO_KEYS : (keys ?? NO_KEYS);
-    for await (const part of registered({ baseUrl, bots, mix, prefix, adminKey, keys: holder, signal })) {
+    for await (const part of registerPlayers({ baseUrl, bots, mix, prefix, adminKey, keys: holder, signal })) {
       for (const player of part) {
         if (signal.aborted) return;
-        this.#lines ??= await this.#begin({ baseUrl }, player);
-        this.#crew.add(player, this.#lines.open(player));
+        this.#connections ??= await this.#begin({ baseUrl }, player);
+        this.#scheduler.add(player, this.#connections.open(player));
         this.#kinds.set(player.kind.name, (this.#kinds.get(player.kind.name) ?? 0) + 1);
       }
     }
@@ -170,31 +165,31 @@ export class Swarm {
     onNotice(`${this.registered} bots play over ${this.summary.transport}`);
   }
 
-  /** Chooses WebSockets, if the server accepts them. */
-  async #begin(options: ClientOptions, player: Registered): Promise<Lines> {
+  /** Chooses WebSockets if the server accepts them, else HTTP. */
+  async #begin(options: ClientOptions, player: SwarmPlayer): Promise<Connections> {
     this.measures.begin();
     const { trialMs: deadlineMs = SOCKET_TRIAL_MS } = this.#options;
-    const fault = await SocketLines.fault({ ...options, deadlineMs }, player).catch((error: unknown) => {
+    const fault = await SocketConnections.fault({ ...options, deadlineMs }, player).catch((error: unknown) => {
       if (!(error instanceof GalaxydProblem)) throw error;
       throw new CannotPlay(`the server does not accept the key of ${player.name}: ${error.message}`);
     });
-    if (fault === null) return new SocketLines(options, this.#options.bots, this.measures);
+    if (fault === null) return new SocketConnections(options, this.#options.bots, this.measures);
     this.#options.onNotice(`no WebSocket, so the bots play over HTTP: ${fault}`);
-    return new PollingLines(options, this.measures);
+    return new PollingConnections(options, this.measures);
   }
 
-  /** The server may be gone; then nothing is learned. */
-  async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  /** Reads the clock of the world, unless the server is unreachable. */
+  async #readClock(): Promise<void> {
+    if (this.#isReadingClock) return;
+    this.#isReadingClock = true;
     try {
       const { body, isCached, worldTime } = await this.#client.get('/api/status');
       this.#clock.observe(isCached ? worldTime : body.worldTime);
-      this.#crew.look();
+      this.#scheduler.wakeDue();
     } catch (error) {
       if (!(error instanceof NoReply || error instanceof GalaxydProblem)) this.#fail(error);
     } finally {
-      this.#isLooking = false;
+      this.#isReadingClock = false;
     }
   }
 
@@ -210,8 +205,8 @@ export class Swarm {
   }
 }
 
-/** Asks whether there is a galaxyd. */
-async function firstLook(client: GalaxydClient, baseUrl: string) {
+/** @throws CannotPlay if no galaxyd answers */
+async function readStatus(client: GalaxydClient, baseUrl: string) {
   try {
     return await client.get('/api/status');
   } catch (error) {

@@ -1,5 +1,5 @@
-// Plays the turns of a shipped bot, in this process and with the key of its player alone: waits for its turn, reads what has
-// happened, lets the bot act, and ends the turn with the bot's wish.
+// Plays the turns of a shipped bot in this process, with nothing but the key of its player: waits for its turn, reads the events, lets
+// the bot act, and ends the turn with the bot's wish.
 import type { BotKind, Catalog, Wish } from '../bot.js';
 import {
   EventsExpired,
@@ -9,16 +9,16 @@ import {
   type Operation,
   type Result,
 } from '../galaxyd-client.js';
-import { type Caller, SeatedBot } from '../hand.js';
 import { TURN_WAIT_SECONDS } from '../limits.js';
+import { type Caller, PlayingBot } from '../player-port.js';
 
-export interface BotPlayerOptions {
+interface BotPlayerOptions {
   readonly kind: BotKind;
   readonly server: string;
   readonly playerId: string;
   readonly playerName: string;
   readonly apiKey: string;
-  /** Of the choices that the bot draws. */
+  /** Seed of the choices of the bot. */
   readonly seed: string;
   readonly signal: AbortSignal;
 }
@@ -37,11 +37,11 @@ export async function playBot({
   seed,
   signal,
 }: BotPlayerOptions): Promise<void> {
-  // A cached reply shows the world as it was then, which no bot asks about.
+  // A cached reply would show an earlier world, which no bot wants to see.
   const client = new GalaxydClient({ baseUrl: server, apiKey, cacheCharactersMax: 0 });
   const caller = new ClientCaller(client);
   let since: number | null = null;
-  let bot: SeatedBot | null = null;
+  let bot: PlayingBot | null = null;
   for (;;) {
     const { body: turn, worldTime } = await client.get('/api/turn', {
       params: { query: { wait: TURN_WAIT_SECONDS } },
@@ -52,7 +52,7 @@ export async function playBot({
     caller.worldTime = worldTime;
     const { events, lastSeq } = await eventsAfter(client, playerId, since);
     since = lastSeq;
-    bot ??= new SeatedBot({ kind, playerId, playerName, seed, catalog: await catalogOf(client), caller });
+    bot ??= new PlayingBot({ kind, playerId, playerName, seed, catalog: await catalogOf(client), caller });
     const { commandsLeft, wakeupsLeft, dayEndsAt } = turn;
     const wish = await bot.wake(events, dayEndsAt === null ? null : { commandsLeft, wakeupsLeft, dayEndsAt });
     signal.throwIfAborted();
@@ -66,7 +66,7 @@ async function isOverAfter(client: GalaxydClient, { at, on }: Wish): Promise<boo
     const { body } = await client.post('/api/turn/end', { body: { wakeAt: at, wakeOn: [...on] } });
     return body.state === 'over';
   } catch (error) {
-    // The server has ended the turn, which took too long.
+    // The turn took too long, so the server has ended it.
     if (error instanceof GalaxydProblem && error.code === 'not_your_turn') return false;
     throw error;
   }
@@ -77,7 +77,7 @@ interface NewEvents {
   readonly lastSeq: number;
 }
 
-/** @param since null before the first turn: nothing has happened yet that the bot did not see */
+/** @param since seq of the last event that the bot has seen; null before its first turn */
 async function eventsAfter(client: GalaxydClient, playerId: string, since: number | null): Promise<NewEvents> {
   const path = { playerId };
   const events: GameEvent[] = [];
@@ -91,7 +91,7 @@ async function eventsAfter(client: GalaxydClient, playerId: string, since: numbe
         throw error;
       });
     if (page instanceof EventsExpired) {
-      // So much has happened since its last turn that the oldest events are no longer kept.
+      // The oldest events since the last turn are no longer kept.
       position = page.oldestSeq - 1;
       continue;
     }
@@ -106,7 +106,7 @@ async function catalogOf(client: GalaxydClient): Promise<Catalog> {
   return (await client.get('/api/catalog')).body;
 }
 
-/** Calls of one player over HTTP: one operation as a request, several as a batch. */
+/** Calls of one player over HTTP: a request for one operation, a batch for several. */
 class ClientCaller implements Caller {
   worldTime = '';
   readonly #client: GalaxydClient;

@@ -1,8 +1,8 @@
-// A command that plays: a process group of its own in a folder of its own. It is told where its game is and who it is there, and
-// nothing else of the tournament. It is gone when its game is over, with what it has started, and its output is bounded.
+// A command that plays, as a process group of its own in a folder of its own. It learns the URL of its game and its player, and nothing
+// else of the tournament. When its game is over, the command and everything that it has started are ended. Its output is bounded.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,24 +14,24 @@ import {
   OUTPUT_BYTES_AT_ONCE,
   OUTPUT_BYTES_MAX,
   OUTPUT_PAUSE_MS,
+  STRAY_LOOKS_MAX,
 } from '../limits.js';
-import { endStrays } from './stray-processes.js';
 
-export interface EntrantProcessOptions {
+interface EntrantProcessOptions {
   /** Program and arguments; absolute paths. */
   readonly words: readonly string[];
-  /** URL of its game. */
+  /** URL of the game. */
   readonly server: string;
   readonly playerId: string;
   readonly apiKey: string;
-  /** PATH that it gets. */
+  /** PATH of the command. */
   readonly path: string;
-  /** File for what it prints; overwritten. */
+  /** File for its output; overwritten. */
   readonly logFile: string;
 }
 
-/** How a process ended: its exit code, a signal, or the reason why it never ran. */
-export interface EntrantEnding {
+/** How a process ended: its exit code, a signal, or why it could not be started. */
+interface EntrantEnding {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Null if it was started. */
@@ -39,7 +39,7 @@ export interface EntrantEnding {
 }
 
 export class EntrantProcess {
-  /** Settles when the command itself has ended; processes that it started may be left. */
+  /** Resolves when the command itself has ended. Processes that it started may still run. */
   readonly ended: Promise<EntrantEnding>;
   readonly #child: ChildProcess;
   readonly #output: BoundedOutput;
@@ -55,7 +55,7 @@ export class EntrantProcess {
     });
   }
 
-  /** Never throws because of the command: one that cannot be started has `ended`. */
+  /** Never throws because of the command. If it cannot be started, it has `ended`. */
   static async start({
     words,
     server,
@@ -68,7 +68,7 @@ export class EntrantProcess {
     const [program = '', ...rest] = words;
     const child = spawn(program, rest, {
       cwd: folder,
-      // A group of its own, so that what it starts is ended with it.
+      // In a process group of its own, so that what it starts is ended with it.
       detached: true,
       env: { GALAXYD_SERVER: server, GALAXYD_PLAYER: playerId, GALAXYD_API_KEY: apiKey, HOME: folder, PATH: path },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,18 +79,22 @@ export class EntrantProcess {
     return new EntrantProcess(child, output, folder);
   }
 
-  /** @param leavingMs what it has to end by itself, before it is asked to @returns once nothing of it is left */
+  /**
+   * Ends the command and everything that it has started.
+   *
+   * @param leavingMs how long it may take to end by itself
+   */
   async stop(leavingMs: number = ENTRANT_LEAVING_MS): Promise<EntrantEnding> {
     if (!(await this.#isGoneIn(leavingMs))) {
       this.#signal('SIGTERM');
       await this.#isGoneIn(ENTRANT_TERMINATION_MS);
     }
-    // The command may be gone while what it has started goes on.
+    // The command may have ended while processes that it started go on.
     this.#signal('SIGKILL');
     const ending = await this.ended;
     await endStrays(`HOME=${this.#folder}`);
     await this.#output.end(ending);
-    // It may have made folders that cannot be removed. That is no reason to lose the game.
+    // The command may have made folders that cannot be removed. That must not cost the game.
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     return ending;
   }
@@ -114,7 +118,7 @@ export class EntrantProcess {
   }
 }
 
-/** Keeps the beginning of what is printed, and reads the rest slowly: a process that prints without end waits for its pipe. */
+/** Keeps the beginning of the output, and reads the rest slowly: a process that prints without end waits for its pipe. */
 class BoundedOutput {
   readonly #file: WriteStream;
   readonly #sources: Readable[] = [];
@@ -123,7 +127,7 @@ class BoundedOutput {
 
   constructor(path: string) {
     this.#file = createWriteStream(path);
-    // A full disk costs the output, not the game: the world is on the same disk and reports it.
+    // On a full disk only the output is lost. The world on the same disk reports it.
     this.#file.on('error', () => {});
   }
 
@@ -141,9 +145,9 @@ class BoundedOutput {
     });
   }
 
-  /** Writes how it ended, and closes the file. */
+  /** Writes how the process ended, and closes the file. */
   async end({ code, signal, failure }: EntrantEnding): Promise<void> {
-    // A process that left the group may hold the pipe open for ever.
+    // A process that left the group may keep the pipe open.
     for (const source of this.#sources) source.destroy();
     if (this.#droppedBytes > 0) this.#file.write(`\n(${this.#droppedBytes} further bytes were dropped)`);
     this.#file.end(`\n(${failure ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`)})\n`);
@@ -155,5 +159,41 @@ class BoundedOutput {
     this.#keptBytes += kept.length;
     this.#droppedBytes += bytes.length - kept.length;
     if (kept.length > 0) this.#file.write(kept);
+  }
+}
+
+/**
+ * Kills the processes that an entrant has started and that have left its process group. On Linux they are found by the environment
+ * with which they were started. A process with another environment is not found, and on other systems none is.
+ *
+ * @param variable NAME=VALUE of their environment, which no other process has
+ */
+async function endStrays(variable: string): Promise<void> {
+  // While this looks for one process, another may be started.
+  for (let look = 0; look < STRAY_LOOKS_MAX; look += 1) {
+    const strays = await straysOf(variable);
+    if (strays.length === 0) return;
+    for (const pid of strays) kill(pid);
+  }
+}
+
+async function straysOf(variable: string): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0 && pid !== process.pid);
+  const haveIt = await Promise.all(pids.map((pid) => hasVariable(pid, variable)));
+  return pids.filter((_, index) => haveIt[index]);
+}
+
+/** @returns false if the process has ended or belongs to another user */
+async function hasVariable(pid: number, variable: string): Promise<boolean> {
+  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+  return environment.split('\0').includes(variable);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // The process has ended.
   }
 }

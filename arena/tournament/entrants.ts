@@ -1,26 +1,26 @@
-// Who plays in a tournament, as `--entrants` names them: shipped bots and commands.
+// Parses `--entrants`: who plays in a tournament, shipped bots and commands.
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, delimiter, extname, join, resolve } from 'node:path';
 import { BOTS, botNamed } from '../bots/index.js';
 import { ENTRANTS_MAX, LABEL_LENGTH_MAX, SOURCE_LENGTH_MAX, WAKEUPS_PER_DAY_MAX } from '../limits.js';
-import { UnfitTournament } from './failures.js';
+import { UnfitTournament } from './result.js';
 
-/** One side of a tournament. */
+/** A participant of a tournament. */
 export interface Entrant {
-  /** Name in this tournament, and of its player. */
+  /** Name of the entrant and of its player. */
   readonly label: string;
   readonly kind: 'bot' | 'command';
   /** Name of the bot, or the command line as it was given. */
   readonly source: string;
-  /** Its own budget; null for that of the tournament. */
+  /** Null for the budget of the tournament. */
   readonly wakeupsPerDay: number | null;
-  /** What a command starts: program and arguments, with absolute paths. Empty for a bot. */
+  /** Program and arguments of a command, with absolute paths. Empty for a bot. */
   readonly words: readonly string[];
 }
 
-/** Where commands are looked up. */
-export interface Whereabouts {
-  /** Files that a command names are looked up here. */
+/** Where programs and files of commands are looked up. */
+interface LookupPaths {
+  /** Folder for files that a command names. */
   readonly folder: string;
   /** PATH of the environment. */
   readonly path: string;
@@ -31,12 +31,12 @@ const NAMED = /^([^\s='"/]+)=(.*)$/s;
 const LIMITED = /^(.*[^@\s])@(\d{1,9})$/s;
 
 /**
- * Reads a list such as `greedy,once=greedy@1,'python3 my_bot.py'`: names of bots and command lines, separated by commas outside of
- * quotes; `LABEL=` before one names it, `@N` after one limits its wake-ups per world day.
+ * Parses a list such as `greedy,once=greedy@1,'python3 my_bot.py'`: names of bots and command lines, separated by commas outside of
+ * quotes. `LABEL=` names an entrant, `@N` limits its wake-ups per world day.
  *
  * @throws UnfitTournament
  */
-export function entrantsOf(text: string, where: Whereabouts): Entrant[] {
+export function entrantsOf(text: string, where: LookupPaths): Entrant[] {
   const pieces = piecesOf(text, (character) => character === ',').map((piece) => piece.trim());
   if (pieces.length > ENTRANTS_MAX) throw new UnfitTournament(`a tournament has at most ${ENTRANTS_MAX} entrants`);
   if (pieces.length < 2) throw new UnfitTournament('a tournament needs two entrants or more, such as greedy,expander');
@@ -64,7 +64,7 @@ interface Draft extends Omit<Entrant, 'label'> {
   readonly ownName: string;
 }
 
-function draftOf(piece: string, where: Whereabouts): Draft {
+function draftOf(piece: string, where: LookupPaths): Draft {
   if (piece === '')
     throw new UnfitTournament('an entrant is empty: two commas follow each other, or one ends the list');
   const [, label = null, unnamed = piece] = NAMED.exec(piece) ?? [];
@@ -84,7 +84,7 @@ function draftOf(piece: string, where: Whereabouts): Draft {
   return { piece, label, kind, source, wakeupsPerDay, words, ownName: ownName + suffix };
 }
 
-/** Splits at characters outside of quotes; quotes and backslashes stay. */
+/** Splits a text at separators outside of quotes. Keeps quotes and backslashes. */
 function piecesOf(text: string, isSeparator: (character: string) => boolean): string[] {
   const pieces = [''];
   let quote = '';
@@ -114,18 +114,18 @@ function unquoted(word: string): string {
   });
 }
 
-/** A command line may be in quotes as a whole, unless they belong to the path of a program. */
-function commandLineOf(source: string, where: Whereabouts): string {
+/** Removes quotes around a whole command line, unless they belong to the path of a program. */
+function commandLineOf(source: string, where: LookupPaths): string {
   const words = piecesOf(source, (character) => /\s/.test(character));
   const line = unquoted(source);
   return words.length === 1 && line !== source && programAt(line, where) === null ? line.trim() : source;
 }
 
 /**
- * The words of a command line, with absolute paths for the program and for each argument that names a file: the command runs in
+ * Splits a command line into words. The program and each argument that names a file become absolute paths, since the command runs in
  * a folder of its own. No shell is involved.
  */
-function commandOf(source: string, where: Whereabouts): string[] {
+function commandOf(source: string, where: LookupPaths): string[] {
   const [name = '', ...rest] = piecesOf(source, (character) => /\s/.test(character))
     .filter((word) => word !== '')
     .map(unquoted);
@@ -137,7 +137,7 @@ function commandOf(source: string, where: Whereabouts): string[] {
   return [program, ...rest.map((word) => (isFile(resolve(where.folder, word)) ? resolve(where.folder, word) : word))];
 }
 
-function programAt(name: string, { folder, path }: Whereabouts): string | null {
+function programAt(name: string, { folder, path }: LookupPaths): string | null {
   if (name.includes('/')) return isFile(resolve(folder, name)) ? resolve(folder, name) : null;
   if (name === '') return null;
   const places = path.split(delimiter).filter((place) => place !== '');
@@ -148,7 +148,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
   } catch {
-    // A long argument is not a path.
+    // A long argument is no path.
     return false;
   }
 }
@@ -162,7 +162,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** That of its script, if it has one. */
+/** Names a command after its script, else after its program. */
 function nameOfCommand([program = '', ...rest]: readonly string[]): string {
   const script = rest.find((word) => word.startsWith('/') && isFile(word)) ?? program;
   const name = basename(script, extname(script)).replace(/[^A-Za-z0-9_.-]+/g, '-');

@@ -1,26 +1,25 @@
-// The folder of a tournament: what is written to it, when, and how an unfinished one is taken up again. Every file is complete or
-// absent: it is written beside its place and renamed.
+// The folder of a tournament: what is written to it, when, and how an interrupted tournament is resumed. Each file is complete or
+// missing: it is written beside its place and renamed.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { drawnSecret } from '../secrets.js';
-import { UnfitTournament } from './failures.js';
+import { drawnSecret } from '../child-server.js';
 import { gameFolder } from './game.js';
-import type { Tournament } from './result.js';
+import { type Tournament, UnfitTournament } from './result.js';
 
 export const RESULT_FILE = 'result.json';
 export const TIMINGS_FILE = 'timings.json';
 export const SUMS_FILE = 'SHA256SUMS';
-/** Each process that uses the folder, or is about to, has a file of its own. */
+/** Each process that uses the folder, or is about to, has such a file. */
 const LOCK_FILE = /^tournament-(\d+)-.*\.lock$/;
-/** The key secret of a tournament that is not finished; readable only for its user. */
+/** The key secret of an unfinished tournament, readable only for its user. */
 const KEY_SECRET_FILE = 'key-secret';
 const GAMES_FOLDER = 'games';
-/** Files without a checksum. */
+/** Whether a file has no checksum. */
 const isOwnFile = (path: string): boolean => path === SUMS_FILE || path === KEY_SECRET_FILE || LOCK_FILE.test(path);
 
-/** What is measured and not promised. */
+/** What is measured and differs from run to run. */
 export interface Timings {
   readonly machine: {
     readonly platform: string;
@@ -32,7 +31,7 @@ export interface Timings {
   /** Null for the default of the platform. */
   readonly transport: string | null;
   readonly jobs: number;
-  /** By number. */
+  /** In the order of their numbers. */
   readonly games: readonly GameTiming[];
 }
 
@@ -40,7 +39,7 @@ export interface GameTiming {
   readonly number: number;
   readonly wallMs: number;
   readonly isRepeatable: boolean;
-  /** Why it is not repeatable. */
+  /** Why the game is not repeatable. */
   readonly reasons: readonly string[];
   /** How each entrant ended, by label. */
   readonly endings: Readonly<Record<string, string>>;
@@ -51,21 +50,21 @@ export class TournamentFolder {
 
   readonly #lock: string;
 
-  /** @param lock path of the lock that this process has there */
+  /** @param lock path of the lock of this process */
   private constructor(path: string, lock: string) {
     this.path = path;
     this.#lock = lock;
   }
 
   /**
-   * Takes an empty folder, or makes one; or takes up a tournament that was interrupted there.
+   * Locks an empty or missing folder, or that of an interrupted tournament.
    *
-   * @param fits whether a result that was found there belongs to the tournament that is asked for; returns why not
-   * @throws UnfitTournament if there is anything else
+   * @param whyUnfit why a result in the folder does not belong to this tournament; null if it does
+   * @throws UnfitTournament if the folder contains anything else
    */
   static async take(
     path: string,
-    fits: (found: Tournament) => string | null,
+    whyUnfit: (found: Tournament) => string | null,
   ): Promise<{ readonly folder: TournamentFolder; readonly found: Tournament | null }> {
     await mkdir(path, { recursive: true });
     const names = await readdir(path);
@@ -75,7 +74,7 @@ export class TournamentFolder {
       if (names.every((name) => LOCK_FILE.test(name) || name === KEY_SECRET_FILE)) return { folder, found: null };
       const found = await resultIn(path);
       const reason =
-        found === null ? 'it is not empty' : found.isFinished ? 'a tournament was finished there' : fits(found);
+        found === null ? 'it is not empty' : found.isFinished ? 'a tournament was finished there' : whyUnfit(found);
       if (found === null || reason !== null) {
         throw new UnfitTournament(`${path} cannot be used: ${reason}; name another folder, or remove it`);
       }
@@ -106,7 +105,7 @@ export class TournamentFolder {
     );
   }
 
-  /** Keeps the key secret until the tournament is finished, so that it can be taken up again. */
+  /** Keeps the key secret until the tournament is finished, so that it can be resumed. */
   async keepKeySecret(keySecret: string): Promise<void> {
     await this.#write(KEY_SECRET_FILE, keySecret, 0o600);
   }
@@ -137,7 +136,7 @@ export class TournamentFolder {
   }
 }
 
-/** The key secret of the unfinished tournament in a folder, or a new one that is drawn. @throws UnfitTournament */
+/** The key secret of the unfinished tournament in a folder, or a new one. @throws UnfitTournament */
 export async function keptOrDrawnKeySecret(folder: string): Promise<string> {
   await requireOwnFiles(folder);
   const kept = await readFile(join(folder, KEY_SECRET_FILE), 'utf8').catch(ifMissing(''));
@@ -145,8 +144,8 @@ export async function keptOrDrawnKeySecret(folder: string): Promise<string> {
 }
 
 /**
- * Requires that all in a folder is part of it, before anything is read, replaced or removed there: a link leads elsewhere, and a pipe
- * may never end.
+ * Requires that a folder contains only files and folders, before anything in it is read, replaced or removed: a link leads elsewhere,
+ * and reading a pipe may never end.
  *
  * @throws UnfitTournament
  */
@@ -177,7 +176,7 @@ async function replace(path: string, text: string, mode?: number): Promise<void>
   await rename(beside, path);
 }
 
-/** Paths of the files that have a checksum, relative to the folder and with slashes, in order. */
+/** Sorted paths of the files that have a checksum, relative to the folder and with slashes. */
 export async function summedFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.flatMap((entry) => {
@@ -191,10 +190,10 @@ export async function summedFiles(folder: string): Promise<string[]> {
 const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|entrants\/[^/]+\.log)$/;
 
 /**
- * Whether a tournament writes such a file.
+ * Whether a tournament writes a file with this path.
  *
  * @param path relative to its folder, with slashes
- * @param games how many it has
+ * @param games number of its games
  */
 export function isOfTournament(path: string, games: number): boolean {
   if (path === RESULT_FILE || path === TIMINGS_FILE) return true;
@@ -202,7 +201,7 @@ export function isOfTournament(path: string, games: number): boolean {
   return number >= 1 && number <= games && path.startsWith(`${gameFolder(number).replaceAll(sep, '/')}/`);
 }
 
-/** The content of `result.json`. */
+/** The text of `result.json`. */
 export function resultText(result: Tournament): string {
   return `${JSON.stringify(result, undefined, 2)}\n`;
 }
@@ -224,7 +223,7 @@ async function resultIn(folder: string): Promise<Tournament | null> {
   }
 }
 
-/** Takes the place of what cannot be read because it is not there; any other error is thrown. */
+/** @returns a handler that replaces a missing file with a value, and throws any other error */
 function ifMissing<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
@@ -234,8 +233,8 @@ function ifMissing<T>(value: T): (error: unknown) => T {
 }
 
 /**
- * Two tournaments in one folder would remove each other's games. Each process writes its own lock before it looks for others, so
- * one of two sees the other.
+ * Locks a folder: two tournaments in one folder would remove each other's games. Each process writes its own lock before it looks for
+ * others, so one of two processes sees the other.
  *
  * @returns the path of the lock
  * @throws UnfitTournament

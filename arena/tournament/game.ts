@@ -1,5 +1,5 @@
-// One game of a tournament, from an empty folder to its row in the result. The server owns turns and budgets; here its players are
-// created, its entrants are started and watched, and what came of it is read.
+// Plays one game of a tournament, from an empty folder to its row in the result: creates the players, starts the entrants, waits for
+// the end and reads the result. The server owns turns and budgets.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { botNamed } from '../bots/index.js';
@@ -7,16 +7,23 @@ import type { Shapes } from '../galaxyd-client.js';
 import { playBot } from './bot-player.js';
 import { EntrantProcess } from './entrant-process.js';
 import type { Entrant } from './entrants.js';
-import { ServerFailed } from './failures.js';
-import { ranksOf, type Settings, type TournamentEntrant, type TournamentGame } from './result.js';
+import { GameServer } from './game-server.js';
+import {
+  type FinishedPlayer,
+  type FinishedWorld,
+  type ReadFinishedWorld,
+  ranksOf,
+  ServerFailed,
+  type Settings,
+  type TournamentEntrant,
+  type TournamentGame,
+} from './result.js';
 import type { ScheduledGame } from './schedule.js';
-import type { SealedPlayer, SealedWorld, SealWorld } from './sealed-world.js';
-import { ServerProcess } from './server-process.js';
 
 type Turns = Shapes['Turns'];
 
 /** What all games of a tournament have in common. */
-export interface GameTable {
+export interface GameSetup {
   readonly settings: Settings;
   readonly entrants: readonly (Entrant & TournamentEntrant)[];
   /** Name of the rule set, or the path of its file. */
@@ -24,29 +31,29 @@ export interface GameTable {
   readonly program: readonly string[];
   readonly transport: string | null;
   readonly path: string;
-  readonly sealWorld: SealWorld;
+  readonly readFinishedWorld: ReadFinishedWorld;
 }
 
 /** A game that is over. */
 export interface PlayedGame {
   readonly row: TournamentGame;
   readonly wallMs: number;
-  /** Why it is not repeatable; empty if it is. */
+  /** Why the game is not repeatable; empty if it is. */
   readonly reasons: readonly string[];
   /** How each entrant ended, by label. */
   readonly endings: Readonly<Record<string, string>>;
 }
 
-export interface Watching {
-  /** Receives the world days that have passed. */
+interface PlayOptions {
+  /** Receives the number of world days that have passed. */
   readonly onDays: (days: number) => void;
   readonly signal: AbortSignal;
 }
 
 export const MS_PER_DAY = 24 * 3_600_000;
-/** Seconds between two looks at the progress of a game. */
+/** Seconds between two readings of the progress of a game. */
 const LOOK_SECONDS = 1;
-/** Of the name of a game's folder. */
+/** Digits in the name of the folder of a game. */
 const DIGITS_OF_GAME = 4;
 
 /** Name of the folder of a game, relative to that of the tournament. */
@@ -57,144 +64,150 @@ export function gameFolder(number: number): string {
 /**
  * Plays a game.
  *
- * @param folder of the game; it must not exist
- * @throws ServerFailed, what sealWorld() throws, and the reason of the signal
+ * @param folder of the game, which must not exist
+ * @throws ServerFailed, what readFinishedWorld() throws, and the reason of the signal
  */
 export async function playGame(
   game: ScheduledGame,
-  table: GameTable,
+  setup: GameSetup,
   folder: string,
-  watching: Watching,
+  options: PlayOptions,
 ): Promise<PlayedGame> {
   const begunMs = performance.now();
   const { seed, variation } = game;
-  const { speed, systemsPerGalaxy } = table.settings;
-  const { program, transport, rulesSource: rules } = table;
+  const { speed, systemsPerGalaxy } = setup.settings;
+  const { program, transport, rulesSource: rules } = setup;
   const world = join(folder, 'world');
   await mkdir(join(folder, 'entrants'), { recursive: true });
-  const server = await ServerProcess.start(
+  const server = await GameServer.start(
     { program, world, seed, speed, systemsPerGalaxy, rules, variation, transport },
-    watching.signal,
+    options.signal,
   );
   let live: Live;
-  const seats: Seat[] = [];
+  const participants: Participant[] = [];
   try {
-    const players = await beginTurns(game, table, server, watching.signal);
-    for (const player of players) seats.push(await seated(player, table, server, folder, watching.signal));
-    live = await playOut(server, seats, table.settings.days, watching);
+    const players = await beginTurns(game, setup, server, options.signal);
+    for (const player of players) participants.push(await startEntrant(player, setup, server, folder, options.signal));
+    live = await playOut(server, participants, setup.settings.days, options);
     await server.stop();
   } catch (error) {
-    await Promise.all(seats.map((seat) => seat.leave(0)));
+    await Promise.all(participants.map((participant) => participant.leave(0)));
     await server.kill();
-    watching.signal.throwIfAborted();
+    options.signal.throwIfAborted();
     throw error;
   }
-  const sealed = await table.sealWorld(world);
+  const finished = await setup.readFinishedWorld(world);
   const { seq, stateHash } = live;
-  if (sealed.seq !== seq || sealed.stateHash !== stateHash) {
+  if (finished.seq !== seq || finished.stateHash !== stateHash) {
     throw new ServerFailed(
-      `the replay of game ${game.number} gives seq ${sealed.seq} and state ${sealed.stateHash}, its server had ${seq} and ${stateHash}`,
+      `the replay of game ${game.number} gives seq ${finished.seq} and state ${finished.stateHash}, its server had ${seq} and ${stateHash}`,
     );
   }
-  const row = rowOf(game, table.settings, live.turns, sealed);
-  const endings = Object.fromEntries(seats.map(({ label, ending }) => [label, ending]));
+  const row = rowOf(game, setup.settings, live.turns, finished);
+  const endings = Object.fromEntries(participants.map(({ label, ending }) => [label, ending]));
   return { row, wallMs: performance.now() - begunMs, reasons: reasonsOf(row), endings };
 }
 
-/** What the server said at the end. */
+/** What the server reported at the end. */
 interface Live {
   readonly turns: Turns;
   readonly seq: number;
   readonly stateHash: string;
 }
 
-/** Waits until the game is over, and the entrants are gone. */
+/** Waits until the game is over and the entrants have ended. */
 async function playOut(
-  server: ServerProcess,
-  seats: readonly Seat[],
+  server: GameServer,
+  participants: readonly Participant[],
   days: number,
-  { onDays, signal }: Watching,
+  { onDays, signal }: PlayOptions,
 ): Promise<Live> {
   const failed = server.ended.then((output) => Promise.reject(new ServerFailed(`a server ended in a game: ${output}`)));
   const over = async (): Promise<Live> => {
     let turns: Turns;
     do {
-      turns = await server.ask<Turns>('GET', `/api/admin/turns?wait=${LOOK_SECONDS}`, undefined, signal);
+      turns = await server.request<Turns>('GET', `/api/admin/turns?wait=${LOOK_SECONDS}`, undefined, signal);
       onDays(Math.max(0, days - daysLeftIn(turns)));
     } while (turns.state !== 'over');
-    await Promise.all(seats.map((seat) => seat.leave()));
-    turns = await server.ask<Turns>('GET', '/api/admin/turns', undefined, signal);
-    const { seq, hash } = await server.ask<Shapes['StateHash']>('GET', '/api/admin/state-hash', undefined, signal);
+    await Promise.all(participants.map((participant) => participant.leave()));
+    turns = await server.request<Turns>('GET', '/api/admin/turns', undefined, signal);
+    const { seq, hash } = await server.request<Shapes['StateHash']>('GET', '/api/admin/state-hash', undefined, signal);
     return { turns, seq, stateHash: hash };
   };
   return await Promise.race([over(), failed]);
 }
 
 /** An entrant in a game. */
-interface Seat {
+interface Participant {
   readonly label: string;
-  /** How it ended, in words. */
+  /** How the entrant ended, in words. */
   ending: string;
-  /** Ends it. @param leavingMs what it has to end by itself */
+  /** Ends the entrant. @param leavingMs how long it may take to end by itself */
   leave(leavingMs?: number): Promise<void>;
 }
 
 /** An entrant and its player. */
-interface Place {
-  readonly entrant: GameTable['entrants'][number];
+interface EntrantPlayer {
+  readonly entrant: GameSetup['entrants'][number];
   readonly playerId: string;
   readonly apiKey: string;
-  /** Of a bot's choices. */
+  /** Seed of the choices of a bot. */
   readonly seed: string;
 }
 
-/** Creates the players and begins their turns. @returns them in the order of their starts */
+/** Creates the players and begins their turns. @returns the players in the order of their starts */
 async function beginTurns(
   game: ScheduledGame,
-  { settings, entrants }: GameTable,
-  server: ServerProcess,
+  { settings, entrants }: GameSetup,
+  server: GameServer,
   signal: AbortSignal,
-): Promise<readonly Place[]> {
+): Promise<readonly EntrantPlayer[]> {
   const body = { names: game.starts, keySecret: game.keySecret };
-  const { players } = await server.ask<Shapes['BulkPlayers']>('POST', '/api/admin/players', body, signal);
+  const created = await server.request<Shapes['BulkPlayers']>('POST', '/api/admin/players', body, signal);
   const seed = `${game.seed}/${game.round}`;
-  const places = players.map(({ id: playerId, name, apiKey = '' }): Place => {
+  const players = created.players.map(({ id: playerId, name, apiKey = '' }): EntrantPlayer => {
     const entrant = entrants.find(({ label }) => label === name);
     if (entrant === undefined) throw new ServerFailed(`a server has created ${name}, who is no entrant`);
     return { entrant, playerId, apiKey, seed };
   });
-  const { worldTime } = await server.ask<Shapes['Status']>('GET', '/api/status', undefined, signal);
+  const { worldTime } = await server.request<Shapes['Status']>('GET', '/api/status', undefined, signal);
   const until = new Date(Date.parse(worldTime) + settings.days * MS_PER_DAY).toISOString();
-  const budgets = places.map(({ entrant, playerId }) => {
+  const budgets = players.map(({ entrant, playerId }) => {
     const { commandsPerDay, wakeupsPerDay } = entrant;
     return { playerId, commandsPerDay, wakeupsPerDay };
   });
   const { orderSeed } = game;
   const { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn } = settings;
   const beginning = { entrants: budgets, until, orderSeed, commandsPerDay, wakeupsPerDay, wallSecondsPerTurn };
-  await server.ask('POST', '/api/admin/turns', beginning, signal);
-  return places;
+  await server.request('POST', '/api/admin/turns', beginning, signal);
+  return players;
 }
 
 /** Starts an entrant. */
-function seated(
-  place: Place,
-  table: GameTable,
-  server: ServerProcess,
+function startEntrant(
+  place: EntrantPlayer,
+  setup: GameSetup,
+  server: GameServer,
   folder: string,
   signal: AbortSignal,
-): Seat | Promise<Seat> {
+): Participant | Promise<Participant> {
   const gone = (): void => withdraw(server, place.playerId, signal);
-  return place.entrant.kind === 'bot' ? botSeat(place, server, gone) : commandSeat(place, table, server, folder, gone);
+  return place.entrant.kind === 'bot'
+    ? startBot(place, server, gone)
+    : startCommand(place, setup, server, folder, gone);
 }
 
-/** @param gone called if it ends before its game */
-function botSeat({ entrant, playerId, apiKey, seed }: Place, server: ServerProcess, gone: () => void): Seat {
+/** @param gone called if the bot ends before its game */
+function startBot(
+  { entrant, playerId, apiKey, seed }: EntrantPlayer,
+  server: GameServer,
+  gone: () => void,
+): Participant {
   const { label, source } = entrant;
   const kind = botNamed(source);
   if (kind === undefined) throw new Error(`there is no bot ${source}`);
   const end = new AbortController();
-  const seat: Seat = {
+  const participant: Participant = {
     label,
     ending: 'played to the end',
     async leave() {
@@ -205,19 +218,19 @@ function botSeat({ entrant, playerId, apiKey, seed }: Place, server: ServerProce
   const options = { kind, server: server.url, playerId, playerName: label, apiKey, seed, signal: end.signal };
   const playing = playBot(options).catch((error: unknown) => {
     if (end.signal.aborted) return;
-    seat.ending = `failed: ${error instanceof Error ? error.message : String(error)}`;
+    participant.ending = `failed: ${error instanceof Error ? error.message : String(error)}`;
     gone();
   });
-  return seat;
+  return participant;
 }
 
-async function commandSeat(
-  { entrant, playerId, apiKey }: Place,
-  table: GameTable,
-  server: ServerProcess,
+async function startCommand(
+  { entrant, playerId, apiKey }: EntrantPlayer,
+  setup: GameSetup,
+  server: GameServer,
   folder: string,
   gone: () => void,
-): Promise<Seat> {
+): Promise<Participant> {
   const { label, words } = entrant;
   const logFile = join(folder, 'entrants', `${label}.log`);
   const running = await EntrantProcess.start({
@@ -225,38 +238,38 @@ async function commandSeat(
     server: server.url,
     playerId,
     apiKey,
-    path: table.path,
+    path: setup.path,
     logFile,
   });
   let isOver = false;
   void running.ended.then(() => {
     if (!isOver) gone();
   });
-  const seat: Seat = {
+  const participant: Participant = {
     label,
     ending: '',
     async leave(leavingMs) {
       isOver = true;
       const { code, signal, failure } = await running.stop(leavingMs);
-      seat.ending = failure ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`);
+      participant.ending = failure ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`);
     },
   };
-  return seat;
+  return participant;
 }
 
-/** An entrant that is gone plays no further turn. If the request fails, its turns run out of time instead. */
-function withdraw(server: ServerProcess, playerId: string, signal: AbortSignal): void {
-  server.ask('POST', '/api/admin/turns/withdraw', { playerId }, signal).catch(() => {});
+/** Withdraws an entrant that has ended, so it gets no further turn. If the request fails, its turns run out of time. */
+function withdraw(server: GameServer, playerId: string, signal: AbortSignal): void {
+  server.request('POST', '/api/admin/turns/withdraw', { playerId }, signal).catch(() => {});
 }
 
 function rowOf(
   { number, seed, round, orderSeed }: ScheduledGame,
   { variation }: Settings,
   turns: Turns,
-  sealed: SealedWorld,
+  finished: FinishedWorld,
 ): TournamentGame {
-  const ranks = ranksOf(sealed.players.map(({ points }) => points));
-  const players = sealed.players.map(({ name, playerId, points }: SealedPlayer, index) => {
+  const ranks = ranksOf(finished.players.map(({ points }) => points));
+  const players = finished.players.map(({ name, playerId, points }: FinishedPlayer, index) => {
     const counts = turns.entrants.find((entrant) => entrant.playerId === playerId);
     if (counts === undefined) throw new ServerFailed(`the player ${name} is in the world and not in its turns`);
     const { commands, wakeups, overruns, isWithdrawn } = counts;
@@ -276,10 +289,10 @@ function rowOf(
     };
   });
   const isRepeatable = players.every(({ overruns }) => overruns === 0);
-  const { seq, stateHash, logDigest } = sealed;
+  const { seq, stateHash, logDigest } = finished;
   const { worldTime } = turns;
-  // Without an instance of its own, a game has the rules of the tournament.
-  const own = variation === 'each' ? { rules: sealed.rules } : {};
+  // A game whose rules are not varied has the rules of the tournament.
+  const own = variation === 'each' ? { rules: finished.rules } : {};
   return { number, seed, ...own, round, orderSeed, isRepeatable, worldTime, seq, stateHash, logDigest, players };
 }
 

@@ -1,41 +1,41 @@
-// How strong the entrants are, from the ranks of their games: the model of Bradley and Terry (1952), in which i beats j with
-// probability g_i / (g_i + g_j). Each pair of entrants of a game counts as one comparison, a tie as half a win for both.
+// How strong the entrants are, from the ranks of their games, by the model of Bradley and Terry (1952): i beats j with probability
+// g_i / (g_i + g_j). Each pair of entrants of a game counts as one comparison, a tie as half a win for both.
 //
 // The strengths g are the maximum a posteriori, found by the MM algorithm of Hunter (2004), "MM algorithms for generalized
-// Bradley-Terry models", Annals of Statistics 32, section 2. As a prior, each entrant has also won one comparison and lost one
-// against a virtual entrant of strength 1. Without it, an entrant that never lost would be infinitely strong, and with it the
-// maximum exists and is unique. A factor of ten in strength is 400 points, as in chess, and the mean of all ratings is 1500: only
-// differences say something.
+// Bradley-Terry models", Annals of Statistics 32, section 2. The prior: each entrant has also won one comparison and lost one against
+// a virtual entrant of strength 1. Without the prior, an entrant that never lost would be infinitely strong; with it, the maximum
+// exists and is unique. A factor of ten in strength is 400 points, as in chess. Only differences have a meaning, so the mean of all
+// ratings is set to 1500.
 //
-// Intervals come from the Bayesian bootstrap (Rubin 1981, Annals of Statistics 9): the games, and the virtual comparisons, get
-// random weights (exponentially distributed) and the ratings are estimated again. The middle 95 % of the estimates are the
-// interval. Whole games are weighted, since comparisons within a game depend on each other. The virtual comparisons keep the
-// interval of an entrant open that won all its games; that of mean ranks, which have no prior, is then closed.
+// Intervals come from the Bayesian bootstrap (Rubin 1981, Annals of Statistics 9): the games and the virtual comparisons get random,
+// exponentially distributed weights, and the ratings are estimated again. The interval is the middle 95 % of the estimates. Whole
+// games are weighted, since comparisons within a game depend on each other. Thanks to the virtual comparisons, an entrant that won all
+// its games has an interval of some width. Mean ranks have no prior, so their interval is then a single point.
 import { BOOTSTRAP_ROUNDS } from '../limits.js';
 import { Random } from '../random.js';
 import type { Rating } from './result.js';
 
-/** A game as far as ratings are concerned. */
+/** What ratings need of a game. */
 export interface RatedGame {
   readonly players: readonly { readonly label: string; readonly rank: number }[];
 }
 
 const CENTRE = 1500;
 const POINTS_PER_FACTOR_TEN = 400;
-/** Comparisons won, and lost, against the virtual entrant. */
+/** Comparisons won against the virtual entrant, and as many lost. */
 const PRIOR_WEIGHT = 1;
 const INTERVAL = 0.95;
-/** A hundredth of a rating point: what is printed is rounded to whole points. */
+/** A hundredth of a rating point. Ratings are printed in whole points. */
 const TOLERANCE = 1e-5;
 const ITERATIONS_MAX = 10_000;
-/** Of Newton's method within each iteration. */
+/** Steps of Newton's method within each iteration. */
 const LOCATION_STEPS = 2;
 const WORD_VALUES = 2 ** 32;
 
 /**
- * @param labels of the entrants, in their order; it decides between equals
+ * @param labels of the entrants; equal entrants stay in this order
  * @param seed of the bootstrap: the same seed and games give the same intervals
- * @returns the best first; none if there are no games
+ * @returns the best first; empty without games
  */
 export function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Rating[] {
   if (games.length === 0) return [];
@@ -73,18 +73,18 @@ export function ratingsOf(labels: readonly string[], games: readonly RatedGame[]
     };
     return { label, ...shown, ...shownRanks, games: played.length, firsts };
   });
-  // Rounded values decide: what is shown must not contradict the order. Sorting is stable.
+  // Sorts by rounded values, so that the order agrees with what is shown. Sorting is stable.
   return rows.sort((one, other) => other.rating - one.rating || one.meanRank - other.meanRank);
 }
 
-/** What a game says about pairs of entrants: cell one * count + other, and half a win or a whole one of one over other. */
+/** Wins of one entrant over another, half or whole, with the game of each. The cell of a pair is one * count + other. */
 interface Comparisons {
   readonly games: Uint16Array;
   readonly cells: Uint16Array;
   readonly wins: Float64Array;
 }
 
-/** @param ranks by game and entrant; undefined if it did not play */
+/** @param ranks by game and entrant; undefined if the entrant did not play */
 function comparisonsOf(ranks: readonly (readonly (number | undefined)[])[], count: number): Comparisons {
   const found = ranks.flatMap((ofGame, game) =>
     ofGame.flatMap((rank, one) =>
@@ -112,11 +112,11 @@ function winsOf({ games, cells, wins }: Comparisons, weights: Float64Array, coun
 }
 
 /**
- * One step replaces each strength by its weighted wins, divided by the sum of comparisons / (g_i + g_j) over its opponents.
+ * Each iteration replaces each strength by its weighted wins, divided by the sum of comparisons / (g_i + g_j) over its opponents.
  *
  * @param wins by cell
  * @param prior weights of the virtual wins of all entrants, then of their virtual losses
- * @param from strengths to begin with, close to the result
+ * @param from initial strengths, close to the result
  */
 function strengthsOf(wins: Float64Array, prior: Float64Array, from: Float64Array): Float64Array {
   const count = from.length;
@@ -152,8 +152,8 @@ function strengthsOf(wins: Float64Array, prior: Float64Array, from: Float64Array
 }
 
 /**
- * The factor for all strengths that makes the prior most probable; comparisons among entrants do not depend on it. Without it, the
- * steps would find it last and slowly, since the prior is weak. Newton's method on its logarithm, of which the derivative falls.
+ * The factor for all strengths that makes the prior most probable. Comparisons among entrants do not depend on it. Without this step
+ * the iterations would converge to it slowly, since the prior is weak. Uses Newton's method on the logarithm of the factor.
  */
 function commonFactor(strengths: Float64Array, prior: Float64Array): number {
   const count = strengths.length;
@@ -190,14 +190,14 @@ function meanRanksOf(
   });
 }
 
-/** Ratings, of which the mean is CENTRE. */
+/** Converts strengths into ratings whose mean is CENTRE. */
 function centred(strengths: Float64Array): number[] {
   const points = Array.from(strengths, (strength) => POINTS_PER_FACTOR_TEN * Math.log10(strength));
   const mean = points.reduce((sum, one) => sum + one, 0) / points.length;
   return points.map((one) => CENTRE + one - mean);
 }
 
-/** The middle 95 % of the draws; it always contains the estimate itself. */
+/** The middle 95 % of the draws, extended to contain the estimate. */
 export function intervalAround(estimate: number, draws: readonly number[]): readonly [low: number, high: number] {
   const ordered = draws.toSorted((one, other) => one - other);
   const outside = Math.floor((ordered.length * (1 - INTERVAL)) / 2);
@@ -211,7 +211,7 @@ function isFirst({ players }: RatedGame, label: string): boolean {
   return own !== undefined && players.every(({ rank }) => rank >= own);
 }
 
-/** Exponentially distributed with mean 1. */
+/** Draws from the exponential distribution with mean 1. */
 export function exponential(random: Random): number {
   return -Math.log((random.below(WORD_VALUES) + 0.5) / WORD_VALUES);
 }

@@ -1,37 +1,37 @@
-// Which games a tournament has, in which order its entrants start, and what chance and keys are derived from. All of it follows
-// from the settings and the entrants, so anybody can derive it again.
+// The games of a tournament, the order in which entrants start, and the seeds and key secrets of each game. Everything is derived from
+// the settings and the entrants, so anybody can derive it again.
 import { createHash, createHmac } from 'node:crypto';
 import { Random } from '../random.js';
 import type { Settings, TournamentEntrant } from './result.js';
 
-/** One game, before it is played. */
+/** A game that is to be played. */
 export interface ScheduledGame {
   readonly number: number;
   readonly seed: number;
-  /** Seed of the instance of the rules; null if they are not varied. */
+  /** Seed of the instance of the rules; null if the rules are not varied. */
   readonly variation: number | null;
   /** From 1. */
   readonly round: number;
-  /** Of the order in which entrants that are awake at the same instant act. */
+  /** Seed of the order in which entrants act that are awake at the same instant. */
   readonly orderSeed: number;
   /** Labels in the order in which the players are created. */
   readonly starts: readonly string[];
-  /** What the API keys of its players are derived from. No other game has the same. */
+  /** The API keys of the players are derived from it. Each game has its own. */
   readonly keySecret: string;
 }
 
 const ORDER_SEEDS = 2 ** 32;
 const VARIATION_SEEDS = 2 ** 32;
 
-/** Identifies what is played: SHA-256 of settings and entrants. Chance and keys of all games depend on it. */
+/** SHA-256 of settings and entrants. The seeds and keys of all games depend on it. */
 export function tournamentDigest(settings: Settings, entrants: readonly TournamentEntrant[]): string {
   const text = JSON.stringify(['galaxyd tournament 1', sorted(settings), entrants.map(sorted)]);
   return createHash('sha256').update(text).digest('hex');
 }
 
 /**
- * Each seed is played in each round. Over as many games as there are entrants, each entrant starts once in each place: a drawn
- * order is rotated by one from game to game, and the next one is drawn (a cyclic Latin square).
+ * Plays each seed in each round. Over as many games as there are entrants, each entrant starts once in each place: a random order is
+ * rotated by one from game to game, then the next one is drawn (a cyclic Latin square).
  */
 export function scheduleOf(settings: Settings, entrants: readonly TournamentEntrant[]): ScheduledGame[] {
   const { seeds, rounds, variation } = settings;
@@ -56,7 +56,7 @@ function startsOf(labels: readonly string[], index: number, digest: string): str
   return [...drawn.slice(shift), ...drawn.slice(0, shift)];
 }
 
-/** With its keys in alphabetical order, in all depths: the order in a file does not matter. */
+/** Sorts the keys of objects at all depths, so that their order in a file does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

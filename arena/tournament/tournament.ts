@@ -1,30 +1,29 @@
-// A tournament: plays all games of a schedule, some at a time, and keeps a folder of what came of them. The same entrants, settings
-// and key secret give the same result, byte for byte, unless an entrant runs out of time by the clock (decision 24).
+// A tournament: plays all games of a schedule, some at a time, and writes the results to a folder. The same entrants, settings and key
+// secret give the same result, byte for byte, unless an entrant runs out of real time (decision 24).
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Entrant } from './entrants.js';
 import { type GameTiming, type Timings, TournamentFolder } from './folder.js';
-import { type GameTable, gameFolder, type PlayedGame, playGame } from './game.js';
+import { type GameSetup, gameFolder, type PlayedGame, playGame } from './game.js';
 import { ratingsOf } from './ratings.js';
-import type { Rating, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
+import type { Rating, ReadFinishedWorld, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
-import type { SealWorld } from './sealed-world.js';
 
-/** What is played. */
+/** What is played, and where. */
 export interface TournamentOptions {
   readonly settings: Settings;
   readonly entrants: readonly Entrant[];
   /** Name of the rule set, or the path of its file. */
   readonly rulesSource: string;
-  /** Folder of the result; empty, missing, or that of an interrupted tournament with the same options. */
+  /** Folder of the result: empty, missing, or that of an interrupted tournament with the same options. */
   readonly out: string;
   /** Games that are played at a time. */
   readonly jobs: number;
-  /** Of the servers; null for the default of the platform. */
+  /** Transport of the servers; null for the default of the platform. */
   readonly transport: string | null;
 }
 
-/** What a tournament needs and the arena does not know. */
+/** What a tournament needs of galaxyd. */
 export interface TournamentPorts {
   /** Version of galaxyd. */
   readonly version: string;
@@ -32,41 +31,31 @@ export interface TournamentPorts {
   readonly program: readonly string[];
   /** PATH of entrants. */
   readonly path: string;
-  readonly sealWorld: SealWorld;
-  /** Whether a text is the content of a `result.json`; returns the first thing that is wrong with its shape. */
+  readonly readFinishedWorld: ReadFinishedWorld;
+  /** @returns the first thing that is wrong with the shape of a `result.json`; null if it is right */
   readonly shapeFault: (content: unknown) => string | null;
   readonly onProgress?: (progress: TournamentProgress) => void;
-  /** Ends the tournament; what was finished is kept. */
+  /** Ends the tournament. Finished games are kept. */
   readonly signal?: AbortSignal;
 }
 
 export interface TournamentProgress {
   readonly gamesDone: number;
   readonly games: number;
-  /** World days of all games, those under way included. */
+  /** World days of all games, including those in progress. */
   readonly daysDone: number;
   readonly days: number;
-  /** The game that was just finished. */
+  /** The game that has just ended. */
   readonly finished?: TournamentGame;
 }
 
-/** Before its end, games are rated again only after this many times as long as the last rating took. */
+/** While games are played, ratings are computed again only after this many times as long as the last computation took. */
 const RATING_PAUSE = 20;
 
-/** Settings, entrants and format, without games: what a result begins with. */
+/** The result before the first game: settings, entrants and format. */
 function beginningOf({ settings, entrants }: TournamentOptions, version: string): Tournament {
-  const {
-    rules,
-    variation,
-    days,
-    seeds,
-    rounds,
-    commandsPerDay,
-    wakeupsPerDay,
-    wallSecondsPerTurn,
-    speed,
-    systemsPerGalaxy,
-  } = settings;
+  const { rules, variation, days, seeds, rounds, speed, systemsPerGalaxy } = settings;
+  const { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn } = settings;
   const { name, version: rulesVersion, digest } = rules;
   return {
     format: 1,
@@ -83,7 +72,7 @@ function beginningOf({ settings, entrants }: TournamentOptions, version: string)
       wallSecondsPerTurn,
       speed,
       systemsPerGalaxy,
-      // Entrants that find the file must not learn the keys of others.
+      // An entrant that finds the file must not learn the keys of others.
       keySecret: null,
     },
     entrants: entrants.map((entrant) => entrantRow(entrant, settings)),
@@ -100,8 +89,8 @@ function entrantRow({ label, kind, source, wakeupsPerDay }: Entrant, settings: S
 /**
  * Plays a tournament to its end.
  *
- * @returns its result, as it is in the folder
- * @throws UnfitTournament, ServerFailed, what sealWorld() throws, and the reason of the signal
+ * @returns its result, as in the folder
+ * @throws UnfitTournament, ServerFailed, what readFinishedWorld() throws, and the reason of the signal
  */
 export async function runTournament(options: TournamentOptions, ports: TournamentPorts): Promise<Tournament> {
   const beginning = beginningOf(options, ports.version);
@@ -112,7 +101,7 @@ export async function runTournament(options: TournamentOptions, ports: Tournamen
   });
   try {
     const run = new Run(options, ports, folder, beginning, schedule);
-    if (found !== null) await run.takeUp(found);
+    if (found !== null) await run.resume(found);
     await run.playAll();
     return await run.finish();
   } finally {
@@ -120,7 +109,7 @@ export async function runTournament(options: TournamentOptions, ports: Tournamen
   }
 }
 
-/** @returns why the games that were found do not belong to the tournament that is asked for; null if they do */
+/** @returns why a result in the folder does not belong to this tournament; null if it does */
 function whyUnfit(found: Tournament, beginning: Tournament, schedule: readonly ScheduledGame[]): string | null {
   const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
   if (!isSame(found.galaxyd, beginning.galaxyd)) return `galaxyd ${found.galaxyd} began a tournament there`;
@@ -131,7 +120,7 @@ function whyUnfit(found: Tournament, beginning: Tournament, schedule: readonly S
       return `a tournament with ${name} ${JSON.stringify(other)} was begun there, and not ${JSON.stringify(value)}`;
     }
   }
-  // Settings are the same, so it is the key secret that differs.
+  // The settings are the same, so the key secret differs.
   const isScheduled = ({ number, orderSeed }: TournamentGame): boolean => schedule[number - 1]?.orderSeed === orderSeed;
   return found.games.every(isScheduled) ? null : 'a tournament with another key secret was begun there';
 }
@@ -143,15 +132,15 @@ class Run {
   readonly #folder: TournamentFolder;
   readonly #beginning: Tournament;
   readonly #schedule: readonly ScheduledGame[];
-  readonly #table: GameTable;
+  readonly #setup: GameSetup;
   readonly #games = new Map<number, TournamentGame>();
   readonly #timings = new Map<number, GameTiming>();
-  /** World days of games under way, by number. */
+  /** World days of games in progress, by number. */
   readonly #daysUnderWay = new Map<number, number>();
   #ratings: readonly Rating[] = [];
-  /** Instant of this process, in milliseconds, from which on the games so far are rated again. */
+  /** When the games so far are rated again, by performance.now(). */
   #ratedAgainMs = 0;
-  /** Settles when what was to be written is. */
+  /** Resolves when everything is written. */
   #written: Promise<void> = Promise.resolve();
 
   constructor(
@@ -167,20 +156,20 @@ class Run {
     this.#beginning = beginning;
     this.#schedule = schedule;
     const { settings, rulesSource, transport } = options;
-    const { program, path, sealWorld } = ports;
+    const { program, path, readFinishedWorld } = ports;
     const entrants = options.entrants.map((entrant) => ({ ...entrant, ...entrantRow(entrant, settings) }));
-    this.#table = { settings, entrants, rulesSource, program, transport, path, sealWorld };
+    this.#setup = { settings, entrants, rulesSource, program, transport, path, readFinishedWorld };
   }
 
-  /** Continues after the games that were finished before. */
-  async takeUp({ games }: Tournament): Promise<void> {
+  /** Continues after the games that an earlier run has finished. */
+  async resume({ games }: Tournament): Promise<void> {
     for (const game of games) this.#games.set(game.number, game);
     const timings = await this.#folder.readTimings();
     for (const timing of timings?.games ?? [])
       if (this.#games.has(timing.number)) this.#timings.set(timing.number, timing);
   }
 
-  /** Plays all games that are missing. If one fails, those under way are ended, too. */
+  /** Plays all missing games. If one fails, those in progress are ended, too. */
   async playAll(): Promise<void> {
     const failure = new AbortController();
     const signal = AbortSignal.any([failure.signal, ...(this.#ports.signal === undefined ? [] : [this.#ports.signal])]);
@@ -193,12 +182,12 @@ class Run {
     };
     const jobs = Array.from({ length: Math.min(this.#options.jobs, missing.length) }, play);
     for (const job of jobs) job.catch((error: unknown) => failure.abort(error));
-    // All have ended before the folder is left.
+    // All jobs must end before the folder is unlocked.
     await Promise.allSettled(jobs);
     await Promise.all(jobs);
   }
 
-  /** Everything is played: the result is complete, with the key secret, and so are the checksums. */
+  /** Writes the complete result, with the key secret, and the checksums. */
   async finish(): Promise<Tournament> {
     const { keySecret } = this.#options.settings;
     this.#rate();
@@ -220,7 +209,7 @@ class Run {
     };
     let played: PlayedGame;
     try {
-      played = await playGame(game, this.#table, folder, { onDays, signal });
+      played = await playGame(game, this.#setup, folder, { onDays, signal });
     } catch (error) {
       await this.#folder.removeGame(number);
       throw error;
@@ -233,7 +222,7 @@ class Run {
     this.#report(row);
   }
 
-  /** Games end while others are written. */
+  /** Writes one after the other, since games end while others are written. */
   async #write(): Promise<void> {
     this.#written = this.#written.then(async () => {
       await this.#folder.writeTimings(this.#timingsNow());
@@ -247,7 +236,7 @@ class Run {
     return { ...this.#beginning, games: inOrder(this.#games), ratings: [...this.#ratings] };
   }
 
-  /** Rates what was played so far. */
+  /** Rates the games so far. */
   #rate(): void {
     const beganMs = performance.now();
     const { entrants } = this.#beginning;

@@ -1,9 +1,8 @@
-// Verifies the folder of a tournament without trusting anything in it: checksums, the schedule that follows from the settings, a
-// replay of every world from its genesis, and the ratings. Each thing that is wrong is named, with both values.
+// Verifies the folder of a tournament without trusting anything in it: checks the checksums, derives the schedule from the settings,
+// replays every world from its genesis, and computes the ratings again. It names everything that is wrong, with both values.
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FINDINGS_MAX, GAME_DAYS_MAX, GAMES_MAX, VERIFIED_FILE_BYTES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../limits.js';
-import { NoTournament } from './failures.js';
 import {
   isOfTournament,
   RESULT_FILE,
@@ -16,9 +15,19 @@ import {
 } from './folder.js';
 import { gameFolder, MS_PER_DAY } from './game.js';
 import { ratingsOf } from './ratings.js';
-import { ranksOf, type Settings, type Tournament, type TournamentGame, type TournamentPlayer } from './result.js';
+import {
+  type FinishedPlayer,
+  type FinishedWorld,
+  NoTournament,
+  type ReadFinishedWorld,
+  type RulesIdentity,
+  ranksOf,
+  type Settings,
+  type Tournament,
+  type TournamentGame,
+  type TournamentPlayer,
+} from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
-import type { RulesIdentity, SealedPlayer, SealedWorld, SealWorld } from './sealed-world.js';
 
 /** Something that is wrong. */
 export interface Finding {
@@ -27,29 +36,29 @@ export interface Finding {
   readonly game: number | null;
   /** Label. */
   readonly entrant: string | null;
-  /** What of it is wrong, such as `points`. */
+  /** What is wrong, such as `points`. */
   readonly field: string;
-  /** What it should be, as far as that is known. */
+  /** The right value, as far as it is known. */
   readonly expected: unknown;
   readonly found: unknown;
 }
 
 export interface Verification {
-  /** In the order in which they were found; FINDINGS_MAX at most. */
+  /** In the order of discovery; at most FINDINGS_MAX. */
   readonly findings: readonly Finding[];
   readonly games: number;
   readonly files: number;
   /** Entries of all logs. */
   readonly entries: number;
-  /** Numbers of games that another run may play differently, since an entrant ran out of time. */
+  /** Numbers of games that another run may play differently, because an entrant ran out of time. */
   readonly unrepeatable: readonly number[];
 }
 
 export interface VerificationPorts {
-  readonly sealWorld: SealWorld;
-  /** Whether a text is the content of a `result.json`; returns the first thing that is wrong with its shape. */
+  readonly readFinishedWorld: ReadFinishedWorld;
+  /** @returns the first thing that is wrong with the shape of a `result.json`; null if it is right */
   readonly shapeFault: (content: unknown) => string | null;
-  /** The instance of a rule set; null if galaxyd does not have the rule set, but its author. */
+  /** @returns the instance of a rule set; null if the rule set is not built in */
   readonly instanceOf: (rules: RulesIdentity, variation: number) => RulesIdentity | null;
   /** Hash of the API key of a player. */
   readonly keyHashOf: (keySecret: string, playerName: string) => string;
@@ -63,7 +72,7 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
   const ended = (games: number): Verification => {
     return { findings: findings.all, games, files, entries: 0, unrepeatable: [] };
   };
-  // What is read from a pipe may never come, and what a link leads to has no checksum.
+  // Reading a pipe may never end, and the target of a link has no checksum.
   if (!areAllFiles) return ended(0);
   const result = await resultOf(folder, ports, findings);
   if (result === null) return ended(0);
@@ -85,7 +94,7 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
   return { ...ended(games.length), entries, unrepeatable };
 }
 
-/** Whether it is finished, and its schedule one that a tournament can have. */
+/** Whether the tournament is finished and its schedule within the limits. */
 function isVerifiable({ isFinished, settings }: Tournament, findings: Findings): boolean {
   const { keySecret, seeds, rounds, days } = settings;
   const count = findings.all.length;
@@ -100,7 +109,7 @@ function isVerifiable({ isFinished, settings }: Tournament, findings: Findings):
   return findings.all.length === count;
 }
 
-/** Files that no tournament writes are no part of what is verified, so they must not look as if they were. */
+/** Reports files that no tournament writes, since they must not look verified. */
 function checkPaths(paths: readonly string[], games: number, findings: Findings): void {
   const foreign = paths.filter((path) => !isOfTournament(path, games));
   for (const file of foreign) findings.add({ file, field: 'file', expected: 'nothing', found: 'a file' });
@@ -121,7 +130,7 @@ class Findings {
   }
 }
 
-/** What is wrong with the checksums alone; verifyTournament() begins with it. */
+/** Verifies only the checksums, with which verifyTournament() begins. */
 export async function sumFindings(folder: string): Promise<readonly Finding[]> {
   const findings = new Findings();
   await checkSums(folder, findings);
@@ -129,9 +138,9 @@ export async function sumFindings(folder: string): Promise<readonly Finding[]> {
 }
 
 interface CheckedFiles {
-  /** How many there are. */
+  /** Number of files. */
   readonly files: number;
-  /** Paths of those that have a checksum. */
+  /** Paths of the files with a checksum. */
   readonly listed: readonly string[];
   /** False if there is a link, a pipe or the like, or a file that is too large to be read. */
   readonly areAllFiles: boolean;
@@ -190,7 +199,7 @@ async function textOf(folder: string, name: string): Promise<string | null | { r
   return await readFile(path, 'utf8');
 }
 
-/** @returns null if nothing more can be verified; what is wrong is among the findings */
+/** @returns null if nothing more can be verified. The findings say why */
 async function resultOf(folder: string, ports: VerificationPorts, findings: Findings): Promise<Tournament | null> {
   const text = await textOf(folder, RESULT_FILE);
   if (text === null) throw new NoTournament(`${folder} holds no tournament: there is no ${RESULT_FILE}`);
@@ -211,7 +220,7 @@ async function resultOf(folder: string, ports: VerificationPorts, findings: Find
     findings.add({ file: RESULT_FILE, field: 'shape', expected: 'the result of a tournament', found: fault });
     return null;
   }
-  // A member that is there twice means one thing to one reader and another to the next.
+  // Readers may understand a duplicate member differently, so the text must be exactly what a tournament writes.
   if (text !== resultText(content as Tournament))
     findings.add({ file: RESULT_FILE, field: 'form', expected: 'as a tournament writes it', found: 'another' });
   return content as Tournament;
@@ -226,7 +235,7 @@ interface GameCheck {
   readonly findings: Findings;
 }
 
-/** @returns entries of its log */
+/** @returns number of entries of the log */
 async function checkGame(check: GameCheck): Promise<number> {
   const { folder, game, planned, result, ports, findings } = check;
   const { number } = planned;
@@ -245,9 +254,9 @@ async function checkGame(check: GameCheck): Promise<number> {
   const isOnTime = game.players.every(({ overruns }) => overruns === 0);
   compare('isRepeatable', isOnTime, game.isRepeatable);
   const path = join(gameFolder(number), 'world');
-  let sealed: SealedWorld;
+  let finished: FinishedWorld;
   try {
-    sealed = await ports.sealWorld(join(folder, path));
+    finished = await ports.readFinishedWorld(join(folder, path));
   } catch (error) {
     findings.add({
       file: path,
@@ -258,24 +267,24 @@ async function checkGame(check: GameCheck): Promise<number> {
     });
     return 0;
   }
-  checkWorld(check, sealed, path);
-  compare('seq', sealed.seq, game.seq);
-  compare('stateHash', sealed.stateHash, game.stateHash);
-  compare('logDigest', sealed.logDigest, game.logDigest);
-  if (game.rules !== undefined) compare('rules', sealed.rules, game.rules);
-  compare('worldTime', endOf(sealed, result.settings.days), game.worldTime);
-  const ranks = ranksOf(sealed.players.map(({ points }) => points));
+  checkWorld(check, finished, path);
+  compare('seq', finished.seq, game.seq);
+  compare('stateHash', finished.stateHash, game.stateHash);
+  compare('logDigest', finished.logDigest, game.logDigest);
+  if (game.rules !== undefined) compare('rules', finished.rules, game.rules);
+  compare('worldTime', endOf(finished, result.settings.days), game.worldTime);
+  const ranks = ranksOf(finished.players.map(({ points }) => points));
   for (const [index, player] of game.players.entries()) {
-    const place = sealed.players.findIndex(({ name }) => name === player.label);
-    const played = sealed.players[place];
+    const place = finished.players.findIndex(({ name }) => name === player.label);
+    const played = finished.players[place];
     const rank = ranks[place];
     if (played !== undefined && rank !== undefined) checkPlayer(check, player, played, rank);
-    else compare(`players[${index}].label`, sealed.players[index]?.name, player.label);
+    else compare(`players[${index}].label`, finished.players[index]?.name, player.label);
   }
-  return sealed.seq;
+  return finished.seq;
 }
 
-/** A game names its rules if each has its own; those of a file are compared only with its world. */
+/** A game names its rules if each game has its own. An instance of rules from a file is compared only with its world. */
 function checkInstance({ game, planned, result, ports, findings }: GameCheck): void {
   const { rules, variation } = result.settings;
   const place = { file: RESULT_FILE, game: planned.number, field: 'rules' };
@@ -284,39 +293,39 @@ function checkInstance({ game, planned, result, ports, findings }: GameCheck): v
   else findings.compare(place, ports.instanceOf(rules, planned.variation) ?? game.rules, game.rules);
 }
 
-/** Whether the world is the one that was to be played in. */
-function checkWorld({ planned, result, ports, findings }: GameCheck, sealed: SealedWorld, file: string): void {
+/** Checks that the world is the one of the schedule. */
+function checkWorld({ planned, result, ports, findings }: GameCheck, finished: FinishedWorld, file: string): void {
   const { settings } = result;
   const game = planned.number;
   const compare = (field: string, expected: unknown, found: unknown): void =>
     findings.compare({ file, game, field }, expected, found);
-  compare('seed', planned.seed, sealed.seed);
-  compare('speed', settings.speed, sealed.speed);
-  compare('systemsPerGalaxy', settings.systemsPerGalaxy, sealed.systemsPerGalaxy);
-  if (settings.variation !== 'each') compare('rules.digest', settings.rules.digest, sealed.rules.digest);
+  compare('seed', planned.seed, finished.seed);
+  compare('speed', settings.speed, finished.speed);
+  compare('systemsPerGalaxy', settings.systemsPerGalaxy, finished.systemsPerGalaxy);
+  if (settings.variation !== 'each') compare('rules.digest', settings.rules.digest, finished.rules.digest);
   compare(
     'starts',
     planned.starts,
-    sealed.players.map(({ name }) => name),
+    finished.players.map(({ name }) => name),
   );
-  compare('foreignCommands', [], sealed.foreignCommands);
-  for (const { name, keyHash } of sealed.players) {
+  compare('foreignCommands', [], finished.foreignCommands);
+  for (const { name, keyHash } of finished.players) {
     findings.compare(
       { file, game, entrant: name, field: 'keyHash' },
       ports.keyHashOf(planned.keySecret, name),
       keyHash,
     );
   }
-  const end = endOf(sealed, settings.days);
-  if (Date.parse(sealed.worldTime) > Date.parse(end)) compare('worldTime', end, sealed.worldTime);
+  const end = endOf(finished, settings.days);
+  if (Date.parse(finished.worldTime) > Date.parse(end)) compare('worldTime', end, finished.worldTime);
 }
 
-/** World time at which a game of so many days ends. */
-function endOf({ startedAt }: SealedWorld, days: number): string {
+/** World time at which a game ends. */
+function endOf({ startedAt }: FinishedWorld, days: number): string {
   return new Date(Date.parse(startedAt) + days * MS_PER_DAY).toISOString();
 }
 
-function checkPlayer(check: GameCheck, player: TournamentPlayer, played: SealedPlayer, rank: number): void {
+function checkPlayer(check: GameCheck, player: TournamentPlayer, played: FinishedPlayer, rank: number): void {
   const { planned, result, findings } = check;
   const { label, commands, refusals } = player;
   const compare = (field: string, expected: unknown, found: unknown): void =>
@@ -324,7 +333,7 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: SealedP
   compare('playerId', played.playerId, player.playerId);
   compare('points', played.points, player.points);
   compare('rank', rank, player.rank);
-  // Refused commands are not in the log: they are known only by their sum. Those without a budget do not count.
+  // Refused commands are not in the log. Commands beyond the budget do not count.
   const counted = Object.entries(refusals).filter(([code]) => code !== 'command_budget_spent');
   const refused = counted.reduce((sum, [, count]) => sum + count, 0);
   compare('commands', played.acceptedCommands + refused, commands);
@@ -339,7 +348,7 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: SealedP
   if (player.wakeups > wakeupsMax) compare('wakeups', `at most ${wakeupsMax}`, player.wakeups);
 }
 
-/** From the ranks in the result, which were compared with the worlds before. */
+/** Computes the ratings from the ranks in the result, which were compared with the worlds before. */
 function checkRatings({ entrants, games, ratings }: Tournament, digest: string, findings: Findings): void {
   const expected = ratingsOf(
     entrants.map(({ label }) => label),
@@ -357,14 +366,14 @@ function checkRatings({ entrants, games, ratings }: Tournament, digest: string, 
   }
 }
 
-/** Times are not promised; but the games that are marked there must be those of the result. */
+/** Durations cannot be verified. But the games that are not repeatable must be those of the result. */
 async function checkTimings(folder: string, games: readonly TournamentGame[], findings: Findings): Promise<void> {
   const text = await textOf(folder, TIMINGS_FILE);
   let timings: { readonly games?: readonly (Partial<Timings['games'][number]> | null)[] } | null = null;
   try {
     timings = typeof text === 'string' ? JSON.parse(text) : null;
   } catch {
-    // Told below, as if it was missing.
+    // Reported below, as if the file were missing.
   }
   if (!Array.isArray(timings?.games)) {
     findings.add({

@@ -1,13 +1,21 @@
-// galaxyd copy: copies a world to another store, also beside its running server, and moves it there with a short switch.
+// galaxyd copy: copies a world to another store, also beside its running server, and can move it there with a short pause.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
-import { type CopiedWorld, copyWorld, type Following } from '../../persistence/upkeep/copy.js';
-import { CopyLines } from '../copy-progress.js';
-import { CommandFailed } from '../exit-codes.js';
-import { operatorCommand, printResult, runToExitCode, size, withSignals } from '../operator-command.js';
-import { storeUrl, WORLD_PLACE } from '../shared-options.js';
+import {
+  type CopiedWorld,
+  type CopyProgress,
+  copyWorld,
+  type Following,
+  type FollowReport,
+} from '../../persistence/upkeep/copy.js';
+import { COPY_LINE_EVERY_MS, COPY_PATIENCE_MS } from '../limits.js';
+import { ProgressLine, RecoveryProgressBar } from '../output/progress.js';
+import { grouped, size } from '../output/summaries.js';
+import { operatorCommand, printResult, runToExitCode, withSignals } from './command.js';
+import { CommandFailed } from './exit-codes.js';
+import { storeUrl, WORLD_PLACE } from './options.js';
 
 const NAME = 'copy';
 
@@ -29,10 +37,10 @@ export function copyCommand(): Command {
       "galaxyd copy --from ./data --to postgres://galaxyd@db.example/world --switch 'systemctl stop galaxyd'",
     ],
     remarks:
-      'Records, snapshots and origin are copied as they are, so the copy has the same past with the same hashes. It appears\n' +
-      'at once, after a replay of all of it has led to the state of the source. Nothing is ever overwritten, and if it is\n' +
-      'interrupted, nothing is left. Without --follow it ends with what is durable now.\n\n' +
-      'With --follow it goes on beside the server: it copies what the server writes, and ends once nobody serves the source.\n' +
+      'It copies records, snapshots and origin unchanged, so the copy has the same past with the same hashes. The copy appears\n' +
+      'only once it is complete and a replay of it has reached the state of the source. Nothing is ever overwritten, and an\n' +
+      'interruption leaves nothing behind. Without --follow the copy ends with what is durable now.\n\n' +
+      'With --follow it continues beside the server, copies what the server writes, and ends once no process serves the source.\n' +
       '--switch follows too, and runs a command that stops the server as soon as the copy has caught up. Then no process can\n' +
       'write to the source until the copy is complete, so nothing that was acknowledged is missing. Start the server on the\n' +
       'copy next, and never again on the source.',
@@ -51,9 +59,9 @@ export function copyCommand(): Command {
 async function copy(flags: CopyFlags): Promise<void> {
   const from = storeAt(flags.from);
   const to = storeAt(flags.to);
-  const lines = new CopyLines(from.label, flags.switch !== undefined);
+  const lines = new CopyReport(from.label, flags.switch !== undefined);
   const startedMs = performance.now();
-  const copied = await withSignals('it was interrupted and leaves nothing behind', (signal) =>
+  const copied = await withSignals((signal) =>
     copyWorld({ from, to, signal, onProgress: lines.onProgress, ...followingOf(flags, lines) }),
   ).finally(() => lines.end());
   const { lastMs, lastSeq: seq, switchMs, ...rest } = copied;
@@ -69,7 +77,7 @@ async function copy(flags: CopyFlags): Promise<void> {
   printResult(flags, result, () => sentences(result));
 }
 
-function followingOf(flags: CopyFlags, lines: CopyLines): { readonly follow?: Following } {
+function followingOf(flags: CopyFlags, lines: CopyReport): { readonly follow?: Following } {
   const { follow, switch: command } = flags;
   if (follow === undefined && command === undefined) return {};
   const { onReport } = lines;
@@ -81,7 +89,7 @@ function followingOf(flags: CopyFlags, lines: CopyLines): { readonly follow?: Fo
   return { follow: { onReport, stopServer } };
 }
 
-/** Runs a command of the operator; its output goes to standard error. @throws CommandFailed */
+/** Runs a shell command of the operator. Its output goes to standard error. @throws CommandFailed */
 async function runShell(command: string): Promise<void> {
   const shell = spawn('sh', ['-c', command], { stdio: ['ignore', process.stderr.fd, 'inherit'] });
   const [code, signal] = await once(shell, 'exit');
@@ -108,4 +116,63 @@ function sentences({ from, to, seq, worldTime, ...copied }: Result): string[] {
     lines.push(`start the server with --data ${to}, and never again with --data ${from}`);
   }
   return lines;
+}
+
+/** Progress on standard error: what the copy reads and writes, then how far it is behind the server that it follows. */
+class CopyReport {
+  readonly #bar = new RecoveryProgressBar();
+  readonly #line = new ProgressLine(COPY_LINE_EVERY_MS);
+  readonly #from: string;
+  readonly #stops: boolean;
+  #state: FollowReport['state'] | null = null;
+  #stateSinceMs = 0;
+  #hasToldWaiting = false;
+
+  /**
+   * @param from label of the source
+   * @param stops whether the copy runs a command that stops the server
+   */
+  constructor(from: string, stops: boolean) {
+    this.#from = from;
+    this.#stops = stops;
+  }
+
+  readonly onProgress: CopyProgress = (...progress) => {
+    // Once the copy follows the server, its steps are too short to show.
+    if (this.#state === null) this.#bar.showStep(...progress);
+  };
+
+  readonly onReport = ({ seq, behindEntries, state }: FollowReport): void => {
+    if (this.#state === null) this.#tellFollowing(seq);
+    if (state !== this.#state) {
+      this.#state = state;
+      this.#stateSinceMs = performance.now();
+    }
+    if (state === 'in_use') this.#tellWaiting();
+    const place = `at seq ${grouped(seq)}, ${grouped(behindEntries)} entries behind`;
+    this.#line.show(() => ({ onTerminal: `follows ${this.#from}: ${place}`, elsewhere: `follows: ${place}` }));
+  };
+
+  /** Writes a line that stays. */
+  tell(sentence: string): void {
+    this.#line.tell(sentence);
+  }
+
+  end(): void {
+    this.#bar.end();
+    this.#line.end();
+  }
+
+  #tellFollowing(seq: number): void {
+    this.#bar.end();
+    const next = this.#stops ? '' : '; stop the server when you like, and the copy ends with it';
+    this.#line.tell(`copied and verified ${this.#from} up to seq ${seq}, and follows its server${next}`);
+  }
+
+  /** A server may need some seconds to finish what it has begun, so this waits before it warns. */
+  #tellWaiting(): void {
+    if (this.#hasToldWaiting || performance.now() - this.#stateSinceMs < COPY_PATIENCE_MS) return;
+    this.#hasToldWaiting = true;
+    this.#line.tell(`waits: a process still serves ${this.#from}, or has taken over there; stop all of them`);
+  }
 }

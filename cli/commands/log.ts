@@ -5,10 +5,10 @@ import { lastSeqOf } from '../../persistence/log/batch-record.js';
 import type { ReadableLog } from '../../persistence/log/log.js';
 import { type LogEntry, logEntries } from '../../persistence/recovery/log-entries.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { NotThere } from '../exit-codes.js';
-import { exitOnClosedPipe, streamLine } from '../line-output.js';
-import { operatorCommand, runToExitCode } from '../operator-command.js';
-import { dataOption, seq } from '../shared-options.js';
+import { exitOnClosedPipe, streamLine } from '../output/lines.js';
+import { operatorCommand, runToExitCode } from './command.js';
+import { NotThere } from './exit-codes.js';
+import { dataOption, seq } from './options.js';
 
 const NAME = 'log';
 const FOLLOW_EVERY_MS = 200;
@@ -63,7 +63,7 @@ async function print({ data, from, follow }: LogFlags): Promise<void> {
   }
 }
 
-/** @returns seq of the first entry to print; right after the last one, there is nothing to print yet */
+/** @returns seq of the first entry to print. Right after the last entry there is nothing to print yet */
 async function firstToPrint(log: ReadableLog, from: number | undefined, follow: true | undefined): Promise<number> {
   const firstSeq = log.firstSeq ?? 1;
   const newest = await log.last();

@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { VERSION } from '../../http/version.js';
-import { WrongUsage } from '../exit-codes.js';
-import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from '../ignored-variables.js';
-import { tellLines } from '../line-output.js';
-import { runToExitCode } from '../operator-command.js';
-import { serverUrl } from '../shared-options.js';
+import { tellLines } from '../output/lines.js';
+import { runToExitCode } from './command.js';
+import { WrongUsage } from './exit-codes.js';
+import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE, serverUrl } from './options.js';
 
 const NAME = 'mcp';
 
@@ -22,15 +21,15 @@ Examples:
   galaxyd mcp --server https://galaxy.example.org --player player-1 --key-file ./ada.key
 
 The host of a language model starts it and speaks to it over standard input and output; docs/mcp.md shows how. A world with
---auth key needs the API key of the player: in a file, or in the variable ${API_KEY_VARIABLE}. It is never an argument, which
-other users of the machine could read. To an entrant of a tournament the variable ${ENTRANT_KEY_VARIABLE} is given, which is read as well.`;
+--auth key needs the API key of the player: in a file, or in the variable ${API_KEY_VARIABLE}. It cannot be an argument, since other
+users of the machine can read those. An entrant of a tournament has the variable ${ENTRANT_KEY_VARIABLE}, which is read as well.`;
 
 export function mcpCommand(): Command {
   return new Command(NAME)
     .description('Lets a language model play, over the Model Context Protocol on standard input and output.')
     .allowExcessArguments(false)
     .addOption(
-      new Option('--server <url>', 'where the galaxyd is')
+      new Option('--server <url>', 'URL of the galaxyd server')
         .default('http://127.0.0.1:3000')
         .argParser(serverUrl)
         .env(SERVER_VARIABLE),
@@ -55,7 +54,7 @@ async function mcp({ server, player, keyFile }: Options): Promise<void> {
     version: VERSION,
     onError: ({ message }) => tellLines([`galaxyd ${NAME}: ${message}`]),
   });
-  // Idle connections to the server would keep the process for some seconds.
+  // Idle connections to the server would keep the process alive for some seconds.
   process.stdin.once('close', () => process.exit());
   tellLines([`galaxyd ${NAME} acts for ${player} at ${server}`]);
 }

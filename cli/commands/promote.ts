@@ -1,10 +1,10 @@
-// galaxyd promote: has the leader of a shared world hand over to a standby.
+// galaxyd promote: makes the leader of a shared world hand over to a standby.
 import { type Command, Option } from 'commander';
 import { type Promotion, promote } from '../../persistence/replication/promotion.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { WrongUsage } from '../exit-codes.js';
-import { operatorCommand, printResult, runToExitCode, withSignals } from '../operator-command.js';
-import { storeUrl } from '../shared-options.js';
+import { operatorCommand, printResult, runToExitCode, withSignals } from './command.js';
+import { WrongUsage } from './exit-codes.js';
+import { storeUrl } from './options.js';
 
 const NAME = 'promote';
 
@@ -17,15 +17,15 @@ interface PromoteFlags {
 export function promoteCommand(): Command {
   return operatorCommand({
     name: NAME,
-    summary: 'Has the leader of a world hand over to a standby, without a failed command.',
+    summary: 'Makes the leader of a world hand over to a standby, without a failed command.',
     examples: [
       'galaxyd promote --data postgres://galaxyd@db.example/world',
       'galaxyd promote --data postgres://galaxyd@db.example/world --to http://10.0.0.2:3000',
     ],
     remarks:
-      'The leader takes no new commands, finishes those that it has, and becomes a standby; the standby leads. Commands wait\n' +
-      'meanwhile. It ends when the standby leads. If the leader is gone, a standby takes over by itself: there is nothing\n' +
-      'to promote. galaxyd status lists the processes that serve a world.',
+      'The leader accepts no new commands, finishes those that it has, and becomes a standby; then the standby leads. Commands\n' +
+      'wait meanwhile. The subcommand ends when the standby leads. If the leader is gone, a standby takes over by itself, and\n' +
+      'there is nothing to promote. galaxyd status lists the processes that serve a world.',
   })
     .addOption(
       new Option('--data <url>', 'where the world is kept, such as postgres://galaxyd@db.example/world')
@@ -41,8 +41,9 @@ async function run(flags: PromoteFlags): Promise<void> {
   const { leadership, label } = storeAt(flags.data);
   if (leadership === null) throw new WrongUsage(`only one process can serve the world in ${label}; it has no standby`);
   try {
-    const promotion = await withSignals('it was interrupted, and the request is withdrawn', (signal) =>
-      promote(leadership, { ...(flags.to === undefined ? {} : { to: flags.to }), signal, label }),
+    const promotion = await withSignals(
+      (signal) => promote(leadership, { ...(flags.to === undefined ? {} : { to: flags.to }), signal, label }),
+      'it was interrupted, and the request is withdrawn',
     );
     const { leader, before, epoch, durationMs } = promotion;
     const result = { leader, before, epoch, durationMs: Math.round(durationMs) };

@@ -1,10 +1,10 @@
-// galaxyd replay: serves the past of a world, or of the games of a tournament, read-only.
+// galaxyd replay: serves the past of a world or of the games of a tournament, read-only.
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { TOURNAMENT_GAMES_MAX } from '../../http/limits.js';
 import { hasNativeBuild } from '../../http/transport/native-build.js';
 import type { TransportKind } from '../../http/transport/transport.js';
 import { REPLAY_SPEED_MAX, REPLAY_SPEED_MIN } from '../../persistence/limits.js';
-import { integer, port, seq, sharedKey, storeUrl, WORLD_PLACE } from '../shared-options.js';
+import { integer, port, seq, sharedKey, storeUrl, WORLD_PLACE } from './options.js';
 
 export interface ReplayOptions {
   readonly data: string;
@@ -13,9 +13,9 @@ export interface ReplayOptions {
   readonly port: number;
   /** Defaults to the oldest seq that is kept. */
   readonly at?: number;
-  /** Of a tournament: number of the game that is shown first; the first by default. */
+  /** Of a tournament: number of the game that is shown first. Defaults to the first game. */
   readonly game?: number;
-  /** If given, it plays at once. */
+  /** If given, the replay plays at once. */
   readonly speed?: number;
   readonly adminKey?: string;
   readonly transport: TransportKind;
@@ -32,18 +32,18 @@ Examples:
   galaxyd replay ./tournament --game 3
   GALAXYD_ADMIN_KEY=secret-key galaxyd replay ./data
 
-Open /dashboard of it in a browser, or use the API: it answers all reads, and events, as the world was; it takes no commands.
-GET and POST /api/replay read and move its position, which all who look at it share. Nothing is written to the world, and it
-may run beside the server of the same world. A replay shows everything of all players: a world whose players have API keys
-needs --admin-key, and then every request below /api needs that key.
+Open its /dashboard in a browser, or use the API: it answers reads and events as of its position, and accepts no commands. GET
+and POST /api/replay read and move the position, which all viewers share. It writes nothing to the world, and may run beside
+the server of the same world. A replay shows everything of all players. So a world whose players have API keys needs
+--admin-key, and then every request below /api needs that key.
 
-The folder of a tournament (galaxyd tournament --out) shows its standings and its games: POST /api/replay with {"game": N}, or a
-button of the dashboard, opens the world of another one. Its keys are published with it, so a tournament that is over needs no
---admin-key on a loopback address.
+With the folder of a tournament (galaxyd tournament --out) it shows the standings and the games: POST /api/replay with
+{"game": N}, or a button of the dashboard, opens another game. The keys of a finished tournament are published with it, so it
+needs no --admin-key on a loopback address.
 
-Without --keep-history a server deletes its past: the replay begins with the oldest snapshot that is left. A second process
-replays the past once, for the timeline and for snapshots at short distances. They are kept in the folder for temporary files
-until the replay ends.`;
+Without --keep-history a server deletes its past, so the replay begins with the oldest snapshot. A second process replays the
+past once, to index the timeline and to take frequent snapshots. They are in the folder for temporary files until the replay
+ends.`;
 
 /** @param run serves with checked options */
 export function replayCommand(run: (options: ReplayOptions) => Promise<void>): Command {
@@ -55,13 +55,13 @@ export function replayCommand(run: (options: ReplayOptions) => Promise<void>): C
         .default(process.env['GALAXYD_DATA'] ?? './data', './data')
         .argParser(storeUrl),
     )
-    .option('--at <seq>', 'where it begins (default: the oldest seq that is kept)', seq)
+    .option('--at <seq>', 'seq at which it begins (default: the oldest seq that is kept)', seq)
     .option(
       '--game <number>',
       'game of a tournament that is shown first (default: 1)',
       integer(1, TOURNAMENT_GAMES_MAX),
     )
-    .option('--speed <factor>', 'plays at once: world seconds per second', speed)
+    .option('--speed <factor>', 'plays at once, at so many world seconds per second', speed)
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(
       new Option('--port <number>', 'port to listen on; 0 takes a free one').default(PORT_DEFAULT).argParser(port),

@@ -1,4 +1,4 @@
-// galaxyd restore and galaxyd fork: make a new world from another one, or from a copied snapshot.
+// galaxyd restore and galaxyd fork: make a new world from another one or from a copied snapshot.
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ReplayEnd } from '../../persistence/recovery/replay.js';
@@ -6,9 +6,9 @@ import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
 import type { Origin } from '../../persistence/stores/origin.js';
 import { type RestoreSource, restoreWorld } from '../../persistence/upkeep/restore.js';
-import { WrongUsage } from '../exit-codes.js';
-import { operatorCommand, printResult, runToExitCode, withProgress } from '../operator-command.js';
-import { dataOption, seq, storeUrl, WORLD_PLACE, worldTime } from '../shared-options.js';
+import { operatorCommand, printResult, runToExitCode, withProgress } from './command.js';
+import { WrongUsage } from './exit-codes.js';
+import { dataOption, seq, storeUrl, WORLD_PLACE, worldTime } from './options.js';
 
 interface RestoreFlags {
   readonly data?: string;
@@ -22,7 +22,7 @@ interface RestoreFlags {
 export function restoreCommand(): Command {
   return operatorCommand({
     name: 'restore',
-    summary: 'Makes a new world out of another one as it was.',
+    summary: 'Makes a new world from an earlier state of another one.',
     examples: [
       'galaxyd restore --data ./data --to ./earlier --until-seq 120000',
       'galaxyd restore --data ./data --to ./earlier --until-time 2026-11-21T08:30:00Z',
@@ -33,7 +33,7 @@ export function restoreCommand(): Command {
       '--from names a snapshot by its seq, or by the path of its folder, which may be a copy; a path needs no --data.\n' +
       'Without --from it begins with the best snapshot. Without --until it stops at the snapshot that --from names, else at\n' +
       'the last durable entry. An instant after the last entry gives the world as of that entry.\n' +
-      'Nothing is ever overwritten, and the source may be in use. /api/status of the new world says where it came from.',
+      'Nothing is ever overwritten, and the source may be in use. /api/status of the new world shows its origin.',
   })
     .option('--data <place>', `${WORLD_PLACE} that is restored`, storeUrl)
     .option('--from <snapshot>', 'seq of a snapshot, or the path of its folder')
@@ -54,7 +54,7 @@ export function forkCommand(): Command {
     examples: ['galaxyd fork --data ./data --to ./experiment'],
     remarks:
       'The new world has the players, keys and clock of the other one, and its own future. Both can be served at once, on\n' +
-      'different ports. /api/status of the new world says where it came from.',
+      'different ports. /api/status of the new world shows its origin.',
   })
     .addOption(dataOption())
     .addOption(toOption())
@@ -74,13 +74,7 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
   const until = untilOf(flags);
   const source = sourceOf(flags);
   const origin = await withProgress((onProgress) =>
-    restoreWorld({
-      kind,
-      source,
-      to: storeAt(flags.to),
-      ...(until === undefined ? {} : { until }),
-      onProgress,
-    }),
+    restoreWorld({ kind, source, to: storeAt(flags.to), ...(until === undefined ? {} : { until }), onProgress }),
   );
   const to = shownStoreUrl(flags.to);
   printResult(flags, { ...origin, to }, () => [

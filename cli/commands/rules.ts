@@ -4,10 +4,10 @@ import type { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { obstacleToSwitch } from '../../engine/rules/succession.js';
 import { type RulesIdentity, rulesIdentity, rulesLabel } from '../../persistence/rules/stored-rules.js';
-import { EXIT_CODES, RuleSetUnsound } from '../exit-codes.js';
-import { printLines } from '../line-output.js';
-import { printResult, runToExitCode } from '../operator-command.js';
-import { integer } from '../shared-options.js';
+import { printLines } from '../output/lines.js';
+import { printResult, runToExitCode } from './command.js';
+import { EXIT_CODES, RuleSetUnsound } from './exit-codes.js';
+import { integer } from './options.js';
 
 interface Options {
   readonly json?: true;
@@ -58,7 +58,7 @@ export function rulesCommand(): Command {
   return command;
 }
 
-/** Adds a part of the subcommand. @param usage its name and arguments */
+/** Adds a subcommand of `galaxyd rules`. @param usage its name and arguments */
 function part(command: Command, usage: string, summary: string): Command {
   return command
     .command(usage)
@@ -67,9 +67,9 @@ function part(command: Command, usage: string, summary: string): Command {
     .option('--json', 'print JSON, for programs');
 }
 
-/** Loaded on demand: the other subcommands start faster without the schema checks. */
+/** Loads the schema checks on demand: the other subcommands start faster without them. */
 async function rulesOf(source: string, variation?: number): Promise<Rules> {
-  return (await import('../rule-source.js')).rulesOf(source, variation);
+  return (await import('./rule-source.js')).rulesOf(source, variation);
 }
 
 function list(options: Options): void {
@@ -119,7 +119,7 @@ function sentences(before: Rules, after: Rules, differences: readonly Difference
   ];
 }
 
-/** Lists where two JSON values differ, down to the depth at which their shapes do. */
+/** Lists where two JSON values differ, down to the depth at which their shapes differ. */
 function differencesOf(before: unknown, after: unknown, path: string): Difference[] {
   if (Object.is(before, after)) return [];
   if (!isContainer(before) || !isContainer(after)) return [{ path, before: before ?? null, after: after ?? null }];

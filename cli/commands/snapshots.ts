@@ -1,30 +1,29 @@
-// galaxyd snapshots: lists the snapshots of a world.
+// galaxyd snapshots and galaxyd snapshot: list the snapshots of a world, and write one now.
 import type { Command } from 'commander';
 import { LogUnreadable } from '../../persistence/log/log.js';
 import { SnapshotDamaged, type SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 import { storeAt } from '../../persistence/store-url.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import { type Coverage, coverageOf, coverageSentence } from '../../persistence/upkeep/coverage.js';
-import { DamageFound } from '../exit-codes.js';
-import { type OperatorOptions, operatorCommand, printResult, runToExitCode, size } from '../operator-command.js';
-import { dataOption } from '../shared-options.js';
-import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
-
-const NAME = 'snapshots';
+import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
+import { type SnapshotRow, size, snapshotRow } from '../output/summaries.js';
+import { type OperatorOptions, operatorCommand, printResult, runToExitCode, withProgress } from './command.js';
+import { DamageFound } from './exit-codes.js';
+import { dataOption } from './options.js';
 
 export function snapshotsCommand(): Command {
   return operatorCommand({
-    name: NAME,
+    name: 'snapshots',
     summary: 'Lists snapshots: seq, world time, size, state hash; and how far back history reaches.',
     examples: ['galaxyd snapshots --data ./data', 'galaxyd snapshots --data ./data --json'],
     remarks:
-      'It reads only their manifests; galaxyd verify checks everything. If a manifest is damaged, the others are still listed\n' +
+      'It reads only the manifests; galaxyd verify checks everything. If a manifest is damaged, the others are still listed\n' +
       'and the exit code is 3; in JSON the damaged one has only its seq and a problem.\n' +
       'In JSON each row has the same coveredFromSeq: the first seq that can be restored, or null if that cannot be read.\n' +
       'Without any snapshot it is seq 1.',
   })
     .addOption(dataOption())
-    .action((options: OperatorOptions) => runToExitCode(NAME, () => list(options)));
+    .action((options: OperatorOptions) => runToExitCode('snapshots', () => list(options)));
 }
 
 async function list(options: OperatorOptions): Promise<void> {
@@ -52,7 +51,7 @@ async function list(options: OperatorOptions): Promise<void> {
   if (problems.length > 0) throw new DamageFound(problems.join('; '));
 }
 
-/** @returns null if nothing is covered; a sentence if the log cannot be read */
+/** @returns null if no seq can be restored; a sentence if the log cannot be read */
 async function pastOf(store: WorldStore, seqs: readonly number[]): Promise<Coverage | string | null> {
   try {
     const log = await store.openLog();
@@ -79,7 +78,7 @@ interface DamagedRow {
   readonly problem: string;
 }
 
-/** @returns null if a running server has removed it meanwhile */
+/** @returns null if a running server has removed the snapshot meanwhile */
 async function rowOf(snapshots: SnapshotStore, seq: number): Promise<SnapshotRow | DamagedRow | null> {
   try {
     return snapshotRow(await snapshots.manifest(seq));
@@ -100,5 +99,37 @@ function table(rows: readonly SnapshotRow[]): string[] {
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
+  );
+}
+
+export function snapshotCommand(): Command {
+  return operatorCommand({
+    name: 'snapshot',
+    summary: 'Writes a snapshot now, with or without a running server.',
+    examples: ['galaxyd snapshot --data ./data', 'galaxyd snapshot --data ./data --json'],
+    remarks:
+      'It reads the newest snapshot, replays the log after it and writes the state. Beside a running server it covers what is\n' +
+      'durable. Run it as the user of the server, which must be able to remove the snapshot.\n' +
+      'Two snapshots are kept: a running server removes the others after it has taken its next one.',
+  })
+    .addOption(dataOption())
+    .action((options: OperatorOptions) => runToExitCode('snapshot', () => snapshot(options)));
+}
+
+async function snapshot(options: OperatorOptions): Promise<void> {
+  const store = storeAt(options.data);
+  await store.requireWorld();
+  await store.requireOwner();
+  const taken = await withProgress((onProgress) => takeSnapshot(store, undefined, onProgress));
+  const row: SnapshotRow = snapshotRow(taken.manifest);
+  const damaged = taken.damaged.map(({ message }) => `galaxyd snapshot skipped another one: ${message}`);
+  printResult(
+    options,
+    { ...row, isNew: taken.isNew, damaged: taken.damaged, durationMs: Math.round(taken.durationMs) },
+    () => {
+      const did = taken.isNew ? 'wrote' : 'found nothing changed since';
+      const found = `(${row.worldTime}, ${size(row.byteCount)}), state hash ${row.stateHash}`;
+      return [...damaged, `galaxyd ${did} the snapshot at seq ${row.seq} ${found}`];
+    },
   );
 }

@@ -1,14 +1,14 @@
-// galaxyd status: says where a world stands and who serves it, from its store or from a server.
+// galaxyd status: shows the position of a world and who serves it, from its store or from a server.
 import { type Command, Option } from 'commander';
 import { asError } from '../../persistence/fatal.js';
 import { storeAt } from '../../persistence/store-url.js';
 import type { Lease, Member } from '../../persistence/stores/leadership.js';
 import { type StoreStatus, storeStatus } from '../../persistence/upkeep/store-status.js';
-import { DamageFound, NotThere } from '../exit-codes.js';
 import { STATUS_DEADLINE_MS, STATUS_LENGTH_MAX } from '../limits.js';
-import { operatorCommand, printResult, runToExitCode, size } from '../operator-command.js';
-import { dataOption, serverUrl } from '../shared-options.js';
-import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
+import { type SnapshotRow, size, snapshotRow } from '../output/summaries.js';
+import { operatorCommand, printResult, runToExitCode } from './command.js';
+import { DamageFound, NotThere } from './exit-codes.js';
+import { dataOption, serverUrl } from './options.js';
 
 const NAME = 'status';
 
@@ -21,25 +21,25 @@ interface StatusFlags {
 export function statusCommand(): Command {
   return operatorCommand({
     name: NAME,
-    summary: 'Says where a world stands and who serves it.',
+    summary: 'Shows the position of a world and who serves it.',
     examples: [
       'galaxyd status --data ./data',
       'galaxyd status --data postgres://galaxyd@db.example/world --json',
       'galaxyd status --server http://127.0.0.1:3000',
     ],
     remarks:
-      '--data asks the store, which needs no server: the newest seq and snapshot, who leads by which lease, and how far each\n' +
-      'standby is. --server asks one server instead, and prints what its GET /api/status says.',
+      '--data reads the store and needs no server: the newest seq and snapshot, the leader with its lease, and the position of\n' +
+      'each standby. --server asks one server instead, and prints its GET /api/status.',
   })
     .addOption(dataOption())
     .addOption(new Option('--server <url>', 'server to ask instead').argParser(serverUrl))
-    .action((flags: StatusFlags) => runToExitCode(NAME, () => status(flags)));
+    .action((flags: StatusFlags) => runToExitCode(NAME, () => showStatus(flags)));
 }
 
-async function status(flags: StatusFlags): Promise<void> {
+async function showStatus(flags: StatusFlags): Promise<void> {
   if (flags.server === undefined) return await statusOfStore(flags);
-  const said = await saidBy(flags.server);
-  printResult(flags, said, () => listed(said));
+  const status = await statusFrom(flags.server);
+  printResult(flags, status, () => listed(status));
 }
 
 async function statusOfStore(flags: StatusFlags): Promise<void> {
@@ -75,9 +75,9 @@ function reportOf(data: string, { coverage, snapshot, origin, isInUse, leadershi
     isInUse,
     lease: leadership?.lease ?? null,
     members: (leadership?.members ?? []).map((member) => {
-      // A process reports its role once a second, so the lease knows better who leads.
+      // A process reports its role once a second. The lease is newer.
       const isLeader = isInUse && member.id === leadership?.lease.leaderId;
-      // It may have reported after the log was read.
+      // The process may have reported after the log was read.
       const behindEntries = Math.max((seq ?? 0) - member.seq, 0);
       return { ...member, role: isLeader ? 'leader' : 'standby', behindEntries };
     }),
@@ -113,11 +113,11 @@ function servedRows({ isInUse, lease, members }: Pick<Report, 'isInUse' | 'lease
   ];
 }
 
-/** Width of the column of names. */
+/** Width of the first column. */
 const NAME_WIDTH = 10;
 
 /** @throws NotThere if the server does not answer with a status */
-async function saidBy(server: string): Promise<Readonly<Record<string, unknown>>> {
+async function statusFrom(server: string): Promise<Readonly<Record<string, unknown>>> {
   // Loaded on demand: only this needs the client.
   const { GalaxydClient } = await import('../../arena/galaxyd-client.js');
   const client = new GalaxydClient({ baseUrl: server, attempts: 1, deadlineMs: STATUS_DEADLINE_MS });
@@ -132,8 +132,8 @@ async function saidBy(server: string): Promise<Readonly<Record<string, unknown>>
   }
 }
 
-function listed(said: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(said).map(
+function listed(status: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(status).map(
     ([name, value]) => `${name.padEnd(20)}${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
   );
 }

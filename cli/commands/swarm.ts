@@ -1,22 +1,22 @@
-// galaxyd swarm: lets thousands of bots play, in a world of others or in one of its own.
+// galaxyd swarm: lets thousands of bots play, on a server that exists or on one that it starts.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BOTS } from '../../arena/bots/index.js';
 import { SWARM_BOTS_MAX, SWARM_PREFIX_LENGTH_MAX, SWARM_SECONDS_MAX } from '../../arena/limits.js';
-import { BadMix, mixOf, type Share } from '../../arena/swarm/mix.js';
-import { WrongUsage } from '../exit-codes.js';
-import { runToExitCode } from '../operator-command.js';
-import { integer, keySecret, port, serverUrl, sharedKey, speedFactor, storeUrl } from '../shared-options.js';
+import { BadMix, mixOf, type Share } from '../../arena/swarm/players.js';
+import { runToExitCode } from './command.js';
+import { WrongUsage } from './exit-codes.js';
+import { integer, keySecret, port, serverUrl, sharedKey, speedFactor, storeUrl } from './options.js';
 
 const NAME = 'swarm';
-/** Of a world that is made for the swarm: at speed 1 the first buildings take minutes. */
+/** Default speed of a world that the swarm makes. At speed 1 the first buildings take minutes. */
 const OWN_SPEED = 60;
 
 export interface SwarmFlags {
-  /** Undefined for a world of its own. */
+  /** Undefined if the swarm starts a server of its own. */
   readonly server?: string;
   readonly bots: number;
   readonly mix: readonly Share[];
-  /** Undefined to play until it is stopped. */
+  /** Undefined to play until a signal. */
   readonly seconds?: number;
   readonly json?: true;
   readonly adminKey?: string;
@@ -24,16 +24,16 @@ export interface SwarmFlags {
   readonly prefix: string;
   readonly keys?: string;
   readonly keySecret?: string;
-  /** Of a world of its own; undefined for a temporary folder. */
+  /** Folder of a world of its own; undefined for a temporary one. */
   readonly data?: string;
   readonly port: number;
   readonly speed: number;
   readonly transport?: 'native' | 'javascript';
 }
 
-/** What says how a world of its own is made. */
+/** Options that only a world of its own needs. */
 const OF_OWN_WORLD = ['data', 'port', 'speed', 'transport'] as const;
-/** What only another one's world needs. */
+/** Options that only another server needs. */
 const OF_OTHERS = ['adminKey', 'keys', 'keySecret'] as const;
 
 const REMARKS = `
@@ -47,19 +47,20 @@ Examples:
   GALAXYD_ADMIN_KEY=secret-key galaxyd swarm --server https://galaxy.example.org --bots 10000 --keys ./swarm-keys
 
 Without --server it starts a world of its own, prints the address of its dashboard, and stops it at the end. The world is in a
-temporary folder, or in the one that --data names; then the next swarm plays on there.
+temporary folder, or in the folder that --data names, where the next swarm can continue.
 
-The names of the players are made of --prefix, the kind of bot and a number, so the same command line finds the same players again,
-after a restart of either side. In a world with --auth key the players have keys: they are kept in a file (--keys), or follow from a
-secret (--key-secret, with --admin-key). With the admin key players are made in bulk, else one by one within the limits of the server.
+The name of a player consists of --prefix, the kind of bot and a number. So the same command line finds the same players again, also
+after a restart of either side. In a world with --auth key the players have keys. They are kept in a file (--keys), or derived from a
+secret (--key-secret, with --admin-key). With the admin key players are created in bulk, else one by one within the limits of the
+server.
 
-Ctrl-C ends it in order; a second one at once. docs/arena.md has more.`;
+Ctrl-C ends the swarm in order, a second one at once. docs/arena.md has more.`;
 
 export function swarmCommand(run: (flags: SwarmFlags) => Promise<void>): Command {
   const command = new Command(NAME)
     .description('Lets thousands of bots play.')
     .allowExcessArguments(false)
-    .option('--server <url>', 'where the galaxyd is (default: it starts one)', serverUrl)
+    .option('--server <url>', 'URL of the galaxyd server (default: it starts one)', serverUrl)
     .addOption(
       new Option('--bots <number>', `how many bots, ${SWARM_BOTS_MAX} at most`)
         .default(100)
@@ -72,12 +73,12 @@ export function swarmCommand(run: (flags: SwarmFlags) => Promise<void>): Command
     )
     .option(
       '--seconds <number>',
-      'how long it plays once all bots are there (default: until it is stopped)',
+      'seconds that it plays once all bots are registered (default: until it is stopped)',
       integer(1, SWARM_SECONDS_MAX),
     )
     .option('--json', 'the last line of standard output is the summary as JSON')
     .addOption(
-      new Option('--admin-key <key>', 'of the server: makes players in bulk')
+      new Option('--admin-key <key>', 'admin key of the server: creates players in bulk')
         .argParser(sharedKey)
         .env('GALAXYD_ADMIN_KEY'),
     )
@@ -86,9 +87,9 @@ export function swarmCommand(run: (flags: SwarmFlags) => Promise<void>): Command
         .default(1)
         .argParser(integer(0, Number.MAX_SAFE_INTEGER)),
     )
-    .addOption(new Option('--prefix <name>', 'how the names of the players begin').default(NAME).argParser(prefix))
-    .option('--keys <file>', 'file for the keys of the players; made if it is missing, readable only by its owner')
-    .option('--key-secret <secret>', 'the keys of the players follow from this secret and their names', keySecret)
+    .addOption(new Option('--prefix <name>', 'beginning of the names of the players').default(NAME).argParser(prefix))
+    .option('--keys <file>', 'file for the keys of the players; created if it is missing, readable only by its owner')
+    .option('--key-secret <secret>', 'derives the keys of the players from this secret and their names', keySecret)
     .option('--data <folder>', 'folder of a world of its own (default: a temporary one)', storeUrl)
     .addOption(
       new Option('--port <number>', 'port of a world of its own; 0 takes a free one').default(0).argParser(port),
@@ -124,7 +125,7 @@ function refuseContradictions(command: Command, { server, keys, keySecret: secre
   if (keys !== undefined && secret !== undefined) throw new WrongUsage('--keys and --key-secret exclude each other');
 }
 
-/** All kinds; most of them build, so that there is something to take. */
+/** All kinds but the idler. Most of them build, so that raiders find something to take. */
 function defaultMix(): readonly Share[] {
   const weights: Readonly<Record<string, number>> = { greedy: 5, expander: 4, raider: 2, turtle: 2, trader: 2 };
   const lively = BOTS.filter(({ name }) => name !== 'idler');

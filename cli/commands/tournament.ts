@@ -1,4 +1,4 @@
-// galaxyd tournament: lets bots and programs play against each other, and verifies what came of it.
+// galaxyd tournament and galaxyd tournament verify: let bots and programs play against each other, and verify the result.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BOTS } from '../../arena/bots/index.js';
 import {
@@ -15,13 +15,12 @@ import {
 } from '../../arena/limits.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
-import { KEY_SECRET_VARIABLE } from '../ignored-variables.js';
-import { runToExitCode } from '../operator-command.js';
-import { integer, keySecret, speedFactor } from '../shared-options.js';
+import { runToExitCode } from './command.js';
+import { integer, KEY_SECRET_VARIABLE, keySecret, speedFactor } from './options.js';
 
 const NAME = 'tournament';
 
-/** Flags as they come; entrants and rules are looked up later. */
+/** The flags as parsed. Entrants and rules are looked up later. */
 export interface TournamentFlags {
   readonly entrants: string;
   readonly days: number;
@@ -46,9 +45,9 @@ export interface VerifyFlags {
   readonly json?: true;
 }
 
-/** What the subcommands do; loaded on demand. */
-export interface TournamentRuns {
-  tournament(flags: TournamentFlags): Promise<void>;
+/** What the two subcommands do. */
+interface TournamentRuns {
+  play(flags: TournamentFlags): Promise<void>;
   verify(folder: string, flags: VerifyFlags): Promise<void>;
 }
 
@@ -62,12 +61,12 @@ Examples:
   galaxyd tournament verify ./cup
 
 An entrant is a bot of galaxyd (${BOTS.map(({ name }) => name).join(', ')}) or a command line. LABEL= before
-it names it, @N after it limits its wake-ups per world day. A command is started for each game in a folder of its own, with
-GALAXYD_SERVER, GALAXYD_PLAYER and GALAXYD_API_KEY, PATH and HOME in its environment and nothing else; files it names are looked up
-where you are. It waits for its turn with GET /api/turn?wait=N and ends it with POST /api/turn/end.
+it names it, @N after it limits its wake-ups per world day. A command is started for each game in a folder of its own. Its
+environment has only GALAXYD_SERVER, GALAXYD_PLAYER, GALAXYD_API_KEY, PATH and HOME. Files that it names are looked up in the
+current folder. It waits for its turn with GET /api/turn?wait=N and ends it with POST /api/turn/end.
 
-The same entrants, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of time by the
-clock. The key secret is in the result. A tournament that was interrupted is taken up again by the same command line.`;
+The same entrants, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of real time. The
+key secret is in the result. The same command line resumes a tournament that was interrupted.`;
 
 export function tournamentCommand(runs: TournamentRuns): Command {
   const command = new Command(NAME)
@@ -81,7 +80,7 @@ export function tournamentCommand(runs: TournamentRuns): Command {
       for (const [name, value] of Object.entries({ entrants, days, seeds, out })) {
         if (value === undefined) command.error(`error: --${name} is missing (see galaxyd tournament --help)`);
       }
-      await runToExitCode(NAME, () => runs.tournament(flags as TournamentFlags));
+      await runToExitCode(NAME, () => runs.play(flags as TournamentFlags));
     })
     .addCommand(verifyCommand(runs));
 }
@@ -94,19 +93,19 @@ function verifyCommand(runs: TournamentRuns): Command {
     .option('--json', 'print JSON, for programs')
     .addHelpText(
       'after',
-      '\nIt changes nothing, and needs nothing but the folder. It names everything that is wrong, with both values, and then exits\nwith code 1.',
+      '\nIt changes nothing and needs only the folder. It names everything that is wrong, with both values, and then exits with code 1.',
     )
     .action((folder: string, flags: VerifyFlags) => runToExitCode(`${NAME} verify`, () => runs.verify(folder, flags)));
 }
 
-/** The flags that say what is played. */
+/** The options that define what is played. */
 export function tournamentOptions(): Option[] {
   return [
     new Option('--entrants <list>', 'bots by name and command lines, separated by commas; LABEL=…, …@N'),
     new Option('--days <number>', 'world days of each game').argParser(days),
     new Option('--seeds <number|from..to>', '5 plays the seeds 1 to 5, 7..9 plays 7, 8 and 9').argParser(seeds),
     new Option('--out <folder>', 'folder of the result; it must be empty or missing'),
-    new Option('--rounds <number>', 'how often each seed is played, with other starts each time')
+    new Option('--rounds <number>', 'how often each seed is played, each time with other starts')
       .default(1)
       .argParser(integer(1, GAMES_MAX)),
     new Option('--rules <name|file>', 'rules of the worlds; galaxyd rules list prints the names').default(
@@ -116,7 +115,7 @@ export function tournamentOptions(): Option[] {
       '--vary <seed>',
       'other numbers and names in the rules, drawn from this seed; the same in all games',
     ).argParser(integer(0, Number.MAX_SAFE_INTEGER)),
-    new Option('--vary-each', 'the same for each game by itself: no two games have the same rules'),
+    new Option('--vary-each', 'the same for each game by itself, so that no two games have the same rules'),
     new Option('--speed <factor>', 'speed of the worlds: multiplies production, divides durations')
       .default(1)
       .argParser(speedFactor),
@@ -129,17 +128,17 @@ export function tournamentOptions(): Option[] {
     new Option('--wakeups-per-day <number>', 'turns that an entrant may have per world day')
       .default(WAKEUPS_PER_DAY_DEFAULT)
       .argParser(integer(1, WAKEUPS_PER_DAY_MAX)),
-    new Option('--wall-seconds-per-turn <number>', 'seconds by the clock after which a turn is ended')
+    new Option('--wall-seconds-per-turn <number>', 'real seconds after which the server ends a turn')
       .default(WALL_SECONDS_DEFAULT)
       .argParser(integer(1, WALL_SECONDS_MAX)),
-    new Option('--key-secret <text>', 'what the API keys of players are derived from; by default it is drawn')
+    new Option('--key-secret <text>', 'secret from which the API keys of players are derived (default: a random one)')
       .argParser(keySecret)
       .env(KEY_SECRET_VARIABLE),
     new Option('--jobs <number>', 'games played at a time').default(1).argParser(integer(1, JOBS_MAX)),
-    new Option('--transport <kind>', 'of the servers (default: native if this platform has a build of it)').choices([
-      'native',
-      'javascript',
-    ]),
+    new Option(
+      '--transport <kind>',
+      'transport of the servers (default: native if this platform has a build of it)',
+    ).choices(['native', 'javascript']),
     new Option('--json', 'print the result as one line of JSON, for programs'),
   ];
 }
@@ -152,7 +151,7 @@ function days(text: string): number {
   );
 }
 
-/** A number of seeds, or the first and the last of them. */
+/** Parses a number of seeds, or the first and the last seed. */
 function seeds(text: string): number[] {
   const [, one, last] = SEEDS_FORM.exec(text) ?? [];
   const first = last === undefined ? 1 : Number(one);

@@ -3,17 +3,11 @@ import type { Command } from 'commander';
 import { StoreUnreachable } from '../../persistence/log/log.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
-import { EXIT_CODES, failureOf, labelled } from '../exit-codes.js';
-import { printLines, tellLines } from '../line-output.js';
-import {
-  type OperatorOptions,
-  operatorCommand,
-  printResult,
-  runToExitCode,
-  withProgress,
-} from '../operator-command.js';
-import { dataOption } from '../shared-options.js';
-import { snapshotRow } from '../snapshot-row.js';
+import { printLines, tellLines } from '../output/lines.js';
+import { counted, snapshotRow } from '../output/summaries.js';
+import { type OperatorOptions, operatorCommand, printResult, runToExitCode, withProgress } from './command.js';
+import { EXIT_CODES, failureOf, labelled } from './exit-codes.js';
+import { dataOption } from './options.js';
 
 const NAME = 'verify';
 
@@ -38,19 +32,15 @@ async function verify(options: OperatorOptions): Promise<void> {
     const worldTime = new Date(lastMs).toISOString();
     const snapshots = world.snapshots.map(snapshotRow);
     printResult(options, { isSound: true, seq, worldTime, stateHash, entryCount, snapshots }, () => {
-      const counted = `${count(entryCount, 'entry', 'entries')} of the log and ${count(snapshots.length, 'snapshot', 'snapshots')}`;
-      return [`galaxyd found everything sound: ${counted}, up to seq ${seq} (${worldTime}), state hash ${stateHash}`];
+      const parts = `${counted(entryCount, 'entry', 'entries')} of the log and ${counted(snapshots.length, 'snapshot', 'snapshots')}`;
+      return [`galaxyd found everything sound: ${parts}, up to seq ${seq} (${worldTime}), state hash ${stateHash}`];
     });
   } catch (error) {
     const failure = failureOf(error);
-    // Nothing is known to be wrong with a world that cannot be reached.
+    // A world that cannot be reached may be sound.
     if (failure === null || error instanceof StoreUnreachable) throw error;
     if (options.json) printLines([JSON.stringify({ isSound: false, problem: failure.lines.join('\n') })]);
     else tellLines(labelled(`galaxyd ${NAME}`, failure.lines));
     process.exitCode = EXIT_CODES.failed.code;
   }
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

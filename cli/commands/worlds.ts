@@ -1,12 +1,6 @@
-// galaxyd worlds: holds many worlds in memory for a program that trains agents or searches in trees. The program writes orders to
-// standard input; when that ends, for whatever reason, so does this process, and nothing is left.
-import { createInterface } from 'node:readline';
+// galaxyd worlds: serves many worlds in memory, for a program that trains agents or searches in trees.
 import { Command, Option } from 'commander';
-import { killOnUncaughtException } from '../../persistence/fatal.js';
-import { failureOf } from '../exit-codes.js';
-import { WORLD_LINE_LENGTH_MAX } from '../limits.js';
-import { FileOutput, STANDARD_OUTPUT } from '../line-output.js';
-import { sharedKey } from '../shared-options.js';
+import { sharedKey } from './options.js';
 
 const REMARKS = `
 Example:
@@ -21,7 +15,8 @@ The answer to each is one line, in order: {"id":1,"world":1,"url":"http://127.0.
 Each world has a manual clock and no keys but the operator's. All of them end with standard input. The environment of the Python
 client uses this: see clients/python/README.md.`;
 
-export function worldsCommand(): Command {
+/** @param run serves until standard input ends */
+export function worldsCommand(run: (adminKey: string) => Promise<void>): Command {
   return new Command('worlds')
     .description('Serves many worlds in memory from one process, for training.')
     .allowExcessArguments(false)
@@ -32,42 +27,5 @@ export function worldsCommand(): Command {
         .env('GALAXYD_ADMIN_KEY'),
     )
     .addHelpText('after', REMARKS)
-    .action(({ adminKey }: { readonly adminKey: string }) => worlds(adminKey));
-}
-
-async function worlds(adminKey: string): Promise<void> {
-  killOnUncaughtException();
-  // Loaded on demand: the other subcommands do not need the server.
-  const [{ HeldWorlds, OrderRefused }, { NotAnOrder, orderOf }] = await Promise.all([
-    import('../worlds.js'),
-    import('../world-orders.js'),
-  ]);
-  const held = new HeldWorlds(adminKey);
-  const output = new FileOutput(STANDARD_OUTPUT);
-  const answer = (body: object): void => void output.write(JSON.stringify(body));
-
-  const carryOut = async (line: string): Promise<void> => {
-    let id: number | null = null;
-    try {
-      if (line.length > WORLD_LINE_LENGTH_MAX) throw new NotAnOrder(null, 'the line is too long');
-      const order = orderOf(line);
-      id = order.id;
-      answer({ id, ...(await held.carryOut(order)) });
-    } catch (error) {
-      if (error instanceof NotAnOrder) answer({ id: error.id, error: error.message });
-      else answer({ id, error: sentenceOf(error, OrderRefused) });
-    }
-  };
-
-  // One after the other, so that answers come in the order of the lines.
-  for await (const line of createInterface({ input: process.stdin })) if (line !== '') await carryOut(line);
-  process.exit();
-}
-
-/** @throws what is a bug */
-function sentenceOf(error: unknown, refusal: new (message: string) => Error): string {
-  if (error instanceof refusal) return error.message;
-  const failure = failureOf(error);
-  if (failure === null) throw error;
-  return failure.lines.join('\n');
+    .action(({ adminKey }: { readonly adminKey: string }) => run(adminKey));
 }

@@ -1,10 +1,9 @@
-// The tool act: a few actions in one batch, which takes effect once however often it is sent.
+// The tool act: a few actions in one batch. However often the batch is sent, it takes effect once.
 import { z } from 'zod';
 import { type Operation, operation, type Result, type Shapes } from '../galaxyd-client.js';
-import { cargo, given, identifier, mission, planetId, ships, typeName } from '../inputs.js';
 import { ACTIONS_MAX, KEY_OF_CALL_LENGTH_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
 import { amounts, answerOf, problemText, warningText } from '../texts.js';
-import type { Session, Tool } from '../tool.js';
+import { cargo, given, identifier, mission, planetId, type Session, ships, type Tool, typeName } from '../tool.js';
 
 const action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('upgrade'), planetId, buildingType: typeName('Building type') }),
@@ -52,32 +51,32 @@ export const act: Tool<z.infer<typeof input>> = {
   input,
   isRead: false,
   async run(session, { actions, key }, signal) {
-    const deeds = actions.map((wanted) => deedOf(session, wanted));
+    const requests = actions.map((wanted) => requestOf(session, wanted));
     const { body: results, worldTime } = await session.galaxyd.batch(
-      deeds.map((deed) => deed.operation),
+      requests.map(({ operation }) => operation),
       { signal, idempotencyKey: key },
     );
     if (results.some(({ ok }) => ok)) session.knownTurn ??= 'present';
     const lines = results.map((result, index) => {
-      return `${index + 1}. ${actions[index]?.action}: ${resultText(result, deeds[index])}`;
+      return `${index + 1}. ${actions[index]?.action}: ${resultText(result, requests[index])}`;
     });
     const isRefusal = results.every(({ ok }) => !ok);
     return { text: answerOf([`At ${worldTime}:`, ...lines], 'look with brief'), isRefusal };
   },
 };
 
-/** An action as an operation of the API, and what its reply is told as. */
-interface Deed {
+/** The request that carries out an action, and how its reply is described. */
+interface ActionRequest {
   readonly operation: Operation;
-  told(body: unknown): string;
+  describe(body: unknown): string;
 }
 
-function deed<Body>(wanted: Operation<Body>, told: (body: Body) => string): Deed {
-  // The client has checked nothing of the body; the server's own document says that it is one.
-  return { operation: wanted, told: (body) => told(body as Body) };
+function request<Body>(operation: Operation<Body>, describe: (body: Body) => string): ActionRequest {
+  // The client does not check the body. The server's document promises its shape.
+  return { operation, describe: (body) => describe(body as Body) };
 }
 
-function deedOf({ playerId }: Session, wanted: Action): Deed {
+function requestOf({ playerId }: Session, wanted: Action): ActionRequest {
   switch (wanted.action) {
     case 'upgrade':
     case 'construct': {
@@ -85,39 +84,39 @@ function deedOf({ playerId }: Session, wanted: Action): Deed {
       const body = { planetId, buildingType };
       const started = (planet: Shapes['Planet']): string => upgradeText(planet, buildingType);
       return wanted.action === 'upgrade'
-        ? deed(operation.post('/api/building/upgrade', { body }), started)
-        : deed(operation.post('/api/building/construct', { body }), started);
+        ? request(operation.post('/api/building/upgrade', { body }), started)
+        : request(operation.post('/api/building/construct', { body }), started);
     }
     case 'build_ships': {
       const { planetId, shipType, count } = wanted;
       const body = { planetId, shipType, count };
-      return deed(operation.post('/api/shipyard/build', { body }), orderText);
+      return request(operation.post('/api/shipyard/build', { body }), orderText);
     }
     case 'research': {
       const body = { playerId, researchType: wanted.researchType };
-      return deed(operation.post('/api/research/start', { body }), researchText);
+      return request(operation.post('/api/research/start', { body }), researchText);
     }
     case 'launch': {
       const { originPlanetId, targetPlanetId, ships, mission, resources, drive } = wanted;
       const optional = { ...(resources === undefined ? {} : { resources: given(resources) }), ...given({ drive }) };
       const body = { playerId, originPlanetId, targetPlanetId, ships, mission, ...optional };
-      return deed(operation.post('/api/fleet/launch', { body }), launchText);
+      return request(operation.post('/api/fleet/launch', { body }), launchText);
     }
     case 'recall': {
       const params = { path: { fleetId: wanted.fleetId } };
-      return deed(operation.post('/api/fleet/{fleetId}/recall', { params, body: { playerId } }), fleetText);
+      return request(operation.post('/api/fleet/{fleetId}/recall', { params, body: { playerId } }), fleetText);
     }
     case 'cancel_upgrade': {
       const { planetId, queueId } = wanted;
-      return deed(operation.post('/api/building/cancel', { body: { planetId, queueId } }), stocksText);
+      return request(operation.post('/api/building/cancel', { body: { planetId, queueId } }), stocksText);
     }
     case 'cancel_ships': {
       const { planetId, shipType } = wanted;
-      return deed(operation.post('/api/shipyard/cancel', { body: { planetId, shipType } }), () => 'without refund');
+      return request(operation.post('/api/shipyard/cancel', { body: { planetId, shipType } }), () => 'without refund');
     }
     case 'second_starter': {
       const params = { path: { playerId } };
-      return deed(
+      return request(
         operation.post('/api/game/planet/starter/{playerId}', { params, body: {} }),
         ({ id }) => `you own ${id}`,
       );
@@ -125,10 +124,10 @@ function deedOf({ playerId }: Session, wanted: Action): Deed {
   }
 }
 
-function resultText(result: Result<unknown>, told: Deed | undefined): string {
+function resultText(result: Result<unknown>, request: ActionRequest | undefined): string {
   if (!result.ok) return `refused, ${result.problem === null ? result.code : problemText(result.problem)}`;
   // Only a repeated batch can have a reply without bodies.
-  return result.body === null ? 'done' : `done, ${told?.told(result.body)}`;
+  return result.body === null ? 'done' : `done, ${request?.describe(result.body)}`;
 }
 
 function upgradeText(planet: Shapes['Planet'], buildingType: string): string {

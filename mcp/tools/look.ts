@@ -1,10 +1,10 @@
-// The tool look: a planet, a star system, or who lives in a galaxy.
+// The tools that show the world: brief (the situation of the player, as the server writes it), look (a planet, a star system or a
+// galaxy) and leaderboard (the first players by points).
 import { z } from 'zod';
 import { type Shapes, stockAt } from '../galaxyd-client.js';
-import { planetId } from '../inputs.js';
-import { ORDINAL_MAX } from '../limits.js';
+import { LEADERS_DEFAULT, LEADERS_MAX, ORDINAL_MAX } from '../limits.js';
 import { amounts, answerOf, FOREIGN_NOTE, instantText, ownerText, shipsText } from '../texts.js';
-import type { Answer, Session, Tool } from '../tool.js';
+import { type Answer, planetId, type Session, type Tool } from '../tool.js';
 
 const input = z.strictObject({
   planetId: planetId.optional(),
@@ -95,3 +95,37 @@ async function galaxyAnswer(
     `Planet ids are planet-${galaxy}-SYSTEM-SLOT.`;
   return { text: answerOf([head, ...lines], 'call again with the next system as fromSystem') };
 }
+
+export const brief: Tool<object> = {
+  name: 'brief',
+  title: 'Your situation',
+  description:
+    'Your whole situation in short: points, rank, research, fleets, newest reports, and for each planet its stocks, buildings, what is in ' +
+    'progress and what you can start now. Begin every turn with it. Where it names HTTP paths, use the tools.',
+  input: z.strictObject({}),
+  isRead: true,
+  async run({ galaxyd, playerId }, _input, signal) {
+    const { body } = await galaxyd.get('/api/brief/player/{playerId}', { params: { path: { playerId } }, signal });
+    return { text: answerOf(String(body).trimEnd().split('\n')) };
+  },
+};
+
+const ranking = z.strictObject({ count: z.int().min(1).max(LEADERS_MAX).default(LEADERS_DEFAULT) });
+
+export const leaderboard: Tool<z.infer<typeof ranking>> = {
+  name: 'leaderboard',
+  title: 'The ranking',
+  description:
+    'The first players by points, with where they live. Points come from the resources in buildings and ships; `options` names the gain of each.',
+  input: ranking,
+  isRead: true,
+  async run({ galaxyd }, { count }, signal) {
+    const { body } = await galaxyd.get('/api/leaderboard', { signal });
+    const lines = body.players.slice(0, count).map((player) => {
+      const { rank, points, planets, home } = player;
+      const place = home === null ? 'no planet' : `home ${home.planetId}`;
+      return `${rank}. ${ownerText(player)}: ${points} points, ${planets} planets, ${place}`;
+    });
+    return { text: answerOf([FOREIGN_NOTE, `${body.playerCount} players`, ...lines]) };
+  },
+};

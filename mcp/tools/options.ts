@@ -1,10 +1,9 @@
-// The tool options: what can be started on a planet, each in a line that says how the tool act starts it.
+// The tool options: what can be started on a planet. Each line says how the tool act starts it.
 import { z } from 'zod';
 import { foreignText } from '../../text/foreign-text.js';
 import type { Shapes } from '../galaxyd-client.js';
-import { planetId } from '../inputs.js';
 import { amounts, answerOf } from '../texts.js';
-import type { Tool } from '../tool.js';
+import { planetId, type Tool } from '../tool.js';
 
 type Option = Shapes['Option'];
 
@@ -64,7 +63,7 @@ function reasonText({ reason }: Option): string {
   return reason.until === undefined ? reason.code : `${reason.code} until ${reason.until}`;
 }
 
-/** @param effects what each research is for */
+/** @param effects what each research does, by type */
 function detailsText(option: Option, effects: ReadonlyMap<string, string>): string {
   const { cost, seconds, gain } = option;
   if (option.action === 'research') return `${seconds} s; ${effects.get(option.researchType) ?? 'no effect'}`;

@@ -1,11 +1,9 @@
-// The tools get_plan and set_plan: what the server starts by itself on a planet, as soon as rules and stocks allow.
+// The tools get_plan and set_plan: what the server starts by itself on a planet, as soon as the rules and the stocks allow it.
 import { z } from 'zod';
-import { stepText } from '../event-texts.js';
 import { NoReply, type Shapes } from '../galaxyd-client.js';
-import { name, planetId } from '../inputs.js';
 import { PLAN_STEPS_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
-import { answerOf } from '../texts.js';
-import type { Answer, Tool } from '../tool.js';
+import { answerOf, stepText } from '../texts.js';
+import { type Answer, name, planetId, type Tool } from '../tool.js';
 
 type Plan = Shapes['Plan'];
 type PlanStep = Plan['steps'][number];
@@ -86,12 +84,12 @@ export const setPlan: Tool<z.infer<typeof setting>> = {
   },
 };
 
-/** The API knows no `times`. */
+/** Repeats a step, since the API has no `times`. */
 function repeated({ times = 1, ...once }: z.infer<typeof step>): PlanStep[] {
   return Array.from({ length: times }, () => once);
 }
 
-/** A plan has no key that a model could repeat: what is left of it shows whether it was set. */
+/** A plan has no idempotency key to repeat. Reading the plan shows whether it was set. */
 function unansweredText({ message }: NoReply, planetId: string): string {
   return `The galaxyd server did not answer. ${message}. Read get_plan of ${planetId} before you set it again: the plan may be set.`;
 }
@@ -119,7 +117,7 @@ function stateText({ state, startsAt, reason }: Lane): string {
   return state === 'blocked' ? `blocked, ${why}` : `waiting, ${start}, ${why}`;
 }
 
-/** Equal steps that follow each other are one line. */
+/** Joins equal steps that follow each other. */
 function grouped(steps: readonly PlanStep[]): string[] {
   const groups: { readonly text: string; times: number }[] = [];
   for (const one of steps) {

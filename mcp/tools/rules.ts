@@ -1,11 +1,10 @@
-// The tool rules: parts of the catalogue, one at a time.
+// The tool rules: one part of the catalogue at a time.
 import { z } from 'zod';
 import { foreignText } from '../../text/foreign-text.js';
 import type { Shapes } from '../galaxyd-client.js';
-import { typeName } from '../inputs.js';
 import { LEVELS_SHOWN, ORDINAL_MAX } from '../limits.js';
 import { amounts, answerOf } from '../texts.js';
-import type { Answer, Tool } from '../tool.js';
+import { type Answer, type Tool, typeName } from '../tool.js';
 
 type Catalog = Shapes['Catalog'];
 
@@ -31,7 +30,7 @@ export const rules: Tool<z.infer<typeof input>> = {
   },
 };
 
-/** Constants about how the server works, not about the game. */
+/** Constants of the server, which say nothing about the game. */
 const OF_SERVER = /^(EVENT|KEPT|LEADERBOARD|NAME|PLAN_STEPS|SPEED|STOCK|SYSTEMS_PER|TIMERS|TYPE|WORLD_TIME)/;
 
 const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) => string[]>> = {

@@ -1,8 +1,7 @@
-// The tool simulate: what a flight takes with each drive, without launching it.
+// The tool simulate: duration and cost of a flight with each drive. It launches nothing.
 import { z } from 'zod';
-import { cargo, given, mission, planetId, ships } from '../inputs.js';
 import { answerOf, warningText } from '../texts.js';
-import type { Tool } from '../tool.js';
+import { cargo, given, mission, planetId, ships, type Tool } from '../tool.js';
 
 const input = z.strictObject({
   originPlanetId: planetId,

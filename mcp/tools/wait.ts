@@ -1,17 +1,14 @@
-// The tool wait: returns once something has happened to the player or an instant has come, or after a bounded time. It reads events
-// by long polls, so that it neither misses nor repeats one. In a game of turns it ends the turn and waits for the next one.
+// The tool wait: returns once something has happened to the player, an instant has come, or a bounded time has passed. It reads
+// events by long polls, so it neither misses nor repeats one. In a game of turns it ends the turn and waits for the next one.
 import { z } from 'zod';
-import { eventText } from '../event-texts.js';
-import type { Shapes } from '../galaxyd-client.js';
-import { instant } from '../inputs.js';
+import { GalaxydProblem, type Shapes } from '../galaxyd-client.js';
 import { EVENTS_READ_MAX, EVENTS_SHOWN_MAX, HELD_SECONDS_MAX, SEQ_MAX, WAIT_SECONDS_MAX } from '../limits.js';
-import { answerOf } from '../texts.js';
-import type { Answer, Session, Tool } from '../tool.js';
-import { endTurn, isTurnKnown, readTurn, turnText } from '../turn.js';
+import { answerOf, eventText } from '../texts.js';
+import { type Answer, instant, type Session, type Tool } from '../tool.js';
 
 type GameEvent = Shapes['GameEvent'];
 
-/** Events that announce another one. */
+/** Events that only announce another event. */
 const STARTS: ReadonlySet<GameEvent['type']> = new Set(['building_started', 'ships_ordered', 'research_started']);
 
 const input = z.strictObject({
@@ -48,7 +45,7 @@ export const wait: Tool<z.infer<typeof input>> = {
       const isReached = goal !== null && goal <= now;
       const hasHappened = page.events.length > 0;
       if (!isReached && !hasHappened && performance.now() < endsAtMs) continue;
-      // The timers are others now.
+      // The timers have changed.
       if (isReached || hasHappened) ({ body: state, worldTime: now } = await readState(session, signal));
       const head = `${outcomeOf(isReached, hasHappened, seq)} It is ${now}. ${timerText(state.nextTimerAt)}`;
       return { text: answerOf([head, ...eventLines(page)], 'call wait with a higher since') };
@@ -94,16 +91,55 @@ function timerText(nextTimerAt: string | null): string {
 }
 
 function eventLines({ events, lastSeq }: Shapes['EventPage']): string[] {
-  const telling = events.filter((event) => !isSaidLater(event, events));
+  const telling = events.filter((event) => !isRepeatedLater(event, events));
   const shown = telling.slice(0, EVENTS_SHOWN_MAX);
   const known = shown.length < telling.length ? shown.at(-1) : events.at(-1);
   const left = lastSeq - (known?.seq ?? lastSeq);
   return [...shown.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait with since ${known?.seq}.`])];
 }
 
-/** What a plan has started has an event of its own, and so has what is completed by now. */
-function isSaidLater({ type, data }: GameEvent, events: readonly GameEvent[]): boolean {
+/** The start of a step of a plan has a second event. So has everything that is complete by now. */
+function isRepeatedLater({ type, data }: GameEvent, events: readonly GameEvent[]): boolean {
   if (type === 'plan_step_started') return true;
   const last = events.at(-1);
   return STARTS.has(type) && 'finishAt' in data && last !== undefined && data.finishAt <= last.at;
+}
+
+/** What others do to a player. It ends a wait early. */
+const FROM_OTHERS: readonly Shapes['GameEvent']['type'][] = [
+  'incoming_fleet',
+  'combat_report',
+  'espionage_detected',
+  'resources_received',
+];
+
+type Turn = Shapes['Turn'];
+
+/** @returns the state of the player's turn; null in a world without turns */
+async function readTurn({ galaxyd }: Session, heldSeconds: number, signal: AbortSignal): Promise<Turn | null> {
+  try {
+    const { body } = await galaxyd.get('/api/turn', { params: { query: { wait: heldSeconds } }, signal });
+    return body;
+  } catch (error) {
+    if (error instanceof GalaxydProblem && ['forbidden', 'route_not_found'].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+/** @param until latest instant at which the next turn begins; undefined: any event begins it */
+async function endTurn({ galaxyd }: Session, until: string | undefined, signal: AbortSignal): Promise<Turn> {
+  const body = until === undefined ? {} : { wakeAt: until, wakeOn: [...FROM_OTHERS] };
+  return (await galaxyd.post('/api/turn/end', { body, signal })).body;
+}
+
+/** Whether the model knows that it has this turn. */
+function isTurnKnown({ knownTurn }: Session, { turn }: Turn): boolean {
+  return knownTurn === 'present' || knownTurn === turn;
+}
+
+function turnText({ state, turn, worldTime, until, commandsLeft, wakeupsLeft, dayEndsAt }: Turn): string {
+  if (state === 'over') return `The game is over for you. It is ${worldTime}.`;
+  if (state === 'waiting') return `It is not your turn yet: call wait again. It is ${worldTime}.`;
+  const left = `${commandsLeft} actions and ${wakeupsLeft} further turns left until ${dayEndsAt}`;
+  return `It is your turn, number ${turn}. It is ${worldTime}; the game ends at ${until}. You have ${left}.`;
 }

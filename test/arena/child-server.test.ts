@@ -10,7 +10,7 @@ import { temporaryFolder } from '../persistence/temporary-folder.js';
 const GALAXYD = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 const CHILD_SERVER = new URL('../../arena/child-server.js', import.meta.url).href;
 const ASK_EVERY_MS = 20;
-/** Says which process serves, and then does nothing. */
+/** Prints which process serves, and then does nothing. */
 const PARENT = `
 const { ChildServer } = await import(process.env.CHILD_SERVER);
 const server = await ChildServer.start(JSON.parse(process.env.OPTIONS));
@@ -57,7 +57,7 @@ t.test('it stops if its parent is killed', async (t) => {
   const pid = Number(printed);
   t.ok(isRunning(pid));
   parent.kill('SIGKILL');
-  // It would go on for ever, until the time limit of the test.
+  // It would run until the time limit of the test.
   while (isRunning(pid)) await delay(ASK_EVERY_MS);
 });
 

@@ -1,4 +1,4 @@
-// The seeded choices of bots: the same for the same text, others for another, and evenly spread.
+// The seeded choices of bots: the same for the same seed, others for another seed, and evenly distributed.
 import t from 'tap';
 import { Random } from '../../arena/random.js';
 
@@ -6,7 +6,7 @@ const drawn = (random: Random): number[] => Array.from({ length: 8 }, () => rand
 
 t.test('the same seed and name give the same choices, for ever', async (t) => {
   t.same(drawn(Random.of(7, 'Ada')), drawn(Random.of(7, 'Ada')));
-  // Recorded: games played with earlier versions can be played again.
+  // Recorded numbers: recorded games depend on them.
   t.same(drawn(Random.of(7, 'Ada')), [265, 901, 276, 922, 945, 657, 849, 878]);
   t.notSame(drawn(Random.of(7, 'Ada')), drawn(Random.of(7, 'Bea')));
   t.notSame(drawn(Random.of(7, 'Ada')), drawn(Random.of(8, 'Ada')));

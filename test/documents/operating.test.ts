@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import t from 'tap';
-import { LOG_EVENTS } from '../../cli/log-events.js';
+import { LOG_EVENTS } from '../../cli/output/log.js';
 import { apiDocument } from '../../tools/generate/api-document.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { freePort } from '../support/process/free-port.js';

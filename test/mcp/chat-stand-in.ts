@@ -1,4 +1,4 @@
-// Takes the place of a chat API: an HTTP server that answers chat completions with what a script says, and keeps what it was asked.
+// A stand-in for a chat API: an HTTP server that answers chat completions from a script, and records the requests.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
@@ -16,7 +16,7 @@ export interface Asked {
     readonly messages: readonly { readonly role: string; readonly content: string }[];
     readonly tools: readonly { readonly type: string; readonly function: { readonly name: string } }[];
   };
-  /** Characters of the request and of its reply, all of it. */
+  /** Characters of the whole request and of its reply. */
   readonly length: number;
 }
 

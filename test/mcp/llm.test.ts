@@ -1,5 +1,5 @@
-// A tournament day of a language model, whose place a script takes: by clients/typescript/examples/llm-entrant.ts, through a real
-// `galaxyd mcp` and a chat API, and once more through plain HTTP. docs/llm.md shows it; RENEW=1 writes that part.
+// A tournament day of a language model, which a script replaces: with clients/typescript/examples/llm-entrant.ts through a real
+// `galaxyd mcp` and a chat API, and through plain HTTP. docs/llm.md shows it; RENEW=1 writes that part.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -19,14 +19,14 @@ const EXAMPLE_LINES_MAX = 60;
 const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 const ADMIN_KEY = 'the-operator-of-this-test';
 const PLANET = 'planet-1-0-26';
-/** Honest about what they are: a tokenizer differs from model to model, and none is needed for an estimate. */
+/** An estimate: each model has its own tokenizer, and an estimate needs none. */
 const CHARACTERS_PER_TOKEN = 4;
 /** A few thousand. */
 const NEW_TOKENS_A_DAY_MAX = 6_000;
 
 const upgrade = (buildingType: string) => ({ action: 'upgrade', planetId: PLANET, buildingType });
 
-/** When it wants its next turn, at the end of each. */
+/** When the model wants its next turn, at the end of each turn. */
 const WAKES = [
   '2000-01-01T04:00:00.000Z',
   '2000-01-01T10:00:00.000Z',
@@ -34,7 +34,7 @@ const WAKES = [
   '2000-01-02T00:00:00.000Z',
 ] as const;
 
-/** What the model says in each of its turns. */
+/** What the model does in each of its turns. */
 const SCRIPT: readonly ScriptedReply[] = [
   {
     note: 'Mines first, then a shipyard for scouts. Ion drive is under way.',
@@ -96,7 +96,7 @@ interface Day {
   readonly seat: Seat;
 }
 
-/** A server of turns with a game of one day that has begun. */
+/** Starts a server of turns, and a game of one day. */
 async function begun(t: Test): Promise<Day> {
   const flags = '--clock turns --auth key --port 0 --min-free-mib 0 --admin-key'.split(' ');
   const { url } = await GalaxydProcess.start(t, {

@@ -19,7 +19,7 @@ interface Call {
   readonly text: string;
 }
 
-/** A host that keeps what was said. */
+/** A host that records the session. */
 class Recorder {
   readonly calls: Call[] = [];
 
@@ -90,7 +90,7 @@ interface Option {
   readonly total: number;
 }
 
-/** A building that nothing but the stocks is in the way of, as its line says. */
+/** A line about a building that waits only for stocks. */
 function optionOf(line: string): Option[] {
   const [, action, buildingType, when, cost] =
     line.match(/^- (upgrade|construct) (\w+) to level \d+: (now|never|[\dTZ:.-]+); costs ([^;]+);/) ?? [];

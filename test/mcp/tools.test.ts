@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { eventText } from '../../mcp/event-texts.js';
 import { ANSWER_LENGTH_MAX } from '../../mcp/limits.js';
-import { answerOf, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
+import { answerOf, eventText, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
 import { begin } from '../http/support/serving.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../http/support/turn-play.js';
@@ -13,7 +12,7 @@ import { PLANNED_RULES } from '../support/planned-rules.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { McpHost } from './mcp-host.js';
 
-/** Characters of the descriptions of all tools as a host gets them: a model reads them in every turn. */
+/** Characters of the descriptions of all tools, which a model reads in every turn. */
 const TOOL_LIST_LENGTH_MAX = 14_500;
 
 t.test(
@@ -239,7 +238,7 @@ t.test('wait ends when the time has come, when something happens, or after its s
   const waiting = host.call('wait', { until: '2001-01-01T00:00:00.000Z' }).finally(() => {
     isWaiting = false;
   });
-  // More than once: the tool may begin to wait after an event.
+  // Several events, since the tool may begin to wait after the first one.
   while (isWaiting) {
     await play.grant(planetId, { iron: 1 });
     await Promise.race([waiting, delay(100)]);

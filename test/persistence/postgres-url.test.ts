@@ -1,6 +1,6 @@
 // The URL of a world in PostgreSQL and what is shown of it. No server is needed.
 import t from 'tap';
-import { withoutSecrets } from '../../cli/shared-options.js';
+import { withoutSecrets } from '../../cli/commands/options.js';
 import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
 import { shownStoreUrl, storeAt, UnknownStore } from '../../persistence/store-url.js';
 

@@ -35,7 +35,7 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['http/transport/native-transport.ts', 'uWebSockets.js', undefined],
   ['http/three.ts', 'uWebSockets.js', 'one-seam-to-uWebSockets.js'],
   ['http/four.ts', 'prom-client', 'one-seam-to-prom-client'],
-  ['cli/log-lines.ts', 'pino', undefined],
+  ['cli/output/log.ts', 'pino', undefined],
   ['http/five.ts', 'pino', 'one-seam-to-pino'],
   ['cli/one.ts', '../http/leaf.js', undefined],
   ['cli/two.ts', '../bench/leaf.js', 'cli-imports-downwards'],

@@ -114,19 +114,19 @@ const rules: readonly Rule[] = [
     ],
   },
   {
-    rule: 'the command line writes only through line-output.ts, which makes every line printable',
-    about: /^(cli|mcp|text)\/(?!line-output\.ts$)/,
+    rule: 'the command line writes only through output/lines.ts, which makes every line printable',
+    about: /^(cli|mcp|text)\/(?!output\/lines\.ts$)/,
     fault: (_path, text) =>
       text.match(/\bconsole\.\w+\(|\bwriteSync\b|\bprocess\.std(out|err)\b(?!\.(fd|columns)\b)/)?.[0],
     refuses: [
       ['cli/commands/log.ts', 'console.log(name);'],
       ['cli/commands/log.ts', 'process.stdout.write(name);'],
-      ['cli/serve.ts', 'const { write } = process.stderr;'],
+      ['cli/serve/live-world.ts', 'const { write } = process.stderr;'],
       ['mcp/server.ts', 'console.error(error.message);'],
-      ['cli/serve.ts', "import { writeSync } from 'node:fs';"],
+      ['cli/serve/live-world.ts', "import { writeSync } from 'node:fs';"],
     ],
     allows: [
-      ['cli/swarm-board.ts', 'const width = process.stderr.columns;'],
+      ['cli/play/swarm-board.ts', 'const width = process.stderr.columns;'],
       ['cli/commands/log.ts', 'printLines(lines);'],
     ],
   },

@@ -1,5 +1,5 @@
-// The bars of a rule set (docs/balance.md): what a league must show before its rules are worth playing. Each is judged by the
-// interval of its figure, not by the figure alone.
+// The bars of a rule set (docs/balance.md): what a league must show before its rules are worth playing. The interval of a figure decides,
+// not the figure alone.
 import { BOOTSTRAP_ROUNDS } from '../../arena/limits.js';
 import { Random } from '../../arena/random.js';
 import { exponential, intervalAround } from '../../arena/tournament/ratings.js';
@@ -13,19 +13,19 @@ export type Verdict = 'reached' | 'on_average' | 'missed' | 'unknown';
 export interface Bar {
   readonly name: string;
   readonly demand: string;
-  /** What the figure is about. */
+  /** What the figure describes. */
   readonly about: string;
-  /** Null if the league cannot say. */
+  /** Null if the league does not show it. */
   readonly figure: number | null;
-  /** Of 95 %; null if there is none, since the figure is an extreme of all games. */
+  /** The 95 % interval; null if the figure is an extreme of all games, which has none. */
   readonly interval: readonly [low: number, high: number] | null;
   readonly verdict: Verdict;
   readonly unit: 'rank' | 'share' | 'number';
 }
 
-/** Bots that are the floor of the field: they do not play to win. */
+/** Baseline bots, which do not play to win. */
 const FLOOR: readonly string[] = ['idler', 'random'];
-/** The bot that mixes the strategies of the others. */
+/** The bot that combines the strategies of the others. */
 const MIXER = 'planner';
 const MEAN_RANK_MIN = 1.5;
 const RANK_CORRELATION_MIN = 0.7;
@@ -54,7 +54,7 @@ class Bootstrap {
     return { figure, interval: intervalAround(figure, this.#draws.map(statistic)) };
   }
 
-  /** Of the mean of a value of each game. */
+  /** The figure for the mean of a value of each game. */
   mean(values: readonly number[]): ReturnType<Bootstrap['estimate']> {
     return this.estimate((weights) => weightedMean(values, weights));
   }
@@ -99,7 +99,7 @@ function seriousLabels({ entrants }: Tournament): string[] {
     .map(({ label }) => label);
 }
 
-/** The rank that an entrant has if only these are counted. */
+/** The rank of an entrant among some entrants. */
 function rankAmong(labels: readonly string[], { players }: TournamentGame, label: string): number {
   const counted = labels.map((each) => players.find((player) => player.label === each)?.points ?? 0);
   return ranksOf(counted)[labels.indexOf(label)] ?? 0;
@@ -180,7 +180,7 @@ function correlationBar(about: string, ranks: readonly (readonly number[])[], bo
   return { ...bar, ...estimate, verdict: verdictOf(estimate, RANK_CORRELATION_MIN, 1) };
 }
 
-/** About the type of a kind that is used in the fewest games. The interval is Wilson's for a share. */
+/** The type of a kind that is used in the fewest games, with Wilson's interval for a share. */
 function useBar(kind: string, uses: readonly Use[], gameCount: number): Bar {
   const least = uses.reduce((one, other) => (other.games < one.games ? other : one), uses[0] ?? NO_USE);
   const estimate = { figure: least.games, interval: wilson(least.games, gameCount) };
@@ -238,7 +238,7 @@ function planetsBar(played: readonly Played[]): Bar {
   };
 }
 
-/** What the planets of the better half wait for. A planet that waits for both counts half for each. */
+/** What the planets of the better half wait for. A planet that waits for both time and resources counts half for each. */
 function waitingBar(
   about: string,
   played: readonly (readonly Played[])[],

@@ -1,5 +1,5 @@
-// A league as a picture: the points of each bot over time, as an SVG for docs/. Nothing in it depends on the machine, so the same
-// league gives the same file.
+// A league as a picture: the points of each bot over time, as an SVG for docs/. It does not depend on the machine, so the same league
+// gives the same file.
 import type { League, Standing } from './tables.js';
 
 const WIDTH = 860;
@@ -10,10 +10,10 @@ const TOP = 40;
 const BOTTOM = 44;
 /** Pixels between two names at the right edge. */
 const NAME_HEIGHT = 15;
-/** Colours by source, in the order in which sources appear; readable on white by people who do not tell red from green. */
+/** Colours of the sources in the order of their appearance. People who cannot tell red from green can read them on white. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a5195', '#a6761d', '#56b4e9', '#333333', '#888888'];
 
-/** Points at the end of each day, the mean of all games, on a logarithmic scale. Bots that are seldom woken are dashed. */
+/** Mean points of all games at the end of each day, on a logarithmic scale. Lines of bots with few wake-ups are dashed. */
 export function pointsChart({ standings, settings, games }: League): string {
   const days = Math.max(1, ...standings.map(({ pointsByDay }) => pointsByDay.length));
   const values = standings.flatMap(({ pointsByDay }) => pointsByDay).filter((points) => points > 0);
@@ -76,7 +76,7 @@ function line(
   ];
 }
 
-/** Moves heights apart so that names do not overlap, from the top downwards. */
+/** Moves heights apart, from the top downwards, so that names do not overlap. */
 function spread(heights: readonly number[]): number[] {
   const order = heights.map((height, index) => ({ height, index })).sort((one, other) => one.height - other.height);
   const placed: number[] = [];

@@ -1,7 +1,7 @@
-// The course of a finished game, from a replay of its log: what each player built, launched and waited for. A league computes its
-// tables from courses. It changes nothing on disk.
+// The course of a finished game, from a replay of its log: what each player built, launched and waited for. A league computes its tables
+// from courses. Nothing on disk changes.
 
-import { type Watcher, watchedReplay } from '../../cli/watched-replay.js';
+import { type Watcher, watchedReplay } from '../../cli/play/finished-world.js';
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
@@ -15,15 +15,15 @@ import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js'
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { storeAt } from '../../persistence/store-url.js';
 
-/** How a planet stood each time it was looked at. */
+/** How often a planet was in each state, at regular samples. */
 export interface Looks {
-  /** An upgrade is under way, and the one after it could be paid already: time is what is short. */
+  /** An upgrade is in progress, and the planet could already pay for the next one: it waits for time. */
   readonly timers: number;
-  /** An upgrade is under way, and the one after it cannot be paid yet. */
+  /** An upgrade is in progress, and the planet cannot pay for the next one yet. */
   readonly balanced: number;
-  /** Nothing is under way, and no next level of a building that produces, or not the next one planned, can be paid: resources are short. */
+  /** Nothing is in progress, and the planet cannot pay for a next level, or for the planned one: it waits for resources. */
   readonly resources: number;
-  /** Nothing is under way although something could be paid: its player sleeps, saves, or does not want to. */
+  /** Nothing is in progress although the planet could pay for something: its player sleeps, saves or does not want it. */
   readonly unused: number;
 }
 
@@ -37,7 +37,7 @@ export interface PlayerCourse {
   /** Planets at the end. */
   readonly planets: number;
   readonly looks: Looks;
-  /** Those of the first seven days. */
+  /** The samples of the first seven days. */
   readonly firstWeek: Looks;
   /** Units of resources in the buildings at the end. */
   readonly buildings: ByType;
@@ -53,7 +53,7 @@ export interface PlayerCourse {
 /** The course of a game: its players by number. */
 export interface GameCourse {
   readonly players: readonly PlayerCourse[];
-  /** All types of the rules, in their order: what nobody uses must show. */
+  /** All types of the rules in their order, including those that nobody uses. */
   readonly types: {
     readonly buildings: readonly string[];
     readonly ships: readonly string[];
@@ -63,13 +63,13 @@ export interface GameCourse {
   };
 }
 
-/** World time between two looks at all planets. */
+/** World time between two samples of all planets. */
 const LOOK_EVERY_MS = DAY_MS / 4;
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * @param folder data folder of a world that is kept whole
- * @param days world days that the game lasted
+ * @param folder data folder of a world with its whole log
+ * @param days world days of the game
  * @throws RecoveryRefused, LogUnreadable, NoWorld
  */
 export async function gameCourse(folder: string, days: number): Promise<GameCourse> {
@@ -80,7 +80,7 @@ export async function gameCourse(folder: string, days: number): Promise<GameCour
 
 type Look = keyof Looks;
 
-/** What is counted for a player. */
+/** The counts of a player. */
 class Tally {
   readonly points: number[] = [];
   readonly looks: Record<Look, number> = { timers: 0, balanced: 0, resources: 0, unused: 0 };
@@ -90,19 +90,19 @@ class Tally {
   readonly missions: Record<string, number> = {};
 }
 
-/** Counts what players order and launch, and looks at the world in between. */
+/** Counts what players order and launch, and takes samples of the world in between. */
 class CourseWatcher implements Watcher {
   /** By player number. */
   readonly #tallies = new Map<number, Tally>();
-  /** World time of the next look, in milliseconds; null before the genesis. */
+  /** World time of the next sample, in milliseconds; null before the genesis. */
   #lookAtMs: number | null = null;
 
-  /** Between two entries only stocks grow, so a look before this one sees the world as it was at the instant of the look. */
+  /** Between two entries only stocks grow, so the world before an entry is the world at each sample before it. */
   before(engine: Engine, atMs: number): void {
     this.#lookUntil(engine, atMs);
   }
 
-  /** Plans order ships without a command, so events are counted. */
+  /** Counts events and not commands, since plans order ships without commands. */
   after({ world }: Engine, _atMs: number, _command: Command, events: readonly WorldEvent[]): void {
     for (const event of events) {
       if (event.kind === 'ships_ordered') this.#noteShips(world, event);
@@ -168,7 +168,7 @@ class CourseWatcher implements Watcher {
     add(missions, MISSIONS[fleet.mission], 1);
   }
 
-  /** Makes all looks that are due before an instant. */
+  /** Takes all samples that are due before an instant. */
   #lookUntil(engine: Engine, atMs: number): void {
     if (engine.seq === 0) return;
     const { world } = engine;
@@ -208,7 +208,7 @@ function lookAt(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): Loo
   return owned.some((type) => canPay(type, planet.levelOf(type) + 1)) ? 'unused' : 'resources';
 }
 
-/** Whether a plan waits for the stock of its next building, though another one could be paid. */
+/** Whether a plan waits for the cost of its next building, although the planet could pay for another one. */
 function isPlanWaiting(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): boolean {
   return standingOf(world, planet, world.plans.get(planet.row), BUILDINGS_LANE, atMs).state === 'waiting';
 }

@@ -1,7 +1,7 @@
-// The story of a finished game, told from the events of its log: what each player did on each day, who led, and where the points came
-// from. It changes nothing on disk.
+// The story of a finished game, from the events of its log: what each player did on each day, who led, and where the points came from.
+// Nothing on disk changes.
 
-import { type Watcher, watchedReplay } from '../../cli/watched-replay.js';
+import { type Watcher, watchedReplay } from '../../cli/play/finished-world.js';
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
@@ -10,15 +10,15 @@ import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { storeAt } from '../../persistence/store-url.js';
 
-/** Sentences of a day; what happened to most units of resources is told first. */
+/** Sentences per day. Those about most units of resources come first. */
 const SENTENCES_PER_DAY = 7;
-/** Levels of research at which it is news. */
+/** Levels of research that are news. */
 const LEVELS_PER_NEWS = 5;
 
 /**
- * Tells a game as Markdown.
+ * Writes the story of a game as Markdown.
  *
- * @param folder data folder of a world that is kept whole
+ * @param folder data folder of a world with its whole log
  * @throws RecoveryRefused, LogUnreadable, NoWorld
  */
 export async function gameStory(folder: string): Promise<string> {
@@ -27,7 +27,7 @@ export async function gameStory(folder: string): Promise<string> {
   return teller.story(engine);
 }
 
-/** Battles of one player against another within a day, or a whole game. */
+/** Battles of one player against another in a day or in the whole game. */
 interface Feud {
   attacks: number;
   won: number;
@@ -36,7 +36,7 @@ interface Feud {
   defenderLost: number;
 }
 
-/** A sentence, and how much it is about. */
+/** A sentence, and the units of resources that it is about. */
 interface Sentence {
   readonly text: string;
   readonly weight: number;
@@ -44,9 +44,9 @@ interface Sentence {
 
 class StoryTeller implements Watcher {
   readonly #days: string[] = [];
-  /** Of the day, by `attacker defender`. */
+  /** Battles of the day, by `attacker defender`. */
   #feuds = new Map<string, Feud>();
-  /** Of the whole game. */
+  /** Battles of the whole game. */
   readonly #allFeuds = new Map<string, Feud>();
   /** Of the day, by player number. */
   #settled = new Map<number, number>();
@@ -83,7 +83,7 @@ class StoryTeller implements Watcher {
   #note(world: ReadonlyWorld, event: WorldEvent): void {
     switch (event.kind) {
       case 'combat_report':
-        // Both sides receive it: it is counted once.
+        // Both sides receive the event. Counts it once.
         if (event.playerNumber !== event.attackerNumber) return;
         for (const feuds of [this.#feuds, this.#allFeuds]) countBattle(world, feuds, event);
         return;
@@ -108,7 +108,7 @@ class StoryTeller implements Watcher {
     }
   }
 
-  /** What nobody had before is news. */
+  /** Reports what no player had before. */
   #first(world: ReadonlyWorld, player: number, what: string): void {
     if (this.#firsts.has(what)) return;
     this.#firsts.add(what);
@@ -131,7 +131,7 @@ class StoryTeller implements Watcher {
     this.#dayEndsMs += DAY_MS;
   }
 
-  /** Who leads now, and who gained most. */
+  /** The leader, and who gained most on this day. */
   #lead(world: ReadonlyWorld): Sentence[] {
     const ranked = ranking(world);
     const [leader, second] = ranked;
@@ -188,7 +188,7 @@ class StoryTeller implements Watcher {
     ];
   }
 
-  /** What each player has at the end, and what war did to it. */
+  /** What each player has at the end, and its gains and losses in war. */
   #balance(world: ReadonlyWorld): string {
     const { rules } = world;
     const head = [

@@ -1,5 +1,5 @@
-// `npm run league`: the shipped bots against each other, by any rules, and tables of what came of it: who is how strong, what is
-// used, what planets wait for, and which bars the rules reach. It plays a tournament and replays its worlds.
+// `npm run league`: plays a tournament of the shipped bots with any rules, replays its worlds and prints tables: how strong each bot is,
+// what is used, what planets wait for, and which bars the rules reach.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { GAMES_MAX } from '../../arena/limits.js';
 import { RESULT_FILE } from '../../arena/tournament/folder.js';
 import { gameFolder } from '../../arena/tournament/game.js';
 import type { Tournament } from '../../arena/tournament/result.js';
+import { printResult, runToExitCode } from '../../cli/commands/command.js';
+import { WrongUsage } from '../../cli/commands/exit-codes.js';
+import { integer } from '../../cli/commands/options.js';
 import { type TournamentFlags, tournamentOptions } from '../../cli/commands/tournament.js';
-import { WrongUsage } from '../../cli/exit-codes.js';
-import { printResult, runToExitCode } from '../../cli/operator-command.js';
-import { integer } from '../../cli/shared-options.js';
-import { playTournament } from '../../cli/tournament.js';
-import { TournamentProgressBar } from '../../cli/tournament-progress.js';
+import { TournamentProgressBar } from '../../cli/output/progress.js';
+import { playTournament } from '../../cli/play/tournament-run.js';
 import { barsOf } from './bars.js';
 import { pointsChart } from './chart.js';
 import { type GameCourse, gameCourse } from './game-course.js';
@@ -23,14 +23,14 @@ import { leagueOf } from './tables.js';
 import { leagueText } from './text.js';
 
 const NAME = 'league';
-/** All bots, and some of them once more that are woken once a day. */
+/** All bots, and some of them once more with one wake-up a day. */
 const ENTRANTS = [...BOTS.map(({ name }) => name), 'greedy@1', 'turtle@1', 'planner@1'].join(',');
-/** Always awake: a bot has no reason to look more often than every ten minutes. */
+/** Wake-ups of a bot that is always awake: it has no reason to wake more often than every ten minutes. */
 const WAKEUPS_PER_DAY = 150;
-/** Enough for 200 planets. */
+/** Commands per day, enough for 200 planets. */
 const COMMANDS_PER_DAY = 10_000;
 
-/** All entrants are bots of galaxyd, which look for no keys: a known secret makes the same command line give the same tables. */
+/** A known secret, so that the same command line gives the same tables. All entrants are shipped bots, which misuse no keys. */
 const KEY_SECRET = 'galaxyd-tournament-without-a-secret';
 
 type LeagueFlags = TournamentFlags & { readonly from?: string; readonly chart?: string; readonly story?: number };
@@ -90,7 +90,7 @@ async function tabulate(folder: string, tournament: Tournament, flags: Partial<L
   const courses: GameCourse[] = [];
   try {
     for (const { number } of games) {
-      bar.show(courses.length / games.length, `has replayed ${courses.length} of ${games.length} games`);
+      bar.showPart(courses.length / games.length, `has replayed ${courses.length} of ${games.length} games`);
       courses.push(await gameCourse(join(folder, gameFolder(number), 'world'), settings.days));
     }
   } finally {

@@ -1,4 +1,4 @@
-// The tables of a league: what its games say about the bots, and about the rules that they played by.
+// The tables of a league: what its games show about the bots and the rules.
 import type { Tournament, TournamentGame } from '../../arena/tournament/result.js';
 import type { ByType, GameCourse, Looks, PlayerCourse } from './game-course.js';
 
@@ -7,11 +7,11 @@ export interface League {
   readonly games: number;
   /** The best first. */
   readonly standings: readonly Standing[];
-  /** Mean Spearman correlation between the ranks of two games; null if there is only one. 1: every game ends alike. */
+  /** Mean Spearman correlation between the ranks of two games: 1 if every game ends alike. Null if there is only one game. */
   readonly rankCorrelation: number | null;
-  /** Bots that played always awake, and with fewer wake-ups. */
+  /** Bots that played both always awake and with fewer wake-ups. */
   readonly attendance: readonly Attendance[];
-  /** How each kind of thing is used by those who end in the better half. */
+  /** What the players of the better half use, by kind. */
   readonly use: Readonly<Record<keyof GameCourse['types'], readonly Use[]>>;
 }
 
@@ -30,18 +30,18 @@ export interface Standing {
   readonly commandsPerDay: number;
   readonly wakesPerDay: number;
   readonly refusedCommands: number;
-  /** Shares of the time of its planets. */
+  /** Shares of the samples of its planets. */
   readonly looks: Looks;
   /** At the end of each day. */
   readonly pointsByDay: readonly number[];
 }
 
-export interface Attendance {
+interface Attendance {
   readonly source: string;
   readonly awake: string;
   readonly seldom: string;
   readonly wakeupsPerDay: number;
-  /** Geometric mean, over the games, of the points of the seldom one for each of the one that is always awake. */
+  /** Geometric mean over the games: points with fewer wake-ups, divided by points always awake. */
   readonly share: number;
 }
 
@@ -49,7 +49,7 @@ export interface Use {
   readonly type: string;
   /** Share of all units, or launches, of the better half. */
   readonly share: number;
-  /** Share of the players of the better half that use it at all. */
+  /** Share of the players of the better half that use it. */
   readonly players: number;
   /** Share of the games in which at least one of them uses it. */
   readonly games: number;
@@ -163,7 +163,7 @@ function useOfType(better: readonly Played[], kind: keyof GameCourse['types'], t
 
 const sumOf = (counts: ByType): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Entrants of the same source, of which one has fewer wake-ups than the other. */
+/** Pairs of entrants of the same source, of which one has fewer wake-ups. */
 function attendanceOf({ entrants, games }: Tournament): Attendance[] {
   return entrants.flatMap((seldom) => {
     const awake = entrants.find((each) => each.source === seldom.source && each.wakeupsPerDay > seldom.wakeupsPerDay);

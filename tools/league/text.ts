@@ -30,7 +30,7 @@ export function leagueText(league: League, bars: readonly Bar[] = []): string {
 
 const section = (title: string, table: string): string => `### ${title}\n\n${table}`;
 
-/** Columns are as wide as their widest cell, so that the text reads well unrendered, too. */
+/** Pads columns to their widest cell, so that the text is readable without rendering. */
 function table(heading: Row, rows: readonly Row[]): string {
   const widths = heading.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),

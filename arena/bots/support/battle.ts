@@ -1,9 +1,8 @@
-// What a battle would come to, estimated from the catalogue: pools of hit points that fire at each other in proportion. The server
-// counts in whole ships and thousandths, so a close battle may end otherwise; who plans an attack leaves a margin.
+// Estimates the outcome of a battle from the catalogue: pools of hit points fire at each other in proportion. The server counts whole
+// ships and thousandths, so a close battle may end differently. An attack needs a margin.
 import type { Catalog, Player } from '../../bot.js';
-import { effectOf, type Fighting, partsOf } from './rule-parts.js';
 
-/** Numbers of ships, and levels of buildings that fight, by type. */
+/** Numbers of ships and levels of defences, by type. */
 export type Force = ReadonlyMap<string, number>;
 
 export interface Strength {
@@ -13,28 +12,27 @@ export interface Strength {
   readonly hitPoints: number;
 }
 
-export interface Estimate {
+interface Estimate {
   readonly wins: boolean;
   /** Share of each attacking type that survives. */
   readonly survival: ReadonlyMap<string, number>;
-  /** Units of resources in what the attacker loses, and in what it destroys. */
+  /** Units of resources in the ships that the attacker loses, and in those that it destroys. */
   readonly lost: number;
   readonly destroyed: number;
 }
 
-/** All that fights of a type. */
+/** All ships or levels of one type. */
 interface Pool {
   readonly type: string;
   readonly full: number;
-  /** Damage in a round while all of its hit points are left. */
+  /** Damage per round with all hit points left. */
   readonly attack: number;
   readonly strongAgainst: readonly string[];
-  /** Units of resources that are lost with it; defences are whole again. */
+  /** Units of resources that are lost with the pool: 0 for defences, which are repaired. */
   readonly units: number;
   left: number;
 }
 
-/** Battles of a catalogue. */
 export function estimateBattle(
   catalog: Catalog,
   attackers: Force,
@@ -43,7 +41,7 @@ export function estimateBattle(
 ): Estimate {
   const attacking = poolsOf(catalog, attackers, strengths[0]);
   const defending = poolsOf(catalog, defenders, strengths[1]);
-  const bonus = (partsOf(catalog).war?.strongAgainstPercent ?? 100) / 100;
+  const bonus = (catalog.war?.strongAgainstPercent ?? 100) / 100;
   for (let round = 0; round < Number(catalog.constants['combatRoundsMax']); round += 1) {
     if (!isStanding(attacking) || !isStanding(defending)) break;
     const onDefender = damages(attacking, defending, bonus);
@@ -69,12 +67,12 @@ function poolsOf(catalog: Catalog, force: Force, { attack, hitPoints }: Strength
     if (count <= 0) continue;
     const full = count * ship.defence * hitPoints;
     const units = count * Object.values(ship.cost).reduce((sum, each) => sum + each, 0);
-    const { strongAgainst = [] } = ship as Pick<Fighting, 'strongAgainst'>;
+    const { strongAgainst = [] } = ship;
     pools.push({ type: ship.type, full, left: full, attack: count * ship.attack * attack, strongAgainst, units });
   }
   for (const building of catalog.buildings) {
     const level = force.get(building.type) ?? 0;
-    const { defence } = building as Pick<Fighting, 'defence'>;
+    const { defence } = building;
     const isShield = building.type === catalog.roles.planetaryShield;
     if (level <= 0 || (defence === undefined && !isShield)) continue;
     const perLevel = isShield
@@ -90,7 +88,7 @@ function poolsOf(catalog: Catalog, force: Force, { attack, hitPoints }: Strength
 
 const isStanding = (pools: readonly Pool[]): boolean => pools.some(({ left }) => left > 0);
 
-/** Damage on each pool of the other side in a round. */
+/** Damage to each pool of the other side in a round. */
 function damages(firing: readonly Pool[], others: readonly Pool[], bonus: number): number[] {
   const all = others.reduce((sum, { left }) => sum + left, 0);
   return others.map(({ type, left }) =>
@@ -101,13 +99,12 @@ function damages(firing: readonly Pool[], others: readonly Pool[], bonus: number
   );
 }
 
-/** What the research of a player adds to its fights. */
+/** The bonus that the research of a player gives in battles. */
 export function strengthOf(catalog: Catalog, research: Player['research']): Strength {
   const factor = (kind: 'attack' | 'hit_points'): number =>
     catalog.research.reduce((sum, each) => {
-      const effect = effectOf(each);
       const level = research.find(({ type }) => type === each.type)?.level ?? 0;
-      return effect?.kind === kind ? sum + (level * effect.percentPerLevel) / 100 : sum;
+      return each.effect?.kind === kind ? sum + (level * each.effect.percentPerLevel) / 100 : sum;
     }, 1);
   return { attack: factor('attack'), hitPoints: factor('hit_points') };
 }

@@ -1,65 +1,95 @@
-// Plays by plans: every few hours, or once a day if a bot is not woken more often, each planet is handed a plan of what it builds
-// until then and somewhat longer, chosen by a schedule. In between only fleets need the bot.
-import { type Catalog, type Hand, type Planet, type PlanStep, planOperation, type Wish } from '../../bot.js';
-import { Atlas } from './atlas.js';
+// Plays a strategy by plans: every few hours, or once a day if the bot is not woken more often, each planet gets a plan of what it
+// builds until then and somewhat longer. Between two plans only fleets need the bot.
+import {
+  type Bot,
+  type Catalog,
+  type Planet,
+  type PlanStep,
+  type PlayerPort,
+  planOperation,
+  type Wish,
+} from '../../bot.js';
+import { hoursUntil, unitsTotal } from './amounts.js';
+import {
+  type BuildOrder,
+  type BuildOrderOptions,
+  buildOrderFor,
+  buildOrderOf,
+  type Priorities,
+} from './build-order.js';
+import { levelOf, lowest, ruleOfShip, takeStarters } from './building.js';
 import { colonize, roomForColonies } from './colonies.js';
+import { defend, Threats } from './defence.js';
 import { Espionage } from './espionage.js';
-import { launch } from './flights.js';
-import { buildingTables, type Growing, growingOf, shareOf, unitsOf } from './growth.js';
-import { gather, haul } from './haulage.js';
+import { gather, haul, launch } from './flights.js';
+import { GalaxyMap } from './galaxy-map.js';
+import { buildingTables, type GrowingPlanet, growingOf, shareOf, unitsOf } from './growth.js';
 import { hoursBetween, later, Plan, SURPRISES } from './plan.js';
 import { raid } from './raids.js';
-import { researchSteps } from './research.js';
-import { partsOf } from './rule-parts.js';
-import { type Schedule, type ScheduleOptions, scheduleFor, scheduleOf, type Taste } from './schedule.js';
+import { type ResearchPriorities, researchSteps } from './research.js';
 import { shipSteps, unitsOfFleet } from './shipbuilding.js';
-import type { Strategy } from './strategy.js';
-import { hoursUntil, unitsTotal } from './units.js';
-import { meet, Threats } from './walls.js';
-import { levelOf, lowest, ruleOfShip, takeStarters } from './works.js';
 
-/** A bot that is awake hands out new plans after so many hours, at speed 1. */
+/** Hours, at speed 1, after which plans are renewed. */
 const RENEWAL_HOURS = 6;
-/** Plans reach further than to the next renewal, by this. */
+/** Plans reach this many hours beyond the next renewal, at speed 1. */
 const SLACK_HOURS = 6;
-/** How far ways to weigh buildings are compared, and the hours of production that count at that horizon, at speed 1. */
+/** Horizon for comparing ways to weigh buildings, and the hours of production that count at the horizon, at speed 1. */
 const HORIZON_HOURS = 240;
 const TAIL_HOURS = 100;
-/** A planet saves for a colony ship if it can pay for it in so many hours, at speed 1. */
+/** A planet saves for a colony ship if it can pay for it within so many hours, at speed 1. */
 const SAVING_HOURS = 10;
-/** Building may delay a colony ship by so much. */
+/** Hours by which buildings may delay a colony ship, at speed 1. */
 const DELAY_HOURS_MAX = 0.5;
-/** A planet that is seldom looked at spends this share of what it could build on colony ships. */
+/** Share of its expenses that a planet with rare renewals spends on colony ships. */
 const SETTLING_SHARE = 0.5;
-/** A colony ship is wanted in so many hours. */
+/** Hours in which a colony ship should be paid for, at speed 1. */
 const SHIP_WANTED_HOURS = 12;
 const SCOUTS_PER_FLIGHT = 3;
 const FORECAST_STEPS_MAX = 200;
 const RESEARCH_STEPS_MAX = 10;
 const SHIP_STEPS_MAX = 8;
 
-export const offersPlans = ({ catalog }: Hand): boolean => (partsOf(catalog).plans ?? null) !== null;
+/**
+ * Makes a bot that plays a strategy by plans, or without it, if the rules have no plans.
+ *
+ * @param raided the strategy for some days after an attack
+ * @param decide acts in a wake if the rules have no plans
+ */
+export function strategicBot(
+  { usual, raided = usual }: { readonly usual: Strategy; readonly raided?: Strategy },
+  decide: (plan: Plan) => Promise<Wish>,
+): Bot {
+  const campaign = new Campaign((isPrey) => (isPrey ? raided : usual));
+  return {
+    async wake(port) {
+      if (port.catalog.plans !== undefined) return campaign.wake(port);
+      const plan = new Plan(port, await port.state());
+      takeStarters(plan);
+      return decide(plan);
+    },
+  };
+}
 
-export class Campaign {
-  readonly #atlas = new Atlas();
+class Campaign {
+  readonly #galaxyMap = new GalaxyMap();
   readonly #espionage = new Espionage();
   readonly #threats = new Threats();
-  /** By planet: what its plan leaves over. */
+  /** What the plan of each planet leaves over. */
   readonly #spares = new Map<string, readonly number[]>();
-  /** By planet: when it gets a new plan. */
+  /** When each planet gets a new plan. */
   readonly #renewals = new Map<string, string>();
 
-  /** @param strategyOf may look at the state, and at whether the player was attacked in the last days */
-  constructor(readonly strategyOf: (plan: Plan, isPrey: boolean) => Strategy) {}
+  /** @param strategyOf chooses the strategy; isPrey tells whether the player was attacked in the last days */
+  constructor(readonly strategyOf: (isPrey: boolean) => Strategy) {}
 
-  async wake(hand: Hand): Promise<Wish> {
-    this.#espionage.learn(hand.events);
-    this.#threats.learn(hand.playerId, hand.events);
-    const plan = await withStarters(hand);
-    const strategy = this.strategyOf(plan, this.#threats.areRecent(plan));
-    await meet(plan, this.#threats.incoming(plan), strategy.stands);
-    await colonize(plan, this.#atlas, strategy.settlesFar);
-    const isRenewing = plan.state.planets.some(({ id }) => (this.#renewals.get(id) ?? '') <= hand.now);
+  async wake(port: PlayerPort): Promise<Wish> {
+    this.#espionage.learn(port.events);
+    this.#threats.learn(port.playerId, port.events);
+    const plan = await withStarters(port);
+    const strategy = this.strategyOf(this.#threats.areRecent(plan));
+    await defend(plan, this.#threats.incoming(plan), strategy.stands);
+    await colonize(plan, this.#galaxyMap, strategy.settlesFar);
+    const isRenewing = plan.state.planets.some(({ id }) => (this.#renewals.get(id) ?? '') <= port.now);
     if (strategy.raids) await this.#raid(plan, isRenewing);
     if (strategy.hauls && isRenewing) await haul(plan, this.#spares);
     this.#plan(plan, strategy);
@@ -68,7 +98,7 @@ export class Campaign {
 
   async #raid(plan: Plan, isRenewing: boolean): Promise<void> {
     await raid(plan, this.#espionage);
-    // Its scouts report when they arrive, its loot comes with the return.
+    // Scouts report when they arrive; loot comes when a fleet returns.
     for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
       if (mission === 'espionage' && state === 'outbound') plan.wakeAt(arrivesAt);
       if (mission === 'attack') plan.wakeAt(returnsAt);
@@ -79,10 +109,10 @@ export class Campaign {
   }
 
   #plan(plan: Plan, strategy: Strategy): void {
-    const { hand, state } = plan;
-    const window = hoursToRenewal(hand);
+    const { port, state } = plan;
+    const window = hoursToRenewal(port);
     const surprised = new Set(
-      hand.events.flatMap((event) =>
+      port.events.flatMap((event) =>
         event.type === 'resources_received' ||
         (event.type === 'ships_completed' && event.data.shipType === plan.roles.colonyShip)
           ? [event.data.planetId]
@@ -91,45 +121,45 @@ export class Campaign {
     );
     const research = researchSteps(
       plan,
-      strategy.appetite,
-      window + SLACK_HOURS / hand.catalog.speed,
+      strategy.research,
+      window + SLACK_HOURS / port.catalog.speed,
       RESEARCH_STEPS_MAX,
     );
     const room = roomForColonies(plan) + planetsGained(plan, research);
     let toSettle = Math.min(room, strategy.planetsMax - state.planets.length);
     for (const [index, planet] of state.planets.entries()) {
       const renewal = this.#renewals.get(planet.id) ?? null;
-      if (renewal !== null && renewal > hand.now && !surprised.has(planet.id)) {
+      if (renewal !== null && renewal > port.now && !surprised.has(planet.id)) {
         plan.wakeAt(renewal);
         continue;
       }
-      // A plan in place of one that is not over has ordered ships before.
-      const early = renewal === null ? 0 : Math.max(0, hoursBetween(hand.now, renewal));
+      // An early renewal: the plan before has ordered ships for the rest of its time.
+      const early = renewal === null ? 0 : Math.max(0, hoursBetween(port.now, renewal));
       const shipHours = Math.max(0, window - early);
       const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, { window, shipHours }, toSettle);
       toSettle -= colonyShips;
       this.#spares.set(planet.id, spare);
       plan.command(planet, planOperation(planet.id, index === 0 ? [...steps, ...research] : steps, 'wait'));
-      const next = later(hand.now, window * 3_600);
+      const next = later(port.now, window * 3_600);
       this.#renewals.set(planet.id, next);
       plan.wakeAt(next);
     }
   }
 }
 
-/** The state with all planets that the rules give: a bot that is woken once a day cannot wait for them. */
-async function withStarters(hand: Hand): Promise<Plan> {
-  const plan = new Plan(hand, await hand.state());
+/** Takes the starter planets and reads the state again, since a bot that is woken once a day cannot wait for them. */
+async function withStarters(port: PlayerPort): Promise<Plan> {
+  const plan = new Plan(port, await port.state());
   takeStarters(plan);
   if (plan.commands.length === 0) return plan;
-  await hand.act(plan.commands);
-  return new Plan(hand, await hand.state());
+  await port.act(plan.commands);
+  return new Plan(port, await port.state());
 }
 
-/** Planets that fleets may take in addition once some steps of research are done. */
-function planetsGained({ hand: { catalog }, state }: Plan, steps: readonly PlanStep[]): number {
-  const { colonies } = partsOf(catalog);
-  if (colonies === undefined || colonies === null) return 0;
+/** Number of planets by which research steps raise the limit. */
+function planetsGained({ port: { catalog }, state }: Plan, steps: readonly PlanStep[]): number {
+  const { colonies } = catalog;
+  if (colonies === undefined) return 0;
   const entry = state.research.find(({ type }) => type === colonies.research);
   const planned = steps.filter((step) => step.action === 'research' && step.researchType === colonies.research).length;
   const level = entry?.level ?? 0;
@@ -137,13 +167,13 @@ function planetsGained({ hand: { catalog }, state }: Plan, steps: readonly PlanS
   return Math.floor(later / colonies.levelsPerPlanet) - Math.floor(level / colonies.levelsPerPlanet);
 }
 
-/** World hours until plans are renewed: until the next day if no wake is left before. */
-function hoursToRenewal({ budget, now, catalog }: Hand): number {
+/** World hours until plans are renewed: until the next day if no wake is left today. */
+function hoursToRenewal({ budget, now, catalog }: PlayerPort): number {
   const hours = RENEWAL_HOURS / catalog.speed;
   return budget?.wakeupsLeft === 0 ? Math.max(hours, hoursBetween(now, budget.dayEndsAt)) : hours;
 }
 
-/** A planet with what it does until its next plan, and what it leaves over. */
+/** What a planet does until its next plan, and what it leaves over. */
 interface Intent {
   readonly steps: PlanStep[];
   readonly spare: readonly number[];
@@ -151,8 +181,8 @@ interface Intent {
 }
 
 /**
- * @param span hours until the next plan, and those of which the share for ships is still to be spent
- * @param room planets that may still be settled
+ * @param span window: hours until the next plan; shipHours: hours whose share for ships is still to be spent
+ * @param room further planets that may be settled
  */
 function intentOf(
   plan: Plan,
@@ -161,75 +191,75 @@ function intentOf(
   { window, shipHours }: { readonly window: number; readonly shipHours: number },
   room: number,
 ): Intent {
-  const { catalog, now } = plan.hand;
-  const { stepsMax = 0 } = partsOf(catalog).plans ?? {};
+  const { catalog, now } = plan.port;
+  const { stepsMax = 0 } = catalog.plans ?? {};
   const growing = growingOf(catalog, now, planet, plan.stock(planet));
   const options = {
-    taste: bestTaste(catalog, growing, tastesOf(plan, strategy, growing, room > 0)),
+    priorities: bestPriorities(catalog, growing, prioritiesOf(plan, strategy, growing, room > 0)),
     hours: window + SLACK_HOURS / catalog.speed,
     stepsMax: stepsMax - RESEARCH_STEPS_MAX - SHIP_STEPS_MAX,
   };
-  const free = scheduleOf(catalog, shareOf(growing, 1 - strategy.shipShare), options);
+  const free = buildOrderOf(catalog, shareOf(growing, 1 - strategy.shipShare), options);
   const settling = room > 0 ? settlingOf(plan, planet, growing, options, free, window, room) : null;
-  const schedule = settling?.schedule ?? free;
-  const ships = settling?.steps ?? shipSteps(plan, strategy, planet, schedule, shipHours, SHIP_STEPS_MAX);
+  const buildOrder = settling?.buildOrder ?? free;
+  const ships = settling?.steps ?? shipSteps(plan, strategy, planet, buildOrder, shipHours, SHIP_STEPS_MAX);
   return {
-    steps: [...buildingSteps(plan, planet, schedule), ...ships],
-    spare: settling === null ? schedule.spare : [],
+    steps: [...buildingSteps(plan, planet, buildOrder), ...ships],
+    spare: settling === null ? buildOrder.spare : [],
     colonyShips: settling?.steps.length ?? 0,
   };
 }
 
-/** As many colony ships as a planet can pay soon, with what it builds before it saves for them; null if it cannot. */
+/** The colony ships that a planet can pay for soon, and what it builds before it saves for them; null without any. */
 function settlingOf(
   plan: Plan,
   planet: Planet,
-  growing: Growing,
-  options: ScheduleOptions,
-  free: Schedule,
+  growing: GrowingPlanet,
+  options: BuildOrderOptions,
+  free: BuildOrder,
   window: number,
   room: number,
-): { readonly schedule: Schedule; readonly steps: PlanStep[] } | null {
-  const { catalog } = plan.hand;
+): { readonly buildOrder: BuildOrder; readonly steps: PlanStep[] } | null {
+  const { catalog } = plan.port;
   const ship = ruleOfShip(plan, plan.roles.colonyShip);
   if (ship === undefined) return null;
   const cost = unitsOf(catalog, ship.cost);
   const step: PlanStep = { action: 'build_ships', shipType: ship.type, count: 1 };
   const seldomHours = window - ship.baseSeconds / 3_600 / catalog.speed;
   if (window <= RENEWAL_HOURS / catalog.speed) {
-    // It saves at once, and builds only what does not delay the ship.
+    // The planet saves at once, and builds only what hardly delays the ship.
     const hours = hoursUntil(growing.stock, growing.production, cost) + DELAY_HOURS_MAX / catalog.speed;
     if (levelOf(planet, plan.roles.shipyard) === 0 || hours > SAVING_HOURS / catalog.speed) return null;
-    const schedule = scheduleFor(catalog, growing, { cost, hours }, options);
-    return schedule === null ? null : { schedule, steps: [step] };
+    const buildOrder = buildOrderFor(catalog, growing, { cost, hours }, options);
+    return buildOrder === null ? null : { buildOrder, steps: [step] };
   }
-  // Until it is woken again it may build several.
+  // Until the next plan the planet may build several ships.
   const shipyard = catalog.buildings.findIndex(({ type }) => type === plan.roles.shipyard);
   const most = Math.floor((SETTLING_SHARE * free.points) / unitsTotal(cost));
   for (let count = Math.min(room, SHIP_STEPS_MAX, Math.max(1, most)); count > 0; count -= 1) {
     const goal = { cost: cost.map((units) => units * count), hours: seldomHours };
-    const schedule = scheduleFor(catalog, growing, goal, options);
-    if (schedule === null || (schedule.after.levels[shipyard] ?? 0) === 0) continue;
-    return { schedule, steps: Array.from({ length: count }, () => step) };
+    const buildOrder = buildOrderFor(catalog, growing, goal, options);
+    if (buildOrder === null || (buildOrder.after.levels[shipyard] ?? 0) === 0) continue;
+    return { buildOrder, steps: Array.from({ length: count }, () => step) };
   }
   return null;
 }
 
-/** The taste of some that leads furthest. */
-function bestTaste(catalog: Catalog, growing: Growing, tastes: readonly Taste[]): Taste {
-  const [first, ...others] = tastes;
+/** The priorities that lead furthest. */
+function bestPriorities(catalog: Catalog, growing: GrowingPlanet, candidates: readonly Priorities[]): Priorities {
+  const [first, ...others] = candidates;
   if (first === undefined) throw new Error('a strategy has no way to weigh buildings');
   if (others.length === 0) return first;
   const hours = HORIZON_HOURS / catalog.speed;
-  const best = lowest(tastes, (taste) => {
-    const { points, after } = scheduleOf(catalog, growing, { taste, hours, stepsMax: FORECAST_STEPS_MAX });
+  const best = lowest(candidates, (priorities) => {
+    const { points, after } = buildOrderOf(catalog, growing, { priorities, hours, stepsMax: FORECAST_STEPS_MAX });
     return -points - (TAIL_HOURS / catalog.speed) * unitsTotal(after.production);
   });
   return best ?? first;
 }
 
-function tastesOf(plan: Plan, strategy: Strategy, { production }: Growing, settles: boolean): Taste[] {
-  const { catalog } = plan.hand;
+function prioritiesOf(plan: Plan, strategy: Strategy, { production }: GrowingPlanet, settles: boolean): Priorities[] {
+  const { catalog } = plan.port;
   const { roles } = catalog;
   const { shipyard, antiSpy, planetaryShield, defences } = strategy.shares;
   const shares = catalog.buildings.map((building) => {
@@ -254,10 +284,66 @@ function tastesOf(plan: Plan, strategy: Strategy, { production }: Growing, settl
   }));
 }
 
-function buildingSteps({ hand: { catalog } }: Plan, { buildings }: Planet, { steps }: Schedule): PlanStep[] {
+function buildingSteps({ port: { catalog } }: Plan, { buildings }: Planet, { steps }: BuildOrder): PlanStep[] {
   const built = new Set(buildings.map(({ type }) => type));
   return steps.map(({ building, level }) => {
     const buildingType = catalog.buildings[building]?.type ?? '';
     return { action: level === 1 && !built.has(buildingType) ? 'construct' : 'upgrade', buildingType };
   });
 }
+
+/** How a building is weighed: by its points, and by its output in some hours. */
+interface Weighing {
+  /** At speed 1. */
+  readonly outputHours: number;
+  readonly pointWeight: number;
+}
+
+/** What a bot wants, if the rules have plans. */
+export interface Strategy {
+  readonly research: ResearchPriorities;
+  /** Most planets that it wants, if the rules allow them. */
+  readonly planetsMax: number;
+  /** Settles in the next galaxy, too, which few players can reach. */
+  readonly settlesFar: boolean;
+  /** Levels of buildings for each level of the highest mine. */
+  readonly shares: {
+    readonly shipyard: number;
+    readonly antiSpy: number;
+    readonly planetaryShield: number;
+    /** Of each building that fires. */
+    readonly defences: number;
+  };
+  /** Ways to weigh buildings. The one whose forecast leads furthest is used. */
+  readonly weighings: readonly Weighing[];
+  /** Share of production that is spent on ships. */
+  readonly shipShare: number;
+  /** H2 for flights, as a share of production. */
+  readonly fuelShare: number;
+  /** Whether warships are built with what buildings leave over. */
+  readonly armsLeftovers: boolean;
+  /** Shares of the expenses for ships, by their purpose. */
+  readonly mix: { readonly warships: number; readonly freighters: number; readonly scouts: number };
+  /** Attacks if it pays. */
+  readonly raids: boolean;
+  /** Keeps ships at home if a stronger fleet comes. */
+  readonly stands: boolean;
+  /** Moves resources between its planets. */
+  readonly hauls: boolean;
+}
+
+/** The base of all strategies: grows, settles where it may, and fights nobody. */
+export const GROWTH: Strategy = {
+  research: { output: 1, colonies: 1, attack: 0.02, hit_points: 0.02, cargo: 0.02, sight: 0, drives: 0.2 },
+  planetsMax: Number.POSITIVE_INFINITY,
+  settlesFar: false,
+  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0, defences: 0 },
+  weighings: [{ outputHours: 400, pointWeight: 0.1 }],
+  shipShare: 0,
+  fuelShare: 0.01,
+  armsLeftovers: false,
+  mix: { warships: 1, freighters: 0, scouts: 0 },
+  raids: false,
+  stands: false,
+  hauls: false,
+};

@@ -1,25 +1,24 @@
-// Colonization: where colony ships fly, and how many more planets the fleets of a player may take.
+// Colonization: where colony ships fly, and how many more planets the fleets of a player may colonize.
 import type { Planet } from '../../bot.js';
-import { type Atlas, byDistance, distanceBetweenGalaxies } from './atlas.js';
+import { ruleOfShip } from './building.js';
 import { cargoFrom, launch } from './flights.js';
+import { byDistance, distanceBetweenGalaxies, type GalaxyMap } from './galaxy-map.js';
 import type { Plan } from './plan.js';
-import { partsOf } from './rule-parts.js';
-import { ruleOfShip } from './works.js';
 
-/** Who settles far away has so many planets near its home before. */
+/** A player settles in another galaxy only once it has this many planets. */
 const FAR_FROM_PLANETS = 4;
 
 /**
- * Sends each colony ship that stands on a planet to the nearest planet that nobody owns, with a start of what there is.
+ * Sends each colony ship to the nearest free planet, with iron and silver as cargo.
  *
- * @param isFar prefers the next galaxy, which few can reach, as soon as that can be paid
+ * @param isFar prefers the next galaxy, which few players can reach, once the planet can pay for the flight
  */
-export async function colonize(plan: Plan, atlas: Atlas, isFar = false): Promise<void> {
+export async function colonize(plan: Plan, galaxyMap: GalaxyMap, isFar = false): Promise<void> {
   const taken = new Set(plan.state.fleets.map(({ targetPlanetId }) => targetPlanetId));
   const space = ruleOfShip(plan, plan.roles.colonyShip)?.cargo ?? 0;
   const flights = [];
-  // Rules that limit planets on arrival have slow neighbours, too.
-  const isLeisurely = partsOf(plan.hand.catalog).colonies !== undefined;
+  // If the rules limit planets on arrival, the other players are slow, too.
+  const isLeisurely = plan.port.catalog.colonies !== undefined;
   const coming = plan.state.fleets.filter(
     ({ mission, state }) => mission === 'colonize' && state === 'outbound',
   ).length;
@@ -31,11 +30,11 @@ export async function colonize(plan: Plan, atlas: Atlas, isFar = false): Promise
     if (ships === 0) continue;
     const goesFar = isFar && plan.state.planets.length >= FAR_FROM_PLANETS && canFlyFar(plan, from);
     const { galaxyIndex } = from.system;
-    const places = await atlas.placesIn(plan.hand, goesFar ? farGalaxy(plan, galaxyIndex) : galaxyIndex);
+    const places = await galaxyMap.placesIn(plan.port, goesFar ? farGalaxy(plan, galaxyIndex) : galaxyIndex);
     const free = places.filter(({ planetId, ownerId }) => ownerId === null && !taken.has(planetId));
     const { iron, silver } = plan.stock(from);
     const cargo = cargoFrom({ iron, silver }, space);
-    for (const { planetId } of byDistance(plan.hand, from, free).slice(0, Math.min(ships, room))) {
+    for (const { planetId } of byDistance(plan.port, from, free).slice(0, Math.min(ships, room))) {
       room -= 1;
       taken.add(planetId);
       const target = { from, targetId: planetId, mission: 'colonize', isLeisurely } as const;
@@ -45,12 +44,12 @@ export async function colonize(plan: Plan, atlas: Atlas, isFar = false): Promise
   for (const { flightSeconds } of await launch(plan, flights)) plan.wakeIn(flightSeconds);
 }
 
-const farGalaxy = ({ hand: { catalog } }: Plan, galaxyIndex: number): number =>
+const farGalaxy = ({ port: { catalog } }: Plan, galaxyIndex: number): number =>
   galaxyIndex < Number(catalog.constants['GALAXY_COUNT']) ? galaxyIndex + 1 : galaxyIndex - 1;
 
 /** Whether a colony ship on a planet can pay for a flight to the next galaxy. */
 function canFlyFar(plan: Plan, from: Planet): boolean {
-  const { catalog } = plan.hand;
+  const { catalog } = plan.port;
   const ship = ruleOfShip(plan, plan.roles.colonyShip);
   const owned = new Set(plan.state.research.filter(({ level }) => level > 0).map(({ type }) => type));
   const drives = catalog.drives.filter(
@@ -60,10 +59,10 @@ function canFlyFar(plan: Plan, from: Planet): boolean {
   const h2PerUnit =
     (ship.h2Rate * Math.min(...drives.map(({ h2Factor }) => h2Factor))) /
     Number(catalog.constants['h2DistanceDivisor']);
-  return plan.stock(from).h2 > distanceBetweenGalaxies(plan.hand, 1) * h2PerUnit + 1;
+  return plan.stock(from).h2 > distanceBetweenGalaxies(plan.port, 1) * h2PerUnit + 1;
 }
 
-/** Planets that fleets may take besides those that the player has or is about to have; negative if it has more from elsewhere. */
+/** Further planets that fleets may colonize. Subtracts colony ships that exist; negative if the player got planets otherwise. */
 export function roomForColonies(plan: Plan): number {
   const { planets, fleets } = plan.state;
   const shipsOf = (planet: Planet): number =>
@@ -75,7 +74,7 @@ export function roomForColonies(plan: Plan): number {
   return planetsMax(plan) - planets.length - coming - standing;
 }
 
-/** Up to how many planets fleets may colonize now. */
-function planetsMax({ hand: { catalog }, state }: Plan): number {
+/** Number of planets up to which fleets may colonize now. */
+function planetsMax({ port: { catalog }, state }: Plan): number {
   return state.planetsMax ?? Number(catalog.constants['PLANETS_PER_PLAYER_MAX']);
 }

@@ -1,21 +1,21 @@
-// What scouts have seen: the newest report of each foreign planet, and the flights of scouts that look again.
-import type { Hand } from '../../bot.js';
+// What scouts have seen: the newest report about each foreign planet, and flights of scouts to those without a fresh report.
+import type { PlayerPort } from '../../bot.js';
 import type { EventData, GameEvent } from '../../galaxyd-client.js';
-import { Atlas, byDistance } from './atlas.js';
 import type { Flight } from './flights.js';
+import { byDistance, GalaxyMap } from './galaxy-map.js';
 import { hoursBetween, type Plan } from './plan.js';
 
 export type Report = EventData<'espionage_report'> & { readonly at: string };
 
-/** Neighbours that are looked at, the nearest first. */
+/** Nearest planets of others that scouts visit. */
 const NEIGHBOURS = 30;
-/** A report is good for so many hours, at speed 1. */
+/** World hours, at speed 1, for which a report is fresh. */
 const FRESH_HOURS = 10;
 
 export class Espionage {
-  readonly #atlas = new Atlas();
+  readonly #galaxyMap = new GalaxyMap();
   readonly #reports = new Map<string, Report>();
-  /** When a planet was last attacked: what is known of it is worth nothing then. */
+  /** When each planet was last attacked, which makes its report useless. */
   readonly #attacks = new Map<string, string>();
 
   learn(events: readonly GameEvent[]): void {
@@ -29,24 +29,24 @@ export class Espionage {
     this.#reports.delete(planetId);
   }
 
-  /** The reports that can be relied on. */
-  fresh(hand: Hand): Report[] {
-    return [...this.#reports.values()].filter(({ at }) => isFresh(hand, at));
+  /** The reports that are fresh. */
+  fresh(port: PlayerPort): Report[] {
+    return [...this.#reports.values()].filter(({ at }) => isFresh(port, at));
   }
 
-  /** Flights of scouts to the nearest foreign planets of which nothing is known: as many as there are teams for. */
+  /** Flights of scouts to the nearest foreign planets without a fresh report, as many as there are scouts for. */
   async flights(plan: Plan, scoutsPerFlight: number): Promise<Flight[]> {
-    const { hand, state } = plan;
+    const { port, state } = plan;
     const underWay = new Set(state.fleets.map(({ targetPlanetId }) => targetPlanetId));
     const flights: Flight[] = [];
     for (const from of state.planets) {
       const teams = Math.floor(plan.ships(from, plan.roles.scout) / scoutsPerFlight);
       if (teams === 0) continue;
-      const places = await this.#atlas.placesAround(hand, from);
-      const others = places.filter(({ ownerId }) => ownerId !== null && ownerId !== hand.playerId);
-      const unknown = byDistance(hand, from, others)
+      const places = await this.#galaxyMap.placesAround(port, from);
+      const others = places.filter(({ ownerId }) => ownerId !== null && ownerId !== port.playerId);
+      const unknown = byDistance(port, from, others)
         .slice(0, NEIGHBOURS)
-        .filter(({ planetId }) => !underWay.has(planetId) && !this.#isKnown(hand, planetId));
+        .filter(({ planetId }) => !underWay.has(planetId) && !this.#isKnown(port, planetId));
       for (const { planetId } of unknown.slice(0, teams)) {
         underWay.add(planetId);
         const ships = [{ type: plan.roles.scout, count: scoutsPerFlight }];
@@ -56,10 +56,10 @@ export class Espionage {
     return flights;
   }
 
-  #isKnown(hand: Hand, planetId: string): boolean {
-    return isFresh(hand, this.#reports.get(planetId)?.at) || isFresh(hand, this.#attacks.get(planetId));
+  #isKnown(port: PlayerPort, planetId: string): boolean {
+    return isFresh(port, this.#reports.get(planetId)?.at) || isFresh(port, this.#attacks.get(planetId));
   }
 }
 
-const isFresh = ({ now, catalog }: Hand, at: string | undefined): boolean =>
+const isFresh = ({ now, catalog }: PlayerPort, at: string | undefined): boolean =>
   at !== undefined && hoursBetween(at, now) * catalog.speed < FRESH_HOURS;

@@ -1,18 +1,18 @@
-// What planets cost and make, level by level, as the catalogue says it, and a planet that grows by it. Everything is counted in
-// closed form: between two changes a stock is a straight line.
+// Costs and outputs of buildings by level, from the catalogue, and a planet that grows by them. Between two changes a stock is a linear
+// function of time, so everything is computed in closed form.
 import type { Catalog, Planet } from '../../bot.js';
 import type { Amounts } from '../../galaxyd-client.js';
+import { spend, type Units, unitsTotal } from './amounts.js';
 import { hoursBetween, type Stock } from './plan.js';
-import { spend, type Units, unitsTotal } from './units.js';
 
 /** A level of a building. */
 export interface Level {
   readonly cost: readonly number[];
-  /** Units of all resources in its cost. */
+  /** Sum of its cost over all resources. */
   readonly points: number;
-  /** What it produces more in an hour than the level below, without the effects of research. */
+  /** Additional output per hour, compared with the level below and without the effects of research. */
   readonly gain: readonly number[];
-  /** World hours that it takes. */
+  /** World hours to build it. */
   readonly hours: number;
 }
 
@@ -23,20 +23,20 @@ export interface BuildingTable {
   readonly isProducing: boolean;
 }
 
-/** A planet that grows. */
-export interface Growing {
+/** The state of a planet in a forecast. */
+export interface GrowingPlanet {
   readonly stock: Units;
   readonly production: Units;
   readonly levels: number[];
-  /** What research adds to the output of the catalogue, by resource: 1 is nothing. */
+  /** Factor by which research multiplies the output of the catalogue, by resource. */
   readonly factors: readonly number[];
-  /** The upgrade under way: the position of the building, and the hours until it ends. Null if there is none. */
+  /** The upgrade in progress: position of the building and hours until its end. Null without one. */
   readonly upgrade: { readonly building: number; readonly hours: number } | null;
 }
 
 const tablesOf = new WeakMap<Catalog, readonly BuildingTable[]>();
 
-/** The buildings of a catalogue; the same ones each time. */
+/** The buildings of a catalogue. Computed once per catalogue. */
 export function buildingTables(catalog: Catalog): readonly BuildingTable[] {
   const known = tablesOf.get(catalog) ?? catalog.buildings.map((building) => tableOf(catalog, building));
   tablesOf.set(catalog, known);
@@ -58,8 +58,8 @@ function tableOf(
 export const unitsOf = ({ resources }: Catalog, amounts: Amounts): Units =>
   resources.map((resource) => amounts[resource]);
 
-/** A planet as it is now. */
-export function growingOf(catalog: Catalog, now: string, planet: Planet, stock: Stock): Growing {
+/** The current state of a planet. */
+export function growingOf(catalog: Catalog, now: string, planet: Planet, stock: Stock): GrowingPlanet {
   const tables = buildingTables(catalog);
   const production = unitsOf(catalog, planet.production);
   const levels = tables.map(({ type }) => planet.buildings.find((building) => building.type === type)?.level ?? 0);
@@ -79,7 +79,7 @@ export function growingOf(catalog: Catalog, now: string, planet: Planet, stock: 
   };
 }
 
-export const copyOf = ({ stock, production, levels, factors, upgrade }: Growing): Growing => ({
+export const copyOf = ({ stock, production, levels, factors, upgrade }: GrowingPlanet): GrowingPlanet => ({
   stock: [...stock],
   production: [...production],
   levels: [...levels],
@@ -87,19 +87,20 @@ export const copyOf = ({ stock, production, levels, factors, upgrade }: Growing)
   upgrade,
 });
 
-/** A planet of which a share is for other things. */
-export function shareOf(growing: Growing, share: number): Growing {
+/** The planet with only a share of its stock and production. */
+export function shareOf(growing: GrowingPlanet, share: number): GrowingPlanet {
   if (share === 1) return growing;
   const part = (units: readonly number[]): Units => units.map((each) => each * share);
   const { stock, production, factors } = growing;
   return { ...growing, stock: part(stock), production: part(production), factors: part(factors) };
 }
 
-/** Lets hours pass in which nothing changes. */
-export const pass = ({ stock, production }: Growing, hours: number): void => spend(stock, production, -hours);
+/** Lets time pass in which nothing is completed. */
+export const pass = ({ stock, production }: Pick<GrowingPlanet, 'stock' | 'production'>, hours: number): void =>
+  spend(stock, production, -hours);
 
 /** A building reaches its next level. */
-export function complete({ levels, production, factors }: Growing, building: number, { gain }: Level): void {
+export function complete({ levels, production, factors }: GrowingPlanet, building: number, { gain }: Level): void {
   levels[building] = (levels[building] ?? 0) + 1;
   for (let resource = 0; resource < gain.length; resource += 1) {
     production[resource] =

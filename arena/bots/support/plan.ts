@@ -1,6 +1,6 @@
-// What a bot puts together in one wake: the commands, what its planets can still pay, and when to wake again. All is sent at
-// once, at the end.
-import type { Catalog, Hand, Planet, Player, Wish } from '../../bot.js';
+// The decisions of one wake: the commands, what each planet can still pay for, and when to wake again. carryOut() sends all commands at
+// once.
+import type { Catalog, Planet, Player, PlayerPort, Wish } from '../../bot.js';
 import {
   type Amounts,
   affordableAt,
@@ -11,13 +11,13 @@ import {
 } from '../../galaxyd-client.js';
 import { amountsOf, covers } from './amounts.js';
 
-/** Shortest sleep with few planets, at speed 1: what could be done a little earlier is not worth a wake of its own. */
+/** Shortest sleep with few planets, at speed 1. Acting a little earlier is not worth a wake. */
 const NAP_SECONDS = 600;
-/** With more planets more happens, and is done together: the nap grows with them. */
+/** The shortest sleep grows with the number of planets, since more can be done together. */
 const PLANETS_PER_NAP = 4;
 const NAPS_MAX = 12;
 
-/** Events that a bot cannot foresee, and after which it may be able to do more. */
+/** Events that a bot cannot foresee and that may allow it to do more. */
 export const SURPRISES: readonly GameEvent['type'][] = [
   'planet_colonized',
   'colonization_failed',
@@ -36,16 +36,16 @@ export class Plan {
   readonly #instants: string[] = [];
 
   constructor(
-    readonly hand: Hand,
+    readonly port: PlayerPort,
     readonly state: Player,
   ) {}
 
-  /** The types that have a special part in the rules. */
+  /** The types with a special role in the rules. */
   get roles(): Catalog['roles'] {
-    return this.hand.catalog.roles;
+    return this.port.catalog.roles;
   }
 
-  /** What a planet has after the commands so far. */
+  /** The stock of a planet after the commands so far. */
   stock(planet: Planet): Stock {
     return this.#stocks.get(planet.id) ?? planet;
   }
@@ -54,36 +54,36 @@ export class Plan {
     return covers(this.stock(planet), cost);
   }
 
-  /** When a planet can pay a cost, after the commands so far; null if never. */
+  /** When a planet can pay a cost after the commands so far; null if never. */
   payableAt(planet: Planet, cost: Partial<Amounts>): string | null {
-    return affordableAt(this.stock(planet), this.hand.now, cost);
+    return affordableAt(this.stock(planet), this.port.now, cost);
   }
 
-  /** Ships of a type that stand on a planet, without those that the commands so far send away. */
+  /** Ships of a type on a planet, without those that the commands so far send away. */
   ships(planet: Planet, type: string): number {
     const there = planet.planetShips.find(({ shipType }) => shipType === type)?.count ?? 0;
     return there - this.away(planet, type);
   }
 
-  /** Those that the commands so far send away. */
+  /** Ships of a type that the commands so far send away. */
   away({ id }: Planet, type: string): number {
     return this.#sent.get(`${id} ${type}`) ?? 0;
   }
 
-  /** Ships leave a planet. */
+  /** Notes that ships leave a planet. */
   sent({ id }: Planet, ships: readonly { readonly type: string; readonly count: number }[]): void {
     for (const { type, count } of ships) {
       this.#sent.set(`${id} ${type}`, (this.#sent.get(`${id} ${type}`) ?? 0) + count);
     }
   }
 
-  /** Ships of a type that are in production on a planet, with those of the commands so far. */
+  /** Ships of a type in production on a planet, including those of the commands so far. */
   ordered({ id, shipyardQueue }: Planet, type: string): number {
     const before = shipyardQueue.filter(({ shipType }) => shipType === type);
     return before.reduce((sum, { count }) => sum + count, this.#ordered.get(id)?.[type] ?? 0);
   }
 
-  /** The type of ship that a planet produces now; null if its shipyard is idle. Another type would be refused. */
+  /** The type of ship in production on a planet, which refuses other types; null if its shipyard is idle. */
   inProduction({ id, shipyardQueue }: Planet): string | null {
     return shipyardQueue[0]?.shipType ?? Object.keys(this.#ordered.get(id) ?? {})[0] ?? null;
   }
@@ -103,45 +103,46 @@ export class Plan {
     this.commands.push(operation);
   }
 
-  /** Wants to be woken at an instant; null is none. */
+  /** Adds an instant at which the bot wants to be woken; null adds none. */
   wakeAt(instant: string | null): void {
     if (instant !== null) this.#instants.push(instant);
   }
 
   wakeIn(seconds: number): void {
-    this.wakeAt(later(this.hand.now, seconds));
+    this.wakeAt(later(this.port.now, seconds));
   }
 
   /**
    * Sends the commands.
    *
-   * @param on kinds of events that shall wake the bot
+   * @param on types of events that wake the bot
+   * @returns when the bot wants to be woken
    */
   async carryOut(on: readonly GameEvent['type'][] = SURPRISES): Promise<Wish> {
-    const { hand, commands } = this;
-    const { budget, now } = hand;
+    const { port, commands } = this;
+    const { budget, now } = port;
     const commandsMax = budget?.commandsLeft ?? commands.length;
-    await hand.act(commands.slice(0, commandsMax));
-    // What the budget of the day does not hold waits for the next one.
+    await port.act(commands.slice(0, commandsMax));
+    // Commands beyond the budget of the day wait for the next day.
     if (budget !== null && commands.length > commandsMax) return { at: budget.dayEndsAt, on: [] };
     const at = earliest(this.#instants);
-    const soonest = later(now, Math.max(this.#napSeconds(), paceSeconds(hand)));
+    const soonest = later(now, Math.max(this.#napSeconds(), paceSeconds(port)));
     return { at: at !== null && at < soonest ? soonest : at, on };
   }
 
   #napSeconds(): number {
     const naps = this.state.planets.length / PLANETS_PER_NAP;
-    return (NAP_SECONDS * Math.min(NAPS_MAX, Math.max(1, naps))) / this.hand.catalog.speed;
+    return (NAP_SECONDS * Math.min(NAPS_MAX, Math.max(1, naps))) / this.port.catalog.speed;
   }
 }
 
-/** The shortest sleep with which the wakes that are left last for the day: at its beginning twice as many as on average. */
-function paceSeconds({ budget, now }: Hand): number {
+/** The shortest sleep that makes the remaining wakes last for the day. The first wakes may be twice as frequent as on average. */
+function paceSeconds({ budget, now }: PlayerPort): number {
   if (budget === null) return 0;
   return (hoursBetween(now, budget.dayEndsAt) * 3_600) / (budget.wakeupsLeft + 1) / 2;
 }
 
-/** An instant some seconds after another. */
+/** The instant some seconds after another one. */
 export const later = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + Math.ceil(seconds * 1_000)).toISOString();
 

@@ -1,35 +1,35 @@
-// Raids, if the rules have war: on planets that scouts have seen, if an estimate of the battle says that they pay.
-import type { Planet } from '../../bot.js';
+// Attacks on planets that scouts have seen. raid() estimates battles, for rules with war; attackOn() needs only numbers of ships, for
+// all rules (docs/rules.md: Combat).
+import type { Catalog, Planet } from '../../bot.js';
+import { total } from './amounts.js';
 import { estimateBattle, type Force, type Strength, strengthOf } from './battle.js';
+import { freightersOf, lowest, type Ship, strongestShip } from './building.js';
 import type { Espionage, Report } from './espionage.js';
-import { type Flight, launch } from './flights.js';
-import { lootOf } from './forces.js';
+import { cargoFrom, type Flight, launch } from './flights.js';
 import type { Plan } from './plan.js';
-import { partsOf } from './rule-parts.js';
-import { lowest, type Ship } from './works.js';
 
-/** A defender may be so much stronger than what was seen: its research is not known. */
+/** A defender may be this many times as strong as it looks, since its research is unknown. */
 const CAUTION = 1.5;
-/** Parts of the warships of a planet that an attack is tried with, the smallest first. */
+/** Shares of the warships of a planet with which an attack is estimated, the smallest first. */
 const PARTS = [0.25, 0.5, 1];
-/** Loot that is worth a flight. */
+/** Smallest gain that is worth a flight. */
 const LOOT_MIN = 2_000;
-/** What is lost counts as so much more than what is won. */
+/** Losses count this many times as much as gains. */
 const LOSS_WEIGHT = 2.5;
 const RAIDS_PER_WAKE = 6;
 
-/** An attack, and what it should bring. */
+/** An attack and its expected gain. */
 interface Raid {
   readonly flight: Flight;
   readonly gain: number;
 }
 
-/** Launches the raids that pay most. They know what fights on a target, so nothing is sent where too little was seen. */
+/** Launches the raids with the highest gain. Attacks nothing whose defenders are unknown. */
 export async function raid(plan: Plan, espionage: Espionage): Promise<void> {
-  const { hand, state } = plan;
-  const { catalog } = hand;
+  const { port, state } = plan;
+  const { catalog } = port;
   const own = strengthOf(catalog, state.research);
-  const goals = espionage.fresh(hand).filter((report) => lootOf(catalog, report) >= LOOT_MIN);
+  const goals = espionage.fresh(port).filter((report) => lootOf(catalog, report) >= LOOT_MIN);
   const aimed = new Set(
     state.fleets.filter(({ mission }) => mission === 'attack').map(({ targetPlanetId }) => targetPlanetId),
   );
@@ -43,27 +43,25 @@ export async function raid(plan: Plan, espionage: Espionage): Promise<void> {
     aimed.add(best.flight.targetId);
     const [launched] = await launch(plan, [best.flight]);
     if (launched === undefined) continue;
-    espionage.attacked(best.flight.targetId, hand.now);
+    espionage.attacked(best.flight.targetId, port.now);
     plan.wakeIn(2 * launched.flightSeconds);
   }
 }
 
-/** The smallest attack of a planet that wins and pays; null if there is none. */
+/** The smallest attack from a planet that wins and pays; null without one. */
 function raidOn(plan: Plan, from: Planet, report: Report, own: Strength): Raid | null {
   const defenders = forceSeen(report);
   if (defenders === null) return null;
-  const { catalog } = plan.hand;
+  const { catalog } = plan.port;
   const theirs = { attack: own.attack * CAUTION, hitPoints: own.hitPoints * CAUTION };
-  const carriers = catalog.ships
-    .filter(({ attack, cargo, type }) => attack === 0 && cargo > 0 && type !== plan.roles.colonyShip)
-    .sort((one, other) => other.cargo - one.cargo);
+  const carriers = freightersOf(plan);
   for (const part of PARTS) {
     const warships = warshipsOf(plan, from, part);
     const { wins, survival, lost, destroyed } = estimateBattle(catalog, warships, defenders, [own, theirs]);
     if (!wins) continue;
     const force = withCarriers(plan, from, warships, carriers, survival, lootOf(catalog, report));
     if (force === null) return null;
-    const destroyedWorth = (destroyed * (partsOf(catalog).points?.destroyedPercent ?? 0)) / 100;
+    const destroyedWorth = (destroyed * (catalog.points?.destroyedPercent ?? 0)) / 100;
     const gain = Math.min(force.cargo, lootOf(catalog, report)) + destroyedWorth - lost * LOSS_WEIGHT;
     if (gain < LOOT_MIN) continue;
     const ships = [...force.ships].map(([type, count]) => ({ type, count }));
@@ -72,16 +70,16 @@ function raidOn(plan: Plan, from: Planet, report: Report, own: Strength): Raid |
   return null;
 }
 
-/** All ships that fight on a planet that was seen; null if too little was. */
+/** The defenders of a planet in a report; null if the report does not show them. */
 function forceSeen({ ships, buildings }: Report): Force | null {
   if (ships === null || buildings === null) return null;
   const seen = ships.map(({ shipType, count }): [string, number] => [shipType, count]);
   return new Map([...seen, ...buildings.map(({ type, level }): [string, number] => [type, level])]);
 }
 
-/** A part of the warships of a planet, as far as there is room for those that cannot fly by themselves. */
+/** A share of the warships of a planet. Those that need a hangar are limited by the hangar space. */
 function warshipsOf(plan: Plan, from: Planet, part: number): Map<string, number> {
-  const { ships } = plan.hand.catalog;
+  const { ships } = plan.port.catalog;
   const warships = ships.filter(({ attack }) => attack > 0);
   const counts = new Map(warships.map(({ type }) => [type, Math.floor(plan.ships(from, type) * part)]));
   let room = 0;
@@ -97,7 +95,7 @@ function warshipsOf(plan: Plan, from: Planet, part: number): Map<string, number>
   return counts;
 }
 
-/** Warships with the ships that carry what cannot fly by itself, and the loot; null if there are too few of them. */
+/** Adds carriers for ships that need a hangar and for the loot; null if there are too few carriers. */
 function withCarriers(
   plan: Plan,
   from: Planet,
@@ -106,7 +104,7 @@ function withCarriers(
   survival: ReadonlyMap<string, number>,
   loot: number,
 ): { readonly ships: Force; readonly cargo: number } | null {
-  const { catalog } = plan.hand;
+  const { catalog } = plan.port;
   const ships = new Map([...warships].filter(([, count]) => count > 0));
   let [room, cargo] = [0, 0];
   for (const { type, hangarSize, hangarCapacity, cargo: hold } of catalog.ships) {
@@ -124,4 +122,58 @@ function withCarriers(
     cargo += count * hold;
   }
   return ships.size === 0 || room < 0 ? null : { ships, cargo };
+}
+
+/** The two types of ships of an attack: one fights, the other carries it and the loot. */
+export interface Arms {
+  readonly fighter: Ship;
+  readonly carrier: Ship;
+}
+
+/** @returns null if the rules have no ships for an attack */
+export function armsOf(catalog: Catalog): Arms | null {
+  const fighter = strongestShip(catalog);
+  const carrier = lowest(
+    catalog.ships.filter(({ cargo, hangarCapacity }) => cargo > 0 && hangarCapacity > 0),
+    ({ cost, cargo }) => total(cost) / cargo,
+  );
+  return fighter === undefined || carrier === undefined ? null : { fighter, carrier };
+}
+
+/** What a winning attacker can take from a planet, if it can carry all of it. */
+export const lootOf = ({ constants }: Catalog, { stocks }: Report): number =>
+  total(cargoFrom(stocks, total({ ...stocks, energy: 0 }) / Number(constants['lootDivisor'])));
+
+/** Number of fighters that beat the defenders of a planet; null if the report does not show them. */
+export function fightersAgainst(catalog: Catalog, { fighter }: Arms, { ships, buildings }: Report): number | null {
+  if (ships === null || buildings === null) return null;
+  const { combatRoundsMax, shieldHitPointsPerLevel } = catalog.constants;
+  const shieldLevel = buildings.find(({ type }) => type === catalog.roles.planetaryShield)?.level ?? 0;
+  let hitPoints = shieldLevel * Number(shieldHitPointsPerLevel);
+  let firepower = 0;
+  for (const { shipType, count } of ships) {
+    const rule = catalog.ships.find(({ type }) => type === shipType);
+    hitPoints += count * (rule?.defence ?? 0);
+    firepower += count * (rule?.attack ?? 0);
+  }
+  const toDestroy = hitPoints / (fighter.attack * (Number(combatRoundsMax) / 2));
+  const toSurvive = (firepower * (Number(combatRoundsMax) / 2)) / fighter.defence;
+  return Math.ceil(CAUTION * Math.max(toDestroy, toSurvive)) + 1;
+}
+
+/** An attack from a planet on the target of a report; null if there are too few ships or the defenders are unknown. */
+export function attackOn(plan: Plan, from: Planet, arms: Arms, report: Report): Flight | null {
+  const { catalog } = plan.port;
+  const { fighter, carrier } = arms;
+  const fighters = fightersAgainst(catalog, arms, report);
+  const carriersThere = plan.ships(from, carrier.type);
+  if (fighters === null || fighters > plan.ships(from, fighter.type)) return null;
+  const forHangars = Math.ceil((fighters * fighter.hangarSize) / carrier.hangarCapacity);
+  const forLoot = Math.ceil(lootOf(catalog, report) / carrier.cargo);
+  if (forHangars > carriersThere) return null;
+  const ships = [
+    { type: fighter.type, count: fighters },
+    { type: carrier.type, count: Math.max(1, forHangars, Math.min(forLoot, carriersThere)) },
+  ];
+  return carriersThere === 0 ? null : { from, targetId: report.planetId, mission: 'attack', ships };
 }

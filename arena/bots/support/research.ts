@@ -1,14 +1,13 @@
-// Research: what a player begins next, by what each level is worth to it against the time that it takes.
+// Chooses research: by the worth of each level for the player, compared with the time that it takes.
 import type { Catalog, PlanStep } from '../../bot.js';
+import { lowest } from './building.js';
 import { buildingTables } from './growth.js';
 import { hoursBetween, type Plan } from './plan.js';
-import { effectOf, partsOf } from './rule-parts.js';
-import { lowest } from './works.js';
 
-/** How much a bot wants what research adds; 1 is what a hundredth of its output is worth for each per cent. */
-export interface Appetite {
+/** Weights of the effects of research. With weight 1, one per cent of an effect is worth a hundredth of the output. */
+export interface ResearchPriorities {
   readonly output: number;
-  /** More planets. */
+  /** A higher limit of planets. */
   readonly colonies: number;
   readonly attack: number;
   readonly hit_points: number;
@@ -17,23 +16,23 @@ export interface Appetite {
   readonly drives: number;
 }
 
-/** Planets that fleets may take and have not yet: with more of them, further ones are worth little. */
+/** If fleets may colonize this many further planets, raising the limit is worth little. */
 const ROOM_MAX = 2;
 const ROOMY_SHARE = 0.2;
-/** A planet more is worth as much of a grown one, because it takes time to grow. */
+/** Worth of a new planet as a share of a grown one, because it takes time to grow. */
 const YOUNG_SHARE = 0.7;
-/** Worth of the first level of a drive, if it is faster than those that the player has, and of those after it, which save h2. */
+/** Worth of the first level of a drive that is faster than those of the player, and of each further level, which saves h2. */
 const DRIVE_WORTH = 0.05;
 const SAVING_WORTH = 0.001;
-/** A drive that is as fast as another one and needs less h2 is worth as much of a faster one. */
+/** Worth of a drive that is no faster but needs less h2, as a share of a faster one. */
 const THRIFT = 0.02;
-/** Worth of a scout more in sight. */
+/** Worth of one scout of sight. */
 const SIGHT_WORTH = 0.02;
 
-/** The steps of the next hours, one after the other. */
-export function researchSteps(plan: Plan, appetite: Appetite, hours: number, stepsMax: number): PlanStep[] {
-  const { hand, state } = plan;
-  const { catalog, now } = hand;
+/** The research steps for the next hours, in order. */
+export function researchSteps(plan: Plan, priorities: ResearchPriorities, hours: number, stepsMax: number): PlanStep[] {
+  const { port, state } = plan;
+  const { catalog, now } = port;
   const levels = new Map(state.research.map(({ type, level, isResearching }) => [type, level + Number(isResearching)]));
   const under = state.research.find(({ isResearching }) => isResearching)?.researchFinishAt ?? null;
   let at = under === null ? 0 : Math.max(0, hoursBetween(now, under));
@@ -41,7 +40,7 @@ export function researchSteps(plan: Plan, appetite: Appetite, hours: number, ste
   const shares = demandShares(plan);
   while (at < hours && steps.length < stepsMax) {
     const next = lowest(catalog.research, (research) => {
-      const worth = worthOf(plan, appetite, shares, research, levels);
+      const worth = worthOf(plan, priorities, shares, research, levels);
       return worth === 0 ? Number.POSITIVE_INFINITY : (research.seconds[levels.get(research.type) ?? 0] ?? 0) / worth;
     });
     if (next === undefined) break;
@@ -55,28 +54,27 @@ export function researchSteps(plan: Plan, appetite: Appetite, hours: number, ste
 
 function worthOf(
   plan: Plan,
-  appetite: Appetite,
+  priorities: ResearchPriorities,
   shares: ReadonlyMap<string, number>,
   research: Catalog['research'][number],
   levels: ReadonlyMap<string, number>,
 ): number {
-  const { catalog } = plan.hand;
-  const { type, maximumLevel } = research;
-  const effect = effectOf(research);
+  const { catalog } = plan.port;
+  const { type, maximumLevel, effect } = research;
   const level = levels.get(type) ?? 0;
   if (level >= maximumLevel) return 0;
-  if (partsOf(catalog).colonies?.research === type) return appetite.colonies * worthOfRoom(plan, level);
-  if (effect === undefined) return appetite.drives * worthOfDrive(catalog, type, levels);
-  if (effect.kind === 'sight') return appetite.sight * SIGHT_WORTH * effect.scoutsPerLevel;
+  if (catalog.colonies?.research === type) return priorities.colonies * worthOfRoom(plan, level);
+  if (effect === undefined) return priorities.drives * worthOfDrive(catalog, type, levels);
+  if (effect.kind === 'sight') return priorities.sight * SIGHT_WORTH * effect.scoutsPerLevel;
   const share =
     effect.kind === 'output' ? effect.resources.reduce((sum, resource) => sum + (shares.get(resource) ?? 0), 0) : 1;
-  return (appetite[effect.kind] * share * effect.percentPerLevel) / 100;
+  return (priorities[effect.kind] * share * effect.percentPerLevel) / 100;
 }
 
-/** What a level of the research that raises the number of planets adds to all output. */
-function worthOfRoom({ hand, state }: Plan, level: number): number {
-  const { colonies, points } = partsOf(hand.catalog);
-  if (colonies === undefined || colonies === null) return 0;
+/** The worth of a level of the research that raises the limit of planets, as a share of the output. */
+function worthOfRoom({ port, state }: Plan, level: number): number {
+  const { colonies, points } = port.catalog;
+  if (colonies === undefined) return 0;
   const { planetsAtFirst, levelsPerPlanet } = colonies;
   const planets = planetsAtFirst + Math.floor(level / levelsPerPlanet);
   const percents = points?.planetPercents ?? [];
@@ -102,10 +100,10 @@ function worthOfDrive({ drives }: Catalog, type: string, levels: ReadonlyMap<str
   return DRIVE_WORTH * gains.reduce<number>((sum, each) => sum + each, 0);
 }
 
-/** How much of each resource the next levels of all planets ask for, as a share of all. */
-function demandShares({ hand, state }: Plan): ReadonlyMap<string, number> {
-  const { resources } = hand.catalog;
-  const tables = buildingTables(hand.catalog).filter(({ isProducing }) => isProducing);
+/** The share of each resource in the costs of the next levels on all planets. */
+function demandShares({ port, state }: Plan): ReadonlyMap<string, number> {
+  const { resources } = port.catalog;
+  const tables = buildingTables(port.catalog).filter(({ isProducing }) => isProducing);
   const demand = resources.map(() => 0);
   for (const { buildings } of state.planets) {
     for (const { type, levels } of tables) {

@@ -1,14 +1,14 @@
-// What ships a planet builds besides colony ships, as steps of its plan: with a share of what it makes, and with what its buildings
-// leave over.
+// Which ships a planet builds besides colony ships, as steps of its plan: it spends a share of its production, and perhaps what its
+// buildings leave over.
 import type { Planet, PlanStep } from '../../bot.js';
+import { spend, timesIn, unitsTotal } from './amounts.js';
+import type { BuildOrder } from './build-order.js';
+import { levelOf, lowest, type Ship } from './building.js';
+import type { Strategy } from './campaign.js';
 import { unitsOf } from './growth.js';
 import type { Plan } from './plan.js';
-import type { Schedule } from './schedule.js';
-import type { Strategy } from './strategy.js';
-import { spend, timesIn, unitsTotal } from './units.js';
-import { levelOf, lowest, type Ship } from './works.js';
 
-/** Orders that a day of ships is divided into, so that the first are not delivered with the last. */
+/** Orders into which the ships of a plan are divided, so that the first ships are delivered early. */
 const BATCHES = 4;
 const SHIPS_PER_STEP_MAX = 5_000;
 
@@ -16,30 +16,30 @@ export function shipSteps(
   plan: Plan,
   strategy: Strategy,
   planet: Planet,
-  schedule: Schedule,
+  buildOrder: BuildOrder,
   window: number,
   stepsMax: number,
 ): PlanStep[] {
-  const { catalog } = plan.hand;
+  const { catalog } = plan.port;
   const level = levelOf(planet, plan.roles.shipyard);
   const fleet = fleetOf(plan, strategy);
   if (level === 0 || fleet.length === 0) return [];
-  // The share was not scheduled; what is left over at the end is there, too.
-  const leftover = strategy.armsLeftovers ? schedule.spare : [];
+  // The share for ships is not part of the build order. What is left over may be spent, too.
+  const leftover = strategy.armsLeftovers ? buildOrder.spare : [];
   const budget = catalog.resources.map(
     (_, resource) =>
       Math.max(0, leftover[resource] ?? 0) +
-      (strategy.shipShare * (schedule.after.production[resource] ?? 0) * window) / (1 - strategy.shipShare),
+      (strategy.shipShare * (buildOrder.after.production[resource] ?? 0) * window) / (1 - strategy.shipShare),
   );
   const seconds = (window * 3_600 * catalog.speed) / BATCHES / 0.9 ** (level - 1);
   const owned = new Map(fleet.map(({ ship }) => [ship.type, unitsOwned(plan, ship)]));
-  // Who cannot pay for a type in all this time does not wait for it.
+  // Types that the planet cannot pay for in all this time are left out.
   const able = fleet.filter(({ ship }) => timesIn(budget, unitsOf(catalog, ship.cost), null) > 0);
   const steps: PlanStep[] = [];
   const left = catalog.resources.map(() => 0);
   for (let batch = 0; batch < Math.min(BATCHES, stepsMax); batch += 1) {
     spend(left, budget, -1 / BATCHES);
-    // What there is least of, against its part.
+    // The type of which there is least, compared with its part.
     const next = lowest(able, ({ ship, part }) => (owned.get(ship.type) ?? 0) / part);
     if (next === undefined) break;
     const cost = unitsOf(catalog, next.ship.cost);
@@ -52,15 +52,15 @@ export function shipSteps(
   return steps;
 }
 
-/** Units of resources in the ships of a type that stand on planets or fly. */
-function unitsOwned({ hand, state }: Plan, { type, cost }: Ship): number {
+/** Units of resources in all ships of a type, on planets and in fleets. */
+function unitsOwned({ port, state }: Plan, { type, cost }: Ship): number {
   const standing = state.planets.flatMap(({ planetShips }) => planetShips.filter(({ shipType }) => shipType === type));
   const flying = state.fleets.flatMap(({ ships }) => ships.filter((each) => each.type === type));
-  return unitsTotal(unitsOf(hand.catalog, cost)) * [...standing, ...flying].reduce((sum, { count }) => sum + count, 0);
+  return unitsTotal(unitsOf(port.catalog, cost)) * [...standing, ...flying].reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The types that a strategy builds, and the part of the expenses on each. */
-function fleetOf({ hand: { catalog }, roles }: Plan, { mix }: Strategy): { ship: Ship; part: number }[] {
+/** The types that a strategy builds, and the share of the expenses for each. */
+function fleetOf({ port: { catalog }, roles }: Plan, { mix }: Strategy): { ship: Ship; part: number }[] {
   const costOf = ({ cost }: Ship): number => unitsTotal(unitsOf(catalog, cost));
   const warships = catalog.ships.filter(({ attack }) => attack > 0);
   const freighter = catalog.ships
@@ -75,9 +75,9 @@ function fleetOf({ hand: { catalog }, roles }: Plan, { mix }: Strategy): { ship:
   ].filter(({ part }) => part > 0);
 }
 
-/** What a unit that is spent on ships is made of: a part for each resource. */
+/** The share of each resource in the expenses for ships. */
 export function unitsOfFleet(plan: Plan, strategy: Strategy): number[] {
-  const { catalog } = plan.hand;
+  const { catalog } = plan.port;
   const parts = catalog.resources.map(() => 0);
   for (const { ship, part } of fleetOf(plan, strategy)) {
     const cost = unitsOf(catalog, ship.cost);

@@ -1,5 +1,5 @@
-// Lets bots play a world with a manual clock: wakes each at the instant of its wish, one after the other, and moves the clock in
-// between. Events wake nobody here, as they do in a world of turns; each bot reads them when it is woken.
+// Lets bots play in a world with a manual clock: wakes each at the instant of its wish, one after the other, and moves the clock in
+// between. Unlike in a world of turns, events wake no bot. Each bot reads them when it is woken.
 import type { BotKind, Wish } from '../../../arena/bot.js';
 import {
   earliest,
@@ -9,7 +9,7 @@ import {
   operation,
   type Result,
 } from '../../../arena/galaxyd-client.js';
-import { type Caller, type CallerOptions, SeatedBot } from '../../../arena/hand.js';
+import { type Caller, type CallerOptions, PlayingBot } from '../../../arena/player-port.js';
 
 const START = '2000-01-01T00:00:00.000Z';
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ export interface Entrant {
   readonly wakes: number;
   /** Requests to the server; those that were sent together are one. */
   readonly requests: number;
-  /** Each command with what came of it, as text. */
+  /** Each command with its result, as text. */
   readonly commands: readonly string[];
   readonly refusals: Readonly<Record<string, number>>;
 }
@@ -31,9 +31,9 @@ export interface GameOptions {
   readonly baseUrl: string;
   readonly kinds: readonly BotKind[];
   readonly seed: number;
-  /** After which it ends. */
+  /** When the game ends. */
   readonly hours: number;
-  /** Moves the clock of the world. It settles when all that happened until then can be read. */
+  /** Moves the clock of the world. Resolves once all events until then can be read. */
   readonly advance: (to: string) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ class Seat implements Caller {
   worldTime = START;
   wish: Wish = { at: START, on: [] };
   lastEventSeq = 0;
-  bot: SeatedBot | null = null;
+  bot: PlayingBot | null = null;
 
   constructor(
     readonly galaxyd: GalaxydClient,
@@ -61,7 +61,7 @@ class Seat implements Caller {
     return result;
   }
 
-  /** The server handles the frames of a connection in their order. */
+  /** The server handles the frames of a connection in order. */
   async callAll(operations: readonly Operation[]): Promise<readonly Result<unknown>[]> {
     this.requests += 1;
     const results = await Promise.all(operations.map((operation) => this.galaxyd.socket.call(operation)));
@@ -80,7 +80,7 @@ class Seat implements Caller {
   }
 }
 
-/** Plays a game in a world that stands at its beginning. @returns the bots, as they were given */
+/** Plays a game in a new world. @returns the bots in the given order */
 export async function playBots({ baseUrl, kinds, seed, hours, advance }: GameOptions): Promise<readonly Entrant[]> {
   const galaxyd = new GalaxydClient({ baseUrl });
   const { body: catalog } = await galaxyd.get('/api/catalog');
@@ -88,7 +88,7 @@ export async function playBots({ baseUrl, kinds, seed, hours, advance }: GameOpt
   for (const [index, kind] of kinds.entries()) {
     const seat = new Seat(galaxyd, kind, `${kind.name}-${index}`);
     const { body: player } = await galaxyd.post('/api/game/player', { body: { name: seat.name, isBot: true } });
-    seat.bot = new SeatedBot({ kind, playerId: player.id, playerName: seat.name, seed, catalog, caller: seat });
+    seat.bot = new PlayingBot({ kind, playerId: player.id, playerName: seat.name, seed, catalog, caller: seat });
     seats.push(seat);
   }
   const end = new Date(Date.parse(START) + hours * HOUR_MS).toISOString();

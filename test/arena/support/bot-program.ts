@@ -1,9 +1,9 @@
-// Plays games of all shipped bots, one after the other, each in a new world that this process serves, and prints what they did, as JSON:
-// the runner of the tests would watch each of very many promises.
+// Plays games of all shipped bots, each in a new world that this process serves, and prints their results as JSON. In the process of a
+// test it would be slow, since the test runner watches every promise.
 //
 //   node dist/test/arena/support/bot-program.js SEED standard-1=24 standard-2=24
 //
-// Each game is the name of a rule set, and the hours for which it is played.
+// A game is the name of a rule set and the number of hours to play.
 import { BOTS } from '../../../arena/bots/index.js';
 import type { Rules } from '../../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../../engine/rules/shipped.js';

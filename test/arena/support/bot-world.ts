@@ -1,10 +1,10 @@
-// A small real world for what bots share: it plays by standard-2, is served in this process, and its clock stands still. A test wakes
-// a player and does with its Plan what a bot would do.
+// A small real world for tests of what bots share. It has the rules standard-2 and a manual clock, and is served in this process. A test
+// wakes a player and uses its Plan like a bot.
 import type { Test } from 'tap';
 import { type BotKind, type Catalog, NEVER, type Player } from '../../../arena/bot.js';
 import { Plan } from '../../../arena/bots/support/plan.js';
 import type { GameEvent, Operation, Problem, Result } from '../../../arena/galaxyd-client.js';
-import { type Caller, SeatedBot } from '../../../arena/hand.js';
+import { type Caller, PlayingBot } from '../../../arena/player-port.js';
 import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import type { GameClient } from '../../http/support/game-client.js';
 import { firstPlanet, type Play } from '../../http/support/play.js';
@@ -32,7 +32,7 @@ export class BotWorld {
     return new BotWorld(play, await client.read<Catalog>('/api/catalog'));
   }
 
-  /** A new player that has no more than rules and grants give it. */
+  /** Creates a player, which has only what rules and grants give it. */
   async owner(name: string, ships: Counts = {}, stocks: object = {}): Promise<Owner> {
     const player = await this.play.newcomer(name);
     const planetId = firstPlanet(player).id;
@@ -41,7 +41,7 @@ export class BotWorld {
     return { playerId: player.id, planetId };
   }
 
-  /** Stations ships on a planet; what they cost is granted. */
+  /** Puts ships on a planet, and grants their cost. */
   async equip(planetId: string, ships: Counts): Promise<void> {
     for (const [type, count] of Object.entries(ships)) {
       await this.raise(planetId, this.catalog.roles.shipyard, 1);
@@ -52,7 +52,7 @@ export class BotWorld {
     }
   }
 
-  /** Brings a building to a level, which is paid from grants. */
+  /** Raises a building to a level, and grants the cost. */
   async raise(planetId: string, buildingType: string, level: number): Promise<void> {
     const rule = this.catalog.buildings.find(({ type }) => type === buildingType);
     for (;;) {
@@ -80,15 +80,15 @@ export class BotWorld {
     return planetId;
   }
 
-  /** Lets a player act as a bot does that is woken now. Commands must be accepted. @returns what `act` returns */
+  /** Lets a player act like a bot that is woken now. Commands must be accepted. @returns what `act` returns */
   async wake<Result>({ playerId }: Owner, act: (plan: Plan) => Promise<Result> | Result): Promise<Result> {
     const results: Result[] = [];
     const kind: BotKind = {
       name: 'scripted',
       summary: '',
       make: () => ({
-        async wake(hand) {
-          const plan = new Plan(hand, await hand.state());
+        async wake(port) {
+          const plan = new Plan(port, await port.state());
           results.push(await act(plan));
           await plan.carryOut();
           return NEVER;
@@ -96,7 +96,7 @@ export class BotWorld {
       }),
     };
     const caller = new PlayCaller(this.play.client, await this.#now());
-    const seat = new SeatedBot({ kind, playerId, playerName: playerId, seed: 1, catalog: this.catalog, caller });
+    const seat = new PlayingBot({ kind, playerId, playerName: playerId, seed: 1, catalog: this.catalog, caller });
     await seat.wake(await this.#news(playerId));
     if (caller.refusals.length > 0) throw new Error(`commands were refused: ${caller.refusals}`);
     return results[0] as Result;
@@ -110,7 +110,7 @@ export class BotWorld {
     return (await this.play.client.request('GET', '/api/status')).headers['x-world-time'] ?? '';
   }
 
-  /** The events of a player since it was woken before. */
+  /** The events of a player since its last wake. */
   async #news(playerId: string): Promise<readonly GameEvent[]> {
     const since = this.#lastSeqs.get(playerId) ?? 0;
     const path = `/api/event/player/${playerId}?since=${since}`;
@@ -120,7 +120,7 @@ export class BotWorld {
   }
 }
 
-/** Sends each operation as a request of its own; replies are checked against the route table. */
+/** Sends each operation as a request of its own, and checks the reply against the route table. */
 class PlayCaller implements Caller {
   readonly refusals: string[] = [];
 

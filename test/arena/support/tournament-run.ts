@@ -1,4 +1,4 @@
-// Short tournaments for tests: in this process, with servers and commands as processes of their own.
+// Short tournaments for tests, in this process. Servers and commands are processes of their own.
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -7,12 +7,12 @@ import { entrantsOf } from '../../../arena/tournament/entrants.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { runTournament, type TournamentPorts } from '../../../arena/tournament/tournament.js';
 import { type Finding, verifyTournament } from '../../../arena/tournament/verify.js';
-import { tournamentPorts, verificationPorts } from '../../../cli/tournament-ports.js';
+import { tournamentPorts, verificationPorts } from '../../../cli/play/tournament-ports.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 
-/** The settings of a tournament that is over soon; the key secret is that of the README. */
+/** The settings of a short tournament. The key secret is that of the README. */
 export const SHORT: Settings = {
   rules: rulesIdentity(STANDARD_1_RULES),
   variation: null,
@@ -70,7 +70,7 @@ export async function editResult(folder: string, edit: (result: Tournament) => v
   await writeFile(path, `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-/** Changes a byte wherever a text is in a file. LMDB leaves old copies of pages behind, in which a change means nothing. */
+/** Changes a byte at each occurrence of a text in a file. LMDB leaves old copies of pages behind, in which a change has no effect. */
 export async function changeBytes(path: string, text: string): Promise<void> {
   const bytes = await readFile(path);
   let at = bytes.indexOf(text);

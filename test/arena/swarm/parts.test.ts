@@ -1,15 +1,12 @@
-// The parts of a swarm by themselves: its mix, who is woken when, world time, measured times, shared reads, and keys.
+// The parts of a swarm: mix, queue of wakes, world time, histograms, shared reads, and keys.
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { SHARED_READ_MS } from '../../../arena/limits.js';
-import { Measures } from '../../../arena/swarm/measures.js';
-import { BadMix, division, mixOf } from '../../../arena/swarm/mix.js';
-import { derivedKeys, keyFile } from '../../../arena/swarm/player-keys.js';
-import { SharedReads } from '../../../arena/swarm/shared-reads.js';
-import { Times } from '../../../arena/swarm/times.js';
-import { type Sleeper, WakeQueue } from '../../../arena/swarm/wake-queue.js';
-import { WorldClock } from '../../../arena/swarm/world-clock.js';
+import { SharedReads } from '../../../arena/swarm/connections.js';
+import { DurationHistogram, Measures } from '../../../arena/swarm/measures.js';
+import { BadMix, derivedKeys, division, keyFile, mixOf } from '../../../arena/swarm/players.js';
+import { type Sleeper, WakeQueue, WorldClock } from '../../../arena/swarm/wakes.js';
 import { derivedApiKey } from '../../../http/admission/identity.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
 
@@ -85,7 +82,7 @@ t.test('world time is never ahead of the world, and goes on between looks', asyn
 });
 
 t.test('percentiles are at most a step too high', async (t) => {
-  const times = new Times();
+  const times = new DurationHistogram();
   t.same(times.percentiles, { p50: 0, p90: 0, p99: 0, max: 0 });
   for (let ms = 1; ms <= 1_000; ms += 1) times.add(ms);
   const { p50, p90, p99, max } = times.percentiles;
@@ -169,7 +166,7 @@ t.test('a file of keys is for its owner only, and survives a kill while it is wr
   t.equal(readFileSync(path, 'utf8').split('\n').length, 4);
   writeFileSync(path, 'something else\n');
   t.throws(() => keyFile(path), { message: /line 1 is no name and key/ });
-  // A file of something else, without the end of a line: it is left as it is.
+  // A file of another kind without a final end of line: it must not change.
   writeFileSync(path, 'another-secret');
   chmodSync(path, 0o644);
   t.throws(() => keyFile(path), { message: /line 1 is no name and key/ });

@@ -36,7 +36,7 @@ async function statusOf(url: string): Promise<Status> {
   return body;
 }
 
-/** The last line of what it printed. It must have ended well, and made no errors. */
+/** Parses the last line of the output. The swarm must have ended well and without errors. */
 function summaryOf(t: Test, { code, stdout, stderr }: Ending): SwarmSummary {
   t.equal(code, 0, stderr);
   const summary = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as SwarmSummary;
@@ -44,7 +44,7 @@ function summaryOf(t: Test, { code, stdout, stderr }: Ending): SwarmSummary {
   return summary;
 }
 
-/** With the native one it also ends by a signal and plays on; the other one only plays, with LONG=1. */
+/** With the native transport the swarm also ends by a signal and resumes. With the other one it only plays, with LONG=1. */
 const TRANSPORTS = hasNativeBuild ? shortOrLong(['native'], ['native', 'javascript']) : ['javascript'];
 
 for (const transport of TRANSPORTS) {

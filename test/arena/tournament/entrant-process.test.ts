@@ -1,4 +1,4 @@
-// Commands as entrants: what they are told, and that nothing of them is left, whatever they do.
+// Commands as entrants: what they learn, and that nothing of them is left, whatever they do.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

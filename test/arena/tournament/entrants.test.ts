@@ -1,4 +1,4 @@
-// How `--entrants` is read: bots, commands, labels and limits; and what is refused.
+// How `--entrants` is parsed: bots, commands, labels, limits and refusals.
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';

@@ -1,4 +1,4 @@
-// The example entrants of both clients play in a tournament beside a shipped bot, like programs of anybody.
+// The example entrants of both clients play in a tournament beside a shipped bot.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

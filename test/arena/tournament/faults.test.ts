@@ -89,7 +89,7 @@ t.test('each harms only itself, and the game goes on', async (t) => {
     seeds: [1],
     commandsPerDay: 20,
     wakeupsPerDay: 8,
-    // The test waits for it once; no other entrant needs as long, however busy the machine is.
+    // The test waits for it once. No other entrant takes as long, however busy the machine is.
     wallSecondsPerTurn: 15,
   });
   const [game] = result.games;
@@ -127,7 +127,7 @@ t.test('each harms only itself, and the game goes on', async (t) => {
   t.match(said, /joins registration_closed\nguesses unauthenticated\n/);
   t.match(row('liar'), { commands: 0, refusals: {}, isWithdrawn: false });
 
-  // What it sends outside of its turns is refused, and what it sends in them fails: it has no shipyard.
+  // Its commands outside of its turns are refused, and those within fail, since it has no shipyard.
   t.match(await log('flooder'), /^turn \d+ floods with .*not_your_turn/m);
   t.match(row('flooder'), { overruns: 0, isWithdrawn: false });
 

@@ -1,4 +1,4 @@
-// The folder of a tournament: one process at a time uses it, and what cannot be read is no reason to begin anew.
+// The folder of a tournament: one process at a time uses it, and an unreadable file never makes it start again.
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

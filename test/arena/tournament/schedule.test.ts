@@ -1,4 +1,4 @@
-// The schedule: what it is derived from, and that starts are balanced. And that the server reads whatever a tournament writes.
+// The schedule: what it is derived from, and that starts are balanced; and that the server reads whatever a tournament writes.
 import t from 'tap';
 import * as arena from '../../../arena/limits.js';
 import type { Settings, TournamentEntrant } from '../../../arena/tournament/result.js';
@@ -79,7 +79,7 @@ t.test('the digest is that of settings and entrants alone', async (t) => {
   t.equal(tournamentDigest(settings, entrants), tournamentDigest({ ...settings }, [...entrants]));
 });
 
-// The arena imports nothing of the server, so each has these limits for itself.
+// The arena imports nothing of the server, so both define these limits.
 t.test('a tournament has the same limits as the schema of its result', async (t) => {
   t.same(
     [arena.ENTRANTS_MAX, arena.GAMES_MAX, arena.SOURCE_LENGTH_MAX],

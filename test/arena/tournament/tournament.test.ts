@@ -26,7 +26,7 @@ const ENTRANTS = 'greedy,random,once=greedy@1';
 const days = LONG ? 3 : 1;
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
 
-/** All tests look at this one. */
+/** All tests read this tournament. */
 const cup = await played(t, ENTRANTS, { days });
 
 t.test('its result says what was played', async (t) => {
@@ -99,7 +99,7 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   await writeFile(join(out, 'result.json'), JSON.stringify({ ...left, settings: null }));
   await unfit({}, /its result is none of a tournament: \/settings must be object/);
   await writeFile(join(out, 'result.json'), text);
-  // Without the flag the secret that was kept is used.
+  // Without the flag, the stored secret is used.
   const finished = await galaxyd(t, ...args.filter((arg) => arg !== '--key-secret' && arg !== SHORT.keySecret));
   t.equal(finished.code, 0, finished.stderr);
   t.notMatch(finished.stderr, /played game 1 of/);
@@ -191,7 +191,7 @@ t.test('a terminal does not take names of files as commands', async (t) => {
 
 type Game = Tournament['games'][number];
 
-/** What is found after a change whose author has renewed the checksums. */
+/** The findings after a change whose author has renewed the checksums. */
 async function afterForgery(t: Test, change: (copy: string) => Promise<void>): Promise<string[]> {
   const folder = await altered(t, cup.out, async (copy) => {
     await change(copy);
@@ -301,7 +301,7 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
 t.test('a forged result is found: what no tournament writes', async (t) => {
   const forge = (edit: (result: Tournament) => void): Promise<string[]> =>
     afterForgery(t, (copy) => editResult(copy, edit));
-  // A schedule of a million games, and an end that no date can hold.
+  // A schedule of a million games, and an end beyond the range of dates.
   t.same(await forge(({ settings }) => Object.assign(settings, { seeds: new Array(1_000).fill(1), rounds: 1_000 })), [
     'result.json, settings.seeds times settings.rounds',
   ]);
@@ -317,7 +317,7 @@ t.test('a forged result is found: what no tournament writes', async (t) => {
     });
   t.same(await edited('{', '{"__proto__": {"isFinished": true},'), ['result.json, shape']);
   t.same(await edited('"isFinished": true', '"isFinished": false, "isFinished": true'), ['result.json, form']);
-  // As many as were refused, so that their sum is right; but more than the budget allows.
+  // The sum of refused commands is right, but exceeds the budget.
   const refused = await forge(({ games: [, game] }) => {
     const [player] = game?.players ?? [];
     if (player !== undefined) Object.assign(player, { commands: player.commands + 500 }).refusals['no_such'] = 500;

@@ -4,7 +4,7 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { failureOf } from '../../../cli/exit-codes.js';
+import { failureOf } from '../../../cli/commands/exit-codes.js';
 import { openWorld } from '../../../persistence/open-world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { restoreWorld } from '../../../persistence/upkeep/restore.js';

@@ -1,0 +1,48 @@
+// Reads the rule set that the command line names: a built-in one, or a file.
+import { RULE_SET_BYTES_MAX } from '../../engine/rules/record-limits.js';
+import { Rules } from '../../engine/rules/rules.js';
+import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
+import { varied } from '../../engine/rules/vary.js';
+import { checkedRuleSet } from '../../http/rules/rule-set-check.js';
+import { openPlainFile } from '../../persistence/files/plain-file.js';
+import { RuleSetUnsound } from './exit-codes.js';
+
+/**
+ * @param source the name of a built-in rule set, else a path
+ * @param variation seed of the instance; without it, the rules are used as they are
+ * @throws RuleSetUnsound
+ * @throws UnfitFile, or an Error of the operating system, if there is no such file
+ */
+export async function rulesOf(source: string, variation?: number): Promise<Rules> {
+  const rules = await unvariedRules(source);
+  if (variation === undefined) return rules;
+  // If the numbers of a file are large, those of an instance may be too large.
+  const checked = checkedRuleSet(varied(rules.set, variation));
+  if ('faults' in checked) throw new RuleSetUnsound(`${source}, varied by ${variation},`, checked.faults);
+  return new Rules(checked.set);
+}
+
+async function unvariedRules(source: string): Promise<Rules> {
+  const shipped = SHIPPED_RULES.find(({ set }) => set.name === source);
+  if (shipped !== undefined) return shipped;
+  const checked = checkedRuleSet(parsed(source, await textOf(source)));
+  if ('faults' in checked) throw new RuleSetUnsound(source, checked.faults);
+  return new Rules(checked.set);
+}
+
+async function textOf(path: string): Promise<string> {
+  const file = await openPlainFile(path, RULE_SET_BYTES_MAX);
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function parsed(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RuleSetUnsound(source, [{ path: '', message: `it is not JSON: ${String(error)}` }]);
+  }
+}

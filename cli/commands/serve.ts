@@ -1,0 +1,283 @@
+// galaxyd serve: the table of its flags, from which --help is made. Each flag is an environment variable, too.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
+import { proxyList } from '../../http/admission/admission.js';
+import {
+  CONNECTIONS_PER_ADDRESS_MAX,
+  RATE_BURST,
+  RATE_PER_SECOND,
+  REGISTRATIONS_PER_MINUTE,
+} from '../../http/limits.js';
+import { originList } from '../../http/transport/cors.js';
+import { hasNativeBuild } from '../../http/transport/native-build.js';
+import type { TransportKind } from '../../http/transport/transport.js';
+import {
+  CLOCK_JUMP_MS_MAX,
+  DISK_FLOOR_BYTES,
+  LEASE_MS,
+  LEASE_MS_MAX,
+  LEASE_MS_MIN,
+  SNAPSHOT_EVERY_MS,
+  SNAPSHOT_LOG_BYTES,
+} from '../../persistence/limits.js';
+import { IGNORED_VARIABLES, integer, port, sharedKey, speedFactor, storeUrl, WORLD_PLACE } from './options.js';
+
+export const BYTES_PER_MEBIBYTE = 1024 * 1024;
+export const MS_PER_MINUTE = 60_000;
+export const MS_PER_DAY = 86_400_000;
+const KEY_LENGTH_MIN = 8;
+const CLOCK_JUMP_DAYS_FLAG_MAX = 100_000;
+const CONNECTIONS_FLAG_MAX = 1_000_000;
+const REGISTRATIONS_FLAG_MAX = 1_000_000;
+const RATE_FLAG_MAX = 1_000_000;
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly data: string;
+  /** URL at which clients and other processes reach this one. Defaults to host and port. */
+  readonly advertise?: string;
+  /** For a store that several processes share. */
+  readonly leaseMs: number;
+  readonly seed?: number;
+  readonly speed?: number;
+  readonly systemsPerGalaxy?: number;
+  /** Name of a built-in rule set, or a file. */
+  readonly rules?: string;
+  /** Seed of the instance of the rules. */
+  readonly vary?: number;
+  readonly clock: 'real' | 'manual' | 'turns';
+  /** For a real clock. */
+  readonly maxClockJumpDays: number;
+  readonly auth: 'none' | 'key';
+  readonly registration: 'open' | 'closed';
+  /** Defaults to on with --auth none, else to off. */
+  readonly development?: 'on' | 'off';
+  readonly adminKey?: string;
+  readonly spectatorKey?: string;
+  readonly durability: 'durable' | 'relaxed';
+  readonly minFreeMib: number;
+  /** 0: time alone never makes a snapshot due. */
+  readonly snapshotMinutes: number;
+  readonly snapshotLogMib: number;
+  readonly keepHistory: boolean;
+  readonly transport: TransportKind;
+  readonly requireNative: boolean;
+  /** Defaults to what the process may open, at most CONNECTIONS_MAX. */
+  readonly connections?: number;
+  readonly connectionsPerAddress: number;
+  /** Defaults to REGISTRATIONS_PER_MINUTE with --auth key, else to 0; 0: any number. */
+  readonly registrationsPerMinute?: number;
+  /** Defaults to on with --auth key, else to off. */
+  readonly rateLimits?: 'on' | 'off';
+  readonly ratePerSecond: number;
+  readonly rateBurst: number;
+  readonly trustedProxies: readonly string[];
+  /** Defaults to any origin with --auth key, else to none. */
+  readonly corsOrigins?: readonly string[];
+  /** Defaults to text on a terminal, else json. */
+  readonly logFormat?: 'json' | 'text';
+}
+
+const OPTIONS: readonly Option[] = [
+  flag('--host <address>', 'address to listen on').default('127.0.0.1'),
+  flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(port),
+  flag('--data <place>', `${WORLD_PLACE}; created if it is missing`).default('./data').argParser(storeUrl),
+  flag(
+    '--advertise <url>',
+    'with a shared store, where clients reach this process, such as http://10.0.0.5:3000 (default: from --host and --port)',
+  ).argParser(advertisedUrl),
+  flag(
+    '--lease-ms <number>',
+    'with a shared store, milliseconds without a renewal of its lease after which a leader is replaced',
+  )
+    .default(LEASE_MS)
+    .argParser(integer(LEASE_MS_MIN, LEASE_MS_MAX)),
+  flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
+  flag('--speed <factor>', 'speed of a new world: multiplies production, divides durations (default: 1)').argParser(
+    speedFactor,
+  ),
+  flag('--systems-per-galaxy <number>', 'size of a new world (default: 300)').argParser(
+    integer(1, SYSTEMS_PER_GALAXY_MAX),
+  ),
+  flag(
+    '--rules <name|file>',
+    `rules of a new world; galaxyd rules list prints the names (default: ${DEFAULT_RULES.set.name})`,
+  ),
+  flag('--vary <seed>', 'other numbers and names in the rules of a new world, drawn from this seed').argParser(
+    integer(0, Number.MAX_SAFE_INTEGER),
+  ),
+  flag(
+    '--clock <kind>',
+    'real follows the machine, manual stands still until an operator moves it, turns until all entrants of a game have acted',
+  )
+    .choices(['real', 'manual', 'turns'])
+    .default('real'),
+  flag(
+    '--max-clock-jump-days <number>',
+    'days by which a real clock may be after the last entry of the log; a world is never moved back',
+  )
+    .default(CLOCK_JUMP_MS_MAX / MS_PER_DAY)
+    .argParser(integer(1, CLOCK_JUMP_DAYS_FLAG_MAX)),
+  flag('--auth <kind>', 'none: players are named by their ids; key: every request carries an API key')
+    .choices(['none', 'key'])
+    .default('none'),
+  flag('--registration <kind>', 'open: anybody may create players; closed: only the operator')
+    .choices(['open', 'closed'])
+    .default('open'),
+  flag(
+    '--development <switch>',
+    'on: planets can be taken without a fleet, with --auth key by the operator (default: on with --auth none, else off)',
+  ).choices(['on', 'off']),
+  flag(
+    '--admin-key <key>',
+    `opens the paths below /api/admin to this key; ${KEY_LENGTH_MIN} characters or more`,
+  ).argParser(sharedKey),
+  flag(
+    '--spectator-key <key>',
+    'with --auth key, reads public events and the map with all fleets, and nothing else; rules as for --admin-key',
+  ).argParser(sharedKey),
+  flag('--durability <kind>', 'durable answers when a command is on disk, relaxed when it is applied')
+    .choices(['durable', 'relaxed'])
+    .default('durable'),
+  flag('--min-free-mib <number>', 'free disk space in MiB below which commands are refused')
+    .default(DISK_FLOOR_BYTES / BYTES_PER_MEBIBYTE)
+    .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag('--snapshot-minutes <number>', 'minutes between snapshots of a changing world; 0 for never')
+    .default(SNAPSHOT_EVERY_MS / MS_PER_MINUTE)
+    .argParser(integer(0, Number.MAX_SAFE_INTEGER / MS_PER_MINUTE)),
+  flag('--snapshot-log-mib <number>', 'MiB of log between snapshots; 0 for never')
+    .default(SNAPSHOT_LOG_BYTES / BYTES_PER_MEBIBYTE)
+    .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag('--keep-history', 'delete nothing from the log, and keep older snapshots at intervals').default(false),
+  flag(
+    '--transport <kind>',
+    "native: uWebSockets.js; javascript: Node's own HTTP server (default: native if there is a build)",
+  )
+    .choices(['native', 'javascript'])
+    .default(hasNativeBuild ? 'native' : 'javascript', 'native if this platform has a build of it'),
+  flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
+  flag(
+    '--connections <number>',
+    'maximum number of open connections (default: 16384, or what the limit of open files allows)',
+  ).argParser(integer(1, CONNECTIONS_FLAG_MAX)),
+  flag(
+    '--connections-per-address <number>',
+    'maximum for one IP address, without a limit for loopback addresses; also of WebSockets for one client, loopback or not',
+  )
+    .default(CONNECTIONS_PER_ADDRESS_MAX)
+    .argParser(integer(1, CONNECTIONS_FLAG_MAX)),
+  flag(
+    '--registrations-per-minute <number>',
+    `players that one IP address may create per minute; 0 for any number (default: ${REGISTRATIONS_PER_MINUTE} with --auth key, else 0)`,
+  ).argParser(integer(0, REGISTRATIONS_FLAG_MAX)),
+  flag(
+    '--rate-limits <on|off>',
+    'limit the requests of each player, and of each address without a key (default: on with --auth key, else off)',
+  ).choices(['on', 'off']),
+  flag('--rate-per-second <number>', 'tokens that a rate limit regains per second; an ordinary request takes one')
+    .default(RATE_PER_SECOND)
+    .argParser(integer(1, RATE_FLAG_MAX)),
+  flag('--rate-burst <number>', 'tokens of a rate limit that was not used for a while')
+    .default(RATE_BURST)
+    .argParser(integer(1, RATE_FLAG_MAX)),
+  flag('--trusted-proxies <networks>', 'networks such as 10.0.0.0/8,::1 whose X-Forwarded-For names the client')
+    .default([], 'none')
+    .argParser(networks),
+  flag(
+    '--cors-origins <origins>',
+    'origins such as https://example.org whose pages may use the API in a browser, * for any, or none (default: * with --auth key, else none)',
+  ).argParser(origins),
+  flag(
+    '--log-format <kind>',
+    'json: one object a line; text: sentences (default: text on a terminal, else json)',
+  ).choices(['json', 'text']),
+];
+
+const EXAMPLES = `
+Examples:
+  galaxyd serve
+  galaxyd serve --port 4000 --data ./world --speed 60
+  galaxyd serve --vary 7
+  galaxyd serve --clock manual --admin-key let-me-advance-time
+  GALAXYD_PORT=4000 galaxyd serve
+
+The seed, speed and size of a world are fixed when it is created. Starting it with others is refused, and so is starting it with
+other rules, which POST /api/admin/rules switches.
+
+--keep-history applies to this start and not to the world. A server that is started without it deletes the log before the older of
+the two newest snapshots, and all older snapshots. They cannot be recovered.`;
+
+/** @param run serves with checked options */
+export function serveCommand(run: (options: ServeOptions) => Promise<void>): Command {
+  const command = new Command('serve').description('Serves a world.').addHelpText('after', EXAMPLES);
+  for (const option of OPTIONS) command.addOption(option);
+  return command.allowExcessArguments(false).action(async (options: ServeOptions) => {
+    refuseUnknownVariables(command);
+    refuseAmbiguousSwitches(command);
+    refuseImpossibleTurns(command, options);
+    await run(options);
+  });
+}
+
+/** A misspelt variable would have no effect, silently. */
+function refuseUnknownVariables(command: Command): void {
+  const known = new Set([...OPTIONS.map((option) => option.envVar), ...IGNORED_VARIABLES]);
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('GALAXYD_') && !known.has(name)) command.error(`error: unknown environment variable ${name}`);
+  }
+}
+
+/** Commander turns a switch on if its variable has any value. So only `true` is accepted. */
+function refuseAmbiguousSwitches(command: Command): void {
+  for (const { envVar } of OPTIONS.filter((option) => option.isBoolean())) {
+    const value = envVar === undefined ? undefined : process.env[envVar];
+    if (value !== undefined && value !== 'true') command.error(`error: ${envVar} must be true or unset`);
+  }
+}
+
+/** A game of turns needs keys to tell entrants apart, an operator who begins it, and events that are on disk before a turn reads them. */
+function refuseImpossibleTurns(command: Command, { clock, auth, adminKey, durability }: ServeOptions): void {
+  if (clock !== 'turns') return;
+  if (auth !== 'key') command.error('error: --clock turns requires --auth key: entrants act with their own keys');
+  if (adminKey === undefined) command.error('error: --clock turns requires --admin-key: the operator begins the games');
+  if (durability !== 'durable') {
+    command.error('error: --clock turns requires --durability durable: an entrant sees all events before its turn');
+  }
+}
+
+function flag(flags: string, description: string): Option {
+  const option = new Option(flags, description);
+  return option.env(`GALAXYD_${option.name().toUpperCase().replaceAll('-', '_')}`);
+}
+
+/** Parses a URL without a path. Redirected requests keep their own path. */
+function advertisedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin = url !== null && url.search === '' && url.hash === '' && url.pathname === '/' && url.username === '';
+  if (!isOrigin || !['http:', 'https:'].includes(url.protocol)) {
+    throw new InvalidArgumentError('It must be like http://HOST:PORT or https://HOST, without a path.');
+  }
+  return url.origin;
+}
+
+function networks(text: string): readonly string[] {
+  const list = text.split(',').map((network) => network.trim());
+  try {
+    proxyList(list);
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+  return list;
+}
+
+function origins(text: string): readonly string[] {
+  if (text === 'none') return [];
+  try {
+    return originList(text.split(',').map((origin) => origin.trim()));
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}

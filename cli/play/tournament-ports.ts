@@ -1,0 +1,60 @@
+// What the arena needs of galaxyd to play and to verify tournaments: the program, a reader of worlds, and the hashes of keys.
+import type { TournamentPorts } from '../../arena/tournament/tournament.js';
+import type { VerificationPorts } from '../../arena/tournament/verify.js';
+import { Rules } from '../../engine/rules/rules.js';
+import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
+import { varied } from '../../engine/rules/vary.js';
+import { derivedApiKey } from '../../http/admission/identity.js';
+import { Tournament } from '../../http/schemas/tournament.js';
+import { VERSION } from '../../http/version.js';
+import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
+import { Compile } from '../../persistence/typebox.js';
+import { GALAXYD } from '../serve/process.js';
+import { readFinishedWorld } from './finished-world.js';
+
+export function tournamentPorts(): TournamentPorts {
+  const { PATH: path = '' } = process.env;
+  return { version: VERSION, program: GALAXYD, path, readFinishedWorld, shapeFault: resultFault() };
+}
+
+export function verificationPorts(): VerificationPorts {
+  return {
+    readFinishedWorld,
+    shapeFault: resultFault(),
+    instanceOf({ digest }, variation) {
+      const rules = SHIPPED_RULES.find((shipped) => rulesIdentity(shipped).digest === digest);
+      return rules === undefined ? null : rulesIdentity(new Rules(varied(rules.set, variation)));
+    },
+    keyHashOf: (keySecret, playerName) => derivedApiKey(keySecret, playerName).hash,
+  };
+}
+
+/** Says what is wrong with the shape of a result. */
+function resultFault(): (content: unknown) => string | null {
+  const check = Compile(Tournament);
+  return (content) => {
+    const [fault] = check.Check(content) ? [] : check.Errors(content);
+    if (fault !== undefined) return `${fault.instancePath || '/'} ${fault.message}`;
+    const foreign = foreignMember(Tournament, content, '');
+    return foreign === null ? null : `${foreign} is not a known field`;
+  };
+}
+
+/** The part of a schema about members and elements. */
+interface Described {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: object;
+}
+
+/** @returns the path of a member that the schema does not have; null if there is none */
+function foreignMember(schema: object, value: unknown, path: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { properties, items }: Described = schema;
+  if (properties === undefined && items === undefined) return null;
+  for (const [name, part] of Object.entries(value)) {
+    const described = items ?? (Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined);
+    const foreign = described === undefined ? `${path}/${name}` : foreignMember(described, part, `${path}/${name}`);
+    if (foreign !== null) return foreign;
+  }
+  return null;
+}

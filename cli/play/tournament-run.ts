@@ -1,0 +1,142 @@
+// `galaxyd tournament` and `galaxyd tournament verify`: resolve the flags, run, and print the result.
+import { resolve } from 'node:path';
+import { GAMES_MAX } from '../../arena/limits.js';
+import { entrantsOf } from '../../arena/tournament/entrants.js';
+import { keptOrDrawnKeySecret } from '../../arena/tournament/folder.js';
+import { type Settings, type Tournament, type TournamentGame, UnfitTournament } from '../../arena/tournament/result.js';
+import { runTournament, type TournamentOptions, type TournamentProgress } from '../../arena/tournament/tournament.js';
+import { type Finding, type Verification, verifyTournament } from '../../arena/tournament/verify.js';
+import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
+import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
+import { printResult, withSignals } from '../commands/command.js';
+import { EXIT_CODES, WrongUsage } from '../commands/exit-codes.js';
+import { rulesOf } from '../commands/rule-source.js';
+import type { TournamentFlags, VerifyFlags } from '../commands/tournament.js';
+import { TournamentProgressBar } from '../output/progress.js';
+import { tournamentPorts, verificationPorts } from './tournament-ports.js';
+
+const PLAYERS_NAMED_MAX = 8;
+const LEFT = 'it was interrupted; its finished games are kept, and the same command line plays the others';
+
+export async function tournament(flags: TournamentFlags): Promise<void> {
+  const result = await playTournament(flags);
+  printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultLines(result, flags.out));
+}
+
+/** Plays a tournament and shows its progress. */
+export async function playTournament(flags: TournamentFlags): Promise<Tournament> {
+  const options = await optionsOf(flags);
+  const bar = new TournamentProgressBar();
+  const onProgress = (progress: TournamentProgress): void => {
+    if (progress.finished !== undefined) bar.tell(gameSentence(progress.finished, progress.games));
+    const { gamesDone, games, daysDone, days } = progress;
+    bar.showPart(daysDone / days, `has played ${gamesDone} of ${games} games, ${daysDone.toFixed(1)} of ${days} days`);
+  };
+  try {
+    return await withSignals((signal) => runTournament(options, { ...tournamentPorts(), onProgress, signal }), LEFT);
+  } finally {
+    bar.end();
+  }
+}
+
+async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
+  const { days, seeds, rounds, commandsPerDay, wakeupsPerDay, wallSecondsPerTurn, speed, systemsPerGalaxy } = flags;
+  const { PATH: path = '' } = process.env;
+  const entrants = entrantsOf(flags.entrants, { folder: process.cwd(), path });
+  if (seeds.length * rounds > GAMES_MAX) {
+    throw new UnfitTournament(
+      `${seeds.length} seeds in ${rounds} rounds are ${seeds.length * rounds} games; a tournament has at most ${GAMES_MAX}`,
+    );
+  }
+  const isShipped = SHIPPED_RULES.some(({ set }) => set.name === flags.rules);
+  const variation = variationOf(flags);
+  const rules = rulesIdentity(await rulesOf(flags.rules, variation === 'each' ? undefined : (variation ?? undefined)));
+  const { jobs, transport = null } = flags;
+  const out = resolve(flags.out);
+  const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
+  const budgets = { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn };
+  const world = { rules, variation, speed, systemsPerGalaxy };
+  const settings = { ...world, days, seeds: [...seeds], rounds, ...budgets, keySecret };
+  const rulesSource = isShipped ? flags.rules : resolve(flags.rules);
+  return { settings, entrants, rulesSource, out, jobs, transport };
+}
+
+function variationOf({ vary, varyEach }: TournamentFlags): Settings['variation'] {
+  if (varyEach !== true) return vary ?? null;
+  if (vary !== undefined) throw new WrongUsage('--vary and --vary-each exclude each other: the latter draws its seeds');
+  return 'each';
+}
+
+/** The result for programs, without its games, which are in the folder. */
+function summaryOf({ isFinished, settings, games, ratings }: Tournament) {
+  const unrepeatable = games.filter(({ isRepeatable }) => !isRepeatable).map(({ number }) => number);
+  return { isFinished, games: games.length, unrepeatable, keySecret: settings.keySecret, ratings };
+}
+
+function gameSentence({ number, seed, round, players }: TournamentGame, games: number): string {
+  const ranked = players.toSorted((one, other) => one.rank - other.rank);
+  const named = ranked
+    .slice(0, PLAYERS_NAMED_MAX)
+    .map(({ label, points }) => `${label} ${points.toLocaleString('en')}`);
+  const rest = ranked.length > PLAYERS_NAMED_MAX ? ` and ${ranked.length - PLAYERS_NAMED_MAX} more` : '';
+  return `played game ${number} of ${games} (seed ${seed}, round ${round}): ${named.join(', ')}${rest}`;
+}
+
+function resultLines({ games, ratings }: Tournament, out: string): string[] {
+  const width = Math.max('entrant'.length, ...ratings.map(({ label }) => label.length));
+  const rows = ratings.map(({ label, rating, low, high, meanRank, meanRankLow, meanRankHigh, firsts }) =>
+    [
+      label.padEnd(width),
+      String(rating).padStart(6),
+      `${low} to ${high}`.padStart(14),
+      meanRank.toFixed(2).padStart(10),
+      `${meanRankLow.toFixed(2)} to ${meanRankHigh.toFixed(2)}`.padStart(15),
+      String(firsts).padStart(7),
+    ].join(' '),
+  );
+  const heading = `${'entrant'.padEnd(width)} rating  95 % interval  mean rank   95 % interval  firsts`;
+  const late = games.filter(({ isRepeatable }) => !isRepeatable);
+  const remark =
+    late.length === 0
+      ? []
+      : [
+          `An entrant ran out of time by the clock in ${late.length} of the games; another run may play these differently.`,
+        ];
+  const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
+  const advice = `galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.`;
+  return [heading, ...rows, `${counted} in ${out}; ${advice}`, ...remark];
+}
+
+export async function verify(folder: string, flags: VerifyFlags): Promise<void> {
+  const bar = new TournamentProgressBar();
+  const onProgress = (done: number, games: number): void =>
+    bar.showPart(done / games, `has replayed ${done} of ${games} games`);
+  const verification = await verifyTournament(resolve(folder), { ...verificationPorts(), onProgress }).finally(() =>
+    bar.end(),
+  );
+  const isSound = verification.findings.length === 0;
+  printResult(flags, { isSound, ...verification }, () => verificationLines(verification));
+  if (!isSound) process.exitCode = EXIT_CODES.failed.code;
+}
+
+function verificationLines({ findings, games, files, entries, unrepeatable }: Verification): string[] {
+  if (findings.length > 0) {
+    const counted = findings.length === 1 ? 'something' : `${findings.length} things`;
+    return [`galaxyd found ${counted} wrong:`, ...findings.map(findingSentence)];
+  }
+  const counted = `${games} ${games === 1 ? 'game' : 'games'}, ${entries.toLocaleString('en')} entries of their logs, ${files} files`;
+  const late =
+    unrepeatable.length === 0 ? '' : `; games that another run may play differently: ${unrepeatable.join(', ')}`;
+  return [`galaxyd found everything sound: ${counted}${late}`];
+}
+
+function findingSentence({ file, game, entrant, field, expected, found }: Finding): string {
+  const place = [file, game === null ? '' : `game ${game}`, entrant ?? '', field]
+    .filter((part) => part !== '')
+    .join(', ');
+  return `  ${place}: is ${shown(found)}, and should be ${shown(expected)}`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
+}

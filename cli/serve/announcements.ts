@@ -1,0 +1,184 @@
+// What a serving process logs, as sentences and facts, and how a signal stops it.
+
+import { VERSION } from '../../http/version.js';
+import { JAVASCRIPT_SERVER_HINT, type WorldServer } from '../../http/world-server.js';
+import { type LostFile, lostFileSentence } from '../../persistence/files/disk-space.js';
+import type { OpenWorld } from '../../persistence/open-world.js';
+import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
+import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
+import type { ServeOptions } from '../commands/serve.js';
+import type { Log } from '../output/log.js';
+import { recoverySentence, snapshotRow } from '../output/summaries.js';
+
+/** What the log needs of a world, whether one process serves it or several. */
+type ServedWorld = Pick<OpenWorld, 'recovery' | 'isNew' | 'engine' | 'warnings' | 'durability'>;
+
+export function logStarting(log: Log, { data }: ServeOptions): void {
+  const facts = { version: VERSION, node: process.version, processId: process.pid, dataFolder: data };
+  log.tell('starting', `galaxyd ${VERSION} starts on the world in ${data}`, facts);
+}
+
+/** Logs how the world was recovered or that it is new, and warnings about its durability. */
+export function logOpened(log: Log, world: ServedWorld, { data }: ServeOptions): void {
+  const { recovery, isNew, engine, warnings } = world;
+  const { snapshot, snapshotDurationMs, entryCount, durationMs, tornTail, damagedSnapshots } = recovery;
+  for (const { seq, message } of damagedSnapshots) logSnapshot(log, { type: 'snapshot_damaged', seq, message });
+  if (tornTail !== undefined) {
+    const { firstSeq, byteCount } = tornTail;
+    const sentence = `galaxyd dropped an incomplete record of ${byteCount} bytes at seq ${firstSeq}`;
+    log.tell('record_dropped', sentence, { firstSeq, byteCount });
+  }
+  if (isNew) {
+    log.tell('world_made', `galaxyd ${VERSION} made a new world in ${data}`, { dataFolder: data });
+  } else {
+    log.tell('world_recovered', `galaxyd ${VERSION} ${recoverySentence(world, data)}`, {
+      dataFolder: data,
+      snapshotSeq: snapshot?.seq ?? null,
+      snapshotDurationMs: Math.round(snapshotDurationMs),
+      entryCount,
+      durationMs: Math.round(durationMs),
+      seq: engine.seq,
+    });
+  }
+  for (const warning of warnings) {
+    log.tell('durability_doubtful', `galaxyd warns: ${warning}`, { dataFolder: data, warning });
+  }
+}
+
+/** Logs the last line before the first reply. Programs that start a server wait for this line. */
+export function logServing(log: Log, world: ServedWorld, server: WorldServer, options: ServeOptions): void {
+  if (options.transport === 'javascript') {
+    const sentence = `galaxyd runs over Node's own HTTP server. ${JAVASCRIPT_SERVER_HINT}`;
+    log.tell('native_server_missing', sentence);
+  }
+  if (options.registration === 'closed' && options.adminKey === undefined) {
+    const sentence =
+      'galaxyd warns: registration is closed and there is no admin key, so nobody can create players until a restart';
+    log.tell('registration_unattended', sentence);
+  }
+  const { seed, speedThousandths, systemsPerGalaxy } = world.engine.world.settings;
+  const speed = speedThousandths / 1000;
+  const { durability } = world;
+  const { auth, clock } = options;
+  const shown = `seed ${seed}, speed ${speed}, ${clock} clock, ${durability}, auth ${auth}`;
+  const settings = { ...options, seed, speed, systemsPerGalaxy, clock, durability };
+  log.tell('serving', `galaxyd serves ${server.url} (${shown})`, { url: server.url, settings });
+}
+
+/** Logs a bug, which the client saw as internal_error. */
+export function logFailedRequest(log: Log, error: unknown, requestId: string): void {
+  const sentence = `request ${requestId} was answered with internal_error`;
+  log.tell('request_failed', sentence, { requestId, err: error });
+}
+
+function logStopping(log: Log, signal: NodeJS.Signals): void {
+  log.tell('stopping', `galaxyd is stopping (${signal})`, { signal });
+}
+
+/** @param isDrained false if clients did not fetch all their replies in time */
+function logStopped(log: Log, isDrained: boolean): void {
+  const sentence = isDrained ? 'galaxyd stopped' : 'galaxyd stopped without waiting for some clients';
+  log.tell('stopped', sentence, { isDrained });
+}
+
+/** Logs an event of the snapshot keeper. */
+export function logSnapshot(log: Log, event: SnapshotEvent): void {
+  const { type, ...facts } = event;
+  if (event.type === 'snapshot_taken') {
+    const { taken, prunedToSeq } = event;
+    log.tell(type, snapshotSentence(event), {
+      ...snapshotRow(taken.manifest),
+      durationMs: taken.durationMs,
+      prunedToSeq,
+    });
+  } else {
+    log.tell(type, snapshotSentence(event), facts);
+  }
+}
+
+function snapshotSentence(event: SnapshotEvent): string {
+  switch (event.type) {
+    case 'snapshot_taken': {
+      const { taken, prunedToSeq } = event;
+      const done = `galaxyd took a snapshot at seq ${taken.manifest.seq} in ${Math.round(taken.durationMs)} ms`;
+      return prunedToSeq === null ? done : `${done}; the log up to seq ${prunedToSeq} is no longer needed`;
+    }
+    case 'snapshot_damaged':
+      return `galaxyd warns: it skipped a snapshot: ${event.message}`;
+    case 'snapshot_failed':
+      return `galaxyd could not take a snapshot and continues without it: ${event.message}`;
+    case 'snapshots_late':
+      return `galaxyd warns: snapshots cannot keep up; the log after the newest one has ${event.logBytes} bytes`;
+  }
+}
+
+/** Logs that a file of the log is missing, or that all are in their places again. */
+export function logLostFile(log: Log, lost: LostFile | null): void {
+  if (lost === null) {
+    log.tell('log_files_found', 'galaxyd finds all files of the log in their places, and accepts commands again');
+  } else {
+    const sentence = `galaxyd refuses commands: ${lostFileSentence(lost)} (docs/operating.md, "A log file that is gone")`;
+    log.tell('log_file_lost', sentence, { ...lost, processId: process.pid });
+  }
+}
+
+/** Logs a change of the role of this process in a store that several processes share. */
+export function logRole(log: Log, event: RoleEvent): void {
+  const { type, ...facts } = event;
+  log.tell(type, `galaxyd ${roleSentence(event)}`, facts);
+}
+
+function roleSentence(event: RoleEvent): string {
+  switch (event.type) {
+    case 'role_leading':
+      return `leads the world from seq ${event.seq} on (epoch ${event.epoch}), ${Math.round(event.tookMs)} ms after it claimed the lease`;
+    case 'role_following':
+      return `follows the leader at ${event.leaderUrl} (epoch ${event.epoch})`;
+    case 'role_leaderless':
+      return `warns: nobody leads the world after epoch ${event.epoch}`;
+    case 'role_refused':
+      return `does not take over the world after epoch ${event.epoch}: ${event.message}`;
+    case 'role_paused':
+      return `warns: it has not renewed its lease for ${Math.round(event.leaseAgeMs)} ms, so it answers nothing`;
+    case 'role_resumed':
+      return `has renewed its lease and answers again, after ${Math.round(event.pausedMs)} ms`;
+    case 'role_handing_over':
+      return `hands the world over to the process at ${event.successorUrl}`;
+    case 'role_handed_over':
+      return `has handed the world over at seq ${event.seq} (epoch ${event.epoch})`;
+    case 'store_unreachable':
+      return `warns: it cannot reach the store of the world: ${event.message}`;
+    case 'store_reached':
+      return `reaches the store of the world again, after ${Math.round(event.afterMs)} ms`;
+  }
+}
+
+/** The world to close. A world that several processes serve is handed over first, if another process is ready. */
+interface StoppedWorld {
+  close(): Promise<void>;
+  handOver?(): Promise<boolean>;
+}
+
+/**
+ * Stops the server at the first SIGTERM or SIGINT: it sends pending replies, then closes the world. A second signal ends the process
+ * at once. A server that was started with a channel to its parent also stops once its parent has ended.
+ */
+export function stopOnSignal(world: StoppedWorld, server: WorldServer, log: Log): void {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    process.removeListener('SIGTERM', stop);
+    process.removeListener('SIGINT', stop);
+    process.removeListener('disconnect', orphaned);
+    logStopping(log, signal);
+    // The server still answers meanwhile, so that it can send clients to the new leader.
+    await world.handOver?.();
+    const isDrained = await server.stop();
+    await world.close();
+    logStopped(log, isDrained);
+    // Idle keep-alive connections would keep the event loop running.
+    process.exit(0);
+  };
+  const orphaned = (): void => void stop('SIGTERM');
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('disconnect', orphaned);
+}

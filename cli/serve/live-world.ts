@@ -1,0 +1,208 @@
+// `galaxyd serve`: opens a world and serves it until a signal.
+
+import type { Rules } from '../../engine/rules/rules.js';
+import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
+import { CONNECTIONS_MAX, RESERVED_FILES } from '../../http/limits.js';
+import { VERSION } from '../../http/version.js';
+import {
+  type BugReport,
+  CannotListen,
+  hasNativeBuild,
+  JAVASCRIPT_SERVER_HINT,
+  WorldServer,
+  type WorldServerOptions,
+} from '../../http/world-server.js';
+import { killOnUncaughtException } from '../../persistence/fatal.js';
+import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../../persistence/open-world.js';
+import type { ReplicatedWorld } from '../../persistence/replication/replicated-world.js';
+import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
+import type { SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
+import { WrongUsage } from '../commands/exit-codes.js';
+import { rulesOf } from '../commands/rule-source.js';
+import { BYTES_PER_MEBIBYTE, MS_PER_DAY, MS_PER_MINUTE, type ServeOptions } from '../commands/serve.js';
+import { type CountingLog, type Log, openLog } from '../output/log.js';
+import { RecoveryProgressBar } from '../output/progress.js';
+import {
+  logFailedRequest,
+  logLostFile,
+  logOpened,
+  logRole,
+  logServing,
+  logSnapshot,
+  logStarting,
+  stopOnSignal,
+} from './announcements.js';
+import { openFilesMax, reportFailure } from './process.js';
+
+/** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
+export async function serve(options: ServeOptions): Promise<void> {
+  killOnUncaughtException();
+  try {
+    requireTransport(options);
+    await start(options);
+  } catch (error) {
+    reportFailure('serve', error, [
+      [CannotListen, 'failed'],
+      [NoNativeBuild, 'failed'],
+      [TooFewFiles, 'failed'],
+    ]);
+  }
+}
+
+/** The native part of uWebSockets.js is missing. */
+class NoNativeBuild extends Error {
+  constructor(sentence: string) {
+    super(`${sentence} ${JAVASCRIPT_SERVER_HINT}`);
+  }
+}
+
+/** @throws NoNativeBuild */
+function requireTransport({ transport, requireNative }: ServeOptions): void {
+  if (transport === 'native' && !hasNativeBuild) {
+    throw new NoNativeBuild('there is no native build of uWebSockets.js for this platform.');
+  }
+  if (requireNative && transport !== 'native') {
+    throw new NoNativeBuild('the native part of uWebSockets.js is missing.');
+  }
+}
+
+async function start(options: ServeOptions): Promise<void> {
+  const log = openLog(options.logFormat);
+  // The URL of a store may have a password in it.
+  const shown = { ...options, data: shownStoreUrl(options.data) };
+  logStarting(log, shown);
+  const world = await open(log, options);
+  logOpened(log, world, shown);
+  const server = await listen(world, log, options);
+  // Before the `serving` line, since a program that waits for that line may send a signal at once.
+  stopOnSignal(world, server, log);
+  // A signal may have closed the world before it has found its role.
+  if ('enter' in world && !(await world.enter(options.advertise ?? server.url))) return;
+  logServing(log, world, server, shown);
+}
+
+/** @returns undefined if the options name neither a rule set nor a variation */
+async function chosenRules({ rules, vary }: ServeOptions): Promise<Rules | undefined> {
+  return rules === undefined && vary === undefined ? undefined : await rulesOf(rules ?? DEFAULT_RULES.set.name, vary);
+}
+
+async function open(log: Log, options: ServeOptions): Promise<OpenWorld | ReplicatedWorld> {
+  const progress = new RecoveryProgressBar();
+  const store = storeAt(options.data, {
+    diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
+    onLostFile: (lost) => logLostFile(log, lost),
+  });
+  if (store.leadership !== null) requireShareable(options);
+  const { seed, speed, systemsPerGalaxy, leaseMs, advertise } = options;
+  const rules = await chosenRules(options);
+  const opening: OpenWorldOptions = {
+    store,
+    settings: {
+      ...(seed === undefined ? {} : { seed }),
+      ...(speed === undefined ? {} : { speed }),
+      ...(systemsPerGalaxy === undefined ? {} : { systemsPerGalaxy }),
+      ...(rules === undefined ? {} : { rules }),
+    },
+    clock: options.clock === 'turns' ? 'manual' : options.clock,
+    clockJumpMsMax: options.maxClockJumpDays * MS_PER_DAY,
+    durability: options.durability,
+    snapshotSchedule: scheduleOf(options),
+    keepHistory: options.keepHistory,
+    onSnapshotEvent: (event) => logSnapshot(log, event),
+    onProgress: progress.showStep,
+  };
+  try {
+    if (store.leadership === null) return await openWorld(opening);
+    return await openReplicatedWorld({
+      ...opening,
+      version: VERSION,
+      leaseMs,
+      ...(advertise === undefined ? {} : { url: advertise }),
+      onRoleEvent: (event) => logRole(log, event),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Addresses that mean all addresses of this machine. No other machine can connect to them. */
+const WILDCARDS = ['', '0.0.0.0', '::', '[::]', '0:0:0:0:0:0:0:0'];
+
+/** @throws WrongUsage */
+function requireShareable({ clock, host, advertise }: ServeOptions): void {
+  if (clock === 'turns') {
+    throw new WrongUsage('one process plays a game of turns, so --clock turns needs a world in a folder');
+  }
+  if (advertise === undefined && WILDCARDS.includes(host)) {
+    throw new WrongUsage(
+      `--host ${host} does not say where other processes send clients to; name a URL, such as --advertise http://10.0.0.5:3000`,
+    );
+  }
+}
+
+function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): SnapshotSchedule {
+  const orNever = (value: number): number => (value === 0 ? Number.POSITIVE_INFINITY : value);
+  return {
+    everyMs: orNever(snapshotMinutes * MS_PER_MINUTE),
+    everyBytes: orNever(snapshotLogMib * BYTES_PER_MEBIBYTE),
+  };
+}
+
+async function listen(
+  world: OpenWorld | ReplicatedWorld,
+  log: CountingLog,
+  options: ServeOptions,
+): Promise<WorldServer> {
+  try {
+    const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;
+    const { transport, trustedProxies, registrationsPerMinute, corsOrigins } = options;
+    const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
+    return await WorldServer.start({
+      world,
+      host,
+      port,
+      auth,
+      registration,
+      ...(development === undefined ? {} : { development }),
+      adminKey,
+      spectatorKey,
+      ...(options.clock === 'turns' ? { turns: {} } : {}),
+      transport,
+      connectionsMax: connectionsMaxOf(options),
+      connectionsPerAddressMax: options.connectionsPerAddress,
+      ...(registrationsPerMinute === undefined ? {} : { registrationsPerMinute }),
+      ...rateLimitsOf(options),
+      ...(corsOrigins === undefined ? {} : { corsOrigins }),
+      trustedProxies,
+      onBug,
+      log,
+    });
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+}
+
+/** Without --rate-limits, the numbers matter only if requests are limited by default. */
+function rateLimitsOf(options: ServeOptions): Pick<WorldServerOptions, 'rateLimits'> {
+  const { auth, ratePerSecond: perSecond, rateBurst: burst } = options;
+  const { rateLimits = auth === 'key' ? 'on' : 'off' } = options;
+  return { rateLimits: rateLimits === 'on' ? { perSecond, burst } : null };
+}
+
+/** @throws TooFewFiles if the process may not open enough files for the connections */
+function connectionsMaxOf({ connections }: ServeOptions): number {
+  const filesMax = openFilesMax();
+  const left = filesMax - RESERVED_FILES;
+  if (left < 1 || (connections !== undefined && connections > left)) throw new TooFewFiles(connections ?? 1, filesMax);
+  return connections ?? Math.min(CONNECTIONS_MAX, left);
+}
+
+/** The limit of open files is too low for the number of connections. */
+class TooFewFiles extends Error {
+  constructor(connections: number, filesMax: number) {
+    super(
+      `${connections} connections need a limit of ${connections + RESERVED_FILES} open files, and it is ${filesMax} (ulimit -n)`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+// `galaxyd status --server` of a server that is none of a galaxyd ends with a sentence, whatever it answers.
+import t from 'tap';
+import { runInTurn } from '../../support/process/galaxyd-process.js';
+import { hostileServer, REPLY_HEADERS } from '../../support/process/hostile-server.js';
+import { refused } from '../../support/process/operator.js';
+
+const DEPTH = 100_000;
+
+const BODIES: Readonly<Record<string, readonly [body: string, sentence: RegExp]>> = {
+  'lists within lists': [`{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`, /Maximum call stack/],
+  'a text of a million characters that are not seen': [
+    `{"a":"${'\u200b'.repeat(1_000_000)}"}`,
+    /it has 1000008 characters/,
+  ],
+  'no object': ['null', /is none: null/],
+  'no JSON': ['{"a"', /is not JSON/],
+};
+
+t.test('a status that is none', async (t) => {
+  for (const [what, [body, sentence]] of Object.entries(BODIES)) {
+    const url = await hostileServer(t, (response) => response.writeHead(200, REPLY_HEADERS).end(body));
+    const endings = await runInTurn(t, [
+      ['status', '--server', url],
+      ['status', '--server', url, '--json'],
+    ]);
+    for (const ending of endings) {
+      t.comment(what);
+      refused(t, ending, 1, sentence);
+      t.ok(ending.stderr.startsWith(`galaxyd status: ${url}/api/status did not return a status: `));
+    }
+  }
+});

@@ -1,0 +1,259 @@
+// `galaxyd serve` as an operator uses it: flags and variables, refusals in a sentence, and what a restart recovers.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { serveCommand } from '../../../cli/commands/serve.js';
+import type { PlanetBody } from '../../../http/schemas/planet.js';
+import { hasNativeBuild } from '../../../http/world-server.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import type { PlayerState } from '../../support/process/bot-choices.js';
+import { Client } from '../../support/process/client.js';
+import { freePort } from '../../support/process/free-port.js';
+import { type Ending, GalaxydProcess, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
+import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../../support/process/operator.js';
+import { replayLog, storedRecords } from '../../support/process/replayed-log.js';
+
+const FLAGS_OF_THE_CONTRACT =
+  'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies cors-origins log-format'.split(
+    ' ',
+  );
+
+t.test('--help lists every flag with its variable', async (t) => {
+  const { code, stdout } = await runGalaxyd(t, { args: ['serve', '--help'] });
+  t.equal(code, 0);
+  const flags = serveCommand(async () => {}).options.map(({ long }) => long?.slice(2));
+  t.same(flags, FLAGS_OF_THE_CONTRACT);
+  const words = stdout.split(/[^\w-]+/);
+  for (const flag of FLAGS_OF_THE_CONTRACT) {
+    t.ok(words.includes(`--${flag}`), `--${flag}`);
+    t.ok(words.includes(`GALAXYD_${flag.toUpperCase().replaceAll('-', '_')}`), `the variable of --${flag}`);
+  }
+});
+
+const TURNS = ['--clock', 'turns', '--auth', 'key'];
+const RELAXED = ['--admin-key', 'long-enough', '--durability', 'relaxed'];
+
+t.test('a shared store needs a URL that other machines can use, and takes no games of turns', async (t) => {
+  const shared = ['--data', 'postgres://nobody@127.0.0.1:9/world', '--port', '0'];
+  const turns = ['--clock', 'turns', '--auth', 'key', '--admin-key', 'a-key-of-a-test'];
+  const [wildcard, played] = await runInTurn(t, [
+    ['serve', ...shared, '--host', '0.0.0.0'],
+    ['serve', ...shared, ...turns],
+  ]);
+  t.match(wildcard, { code: 2, stderr: /^galaxyd cannot serve: --host 0\.0\.0\.0 does not say .* --advertise http:/ });
+  t.match(played, { code: 2, stderr: /^galaxyd cannot serve: one process plays a game of turns, so --clock turns/ });
+});
+
+t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
+  const rows: [what: string, args: string[], env: Record<string, string>, sentence: RegExp][] = [
+    ['an unknown flag', ['--prt', '1'], {}, /^error: unknown option '--prt'/],
+    [
+      'variables of other commands',
+      [],
+      {
+        GALAXYD_CLOCK: 'turns',
+        GALAXYD_KEY_SECRET: 'a-secret-of-a-tournament',
+        GALAXYD_COMMAND: 'galaxyd',
+        GALAXYD_API_KEY: 'gxd_key',
+      },
+      /^error: --clock turns requires --auth key/,
+    ],
+    ['an unknown variable', [], { GALAXYD_PROT: '1' }, /^error: unknown environment variable GALAXYD_PROT/],
+    ['one word too many', ['now'], {}, /^error: too many arguments/],
+    ['an invalid port', ['--port', '65536'], {}, /^error: .*--port.* 0 to 65535/],
+    ['a variable out of bounds', [], { GALAXYD_SPEED: '-1' }, /^error: .*'-1' from env 'GALAXYD_SPEED' is invalid/],
+    ['an empty variable', [], { GALAXYD_SEED: '' }, /^error: .*'' from env 'GALAXYD_SEED' is invalid/],
+    ['an invalid speed', ['--speed', '0'], {}, /^error: .*--speed.*'0' is invalid/],
+    ['an invalid seed', ['--seed', '1.5'], {}, /^error: .*--seed.*'1.5' is invalid/],
+    ['an invalid clock', ['--clock', 'lunar'], {}, /^error: .*--clock.*real, manual/],
+    ['turns without keys', ['--clock', 'turns'], {}, /^error: --clock turns requires --auth key/],
+    ['turns without an operator', TURNS, {}, /^error: --clock turns requires --admin-key/],
+    ['relaxed turns', [...TURNS, ...RELAXED], {}, /^error: --clock turns requires --durability durable/],
+    ['a URL with a path', ['--advertise', 'http://10.0.0.5/world'], {}, /^error: .*--advertise.*without a path/],
+    ['a lease that is too short', ['--lease-ms', '499'], {}, /^error: .*--lease-ms.* 500 to 60000/],
+    ['no jump at all', ['--max-clock-jump-days', '0'], {}, /^error: .*--max-clock-jump-days.* 1 to 100000/],
+    ['a short admin key', ['--admin-key', 'short'], {}, /^error: .*--admin-key.*8 to 256/],
+  ];
+  const folder = await temporaryFolder(t);
+  const flagged = rows.filter(([, args]) => args.length > 0);
+  const lines = flagged.map(([, args]) => serveArgs(folder, ...args));
+  const [unknown, ...endings] = await runInTurn(t, [['sevre'], ...lines]);
+  for (const [index, [what, , , sentence]] of flagged.entries()) {
+    t.test(what, async (t) => refused(t, endings[index] as Ending, 2, sentence));
+  }
+  for (const [what, args, env, sentence] of rows.filter(([, args]) => args.length === 0)) {
+    t.test(what, async (t) => refused(t, await runGalaxyd(t, { args: serveArgs(folder, ...args), env }), 2, sentence));
+  }
+  t.test('an unknown subcommand', async (t) => refused(t, unknown, 2, /^error: unknown command 'sevre'/));
+  t.same(await readdir(folder), [], 'and nothing was created');
+});
+
+t.test('variables replace flags, and flags take precedence', async (t) => {
+  const folder = await temporaryFolder(t);
+  const env = {
+    GALAXYD_PORT: '0',
+    GALAXYD_DATA: folder,
+    GALAXYD_SEED: '77',
+    GALAXYD_SPEED: '2.5',
+    GALAXYD_SYSTEMS_PER_GALAXY: '9',
+    GALAXYD_CLOCK: 'manual',
+    GALAXYD_ADMIN_KEY: ADMIN_KEY,
+    GALAXYD_DURABILITY: 'durable',
+  };
+  const { galaxyd, client } = await start(t, { args: ['serve', '--durability', 'relaxed'], env });
+  const expected = { seed: 77, speed: 2.5, systemsPerGalaxy: 9, clock: 'manual', durability: 'relaxed', auth: 'none' };
+  t.match(await statusOf(client), expected);
+  t.equal((await client.get('/api/admin/state-hash')).status, 200);
+  t.match(galaxyd.stdout, /\(seed 77, speed 2\.5, manual clock, relaxed, auth none\)/);
+  await galaxyd.stop();
+});
+
+t.test('--port 0 takes a free port and reports it', async (t) => {
+  const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)) });
+  const port = Number(new URL(galaxyd.url).port);
+  t.ok(port > 0 && port !== 3000, `${port}`);
+});
+
+t.test('a world cannot be started as another one', async (t) => {
+  const folder = await temporaryFolder(t);
+  const own = ['--seed', '5', '--speed', '10', '--systems-per-galaxy', '20'];
+  await (await GalaxydProcess.start(t, { args: serveArgs(folder, ...own) })).stop();
+  const rows: [flag: string, value: string, sentence: RegExp][] = [
+    ['--seed', '6', /^galaxyd cannot serve: the world was created with seed 5 and cannot be started with 6;/],
+    ['--speed', '1', /^galaxyd cannot serve: the world was created with speed 10 and cannot be started with 1;/],
+    [
+      '--systems-per-galaxy',
+      '300',
+      /^galaxyd cannot serve: the world was created with systems per galaxy 20 and .* with 300;/,
+    ],
+  ];
+  const lines = rows.map(([flag, value]) => serveArgs(folder, flag, value));
+  const endings = await runInTurn(t, lines);
+  for (const [index, [flag, , sentence]] of rows.entries()) {
+    t.test(flag, async (t) => refused(t, endings[index] as Ending, 1, sentence));
+  }
+  t.test('it can with its own settings, or without any', async (t) => {
+    for (const flags of [own, []]) {
+      const { galaxyd, client } = await start(t, { args: serveArgs(folder, ...flags) });
+      t.match(await statusOf(client), { seed: 5, speed: 10, systemsPerGalaxy: 20 });
+      await galaxyd.stop();
+    }
+  });
+});
+
+t.test('a folder or a port in use is refused, and its owner goes on', async (t) => {
+  const folder = await temporaryFolder(t);
+  const otherFolder = await temporaryFolder(t);
+  // A port that was requested by number, because one that the system chose is never shared.
+  const port = String(await freePort());
+  const { galaxyd, client } = await start(t, { args: ['serve', '--port', port, '--data', folder] });
+  t.equal(new URL(galaxyd.url).port, port);
+
+  t.test('the folder', async (t) => {
+    const ending = await runGalaxyd(t, { args: serveArgs(folder) });
+    refused(t, ending, 4, /^galaxyd cannot serve: the data folder .* is in use by another galaxyd/);
+    t.match(ending.stderr, folder);
+  });
+
+  t.test('the port', async (t) => {
+    const ending = await runGalaxyd(t, { args: ['serve', '--port', port, '--data', otherFolder] });
+    refused(t, ending, 1, new RegExp(`^galaxyd cannot serve: .*${port} \\(in use`));
+  });
+
+  t.test('the first goes on, and the other world was released', async (t) => {
+    const created = await client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
+    t.equal(created.status, 201);
+    t.equal((await client.get(`/api/game/state/${created.body.id}`)).status, 200);
+    const other = await GalaxydProcess.start(t, { args: serveArgs(otherFolder) });
+    t.equal((await other.stop()).code, 0);
+  });
+});
+
+t.test('on a stop signal it ends in order, and the next start recovers the world', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  t.match(first.galaxyd.stdout, /made a new world in/);
+  const { body: player } = await first.client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
+  const planetId = player.planets[0]?.id ?? '';
+  await first.client.post('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await first.client.post('/api/admin/clock/advance', { seconds: 100 });
+  const before = await statusOf(first.client);
+  const stateBefore = await first.client.get(`/api/game/state/${player.id}`);
+  await endsInOrder(t, first.galaxyd, 'SIGTERM');
+
+  const second = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  t.match(second.galaxyd.stdout, new RegExp(`recovered ${folder}: ${before.seq} entries of the log`));
+  const after = await statusOf(second.client);
+  t.equal(after.worldTime, before.worldTime, 'the manual clock keeps its position');
+  t.same([after.seq, after.nextTimerAt, after.startedAt], [before.seq, before.nextTimerAt, before.startedAt]);
+  t.same((await second.client.get(`/api/game/state/${player.id}`)).body, stateBefore.body);
+  await second.client.post('/api/admin/clock/advance', { nextTimer: true });
+  const { body: planet } = await second.client.get<PlanetBody>(`/api/game/planet/${planetId}`);
+  t.equal(planet.buildings.find(({ type }) => type === 'iron_mine')?.level, 2, 'and the upgrade is finished');
+  const { seq } = await statusOf(second.client);
+  await endsInOrder(t, second.galaxyd, 'SIGINT');
+  t.equal((await replayLog(folder)).engine.seq, seq, 'and the last entry is there as well');
+});
+
+async function endsInOrder(t: Test, galaxyd: GalaxydProcess, signal: NodeJS.Signals): Promise<void> {
+  galaxyd.signal(signal);
+  const { code, stdout, stderr } = await galaxyd.ending();
+  t.same({ code, stderr }, { code: 0, stderr: '' }, signal);
+  t.match(stdout, /galaxyd stopped\n$/);
+}
+
+t.test('keys are still valid after a restart, and only their hashes are on disk', async (t) => {
+  const folder = await temporaryFolder(t);
+  const args = serveArgs(folder, '--auth', 'key');
+  const first = await start(t, { args });
+  const { body } = await first.client.post<{ id: string; apiKey: string }>('/api/game/player', {
+    name: 'ada',
+    isBot: true,
+  });
+  await first.galaxyd.stop();
+  const { galaxyd } = await start(t, { args });
+  const owner = new Client(galaxyd.url, body.apiKey);
+  t.equal((await owner.get(`/api/game/state/${body.id}`)).status, 200);
+  owner.close();
+  const stranger = new Client(galaxyd.url, `${body.apiKey}x`);
+  t.equal((await stranger.get(`/api/game/state/${body.id}`)).status, 401);
+  stranger.close();
+  await galaxyd.stop();
+  const records = await storedRecords(join(folder, 'log'));
+  const secret = Buffer.from(body.apiKey.replace(/^gxd_/, ''));
+  t.ok(secret.length > 20);
+  t.notOk(records.some(({ bytes }) => Buffer.from(bytes).includes(secret)));
+});
+
+t.test('without the native part', async (t) => {
+  const env = { GALAXYD_TRANSPORT: 'javascript' };
+  t.test('it starts, and says so at the start and in its status', async (t) => {
+    const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
+    t.match(galaxyd.stdout, /^galaxyd runs over Node's own HTTP server\..*README/m);
+    const status = await statusOf(client);
+    t.equal(status.http, 'javascript');
+    t.match(status.hint, /uWebSockets\.js/);
+    t.equal((await galaxyd.stop()).code, 0);
+  });
+  t.test('--require-native refuses', async (t) => {
+    const folder = await temporaryFolder(t);
+    const ending = await runGalaxyd(t, { args: serveArgs(folder, '--require-native'), env });
+    refused(t, ending, 1, /^galaxyd cannot serve: the native part of uWebSockets\.js is missing\./m);
+  });
+  t.test('a second process on its port is refused as well', async (t) => {
+    const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
+    const args = ['serve', '--port', new URL(galaxyd.url).port, '--data', await temporaryFolder(t)];
+    refused(t, await runGalaxyd(t, { args, env }), 1, /^galaxyd cannot serve: .* \(in use/m);
+  });
+});
+
+t.test(
+  'with the native part, it does not mention it',
+  { skip: hasNativeBuild ? false : 'this Node has none' },
+  async (t) => {
+    const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t), '--require-native') });
+    t.notMatch(galaxyd.stdout, /native/);
+    const { http, hint } = await statusOf(client);
+    t.same({ http, hint }, { http: 'native', hint: undefined });
+  },
+);
