@@ -3,10 +3,10 @@
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
 import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
 import type { Gatekeeper } from '../transport/receiver.js';
 import { networkOf, plainAddress } from './addresses.js';
 import type { PlayerKeys, SharedKey } from './identity.js';
+import type { Owner } from './owner-queue.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
 import { type Standing, TokenBuckets } from './token-buckets.js';
 

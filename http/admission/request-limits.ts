@@ -9,7 +9,7 @@ import {
   RATE_LIMITED_CLIENTS_MAX,
   RATE_LIMITED_PLAYERS_MAX,
 } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
+import type { Owner } from './owner-queue.js';
 import { type Standing, TokenBuckets } from './token-buckets.js';
 
 /** A token bucket; an ordinary request takes one token. */

@@ -1,8 +1,9 @@
 // One operation of a batch. Its handler sees it as any other exchange. Its reply is not sent: the batch collects it,
 // and waits for the disk once for all of its parts.
+
+import type { ReplyStream } from '../exchange/exchange.js';
 import { Exchange } from '../exchange/exchange.js';
 import type { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
-import type { ReplyStream } from '../transport/wire.js';
 
 export class BatchPart extends Exchange {
   override readonly isPart = true;

@@ -5,9 +5,9 @@ import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
 import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX, UNROUTED_COST } from '../limits.js';
+import type { Operation } from '../pipeline/operation.js';
 import type { Found, OperationIndex } from '../pipeline/operation-index.js';
-import type { Operation } from '../pipeline/pipeline.js';
-import { allowedMethods } from '../pipeline/route-index.js';
+import { allowedMethods } from '../transport/route-index.js';
 import { BatchPart } from './batch-part.js';
 import type { BatchOperation, BatchRun, BatchRuns } from './batch-run.js';
 
@@ -16,7 +16,7 @@ export class BatchRunner implements BatchRuns {
   constructor(private readonly operations: OperationIndex) {}
 
   hasCommands(operations: readonly BatchOperation[]): boolean {
-    return operations.some(({ method, path }) => this.operations.find(method, path).match?.endpoint.route.isCommand);
+    return operations.some(({ method, path }) => this.operations.find(method, path).match?.endpoint.isCommand);
   }
 
   /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
@@ -112,7 +112,7 @@ class Run implements BatchRun {
       return { part, operation: null, body: undefined };
     }
     const operation = match.endpoint;
-    if (operation.route.isCommand) this.#isReadOnly = false;
+    if (operation.isCommand) this.#isReadOnly = false;
     part.query = query;
     part.parameters = match.parameters;
     const body = operation.check(part, asked.body);

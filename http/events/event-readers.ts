@@ -3,15 +3,14 @@
 import { isTopic } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { Owner } from '../admission/owner-queue.js';
+import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import { ReaderPlaces } from '../exchange/reader-places.js';
 import type { Access } from '../game/access.js';
+import { ReaderPlaces } from '../game/reader-places.js';
 import type { Replies } from '../game/replies.js';
 import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
-import type { ReplicaGate } from '../replica/replica-gate.js';
-import type { Owner } from '../transport/body-budget.js';
-import type { BugReport } from '../transport/receiver.js';
+import type { Gate } from '../replica/gate.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { EventHub } from './event-hub.js';
 import { EventStream } from './event-stream.js';
@@ -25,8 +24,7 @@ export interface EventReadersParts {
   readonly hub: EventHub;
   readonly access: Access;
   readonly replies: Replies;
-  /** Null if only this process serves the world. */
-  readonly gate: Pick<ReplicaGate, 'passAfterEvent'> | null;
+  readonly gate: Pick<Gate, 'passAfterEvent'>;
   readonly traffic: Traffic;
   readonly counts: ReaderCounts;
   /** Finds the client whose turns a stream that catches up uses. */
@@ -101,13 +99,13 @@ export class EventReaders {
   /** Another process may have sent an event that this one has not applied yet. */
   #afterEvent(exchange: Exchange, receiver: number, sinceSeq: number | null, read: () => void): void {
     const { gate, hub, replies } = this.parts;
-    if (gate === null || sinceSeq === null || exchange.isPart) read();
+    if (sinceSeq === null || exchange.isPart) read();
     else
       gate.passAfterEvent(
         exchange,
         sinceSeq,
         () => hub.seqs(receiver),
-        () => replies.atOneInstant(exchange, read),
+        () => replies.run(exchange, read),
       );
   }
 

@@ -1,9 +1,10 @@
 // One stream of server-sent events (HTML standard, section 9.2). It pulls events from its position whenever the client has read the
 // previous ones, and buffers none. A client that does not read is cut off with a reason, and resumes by seq.
+
+import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, type ProblemFacts, problemText } from '../exchange/problems.js';
 import { EVENT_PART_LENGTH_MAX, EVENTS_PER_REPLY_MAX, READER_STALL_MS } from '../limits.js';
-import type { ReplyStream, StreamListener } from '../transport/wire.js';
 import type { EventListener, Listening } from './event-hub.js';
 import type { EventReadersParts } from './event-readers.js';
 import type { CutReason } from './reader-counts.js';

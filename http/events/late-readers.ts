@@ -1,9 +1,9 @@
 // The readers that catch up, whatever carries their events. They have their turns in slices, behind all other readers, and their
 // owners take turns with each other; while commands come, they pause between the slices (decision 19).
 import type { ReadonlyWorld } from '../../engine/state.js';
+import type { Owner } from '../admission/owner-queue.js';
 import { OwnerQueue } from '../admission/owner-queue.js';
 import { LATE_READERS_PAUSE, READER_SLICE_MS } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
 
 export interface LateReader {
   /** Takes the next events. If there are more, it is added again. Must not throw. */

@@ -4,11 +4,11 @@ import { createHash, hash } from 'node:crypto';
 import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
 import type { Exchange, ExtraHeaders } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
+import type { Access } from '../game/access.js';
+import type { Replies } from '../game/replies.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
-import type { Route } from '../pipeline/route.js';
-import { handleInTurn } from '../turns/in-turn.js';
-import { type KeptForm, KeyedExecution, type KeyedRequest, MISTAKE } from './keyed-execution.js';
+import type { BoundRoute, Route } from '../pipeline/route.js';
+import { type KeptForm, KeyedExecution, type KeyedRequest, type KeyedWorld, MISTAKE } from './keyed-execution.js';
 import { openReply, sealReply } from './sealed-reply.js';
 
 /** Marks the reply to a batch as minimal (RFC 7240, section 3). */
@@ -28,37 +28,49 @@ export function acceptsKey(exchange: Exchange, key: string): boolean {
   return false;
 }
 
-/** A request with a key, whose shape is checked and whose caller is known. */
-export class KeyedExchange implements KeyedRequest {
+export interface KeyedRequestsParts extends KeyedWorld {
+  readonly access: Access;
+  readonly replies: Replies;
+}
+
+/** Answers the requests with keys, whose shape is checked and whose caller is known. */
+export class KeyedRequests {
+  constructor(private readonly parts: KeyedRequestsParts) {}
+
+  /**
+   * Replays the kept reply if the request is a repetition; otherwise its handler answers.
+   *
+   * @param body matches the schema of the route
+   */
+  answer(bound: BoundRoute, exchange: Exchange, key: string, body: unknown): void {
+    new KeyedExecution(this.parts, new KeyedExchange(this.parts, bound, exchange, key, body)).run();
+  }
+}
+
+class KeyedExchange implements KeyedRequest {
   readonly requestDigest: string;
   readonly #keyDigest: string;
 
-  /** @param body matches the schema of the route */
   constructor(
-    private readonly game: Game,
-    private readonly route: Route,
+    private readonly parts: KeyedRequestsParts,
+    private readonly bound: BoundRoute,
     private readonly exchange: Exchange,
     private readonly key: string,
     private readonly body: unknown,
   ) {
-    this.requestDigest = requestDigest(route, exchange);
+    this.requestDigest = requestDigest(bound.route, exchange);
     this.#keyDigest = digestOf(key);
   }
 
-  /** Replays the kept reply if the request is a repetition; otherwise its handler answers. */
-  answer(): void {
-    new KeyedExecution(this.game, this).run();
-  }
-
-  handle(): void {
-    handleInTurn(this.game, this.route, this.exchange, this.body);
+  carryOut(): void {
+    this.bound.handle(this.exchange, this.body);
   }
 
   /** The scope of the key: with API keys that of the caller, whatever the request names. */
   scope(): number {
-    const { game, route, exchange } = this;
-    const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
-    return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, this.body);
+    const { bound, exchange } = this;
+    const isCallerKnown = this.parts.access.givesKeys && bound.route.access !== 'public';
+    return isCallerKnown ? exchange.callerNumber : bound.actor(exchange, this.body);
   }
 
   /**
@@ -66,7 +78,7 @@ export class KeyedExchange implements KeyedRequest {
    * request: to another request with the key it appears unused.
    */
   recall(scope: number): KeptReply | undefined {
-    const { keptReplies } = this.game;
+    const { keptReplies } = this.parts;
     const shared = scope === PUBLIC_SCOPE ? keptReplies.find(scope, this.#sharedDigest) : undefined;
     // While the world was served without API keys, all replies were kept under the key alone.
     const kept = shared ?? keptReplies.find(scope, this.#keyDigest);
@@ -74,7 +86,7 @@ export class KeyedExchange implements KeyedRequest {
   }
 
   keyDigestIn(scope: number): string {
-    const isShared = scope === PUBLIC_SCOPE && this.game.settings.auth === 'key';
+    const isShared = scope === PUBLIC_SCOPE && this.parts.access.givesKeys;
     return isShared ? this.#sharedDigest : this.#keyDigest;
   }
 
@@ -83,12 +95,12 @@ export class KeyedExchange implements KeyedRequest {
    * is sealed.
    */
   keptForm(scope: number): KeptForm | null {
-    const { exchange, route, game } = this;
+    const { exchange } = this;
     const { status, minimalReply } = exchange;
     if (status >= 300) return null;
     const text = typeof exchange.reply === 'string' ? exchange.reply : Buffer.from(exchange.reply).toString();
     if (exchange.extraHeaders === MINIMAL_HEADERS) return { status, form: REPLY_FORMS.minimal, reply: text };
-    const isSealed = route.isReplySecret && game.settings.auth === 'key';
+    const isSealed = this.bound.route.isReplySecret && this.parts.access.givesKeys;
     const reply = isSealed ? sealReply(text, this.key, this.requestDigest) : text;
     if (minimalReply !== null && !canKeep(scope, reply)) {
       return { status, form: REPLY_FORMS.minimal, reply: minimalReply() };
@@ -97,16 +109,17 @@ export class KeyedExchange implements KeyedRequest {
   }
 
   replay({ seq, status, form, reply }: KeptReply): void {
-    const { exchange, game } = this;
+    const { exchange } = this;
+    const { replies } = this.parts;
     if (status === MISTAKE.status) {
       prepareProblem(exchange, 'internal_error');
       exchange.extraHeaders = REPLAYED_HEADERS;
-      game.replies.send(exchange, seq);
+      replies.send(exchange, seq);
       return;
     }
     exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
     const text = form === REPLY_FORMS.sealed ? openReply(reply, this.key, this.requestDigest) : reply;
-    game.replies.answer(exchange, seq, text, status);
+    replies.answer(exchange, seq, text, status);
   }
 
   refuseInFlight(): void {
@@ -114,13 +127,13 @@ export class KeyedExchange implements KeyedRequest {
   }
 
   refuseReused(): void {
-    this.game.replies.refuse(this.exchange, 'idempotency_key_reused');
+    this.parts.replies.refuse(this.exchange, 'idempotency_key_reused');
   }
 
   #owns(scope: number): boolean {
-    const { game, route, exchange } = this;
-    if (game.settings.auth === 'none' || route.access !== 'public') return true;
-    return game.access.keyHolder(exchange) === scope;
+    const { access } = this.parts;
+    if (!access.givesKeys || this.bound.route.access !== 'public') return true;
+    return access.keyHolder(this.exchange) === scope;
   }
 
   /**

@@ -19,10 +19,13 @@ export interface ReplyStore {
   keep(kept: Omit<KeptReply, 'seq'>): void;
 }
 
+/** No replies: nothing is kept, and nothing is found. For a replay. */
+export const NO_REPLIES: ReplyStore = { changeCount: 0, find: () => undefined, keep: () => {} };
+
 /** The part of the running world that idempotency keys need. */
 export interface KeyedWorld {
   readonly keptReplies: ReplyStore;
-  readonly sequencer: Pick<ServedSequencer, 'together' | 'admission'>;
+  readonly sequencer: Pick<ServedSequencer, 'admission'>;
   /** Returns whether the changes of the entry `seq` may be shown: they are durable, or nothing waits for that. */
   mayShow(seq: number): boolean;
 }
@@ -38,7 +41,7 @@ export interface KeyedRequest {
   /** The digest under which a reply is kept in a scope. */
   keyDigestIn(scope: number): string;
   /** Runs the handler, which prepares the reply. */
-  handle(): void;
+  carryOut(): void;
   /** What to keep of the prepared reply; null if it is a refusal, which changes nothing and leaves the key free. */
   keptForm(scope: number): KeptForm | null;
   /** Replays a kept reply. */
@@ -57,13 +60,13 @@ export class KeyedExecution {
 
   /**
    * Replays the kept reply if the request is a repetition, and otherwise lets its handler answer. If that changes the
-   * world and succeeds, the reply is kept in the same record of the log as the change: both survive, or neither.
+   * world and succeeds, the reply is kept in the same record of the log as the change: both survive, or neither. It is called within
+   * Sequencer.run(): a timer that fired between the lookup and the handler could change the scope of the key.
    *
    * @throws what the handler threw
    */
   run(): void {
-    // The lookup and the handler share one instant: a timer that fired in between could change the scope of the key.
-    this.keyed.sequencer.together(() => this.answer(this.look()));
+    this.answer(this.look());
   }
 
   protected look(): KeptReply | undefined {
@@ -83,7 +86,7 @@ export class KeyedExecution {
     const { keptReplies, sequencer } = this.keyed;
     const countBefore = keptReplies.changeCount;
     try {
-      this.request.handle();
+      this.request.carryOut();
     } catch (error) {
       // If the engine itself failed, the sequencer accepts nothing more and the process ends.
       if (keptReplies.changeCount > countBefore && sequencer.admission() !== 'shutting_down')

@@ -6,16 +6,13 @@ import type { BucketCounts } from '../../persistence/writer/figures.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
-import type { RouteCounts } from '../pipeline/request-counts.js';
 import type { ReplicaGate } from '../replica/replica-gate.js';
-import type { HttpServer } from '../server.js';
+import type { ServerCounts } from '../transport/request-counts.js';
 import type { Traffic } from '../transport/traffic.js';
 
 /** Where the values are kept. */
 export interface MetricSources {
-  readonly routes: readonly RouteCounts[];
-  /** Of the calls over WebSockets. */
-  readonly calls: readonly RouteCounts[];
+  readonly counts: Pick<ServerCounts, 'routes' | 'calls' | 'connections'>;
   readonly traffic: Pick<Traffic, 'inFlight'>;
   readonly sequencer: Pick<
     ServedSequencer,
@@ -34,7 +31,6 @@ export interface MetricSources {
   /** The machine's clock, milliseconds since 1970. */
   readonly wallMs: () => number;
   readonly work: Pick<WorkQueue, 'size'>;
-  readonly server: Pick<HttpServer, 'connectionCount'>;
   readonly readers: Readonly<ReaderCounts>;
   /** Null if only this process serves the world. */
   readonly gate: Pick<ReplicaGate, 'replica' | 'refusals' | 'waitingCount'> | null;
@@ -56,7 +52,7 @@ export const COUNTERS: readonly MetricRow<number>[] = [
       'Requests by route, method and status. Code aborted: the client disconnected first; dropped: closed without a ' +
       'reply. Operations of a batch are counted only as commands.',
     labels: ['route', 'method', 'code'],
-    read({ routes }, emit) {
+    read({ counts: { routes } }, emit) {
       for (const { route, methods } of routes) {
         for (const counts of methods) counts.visit((code, count) => emit(count, route, counts.method, code));
       }
@@ -66,7 +62,7 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     name: 'websocket_calls_total',
     help: 'Calls over WebSockets by route, method and status. Code aborted: the client disconnected first.',
     labels: ['route', 'method', 'code'],
-    read({ calls }, emit) {
+    read({ counts: { calls } }, emit) {
       for (const { route, methods } of calls) {
         for (const counts of methods) counts.visit((code, count) => emit(count, route, counts.method, code));
       }
@@ -161,7 +157,7 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
   {
     name: 'http_connections',
     help: 'Open connections; with the native server approximate, and only on Linux.',
-    read: ({ server }, emit) => emit(server.connectionCount),
+    read: ({ counts }, emit) => emit(counts.connections),
   },
   {
     name: 'event_long_polls_held',
@@ -300,7 +296,7 @@ export const HISTOGRAMS: readonly MetricRow<BucketCounts>[] = [
       'Time from the arrival of the head of a request until its reply was written, by route; ' +
       'routes without requests are omitted.',
     labels: ['route'],
-    read({ routes }, emit) {
+    read({ counts: { routes } }, emit) {
       for (const { route, durations } of routes) if (durations.count > 0) emit(durations, route);
     },
   },
@@ -308,7 +304,7 @@ export const HISTOGRAMS: readonly MetricRow<BucketCounts>[] = [
     name: 'websocket_call_duration_seconds',
     help: 'Time from the arrival of a call until its reply was written, by route; routes without calls are omitted.',
     labels: ['route'],
-    read({ calls }, emit) {
+    read({ counts: { calls } }, emit) {
       for (const { route, durations } of calls) if (durations.count > 0) emit(durations, route);
     },
   },

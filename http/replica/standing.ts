@@ -1,12 +1,7 @@
 // Whether this process may answer a request now, and which seq its replies show. It knows no HTTP: the simulation runs it, too.
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-
-/**
- * What a request needs of the world. `none`: nothing, or only documents. `report`: it reports on this process, which it may always
- * do. `state`: what the world is now. `command`: to change it.
- */
-export type WorldUse = 'none' | 'report' | 'state' | 'command';
+import type { WorldUse } from '../exchange/exchange.js';
 
 /** `not_leader`: another process leads. `no_leader`: nobody leads, as far as known. `wait`: that may change in a moment. */
 export type Verdict = 'go' | 'wait' | 'not_leader' | 'no_leader';

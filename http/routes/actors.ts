@@ -2,15 +2,16 @@
 // key-scopes.ts.
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Game } from '../game/game.js';
 import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
+import type { ActorPorts } from '../pipeline/route.js';
 
 /** @param body matches the schema of the route */
-type Actor<Body = unknown> = (game: Game, exchange: Exchange, body: Body) => number;
+type Actor<Body = unknown> = (ports: ActorPorts, exchange: Exchange, body: Body) => number;
 
 /** Returns the player that a body names, or undefined if it names none. */
-export const playerNumberOf = ({ world }: Game, playerId: string | undefined): number | undefined =>
+export const playerNumberOf = (world: ReadonlyWorld, playerId: string | undefined): number | undefined =>
   playerId === undefined ? undefined : parsePlayerId(world, playerId);
 
 export const operator: Actor = () => WORLD_SCOPE;
@@ -30,10 +31,10 @@ export const playerOfBody: Actor<{ readonly playerId: string }> = ({ world }, _e
 export const playerOfPath: Actor = ({ world }, { parameters }) => parsePlayerId(world, parameters[0] as string);
 
 export const playerOfName: Actor<{ readonly name: string; readonly isBot?: boolean }> = (
-  game,
+  { world },
   _exchange,
   { name, isBot = false },
-) => nameScope(game.world, name, isBot);
+) => nameScope(world, name, isBot);
 
 export const planetOwner: Actor<{ readonly planetId: string }> = ({ world }, _exchange, { planetId }) =>
   ownerScope(world, parsePlanetId(world.universe, planetId));

@@ -1,15 +1,16 @@
 // Replies that several routes share.
 import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
-import { contentVersion } from '../views/content-version.js';
+import type { GamePorts } from '../game/game-ports.js';
 import { planetVersion } from '../views/planet-view.js';
 
-/** Answers a command with the planet it changed. */
-export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet, status = 200): void {
-  game.replies.answerLatest(exchange, exchange.wantsBody ? game.views.planets.text(planet, game.nowMs) : '', status);
+/** The reply to a command: the planet that it changed. */
+export function planetReply({ views, time }: GamePorts, planet: ReadonlyPlanet): string | Uint8Array {
+  return views.planets.text(planet, time.nowMs);
 }
+
+/** The reply to a command of which there is nothing to show. */
+export const successReply = (): string => '{"success":true}';
 
 /**
  * Answers a read of a planet that shows how often it has changed, if no body is needed.
@@ -17,39 +18,18 @@ export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPla
  * @param planet undefined if nobody owns it
  * @returns false if the caller must answer
  */
-export function answersUnchangedPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet | undefined): boolean {
-  const seq = planet?.changedSeq ?? game.world.planets.removedSeq;
-  return game.replies.answersWithoutBody(exchange, seq, game.replies.tagOf(planetVersion(planet)));
+export function answersUnchangedPlanet(
+  { replies, world }: GamePorts,
+  exchange: Exchange,
+  planet: ReadonlyPlanet | undefined,
+): boolean {
+  const seq = planet?.changedSeq ?? world.planets.removedSeq;
+  return replies.answersWithoutBody(exchange, seq, replies.tagOf(planetVersion(planet)));
 }
 
 /** Answers with a player's state. */
-export function answerState(game: Game, exchange: Exchange, player: ReadonlyPlayer): void {
+export function answerState({ replies, views, time }: GamePorts, exchange: Exchange, player: ReadonlyPlayer): void {
   // StateView lends the bytes: it writes the next state over them.
   exchange.isReplyLent = true;
-  game.replies.answer(exchange, player.changedSeq, game.views.states.bytes(player, game.nowMs));
-}
-
-/**
- * Answers with a text that may still have to be made. Requests that waited for it are answered in turns, not all at
- * once. A failure to make it is a bug, and must not end the process.
- */
-export function answerSoon(game: Game, exchange: Exchange, contentType: string, reply: string | Promise<string>): void {
-  const send = (text: string): void => {
-    exchange.replyType = contentType;
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(contentVersion(text))))
-      game.replies.answer(exchange, 0, text);
-  };
-  if (typeof reply === 'string') {
-    send(reply);
-    return;
-  }
-  const sendInTurn = (text: string): void =>
-    game.replies.answerInTurns(exchange, () => {
-      send(text);
-      return true;
-    });
-  reply.then(sendInTurn).catch((error: unknown) => {
-    game.services.onBug(error, exchange.requestId);
-    sendProblem(exchange, 'internal_error');
-  });
+  replies.answer(exchange, player.changedSeq, views.states.bytes(player, time.nowMs));
 }

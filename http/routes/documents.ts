@@ -1,14 +1,28 @@
 // Where a newcomer begins: the links of GET /, the pages for people (the viewer of the API and the dashboard), and the text for
 // language models.
 // The OpenAPI and AsyncAPI documents are in service.ts.
+
 import { Type } from '../../persistence/typebox.js';
-import { type Route, readRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Start, type StartBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { DASHBOARD_PAGE, DASHBOARD_POLICY } from '../viewer/dashboard.js';
 import { FILE_HEADERS, PAGE_POLICY, type PageFileName, pageFile, pageHeaders } from '../viewer/page.js';
 import { VIEWER_PAGE } from '../viewer/viewer.js';
 import { contentVersion } from '../views/content-version.js';
+
+/** The texts that are derived from the rules of the world. */
+export interface DocumentPorts extends GamePorts {
+  readonly documents: {
+    readonly present: Readonly<
+      Record<'catalogText' | 'openApiText' | 'asyncApiText' | 'languageModelText', string | Uint8Array>
+    > & {
+      /** An entry since which the world has played by these rules. */
+      readonly sinceSeq: number;
+    };
+  };
+}
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -46,9 +60,8 @@ const getStart = readRoute({
   description: 'It is JSON for browsers, too.',
   access: 'public',
   replies: [{ status: 200, description: 'The links.', schema: Start }],
-  handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('start')))
-      game.replies.answer(exchange, 0, START_TEXT);
+  handle({ replies }, exchange) {
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf('start'))) replies.answer(exchange, 0, START_TEXT);
   },
 });
 
@@ -93,16 +106,15 @@ const getLanguageModelText = readRoute({
     },
   ],
   isHeavy: true,
-  handle(game, exchange) {
-    const { rules } = game;
-    const tag = game.replies.tagOf(`llms-${rules.identity.digest}`);
+  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+    const { present } = documents;
     exchange.replyType = PLAIN_TYPE;
-    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.replies.answer(exchange, rules.sinceSeq, rules.languageModelText);
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`llms-${rules.identity.digest}`)))
+      replies.answer(exchange, present.sinceSeq, present.languageModelText);
   },
 });
 
-export const DOCUMENT_ROUTES: readonly Route[] = [
+export const DOCUMENT_ROUTES: readonly HandledRoute<DocumentPorts>[] = [
   getStart,
   getDocs,
   getDocsScript,
@@ -125,7 +137,7 @@ interface PageRoute {
 }
 
 /** A page for browsers. */
-function pageRoute({ page, policy, ...operation }: PageRoute): Route {
+function pageRoute({ page, policy, ...operation }: PageRoute): HandledRoute<GamePorts> {
   const text = Buffer.from(page);
   const version = contentVersion(text);
   const headers = pageHeaders(policy);
@@ -135,16 +147,16 @@ function pageRoute({ page, policy, ...operation }: PageRoute): Route {
     worldUse: 'none',
     access: 'public',
     replies: [{ status: 200, description: 'The page.', schema: Type.String(), contentType: HTML_TYPE }],
-    handle(game, exchange) {
+    handle({ replies }, exchange) {
       exchange.replyType = HTML_TYPE;
       exchange.extraHeaders = headers;
-      if (!game.replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) game.replies.answer(exchange, 0, text);
+      if (!replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) replies.answer(exchange, 0, text);
     },
   });
 }
 
 /** A file that a page loads. */
-function fileRoute(operationId: string, page: string, name: PageFileName): Route {
+function fileRoute(operationId: string, page: string, name: PageFileName): HandledRoute<GamePorts> {
   const [type, noun] = name.endsWith('.js') ? [SCRIPT_TYPE, 'script'] : [STYLE_TYPE, 'style sheet'];
   return readRoute({
     operationId,
@@ -157,11 +169,11 @@ function fileRoute(operationId: string, page: string, name: PageFileName): Route
     cost: 20,
     replies: [{ status: 200, description: `The ${noun}.`, schema: Type.String(), contentType: type }],
     isHeavy: true,
-    handle(game, exchange) {
+    handle({ replies }, exchange) {
       const { bytes, version } = pageFile(name);
       exchange.replyType = type;
       exchange.extraHeaders = FILE_HEADERS;
-      if (!game.replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) game.replies.answer(exchange, 0, bytes);
+      if (!replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) replies.answer(exchange, 0, bytes);
     },
   });
 }

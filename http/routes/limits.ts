@@ -1,6 +1,13 @@
 // What a client may send, and what it has left.
-import { type Route, readRoute } from '../pipeline/route.js';
+
+import type { LimitsPage } from '../admission/limits-page.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Limits } from '../schemas/limits.js';
+
+interface LimitPorts extends GamePorts {
+  readonly limits: Pick<LimitsPage, 'of'>;
+}
 
 const getLimits = readRoute({
   operationId: 'getLimits',
@@ -12,11 +19,10 @@ const getLimits = readRoute({
   access: 'public',
   cost: 0,
   replies: [{ status: 200, description: 'The limits.', schema: Limits }],
-  handle(game, exchange) {
-    const { version, text } = game.services.limits.of(exchange);
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(`limits-${version}`)))
-      game.replies.answer(exchange, 0, text);
+  handle({ limits, replies }: LimitPorts, exchange) {
+    const { version, text } = limits.of(exchange);
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf(`limits-${version}`))) replies.answer(exchange, 0, text);
   },
 });
 
-export const LIMIT_ROUTES: readonly Route[] = [getLimits];
+export const LIMIT_ROUTES: readonly HandledRoute<LimitPorts>[] = [getLimits];

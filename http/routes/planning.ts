@@ -1,9 +1,11 @@
 // Reads for planners: what can be started, what it costs and gains, and the whole situation in a page of text.
+
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
+import type { GamePorts } from '../game/game-ports.js';
 import { BRIEF_LENGTH_MAX } from '../limits.js';
-import { type Route, readRoute } from '../pipeline/route.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { PlanetOptions } from '../schemas/planning.js';
 import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
 import { optionsBody } from '../views/options-view.js';
@@ -24,19 +26,19 @@ const getOptions = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The options.', schema: PlanetOptions }],
   errors: ['not_owner', 'planet_not_found'],
-  handle(game, exchange) {
-    const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    const planet = game.access.ownPlanet(exchange, key);
+  handle({ world, time, access, replies, views }, exchange) {
+    const key = parsePlanetId(world.universe, exchange.parameters[0] as string);
+    const planet = access.ownPlanet(exchange, key);
     if (planet === null) return;
     // Research is in the way on all planets of the player.
-    const seq = planet?.owner.changedSeq ?? game.world.planets.removedSeq;
-    const tag = planet === undefined ? game.replies.tagOf('no-owner') : game.views.states.tag(planet.owner);
-    if (game.replies.answersWithoutBody(exchange, seq, tag)) return;
+    const seq = planet?.owner.changedSeq ?? world.planets.removedSeq;
+    const tag = planet === undefined ? replies.tagOf('no-owner') : views.states.tag(planet.owner);
+    if (replies.answersWithoutBody(exchange, seq, tag)) return;
     const body =
       planet === undefined
         ? { planetId: exchange.parameters[0], nextTimerAt: null, options: [] }
-        : optionsBody(game.world, planet, game.nowMs);
-    game.replies.answer(exchange, seq, JSON.stringify(body));
+        : optionsBody(world, planet, time.nowMs);
+    replies.answer(exchange, seq, JSON.stringify(body));
   },
 });
 
@@ -56,17 +58,16 @@ const getBrief = readRoute({
   replies: [{ status: 200, description: 'The situation.', schema: Type.String(), contentType: BRIEF_TYPE }],
   errors: ['not_owner', 'player_not_found'],
   isHeavy: true,
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
+  handle({ access, replies, time, world }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
-    const { world, sequencer } = game;
     const rank = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX).indexOf(player.number) + 1;
     const others = briefVersionOfOthers(world, player, rank);
-    const tag = game.replies.tagOf(`${versionOf(player.changedSeq)}-${others}`);
-    if (game.replies.answersWithoutBody(exchange, sequencer.lastSeq, tag)) return;
+    const tag = replies.tagOf(`${versionOf(player.changedSeq)}-${others}`);
+    if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
     exchange.replyType = BRIEF_TYPE;
-    game.replies.answer(exchange, sequencer.lastSeq, briefText(world, player, rank, game.nowMs));
+    replies.answer(exchange, time.lastSeq, briefText(world, player, rank, time.nowMs));
   },
 });
 
-export const PLANNING_ROUTES: readonly Route[] = [getOptions, getBrief];
+export const PLANNING_ROUTES: readonly HandledRoute<GamePorts>[] = [getOptions, getBrief];

@@ -1,6 +1,8 @@
 // Plans: what a planet is to do by itself, one step after the other.
+
 import { parsePlanetId } from '../../engine/ids.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Plan } from '../schemas/planning.js';
 import { PutPlanRequest } from '../schemas/requests.js';
 import { noPlanBody, packedStep, planBody } from '../views/plan-view.js';
@@ -18,20 +20,20 @@ const getPlan = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The plan.', schema: Plan }],
   errors: ['not_owner', 'planet_not_found'],
-  handle(game, exchange) {
+  handle({ world, time, access, replies, views }, exchange) {
     const id = exchange.parameters[0] as string;
-    const planet = game.access.ownPlanet(exchange, parsePlanetId(game.world.universe, id));
+    const planet = access.ownPlanet(exchange, parsePlanetId(world.universe, id));
     if (planet === null) return;
     // What the research lane waits for is the same on all planets of the player.
-    const seq = planet?.owner.changedSeq ?? game.world.planets.removedSeq;
-    const tag = planet === undefined ? game.replies.tagOf('no-owner') : game.views.states.tag(planet.owner);
-    if (game.replies.answersWithoutBody(exchange, seq, tag)) return;
-    const body = planet === undefined ? noPlanBody(id) : planBody(game.world, planet, game.nowMs);
-    game.replies.answer(exchange, seq, JSON.stringify(body));
+    const seq = planet?.owner.changedSeq ?? world.planets.removedSeq;
+    const tag = planet === undefined ? replies.tagOf('no-owner') : views.states.tag(planet.owner);
+    if (replies.answersWithoutBody(exchange, seq, tag)) return;
+    const body = planet === undefined ? noPlanBody(id) : planBody(world, planet, time.nowMs);
+    replies.answer(exchange, seq, JSON.stringify(body));
   },
 });
 
-const putPlan = writeRoute({
+const putPlan = commandRoute({
   operationId: 'putPlan',
   method: 'PUT',
   path: '/api/plan/planet/:planetId',
@@ -48,19 +50,13 @@ const putPlan = writeRoute({
   body: { schema: PutPlanRequest },
   replies: [{ status: 200, description: 'The plan, without what has started.', schema: Plan }],
   errors: ['player_not_found', 'planet_not_found', 'not_owner', 'limit_reached', 'plans_not_in_rules'],
-  handle(game, exchange, { playerId, onBlocked, steps }) {
-    const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), planetKey })) return;
-    const planet = game.submit(exchange, {
-      type: 'put_plan',
-      planetKey,
-      isSkipping: onBlocked === 'skip',
-      steps: steps.map((step) => packedStep(game.rules, step)),
-    });
-    if (planet === null) return;
-    const { wantsBody } = exchange;
-    game.replies.answerLatest(exchange, wantsBody ? JSON.stringify(planBody(game.world, planet, game.nowMs)) : '');
+  command({ world, access, rules }, exchange, { playerId, onBlocked, steps }) {
+    const planetKey = parsePlanetId(world.universe, exchange.parameters[0] as string);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    const isSkipping = onBlocked === 'skip';
+    return { type: 'put_plan', planetKey, isSkipping, steps: steps.map((step) => packedStep(rules, step)) };
   },
+  reply: ({ world, time }, planet) => JSON.stringify(planBody(world, planet, time.nowMs)),
 });
 
-export const PLAN_ROUTES: readonly Route[] = [getPlan, putPlan];
+export const PLAN_ROUTES: readonly HandledRoute<GamePorts>[] = [getPlan, putPlan];

@@ -1,10 +1,15 @@
 // Routes for supervisors and monitoring: liveness, readiness, the OpenAPI and AsyncAPI documents, and metrics.
 
 import { Type } from '../../persistence/typebox.js';
-import { METRICS_TYPE } from '../metrics/metrics-page.js';
-import { type Route, readRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { METRICS_TYPE, type MetricsPage } from '../metrics/metrics-page.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Health, Readiness } from '../schemas/world.js';
-import { answerSoon } from './answers.js';
+import type { DocumentPorts } from './documents.js';
+
+interface MetricsPorts extends GamePorts {
+  readonly metrics: Pick<MetricsPage, 'text'>;
+}
 
 const getHealth = readRoute({
   operationId: 'getHealth',
@@ -16,9 +21,8 @@ const getHealth = readRoute({
   access: 'public',
   cost: 0,
   replies: [{ status: 200, description: 'The process is alive.', schema: Health }],
-  handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ok')))
-      game.replies.answer(exchange, 0, '{"status":"ok"}');
+  handle({ replies }, exchange) {
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf('ok'))) replies.answer(exchange, 0, '{"status":"ok"}');
   },
 });
 
@@ -52,12 +56,11 @@ const getReadiness = readRoute({
     'no_leader',
     'replica_behind',
   ],
-  handle(game, exchange) {
+  handle({ commands, replies }, exchange) {
     const [role = null] = exchange.queryValues;
-    const isReady =
-      role === null && game.gate?.replica.role === 'standby' ? game.admitsReads(exchange) : game.admits(exchange);
-    if (!isReady || game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ready'))) return;
-    game.replies.answer(exchange, 0, '{"status":"ready"}');
+    const isReady = commands.isReady(exchange, role !== null);
+    if (!isReady || replies.answersWithoutBody(exchange, 0, replies.tagOf('ready'))) return;
+    replies.answer(exchange, 0, '{"status":"ready"}');
   },
 });
 
@@ -79,11 +82,10 @@ const getOpenApi = readRoute({
     },
   ],
   isHeavy: true,
-  handle(game, exchange) {
-    const { rules } = game;
-    const tag = game.replies.tagOf(`document-${rules.identity.digest}`);
-    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.replies.answer(exchange, rules.sinceSeq, rules.openApiText);
+  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+    const { present } = documents;
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`document-${rules.identity.digest}`)))
+      replies.answer(exchange, present.sinceSeq, present.openApiText);
   },
 });
 
@@ -104,11 +106,10 @@ const getAsyncApi = readRoute({
     },
   ],
   isHeavy: true,
-  handle(game, exchange) {
-    const { rules } = game;
-    const tag = game.replies.tagOf(`asyncapi-${rules.identity.digest}`);
-    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.replies.answer(exchange, rules.sinceSeq, rules.asyncApiText);
+  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+    const { present } = documents;
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`asyncapi-${rules.identity.digest}`)))
+      replies.answer(exchange, present.sinceSeq, present.asyncApiText);
   },
 });
 
@@ -132,9 +133,15 @@ const getMetrics = readRoute({
       contentType: METRICS_TYPE,
     },
   ],
-  handle(game, exchange) {
-    answerSoon(game, exchange, METRICS_TYPE, game.services.metrics.text());
+  handle({ metrics, replies }: MetricsPorts, exchange) {
+    replies.answerSoon(exchange, METRICS_TYPE, metrics.text());
   },
 });
 
-export const SERVICE_ROUTES: readonly Route[] = [getHealth, getReadiness, getOpenApi, getAsyncApi, getMetrics];
+export const SERVICE_ROUTES: readonly HandledRoute<DocumentPorts>[] = [
+  getHealth,
+  getReadiness,
+  getOpenApi,
+  getAsyncApi,
+];
+export const METRICS_ROUTES: readonly HandledRoute<MetricsPorts>[] = [getMetrics];

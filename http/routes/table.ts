@@ -1,6 +1,6 @@
 // The table of all routes. A route that is not in it does not exist in the server, the documents or the tests.
 import type { Route } from '../pipeline/route.js';
-import { ADMINISTRATION_ROUTES } from './administration.js';
+import { ADMINISTRATION_ROUTES, SNAPSHOT_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
 import { DOCUMENT_ROUTES } from './documents.js';
@@ -14,7 +14,7 @@ import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { REPLAY_ROUTES } from './replay.js';
 import { RESEARCH_ROUTES } from './research.js';
 import { RETIREMENT_ROUTES } from './retirement.js';
-import { SERVICE_ROUTES } from './service.js';
+import { METRICS_ROUTES, SERVICE_ROUTES } from './service.js';
 import { SHIPYARD_ROUTES } from './shipyard.js';
 import { SPECTATOR_ROUTES } from './spectators.js';
 import { TOURNAMENT_ROUTES } from './tournament.js';
@@ -36,10 +36,12 @@ export const ROUTES: readonly Route[] = [
   ...LIMIT_ROUTES,
   ...DOCUMENT_ROUTES,
   ...SERVICE_ROUTES,
+  ...METRICS_ROUTES,
   ...REPLAY_ROUTES,
   ...TOURNAMENT_ROUTES,
   ...TURN_ROUTES,
   ...ADMINISTRATION_ROUTES,
+  ...SNAPSHOT_ROUTES,
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,
 ];

@@ -1,7 +1,13 @@
 // The route of a tournament whose games a replay shows (decision 22).
-import { type Route, readRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import type { ReplayedTournament } from '../replay/replayed-tournament.js';
 import { Tournament } from '../schemas/tournament.js';
 import { answerInReplay } from './replay.js';
+
+interface TournamentPorts extends GamePorts {
+  readonly tournament: ReplayedTournament;
+}
 
 const getTournament = readRoute({
   operationId: 'getTournament',
@@ -15,11 +21,9 @@ const getTournament = readRoute({
   cost: 5,
   replies: [{ status: 200, description: 'The result.', schema: Tournament }],
   errors: ['forbidden'],
-  handle(game, exchange) {
-    const { tournament } = game;
-    if (tournament === null) game.replies.refuse(exchange, 'forbidden', { detail: 'This server shows no tournament.' });
-    else answerInReplay(game, exchange, tournament.replay, tournament.result());
+  handle({ replies, tournament }: TournamentPorts, exchange) {
+    answerInReplay(replies, exchange, tournament.replay, tournament.result());
   },
 });
 
-export const TOURNAMENT_ROUTES: readonly Route[] = [getTournament];
+export const TOURNAMENT_ROUTES: readonly HandledRoute<TournamentPorts>[] = [getTournament];

@@ -1,7 +1,8 @@
 // Whether the client of a connection lags: it has not read all that was written to it. Its unread bytes count against the budget that
 // all connections share.
+
+import type { Owner } from '../admission/owner-queue.js';
 import { READER_STALL_MS, SOCKET_UNSENT_BYTES_MAX } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
 import { UNSENT_REPLIES } from '../transport/byte-budget.js';
 
 export class ClientLag {

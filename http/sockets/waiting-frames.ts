@@ -1,7 +1,8 @@
 // The frames of one connection that are not handled yet, oldest first. Their number is limited here; their characters count against
 // a budget that all connections share.
+
+import type { Owner } from '../admission/owner-queue.js';
 import { SOCKET_BACKLOG_MAX } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
 import type { ByteBudget } from '../transport/byte-budget.js';
 
 export class WaitingFrames {

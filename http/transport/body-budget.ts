@@ -2,10 +2,8 @@
 // as is still free, so one client leaves half to the others and none can take everything (Choudhury and Hahne, "Dynamic
 // Queue Length Thresholds for Shared-Memory Packet Switches", 1998). A client at its limit loses its slowest upload
 // rather than its newest, so that stalled uploads do not block others from a shared address.
+import type { Owner } from '../admission/owner-queue.js';
 import { BODY_GRACE_MS, GATHERED_BODY_BYTES_MAX } from '../limits.js';
-
-/** The owner of a share: the number of the player whose API key was sent, or an IP address. */
-export type Owner = number | string;
 
 /** A body that is being received. */
 export interface Upload {

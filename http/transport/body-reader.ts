@@ -1,6 +1,8 @@
 // Assembles a request body from the pieces that arrive. It never keeps a piece, since the server reclaims that memory
 // when the callback returns, and never grows past its limit or its client's share.
-import { type BodyBudget, GATHERED_BODIES, type Owner, type Upload } from './body-budget.js';
+
+import type { Owner } from '../admission/owner-queue.js';
+import { type BodyBudget, GATHERED_BODIES, type Upload } from './body-budget.js';
 
 /**
  * The whole body after the last piece, null before it, 'too_large' once it is longer than allowed, and 'overloaded' if

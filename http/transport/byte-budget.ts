@@ -1,8 +1,9 @@
 // Limits the bytes kept for clients over all connections of the process. The limits of a request and a reply bound what
 // one connection keeps, but a client may open many connections. So a client may hold at most as much as is still free (as in
 // body-budget.ts), over all its connections.
+
+import type { Owner } from '../admission/owner-queue.js';
 import { UNSENT_REPLY_BYTES_MAX } from '../limits.js';
-import type { Owner } from './body-budget.js';
 
 export class ByteBudget {
   /** Bytes by client. */

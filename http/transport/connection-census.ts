@@ -17,7 +17,7 @@ import {
 import type { ConnectionLimits } from './transport.js';
 
 /** The listening socket of a server. */
-export interface Gate {
+export interface ListenSocket {
   close(): void;
   open(): Promise<unknown>;
 }
@@ -26,7 +26,6 @@ const OPEN_FILES = '/proc/self/fd';
 const CONNECTION_TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
 
 export class ConnectionCensus {
-  #connectionCount = 0;
   /** Open files that are not connections. */
   #otherFiles = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -39,12 +38,11 @@ export class ConnectionCensus {
   readonly #sockets = new Map<string, number>();
   #fullAddresses: ReadonlySet<string> = new Set();
 
-  constructor(private readonly limits: ConnectionLimits) {}
-
-  /** As of the latest count. */
-  get connectionCount(): number {
-    return this.#connectionCount;
-  }
+  /** @param counted holds the number of open connections, as of the latest count */
+  constructor(
+    private readonly limits: ConnectionLimits,
+    private readonly counted: { connections: number },
+  ) {}
 
   /** True if some address has more connections than allowed. */
   get isAnyAddressFull(): boolean {
@@ -74,7 +72,7 @@ export class ConnectionCensus {
     else this.#sockets.delete(client);
   }
 
-  begin(port: number, gate: Gate): void {
+  begin(port: number, gate: ListenSocket): void {
     const files = openFileCount();
     if (files === null) return;
     this.#otherFiles = files;
@@ -87,15 +85,15 @@ export class ConnectionCensus {
     this.#timer = null;
   }
 
-  #check(port: number, gate: Gate): void {
+  #check(port: number, gate: ListenSocket): void {
     const { connectionsMax } = this.limits;
     const files = openFileCount();
     // Older kernels need a file descriptor to list them. If none is left, the process is full.
-    this.#connectionCount = files === null ? connectionsMax : Math.max(0, files - this.#otherFiles);
-    if (!this.#isClosed && this.#connectionCount >= connectionsMax) {
+    this.counted.connections = files === null ? connectionsMax : Math.max(0, files - this.#otherFiles);
+    if (!this.#isClosed && this.counted.connections >= connectionsMax) {
       this.#isClosed = true;
       gate.close();
-    } else if (this.#isClosed && this.#connectionCount < connectionsMax * CONNECTIONS_REOPEN_SHARE) {
+    } else if (this.#isClosed && this.counted.connections < connectionsMax * CONNECTIONS_REOPEN_SHARE) {
       this.#isClosed = false;
       gate.open().catch(() => {
         // The port was taken, or no file descriptor is left: the next check tries again.
@@ -109,8 +107,8 @@ export class ConnectionCensus {
   /** Whether some address would have too many connections if it had all of those whose addresses are unknown. */
   #mayAddressBeFull(): boolean {
     const { connectionsPerAddressMax } = this.limits;
-    if (this.#connectionCount <= connectionsPerAddressMax) return false;
-    const unknownCount = this.#connectionCount - this.#socketCount;
+    if (this.counted.connections <= connectionsPerAddressMax) return false;
+    const unknownCount = this.counted.connections - this.#socketCount;
     let mostSockets = 0;
     for (const count of this.#sockets.values()) mostSockets = Math.max(mostSockets, count);
     return mostSockets + unknownCount > connectionsPerAddressMax;

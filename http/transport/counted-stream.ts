@@ -1,9 +1,10 @@
 // A reply in pieces whose unsent bytes are counted, per client and over all clients. This is the part that both servers
 // share.
+
+import type { Owner } from '../admission/owner-queue.js';
+import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
-import type { Owner } from './body-budget.js';
 import type { ByteBudget } from './byte-budget.js';
-import type { ReplyStream, StreamListener } from './wire.js';
 
 export abstract class CountedStream implements ReplyStream {
   #isOver = false;

@@ -1,11 +1,12 @@
 // A reply in pieces on the native server. Each part is written inside a cork of its own and fits into it, since the
 // library drops bytes when its cork buffer overflows into a full socket (decision 13). The library reports a full socket one
 // part late, when it has already buffered that part.
+
+import type { Owner } from '../admission/owner-queue.js';
+import type { StreamListener } from '../exchange/exchange.js';
 import { STREAM_PART_BYTES_MAX } from '../limits.js';
-import type { Owner } from './body-budget.js';
 import type { ByteBudget } from './byte-budget.js';
 import { CountedStream } from './counted-stream.js';
-import type { StreamListener } from './wire.js';
 
 /** The methods of the native response object that a stream uses. */
 export interface NativeStreamResponse {

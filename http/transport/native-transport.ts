@@ -26,14 +26,10 @@ export class NativeTransport implements Transport {
 
   constructor(receiver: Receiver, limits: ConnectionLimits) {
     this.#held = receiver;
-    this.#census = new ConnectionCensus(limits);
+    this.#census = new ConnectionCensus(limits, receiver.counts);
     for (const [index, endpoint] of receiver.endpoints.entries()) this.#mount(index, endpoint);
     this.#mountSocket();
     this.#app.any('/*', (response, request) => this.#receiveUnrouted(response, request));
-  }
-
-  get connectionCount(): number {
-    return this.#census.connectionCount;
   }
 
   async listen(host: string, port: number): Promise<number> {
@@ -144,7 +140,7 @@ export class NativeTransport implements Transport {
   /** A request that opens a WebSocket. The library itself requires a key of the right length, and checks nothing else. */
   #upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
     const receiver = this.#receiver;
-    const exchange = receiver.open(new NativeWire(response), false, receiver.upgrades.get);
+    const exchange = receiver.open(new NativeWire(response), false, receiver.counts.upgrades.get);
     try {
       request.forEach(receiver.head.take);
       if (!isPlain(request.getQuery() ?? '')) exchange.drop();
@@ -167,7 +163,7 @@ export class NativeTransport implements Transport {
   #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase();
     const receiver = this.#receiver;
-    const exchange = receiver.open(new NativeWire(response), method === 'HEAD', receiver.unrouted.of(method));
+    const exchange = receiver.open(new NativeWire(response), method === 'HEAD', receiver.counts.unrouted.of(method));
     try {
       request.forEach(receiver.head.take);
       exchange.query = request.getQuery() ?? '';

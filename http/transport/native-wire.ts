@@ -11,11 +11,12 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { addressText } from '../admission/addresses.js';
+import type { Owner } from '../admission/owner-queue.js';
+import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { BODILESS_REPLIES_PER_CLOSE } from '../limits.js';
-import type { Owner } from './body-budget.js';
 import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
 import { NativeStream, type NativeStreamResponse } from './native-stream.js';
-import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
+import type { ReplyHead, Wire } from './wire.js';
 
 /** The part of the native response object that is used. It must not be used after the reply is over. */
 export interface NativeResponse extends NativeStreamResponse {

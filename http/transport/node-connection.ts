@@ -1,8 +1,8 @@
 // The state of one connection to Node's HTTP server.
 import type { Socket } from 'node:net';
 import { plainAddress } from '../admission/addresses.js';
+import type { Owner } from '../admission/owner-queue.js';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
-import type { Owner } from './body-budget.js';
 
 /** A request to abort when its client is gone. */
 interface OpenRequest {

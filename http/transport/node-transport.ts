@@ -4,8 +4,8 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback, networkOf } from '../admission/addresses.js';
+import type { Owner } from '../admission/owner-queue.js';
 import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
-import type { Owner } from './body-budget.js';
 import { NodeConnection } from './node-connection.js';
 import { NodeSockets } from './node-socket.js';
 import { NodeWire } from './node-wire.js';
@@ -57,10 +57,6 @@ export class NodeTransport implements Transport {
     this.#server.prependListener('connection', (socket) => this.#accept(socket));
   }
 
-  get connectionCount(): number {
-    return this.#connections.size;
-  }
-
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       // Later errors are connections that could not be accepted because no file descriptor was left.
@@ -93,6 +89,7 @@ export class NodeTransport implements Transport {
       return;
     }
     this.#connections.set(socket, connection);
+    this.#receiver.counts.connections += 1;
     this.#countsByAddress.set(address, count);
     socket.setNoDelay(true);
     socket.setTimeout(CLIENT_SILENCE_MS);
@@ -113,6 +110,7 @@ export class NodeTransport implements Transport {
 
   #forget(socket: Socket, address: string): void {
     this.#connections.delete(socket);
+    this.#receiver.counts.connections -= 1;
     const count = (this.#countsByAddress.get(address) ?? 0) - 1;
     if (count > 0) this.#countsByAddress.set(address, count);
     else this.#countsByAddress.delete(address);
@@ -132,7 +130,11 @@ export class NodeTransport implements Transport {
     const receiver = this.#receiver;
     const response = new ServerResponse(request);
     response.assignSocket(socket);
-    const exchange = receiver.open(new NodeWire(response, connection, this.#largest), false, receiver.upgrades.get);
+    const exchange = receiver.open(
+      new NodeWire(response, connection, this.#largest),
+      false,
+      receiver.counts.upgrades.get,
+    );
     try {
       readFields(request, receiver.head.take);
       const opening = isRefusedByNative(request) ? null : receiver.admitSocket(exchange);
@@ -163,7 +165,7 @@ export class NodeTransport implements Transport {
     const receiver = this.#receiver;
     const method = request.method ?? '';
     const wire = new NodeWire(response, connection, this.#largest);
-    const exchange = receiver.open(wire, method === 'HEAD', receiver.unrouted.of(method));
+    const exchange = receiver.open(wire, method === 'HEAD', receiver.counts.unrouted.of(method));
     connection.open.add(exchange);
     response.once('close', () => {
       connection.open.delete(exchange);

@@ -1,11 +1,12 @@
 // A reply on Node's own HTTP server. Node buffers any number of replies for a client that does not read them, so all
 // bytes not yet passed to the operating system are counted, per connection and over all connections.
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import type { Owner } from './body-budget.js';
+import type { Owner } from '../admission/owner-queue.js';
+import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
 import { CountedStream } from './counted-stream.js';
 import type { NodeConnection } from './node-connection.js';
-import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
+import type { ReplyHead, Wire } from './wire.js';
 
 /** The part of Node's response object that is used. */
 export type NodeResponse = Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'on'>;

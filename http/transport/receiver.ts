@@ -1,9 +1,11 @@
 // The path of a request from its head to its endpoint, the same for both transports: it checks the head, finds the
 // endpoint, limits the body, and handles the request at once or queues it. It knows nothing of the game.
 
+import type { Owner } from '../admission/owner-queue.js';
+
 import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
   INLINE_BODY_BYTES_MAX,
@@ -13,13 +15,12 @@ import {
   UNROUTED_COST,
 } from '../limits.js';
 import { isWrite, type Method } from '../methods.js';
-import { type RequestCounts, RouteCounts } from '../pipeline/request-counts.js';
-import { allowedMethods, RouteIndex } from '../pipeline/route-index.js';
-import type { Owner } from './body-budget.js';
 import { type CrossOrigin, isForeignPage } from './cors.js';
+import type { RequestCounts, RouteCounts, ServerCounts } from './request-counts.js';
 import { RequestHead } from './request-head.js';
+import { allowedMethods, RouteIndex } from './route-index.js';
 import type { Traffic } from './traffic.js';
-import { offersSubprotocol, SOCKET_PATH, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
+import { offersSubprotocol, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
 import type { Wire } from './wire.js';
 import { WireExchange } from './wire-exchange.js';
 
@@ -39,11 +40,8 @@ export interface Endpoint {
   readonly cost: number;
   readonly counts: RouteCounts;
   /** Answers at once, or keeps the exchange and answers later. An exception is answered with 500. */
-  handle(exchange: Exchange): void;
+  serve(exchange: Exchange): void;
 }
-
-/** Called with every exception thrown by a handler: it is a bug, and the client got 500. */
-export type BugReport = (error: unknown, requestId: string) => void;
 
 export interface Gatekeeper {
   /** Finds the owner of a request, whose share of memory and whose turns it uses. */
@@ -59,10 +57,6 @@ export interface BodySource {
 }
 
 export class Receiver {
-  /** Counts of the requests that matched no endpoint. */
-  readonly unrouted: RouteCounts = new RouteCounts('unrouted');
-  /** Counts of the requests that open a WebSocket. */
-  readonly upgrades: RouteCounts = new RouteCounts(SOCKET_PATH);
   /** The head that is being read; a head is read and checked within one synchronous call. */
   readonly head: RequestHead = new RequestHead();
   readonly #index: RouteIndex<Endpoint>;
@@ -75,6 +69,7 @@ export class Receiver {
 
   constructor(
     readonly endpoints: readonly Endpoint[],
+    readonly counts: Pick<ServerCounts, 'upgrades' | 'unrouted' | 'connections'>,
     private readonly traffic: Traffic,
     private readonly work: WorkQueue,
     private readonly gatekeeper: Gatekeeper,
@@ -201,7 +196,7 @@ export class Receiver {
 
   #handle(exchange: WireExchange, endpoint: Endpoint, waits: boolean): void {
     if (!waits) {
-      endpoint.handle(exchange);
+      endpoint.serve(exchange);
       return;
     }
     const owner = this.#ownerOf(exchange);
@@ -281,7 +276,7 @@ class HandlerWork implements Work {
     exchange.takeTurns = (rest) => {
       this.#rest = rest;
     };
-    this.endpoint.handle(exchange);
+    this.endpoint.serve(exchange);
     exchange.takeTurns = null;
     // A batch that continues in further turns holds its parsed body, so it keeps its share until it is answered.
     if (exchange.isDone) exchange.releaseBody();

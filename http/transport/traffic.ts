@@ -1,9 +1,8 @@
 // What all exchanges of one server share: the counter of request ids, the world time as text, and the number of
 // requests in flight. It knows nothing of routes or of the game.
 import { randomBytes } from 'node:crypto';
-import type { Waiting } from '../exchange/exchange.js';
+import type { ReplyStream, Waiting } from '../exchange/exchange.js';
 import { INLINE_REQUESTS_MIN, INLINE_TURN_MS, UNCORKED_REPLIES_MAX } from '../limits.js';
-import type { ReplyStream } from './wire.js';
 
 export class Traffic {
   /** Exchanges that are neither answered nor abandoned. */

@@ -25,9 +25,6 @@ export interface Transport {
 
   /** Closes all connections, and forgets the receiver. It has stopped listening before. */
   release(): void;
-
-  /** Open connections; approximate with the native transport. */
-  readonly connectionCount: number;
 }
 
 /** Limits on connections. */

@@ -1,13 +1,14 @@
 // A request on a connection, from the moment its head is read until it is answered or its client is gone. It writes a
 // reply exactly once, and never uses the connection after that.
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import type { Owner } from '../admission/owner-queue.js';
+import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { Exchange, type Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import { ABORTED, DROPPED, type RequestCounts } from '../pipeline/request-counts.js';
-import type { Owner } from './body-budget.js';
 import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
+import { ABORTED, DROPPED, type RequestCounts } from './request-counts.js';
 import type { Traffic } from './traffic.js';
-import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
+import type { ReplyHead, Wire } from './wire.js';
 
 export class WireExchange extends Exchange implements ReplyHead {
   override readonly requestId: string;

@@ -1,6 +1,7 @@
 // The part of a connection that an exchange needs to write its reply, the same over both transports.
 
-import type { Owner } from './body-budget.js';
+import type { Owner } from '../admission/owner-queue.js';
+import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 
 /** The status line and header fields of a reply. A wire adds the fields that frame the body. */
 export interface ReplyHead {
@@ -23,26 +24,6 @@ export interface ReplyHead {
   readonly rateLimit: string;
   /** Alternating names and values, without line breaks. */
   readonly originHeaders: readonly string[];
-}
-
-/** Receives the events of a stream; implemented by the code that writes it. */
-export interface StreamListener {
-  /** The client has taken what was written; called only after write() returned false. */
-  drained(): void;
-  /** The stream has ended, from either side. Called once. */
-  closed(): void;
-}
-
-/** A reply that is written in pieces. The head is sent with the first piece. Either side can end it. */
-export interface ReplyStream {
-  /**
-   * Writes a piece. A stream whose client lags by more than STREAM_UNSENT_BYTES_MAX is closed.
-   *
-   * @returns false if the client lags: write no more before drained()
-   */
-  write(piece: string | Uint8Array): boolean;
-  /** Ends the reply as a complete one. Further calls do nothing. */
-  end(): void;
 }
 
 export interface Wire {

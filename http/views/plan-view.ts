@@ -5,7 +5,7 @@ import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
 import { REFUSALS, type Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
-import type { WorldRules } from '../documents/world-rules.js';
+import type { WorldRules } from '../rules/world-rules.js';
 import type { PlanBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
 import { isoText, isoTextOrNull } from './iso-time.js';
 

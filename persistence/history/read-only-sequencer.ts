@@ -24,7 +24,7 @@ export class ReadOnlySequencer implements ServedSequencer {
   readonly #present: Present;
   readonly #watchers = new Set<EventWatcher>();
   #nowMs: number;
-  #isInstant = false;
+  #isRunning = false;
 
   constructor(present: Present) {
     this.#present = present;
@@ -62,27 +62,23 @@ export class ReadOnlySequencer implements ServedSequencer {
     throw new SequencerStopped('the time of a replay is moved with its position');
   }
 
-  get isInstant(): boolean {
-    return this.#isInstant;
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
-  atOneInstant<T>(work: () => T): T {
-    if (this.#isInstant) return work();
+  run<T>(work: () => T): T {
+    if (this.#isRunning) return work();
     this.readNow();
-    this.#isInstant = true;
+    this.#isRunning = true;
     try {
       return work();
     } finally {
-      this.#isInstant = false;
+      this.#isRunning = false;
     }
   }
 
-  together<T>(work: () => T): T {
-    return this.atOneInstant(work);
-  }
-
   readNow(): number {
-    if (!this.#isInstant) this.#nowMs = this.#present.nowMs;
+    if (!this.#isRunning) this.#nowMs = this.#present.nowMs;
     return this.#nowMs;
   }
 

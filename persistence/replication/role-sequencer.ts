@@ -106,16 +106,12 @@ export class RoleSequencer implements ServedSequencer {
     return this.#present.advanceTo(toMs);
   }
 
-  get isInstant(): boolean {
-    return this.#present.isInstant;
+  get isRunning(): boolean {
+    return this.#present.isRunning;
   }
 
-  atOneInstant<T>(work: () => T): T {
-    return this.#isStarting ? work() : this.#present.atOneInstant(work);
-  }
-
-  together<T>(work: () => T): T {
-    return this.#present.together(work);
+  run<T>(work: () => T): T {
+    return this.#isStarting ? work() : this.#present.run(work);
   }
 
   readNow(): number {

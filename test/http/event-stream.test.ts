@@ -7,9 +7,8 @@ import type { EventReadersParts } from '../../http/events/event-readers.js';
 import { EventStream } from '../../http/events/event-stream.js';
 import { ReaderCounts } from '../../http/events/reader-counts.js';
 import { StreamClock } from '../../http/events/stream-clock.js';
-import type { Exchange } from '../../http/exchange/exchange.js';
+import type { Exchange, StreamListener } from '../../http/exchange/exchange.js';
 import { EVENT_STREAM_COMMENT_MS, READER_STALL_MS } from '../../http/limits.js';
-import type { StreamListener } from '../../http/transport/wire.js';
 import { begin } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
 

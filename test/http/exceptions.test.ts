@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { Seats } from '../../http/admission/seats.js';
 import type { Exchange } from '../../http/exchange/exchange.js';
-import { HeldRequest } from '../../http/exchange/held-request.js';
+import { HeldRequest } from '../../http/game/held-request.js';
 import type { Sockets } from '../../http/sockets/sockets.js';
 import type { FrameListener, FrameSocket } from '../../http/transport/web-socket.js';
 import { servedSockets } from './support/served-sockets.js';
@@ -62,7 +62,7 @@ async function scene(test: Parameters<typeof servedSockets>[0]) {
 t.test('a frame whose refusal fails is answered, and so are the frames behind it', async (t) => {
   const { bugs, sockets } = await scene(t);
   const [first, second] = [new Client(sockets), new Client(sockets)];
-  breakOnce(sockets.game.admission as never, 'admits');
+  breakOnce(sockets.admission as never, 'admits');
   first.connection.received('{"op":"nothing","id":7}');
   for (const client of [first, second]) client.connection.received('{"op":"ping"}');
   await until(() => second.ops.includes('pong') && first.ops.includes('pong'));
@@ -88,7 +88,7 @@ t.test('a connection whose events cannot be written is closed, and others get th
   const clients = [new Client(sockets), new Client(sockets)];
   for (const { connection } of clients) connection.received(JSON.stringify({ op: 'subscribe', playerId }));
   await until(() => clients.every(({ ops }) => ops.includes('subscribed')));
-  breakOnce(sockets.game.events as never, 'read');
+  breakOnce(sockets.hub as never, 'read');
   await play.grant(planetId, { iron: 1 });
   await until(() => clients.some(({ ops }) => ops.includes('event')));
   t.match(bugs, [{ message: BUG }]);
@@ -113,9 +113,9 @@ t.test('a guest that fails when it gets its seat keeps no other one from a seat'
 
 t.test('a request that fails when it begins to wait leaves no timer, and gives back what it had', async (t) => {
   const ended: string[] = [];
-  const replies = { atOneInstant: (_exchange: Exchange, work: () => void) => work() };
+  const replies = { run: (_exchange: Exchange, work: () => void) => work(), answerBug: t.error };
   const exchange = { requestId: '', keepWaiting: () => true } as unknown as Exchange;
-  const held = new HeldRequest({ replies, onBug: (error: unknown) => t.error(error) } as never, exchange, () => {
+  const held = new HeldRequest(replies as never, exchange, () => {
     ended.push('answered');
   });
   const begin = (): never => {

@@ -1,17 +1,12 @@
 // A batch with Prefer: return=minimal drops the bodies. So it must not render them either: a thousand large reads would
 // make other clients wait for nothing.
 import t from 'tap';
-import { WorkQueue } from '../../http/admission/work-queue.js';
 import { BatchPart } from '../../http/batch/batch-part.js';
 import { Exchange } from '../../http/exchange/exchange.js';
 import { ShapeErrorBudget } from '../../http/exchange/shape-error-budget.js';
-import { Game } from '../../http/game/game.js';
-import { Operation } from '../../http/pipeline/pipeline.js';
 import { isBatchable } from '../../http/pipeline/route.js';
-import { ROUTES } from '../../http/routes/table.js';
-import { Traffic } from '../../http/transport/traffic.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
-import { begin } from './support/serving.js';
+import { servedSockets } from './support/served-sockets.js';
 
 /** Literals such as {"success":true} cost nothing. */
 const LITERAL_LENGTH_MAX = 20;
@@ -37,7 +32,7 @@ class Batch extends Exchange {
 }
 
 t.test('bodies that are dropped are not rendered', async (t) => {
-  const { play, world } = await begin(t, { settings: { rules: PLANNED_RULES } });
+  const { endpoints, play } = await servedSockets(t, undefined, { settings: { rules: PLANNED_RULES } });
   const { playerId, planetId } = await play.fleetOwner('reader', { transport: 2 });
   const neighbourId = await play.neighbour(planetId);
   const ships = [{ type: 'transport', count: 1 }];
@@ -59,35 +54,10 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     rotateKey: {},
     revokeKeys: {},
   };
-  const { sequencer } = world;
-  const admission = { registrationsPerMinute: 0, rateLimits: null, trustedProxies: [] };
-  const transport = 'native';
-  const settings = {
-    clock: 'manual',
-    durability: 'durable',
-    auth: 'none',
-    registration: 'open',
-    development: 'on',
-    adminKey: null,
-    spectatorKey: null,
-    transport,
-    admission,
-    mapFrameMs: 0,
-  } as const;
-  const notHere = () => {
-    throw new Error('no route of a batch needs it');
-  };
-  const services = {
-    batches: { hasCommands: notHere, begin: notHere },
-    metrics: { text: notHere },
-    limits: { of: () => ({ version: '', text: '{}' }) },
-    onBug: notHere,
-  };
-  const traffic = new Traffic(() => sequencer.readNow());
-  const game = new Game({ world, settings, traffic, work: new WorkQueue(), services });
-  const batchable = ROUTES.filter(isBatchable);
+  const batchable = endpoints.filter(({ route }) => isBatchable(route));
   const refused: string[] = [];
-  for (const route of batchable) {
+  for (const operation of batchable) {
+    const { route } = operation;
     const part = new BatchPart(new Batch(), 0, new ShapeErrorBudget(1));
     part.wantsBody = false;
     const [galaxy = '', system = ''] = planetId.split('-').slice(1);
@@ -95,7 +65,6 @@ t.test('bodies that are dropped are not rendered', async (t) => {
       const shownPlanetId = route.operationId === 'colonizePlanet' ? neighbourId : planetId;
       return { playerId, planetId: shownPlanetId, fleetId: 'fleet-1', galaxy, system }[name] ?? '';
     });
-    const operation = new Operation(route, game);
     operation.runChecked(part, operation.check(part, bodies[route.operationId]));
     t.ok(part.isDone, route.operationId);
     t.ok(part.reply.length <= LITERAL_LENGTH_MAX, `${route.operationId}: ${part.reply.length} bytes`);

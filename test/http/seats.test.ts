@@ -1,11 +1,11 @@
 // A limited number of batches is worked on at a time: each takes many times the memory of its bytes.
 import t from 'tap';
+import type { Owner } from '../../http/admission/owner-queue.js';
 import { WorkQueue } from '../../http/admission/work-queue.js';
 import type { Exchange } from '../../http/exchange/exchange.js';
 import { QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../../http/limits.js';
-import { RouteCounts } from '../../http/pipeline/request-counts.js';
-import type { Owner } from '../../http/transport/body-budget.js';
 import { type Endpoint, Receiver } from '../../http/transport/receiver.js';
+import { RouteCounts, ServerCounts } from '../../http/transport/request-counts.js';
 import { Traffic } from '../../http/transport/traffic.js';
 import type { Wire } from '../../http/transport/wire.js';
 import type { WireExchange } from '../../http/transport/wire-exchange.js';
@@ -45,7 +45,7 @@ function receiving(goesOn: boolean) {
     takesSeat: true,
     cost: 1,
     counts: new RouteCounts('/slow'),
-    handle(exchange) {
+    serve(exchange) {
       if (goesOn) exchange.takeTurns?.(() => exchange.isDone);
       begun.push(exchange);
     },
@@ -53,7 +53,16 @@ function receiving(goesOn: boolean) {
   let owner: Owner = 1;
   const onBug = (error: unknown) => t.error(error);
   const gatekeeper = { ownerOf: () => owner, admits: () => true };
-  const receiver = new Receiver([endpoint], new Traffic(() => 0), new WorkQueue(), gatekeeper, null, NO_SOCKETS, onBug);
+  const receiver = new Receiver(
+    [endpoint],
+    new ServerCounts(),
+    new Traffic(() => 0),
+    new WorkQueue(),
+    gatekeeper,
+    null,
+    NO_SOCKETS,
+    onBug,
+  );
   const receive = (of: Owner, count: number): WireExchange[] => {
     owner = of;
     return Array.from({ length: count }, () => {

@@ -21,7 +21,7 @@ function scene() {
     nextTurn: async () => {},
   };
   const world = { players: [undefined, {}], eventLog: { lastSeq: () => 0 } };
-  const state = { nowMs: 0, elapsedMs: 0, admission: 'open' as Admission, isStopping: false };
+  const state = { nowMs: 0, elapsedMs: 0, admission: 'open' as Admission, isDraining: false };
   const moves: number[] = [];
   const turns = new Turns({
     engine: { world, nextDeadlineMs: () => (Math.floor(state.nowMs / 60_000) + 1) * 60_000 } as never,
@@ -37,7 +37,7 @@ function scene() {
         return toMs;
       },
     },
-    isStopping: () => state.isStopping,
+    traffic: state,
     scheduler,
     // Each look at it takes a tenth of a millisecond.
     elapsedMs: () => {
@@ -90,7 +90,7 @@ t.test('time waits for the log, and stands still while the server stops', (t) =>
   const before = moves.length;
   step();
   t.ok(moves.length > before, 'time moves again');
-  state.isStopping = true;
+  state.isDraining = true;
   step();
   t.equal(calls.length, 0, 'nothing follows');
   t.end();

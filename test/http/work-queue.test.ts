@@ -3,8 +3,8 @@
 import t from 'tap';
 import { type Work, WorkQueue } from '../../http/admission/work-queue.js';
 import { METRICS_MAX_AGE_MS, QUEUED_REQUESTS_MAX, SHAPE_ERRORS_SHOWN_MAX, WORK_SLICE_MS } from '../../http/limits.js';
-import { RequestCounts } from '../../http/pipeline/request-counts.js';
 import { GATHERED_BODIES } from '../../http/transport/body-budget.js';
+import { RequestCounts } from '../../http/transport/request-counts.js';
 import { OwnClock } from './support/own-clock.js';
 import { begin } from './support/serving.js';
 import { turns, until } from './support/waiting.js';

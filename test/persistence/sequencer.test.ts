@@ -350,7 +350,7 @@ t.test('a request that cannot read the clock, or cannot arm the timer, is fatal'
   arming.sequencer.submit(CREATE_PLAYER);
   unarmed.faults.arming = true;
   const research = () => arming.sequencer.submit(START_RESEARCH);
-  t.throws(() => arming.sequencer.atOneInstant(research), { message: 'the timer cannot be armed' });
+  t.throws(() => arming.sequencer.run(research), { message: 'the timer cannot be armed' });
   t.match(arming.fatal, [{ message: 'the timer cannot be armed' }]);
 });
 
@@ -378,14 +378,14 @@ t.test('a unit happens at one instant, and timers due by then have fired before 
   await log.finishAll();
   const recordsBefore = log.begun.length;
   clock.atMs = START_MS + RESEARCH_MS;
-  sequencer.together(() => {
+  sequencer.run(() => {
     t.equal(engine.world.players[1]?.researchLevels[0], 1, 'the research was due');
     sequencer.submit(START_RESEARCH);
     clock.atMs += 10 * RESEARCH_MS;
     t.equal(sequencer.readNow(), START_MS + RESEARCH_MS);
     sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true });
     t.equal(
-      sequencer.together(() => sequencer.readNow()),
+      sequencer.run(() => sequencer.readNow()),
       START_MS + RESEARCH_MS,
       'a unit inside a unit is part of it',
     );
@@ -409,12 +409,12 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
   sequencer.submit(START_RESEARCH);
   const dueMs = START_MS + RESEARCH_MS;
   clock.atMs = dueMs - 1;
-  sequencer.atOneInstant(() => {
+  sequencer.run(() => {
     clock.atMs = dueMs;
     t.equal(sequencer.readNow(), dueMs - 1);
     t.match(sequencer.submit(START_RESEARCH), { code: 'research_in_progress' }, 'the first one is not finished yet');
     t.equal(
-      sequencer.atOneInstant(() => sequencer.together(() => sequencer.readNow())),
+      sequencer.run(() => sequencer.run(() => sequencer.readNow())),
       dueMs - 1,
       'a nested instant is part of it',
     );
@@ -424,7 +424,7 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
   const fails = (): never => {
     throw new Error('the handler broke');
   };
-  t.throws(() => sequencer.atOneInstant(fails), /the handler broke/);
+  t.throws(() => sequencer.run(fails), /the handler broke/);
   t.equal(sequencer.readNow(), dueMs, 'afterwards time advances, after an error too');
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await log.finishAll();
@@ -442,7 +442,7 @@ t.test('a manual clock can be moved inside a unit, and all timers that fire are 
   await log.finishAll();
   const recordsBefore = log.begun.length;
   const laterMs = START_MS + RESEARCH_MS + 1;
-  sequencer.together(() => {
+  sequencer.run(() => {
     t.equal(sequencer.advanceTo(laterMs), laterMs);
     t.equal(sequencer.readNow(), laterMs);
     t.equal(engine.world.players[1]?.researchLevels[0], 1);
@@ -462,7 +462,7 @@ t.test('a unit that has grown too large admits nothing more, and the next one do
   const { log, sequencer } = await begin(t);
   const keyHashes = [Array.from({ length: TOGETHER_BYTES_MAX / 3 }, () => 'x').join('')];
   const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes, namePrefixKey: 'bot' } as const;
-  sequencer.together(() => {
+  sequencer.run(() => {
     t.equal(sequencer.admission(), 'open');
     sequencer.submit(huge);
     t.equal(sequencer.admission(), 'overloaded');

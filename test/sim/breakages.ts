@@ -176,9 +176,16 @@ class CarelessDesk extends FrontDesk {
 
 /** The race that a colony ship wins if it lands between the lookup of the key and the handler. */
 class EarlyLook extends KeyedExecution {
+  constructor(
+    private readonly desk: FrontDesk,
+    request: KeyedCommand,
+  ) {
+    super(desk, request);
+  }
+
   override run(): void {
     const kept = this.look();
-    this.keyed.sequencer.together(() => this.answer(kept));
+    this.desk.sequencer.run(() => this.answer(kept));
   }
 }
 

@@ -39,12 +39,12 @@ export class FrontDesk implements KeyedWorld {
 
   /** A request with its idempotency key. */
   post(request: PlayerRequest, send: Send): void {
-    this.sequencer.atOneInstant(() => new KeyedExecution(this, new KeyedCommand(this, request, send)).run());
+    this.sequencer.run(() => new KeyedExecution(this, new KeyedCommand(this, request, send)).run());
   }
 
   /** A read of a planet; its reply waits only for the planet's last change. */
   read(planetKey: number, send: Send): void {
-    this.sequencer.atOneInstant(() => {
+    this.sequencer.run(() => {
       const planet = this.world.planets.get(planetKey);
       const seqs = planet === undefined ? [] : [planet.changedSeq];
       this.answer({ kind: 'shown', seqs }, planet?.changedSeq ?? this.sequencer.lastSeq, send);

@@ -43,7 +43,7 @@ export class KeyedCommand implements KeyedRequest {
     return this.request.key;
   }
 
-  handle(): void {
+  carryOut(): void {
     this.#answer = this.#execute();
     if (this.#answer.kind === 'turned away') this.send(this.#answer, 0);
     else this.desk.answer(this.#answer, this.desk.sequencer.lastSeq, this.send);

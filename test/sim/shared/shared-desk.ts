@@ -1,7 +1,9 @@
 // Takes the place of HTTP in a process that shares its world with others: whether it may answer, waits, or sends the client to
 // the leader is decided as in the server (http/replica/).
+
+import type { WorldUse } from '../../../http/exchange/exchange.js';
 import { HANDOVER_HOLD_MS, MIN_SEQ_WAIT_MS } from '../../../http/limits.js';
-import { Standing, type Verdict, type WorldUse } from '../../../http/replica/standing.js';
+import { Standing, type Verdict } from '../../../http/replica/standing.js';
 import { WaitingRequests } from '../../../http/replica/waiting-requests.js';
 import type { Replica } from '../../../persistence/replication/replica-view.js';
 import { type Answer, FrontDesk, type FrontDeskOptions, type Send } from '../front-desk.js';

@@ -1,22 +1,14 @@
 // A request whose reply waits for something else than the disk, for a while: it is answered once it is woken, when its time is over or
 // when the server stops. While it waits it occupies neither a seat nor a place in the work queue.
-import type { Replies } from '../game/replies.js';
-import type { BugReport } from '../transport/receiver.js';
-import type { Exchange, Waiting } from './exchange.js';
-import { sendProblem } from './problems.js';
-
-export interface HeldRequestParts {
-  readonly replies: Replies;
-  /** Called with an exception of the answer. */
-  readonly onBug: BugReport;
-}
+import type { Exchange, Waiting } from '../exchange/exchange.js';
+import type { Replies } from './replies.js';
 
 export class HeldRequest implements Waiting {
   #ends: (() => void)[] = [];
 
   /** @param answer answers the exchange. It has waited, so its caller may have lost its key, or the player may be gone */
   constructor(
-    private readonly parts: HeldRequestParts,
+    private readonly replies: Pick<Replies, 'run' | 'answerBug'>,
     private readonly exchange: Exchange,
     private readonly answer: () => void,
   ) {}
@@ -38,14 +30,12 @@ export class HeldRequest implements Waiting {
   }
 
   wake(): void {
-    const { replies, onBug } = this.parts;
-    const { exchange } = this;
+    const { exchange, replies } = this;
     this.over();
     try {
-      replies.atOneInstant(exchange, this.answer);
+      replies.run(exchange, this.answer);
     } catch (error) {
-      onBug(error, exchange.requestId);
-      sendProblem(exchange, 'internal_error');
+      replies.answerBug(exchange, error);
     }
   }
 

@@ -1,61 +1,84 @@
-// The path of a request to its handler, the same for every route: shape, then identity, then what its Idempotency-Key has
-// kept, then the handler. The checks are made in the order of their statuses in the contract: 400, 401, 404, 403, 409, 422. What
-// concerns the transport (413, 415) comes before.
+// The path of a request to its handler, the same for every route, from top to bottom: shape, replica gate, instant, identity, kept
+// reply, handler, and for a command what it changes. The checks are made in the order of their statuses: 400, 401, 404, 403, 409, 422.
+// What concerns the transport (413, 415) comes before. Replies.send() holds each reply until what it depends on is durable.
 import { isUtf8 } from 'node:buffer';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
-import { acceptsKey, KeyedExchange } from '../idempotency/idempotency.js';
+import type { Access } from '../game/access.js';
+import type { GamePorts } from '../game/game-ports.js';
+import type { Replies } from '../game/replies.js';
+import { acceptsKey, type KeyedRequests } from '../idempotency/idempotency.js';
+import { NOBODY_SCOPE } from '../idempotency/key-scopes.js';
 import { BODY_BYTES_MAX, BODY_BYTES_PER_TOKEN } from '../limits.js';
 import type { Method } from '../methods.js';
+import type { Gate, GatedOperation } from '../replica/gate.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { requestCheckOf } from '../rules/shared-checks.js';
 import type { RequestCheck } from '../schemas/schema-check.js';
-import type { Endpoint } from '../transport/receiver.js';
-import { handleInTurn } from '../turns/in-turn.js';
-import { RouteCounts } from './request-counts.js';
-import { type BodyRule, isRefusedInReplay, type ParameterRule, type Route } from './route.js';
+import type { Endpoint, Gatekeeper } from '../transport/receiver.js';
+import type { RouteCounts, ServerCounts } from '../transport/request-counts.js';
+import type { ActorPorts, BodyRule, BoundRoute, CommandHandler, HandledRoute, ParameterRule, Route } from './route.js';
+
+/** What the steps before a handler need. */
+export interface Steps {
+  readonly world: GamePorts['world'];
+  readonly admission: Pick<Gatekeeper, 'admits'>;
+  readonly gate: Gate;
+  readonly replies: Pick<Replies, 'run' | 'joinsRun'>;
+  readonly access: Pick<Access, 'identifies'>;
+  readonly keyed: KeyedRequests;
+}
 
 /** Stands for a body that was refused; the exchange is answered. */
 const REFUSED = Symbol('refused');
 
-/** A route with its compiled checks: what the server mounts, and what batches and calls over a WebSocket run. */
-export class Operation implements Endpoint {
+/** A route that this process serves: what the server mounts, and what batches and calls over a WebSocket run. */
+export class Operation implements Endpoint, GatedOperation {
+  readonly route: Route;
   readonly method: Method;
   readonly path: string;
   readonly bodyBytesMax: number;
   readonly isHeavy: boolean;
   readonly takesSeat: boolean;
   readonly cost: number;
-  /** Counts of the calls over WebSockets. */
+  readonly isCommand: boolean;
+  readonly worldUse: Route['worldUse'];
+  /** Of the requests of all operations of its path. */
+  readonly counts: RouteCounts;
+  /** Of the calls over WebSockets. */
   readonly callCounts: RouteCounts;
   /** After a switch of the rules other names are types. */
   readonly #check: MadeOfRules<RequestCheck> | null;
 
   /** @throws Error if the route's request schema accepts values that nothing checks */
   constructor(
-    readonly route: Route,
-    private readonly game: Game,
-    /** Of all operations of its path. */
-    readonly counts: RouteCounts = new RouteCounts(route.path),
+    private readonly bound: BoundRoute,
+    private readonly steps: Steps,
+    counts: ServerCounts,
   ) {
+    const { route } = bound;
+    const { body, operationId } = route;
+    this.counts = counts.ofRoute(route.path);
+    this.callCounts = counts.ofCalls(operationId, route.path);
+    this.route = route;
     this.method = route.method;
     this.path = route.path;
     this.isHeavy = route.isHeavy;
-    this.takesSeat = route.isHeavy && route.body !== null;
+    this.takesSeat = route.isHeavy && body !== null;
     this.cost = route.cost;
-    this.callCounts = new RouteCounts(route.path);
-    this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
-    const { body, operationId } = route;
+    this.isCommand = route.isCommand;
+    this.worldUse = route.worldUse;
+    this.bodyBytesMax = body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check =
-      body === null ? null : new MadeOfRules(game.world, (rules) => requestCheckOf(body.schema, rules, operationId));
+      body === null ? null : new MadeOfRules(steps.world, (rules) => requestCheckOf(body.schema, rules, operationId));
   }
 
-  /** A request of its own. */
-  handle(exchange: Exchange): void {
-    const rule = this.route.body;
+  // The shape: of a request of its own, of one that is part of a batch, or of a call over a WebSocket.
+
+  serve(exchange: Exchange): void {
     if (!this.#paysForBody(exchange) || !this.#acceptsTarget(exchange)) return;
-    this.#run(exchange, rule === null || this.#check === null ? undefined : readBody(exchange, this.#check.present));
+    const check = this.#check;
+    this.runChecked(exchange, check === null ? undefined : readBody(exchange, check.present));
   }
 
   /**
@@ -68,62 +91,105 @@ export class Operation implements Endpoint {
     return this.#acceptsTarget(part) ? checkedBody(part, this.route.body, this.bodyCheck, value) : REFUSED;
   }
 
-  /** The check of its body by the present rules; null if it takes none. */
-  get bodyCheck(): RequestCheck | null {
-    return this.#check?.present ?? null;
-  }
-
   /** check() with a body that bodyCheck has read; see PlainBodyReader. */
   checkRead(call: Exchange, body: unknown): unknown {
     return this.#acceptsTarget(call) ? body : REFUSED;
   }
 
-  /** @param body what check() returned of an exchange that is not done */
-  runChecked(part: Exchange, body: unknown): void {
-    this.#run(part, body);
+  /** The check of its body by the present rules; null if it takes none. */
+  get bodyCheck(): RequestCheck | null {
+    return this.#check?.present ?? null;
   }
 
   /** The length of a body is known only once it has arrived. A long one takes tokens before it is parsed. */
   #paysForBody(exchange: Exchange): boolean {
     const bytes = exchange.body?.length ?? 0;
     if (bytes < BODY_BYTES_PER_TOKEN) return true;
-    return this.game.admission.admits(exchange, Math.floor(bytes / BODY_BYTES_PER_TOKEN));
+    return this.steps.admission.admits(exchange, Math.floor(bytes / BODY_BYTES_PER_TOKEN));
   }
 
   #acceptsTarget(exchange: Exchange): boolean {
     return acceptsQuery(exchange, this.route.query) && acceptsParameters(exchange, this.route.parameters);
   }
 
-  /** @param body as its schema says it is, or REFUSED */
-  #run(exchange: Exchange, body: unknown): void {
-    if (body === REFUSED) return;
+  // The gate: another process may have to take it, or this one may have to wait.
+
+  /** @param body as its schema says it is: what readBody() or check() returned */
+  runChecked(exchange: Exchange, body: unknown): void {
     const { idempotencyKey } = exchange;
-    if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
-    const { gate } = this.game;
-    if (gate === null) this.#answer(exchange, body);
-    else {
-      const { route, game } = this;
-      const isCommand = route.isCommand || route.hasCommands(game, body);
-      gate.pass(exchange, route, isCommand, () => this.#answer(exchange, body));
-    }
+    if (body === REFUSED || (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey))) return;
+    this.steps.gate.pass(this, exchange, body);
   }
+
+  changesWorld(body: unknown): boolean {
+    return this.isCommand || this.bound.hasCommands(body);
+  }
+
+  // The instant: from here to the reply everything happens at one, and all changes are one unit in the log.
+
+  proceed(exchange: Exchange, body: unknown): void {
+    const { replies } = this.steps;
+    // The frames of a turn share an instant: no closure for each.
+    if (replies.joinsRun(exchange)) this.#identify(exchange, body);
+    else replies.run(exchange, () => this.#identify(exchange, body));
+  }
+
+  // Identity: keys expire, so who asks depends on the instant.
+
+  #identify(exchange: Exchange, body: unknown): void {
+    if (this.steps.access.identifies(exchange, this.route.access)) this.#answer(exchange, body);
+  }
+
+  // The kept reply of a repeated request, or the handler.
 
   #answer(exchange: Exchange, body: unknown): void {
-    const { replies } = this.game;
-    // The frames of a turn share an instant: no closure for each.
-    if (replies.joinsInstant(exchange)) this.#answerNow(exchange, body);
-    else replies.atOneInstant(exchange, () => this.#answerNow(exchange, body));
-  }
-
-  #answerNow(exchange: Exchange, body: unknown): void {
-    const { game, route } = this;
     const { idempotencyKey } = exchange;
-    // Keys expire, so who asks depends on the instant.
-    if (!game.access.identifies(exchange, route.access)) return;
-    if (game.replay !== null && isRefusedInReplay(route)) sendProblem(exchange, 'read_only');
-    else if (idempotencyKey === null) handleInTurn(game, route, exchange, body);
-    else new KeyedExchange(game, route, exchange, idempotencyKey, body).answer();
+    if (idempotencyKey === null) this.bound.handle(exchange, body);
+    else this.steps.keyed.answer(this.bound, exchange, idempotencyKey, body);
   }
+}
+
+type CommandPorts = Pick<GamePorts, 'commands' | 'replies'>;
+type AnyPorts = CommandPorts & ActorPorts;
+
+/** Binds routes to what their handlers work with: the last step of the path. */
+export function bound<Needed>(
+  routes: readonly HandledRoute<Needed>[],
+  ports: NoInfer<Needed> & AnyPorts,
+): readonly BoundRoute[] {
+  return routes.map((route) => {
+    const { handler } = route;
+    return {
+      route,
+      actor: (exchange, body) => handler.actor(ports, exchange, body),
+      hasCommands: (body) => handler.hasCommands?.(ports, body) === true,
+      handle:
+        'command' in handler
+          ? (exchange, body) => carryOut<Needed & AnyPorts>(route, handler, ports, exchange, body)
+          : (exchange, body) => handler.handle(ports, exchange, body),
+    };
+  });
+}
+
+/** Carries out the command of a request, and answers with what came of it. */
+function carryOut<Ports extends CommandPorts>(
+  { replies: [success] }: Route,
+  handler: CommandHandler<Ports>,
+  ports: Ports,
+  exchange: Exchange,
+  body: unknown,
+): void {
+  const command = handler.command(ports, exchange, body);
+  if (command === null) return;
+  const outcome = ports.commands.submit(exchange, command);
+  if (outcome === null) return;
+  const reply = exchange.wantsBody ? handler.reply(ports, outcome, body) : '';
+  ports.replies.answerLatest(exchange, reply, success?.status);
+}
+
+/** Routes of a mode that this process is not in: all of their requests are refused. */
+export function refused(routes: readonly Route[], refuse: (exchange: Exchange) => void): readonly BoundRoute[] {
+  return routes.map((route) => ({ route, actor: () => NOBODY_SCOPE, hasCommands: () => false, handle: refuse }));
 }
 
 /** Reads the query parameters that the route knows; the others are ignored. */

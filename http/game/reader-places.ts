@@ -1,7 +1,8 @@
 // How many requests of one owner may wait at a time. Each occupies a connection, so all of them are bounded by the limits of connections.
+
+import type { Exchange } from '../exchange/exchange.js';
+import { sendProblem } from '../exchange/problems.js';
 import { RETRY_AFTER_MS } from '../limits.js';
-import type { Exchange } from './exchange.js';
-import { sendProblem } from './problems.js';
 
 export class ReaderPlaces {
   readonly #taken = new Map<number, number>();

@@ -2,9 +2,9 @@
 import { playerId } from '../../engine/ids.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { TurnBody, TurnsBody } from '../schemas/turns.js';
-import type { Entrant, TurnGame } from '../turns/turn-game.js';
-import type { Turns } from '../turns/turns.js';
-import { isoText } from './iso-time.js';
+import { isoText } from '../views/iso-time.js';
+import type { Entrant, TurnGame } from './turn-game.js';
+import type { Turns } from './turns.js';
 
 /** What an entrant sees before the first game has begun. */
 export function idleTurnBody(nowMs: number): TurnBody {

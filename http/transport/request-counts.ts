@@ -3,6 +3,7 @@
 import { BucketCounts } from '../../persistence/writer/figures.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import type { RoutedMethod } from '../methods.js';
+import { SOCKET_PATH } from './web-socket.js';
 
 /** Seconds from the arrival of a request's head until its reply is written. */
 const DURATION_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -77,4 +78,46 @@ export class RouteCounts implements Readonly<Record<Lowercase<RoutedMethod>, Req
   get methods(): readonly RequestCounts[] {
     return [this.get, this.head, this.post, this.put, this.other];
   }
+}
+
+/** The requests to a server and the calls over its WebSockets, by route. */
+export class ServerCounts {
+  /** Requests that matched no endpoint. */
+  readonly unrouted: RouteCounts = new RouteCounts('unrouted');
+  /** Requests that open a WebSocket. */
+  readonly upgrades: RouteCounts = new RouteCounts(SOCKET_PATH);
+  /** Open connections; approximate with the native transport. */
+  connections = 0;
+  /** Calls to paths that do not exist. */
+  readonly unroutedCalls: RouteCounts = new RouteCounts('unrouted');
+  readonly #routes = new Map<string, RouteCounts>();
+  /** By operation. */
+  readonly #calls = new Map<string, RouteCounts>();
+
+  /** @param path of a route; its operations share the counts of requests, since these have the method */
+  ofRoute(path: string): RouteCounts {
+    return countsOf(this.#routes, path, path);
+  }
+
+  ofCalls(operationId: string, path: string): RouteCounts {
+    return countsOf(this.#calls, operationId, path);
+  }
+
+  /** Of all requests. */
+  get routes(): readonly RouteCounts[] {
+    return [...this.#routes.values(), this.upgrades, this.unrouted];
+  }
+
+  get calls(): readonly RouteCounts[] {
+    return [...this.#calls.values(), this.unroutedCalls];
+  }
+}
+
+function countsOf(counts: Map<string, RouteCounts>, key: string, path: string): RouteCounts {
+  let found = counts.get(key);
+  if (found === undefined) {
+    found = new RouteCounts(path);
+    counts.set(key, found);
+  }
+  return found;
 }
