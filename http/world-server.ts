@@ -26,8 +26,7 @@ import type { TransportKind } from './transport/transport.js';
 import type { TurnClocks } from './turns/turns.js';
 
 export type { BugReport } from './exchange/exchange.js';
-export { JAVASCRIPT_SERVER_HINT } from './hints.js';
-export { hasNativeBuild } from './transport/native-build.js';
+export { hasNativeBuild, JAVASCRIPT_SERVER_HINT } from './transport/native-build.js';
 export { CannotListen, type TransportKind } from './transport/transport.js';
 
 export interface WorldServerOptions {

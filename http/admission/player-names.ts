@@ -1,5 +1,8 @@
 // Which names players may have, and what a name is compared by. Only here does it depend on the Unicode of Node: the log carries the
 // key with the command, so a replay compares what was compared then.
+
+import { NAME_UNITS_MAX } from '../../engine/rules/record-limits.js';
+import { Format } from '../../persistence/typebox.js';
 import { firstUnseen } from '../../text/foreign-text.js';
 import { LOOK_ALIKES } from './look-alikes.js';
 
@@ -42,4 +45,18 @@ function plain(character: string): string {
 
 function hexadecimal(character: string): string {
   return character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
+}
+
+export const NAME_FORMAT = 'player-name';
+export const NAME_PREFIX_FORMAT = 'player-name-prefix';
+
+/** By format: what is wrong with a text, after the name of its field. */
+export const FORMAT_FAULTS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  [NAME_FORMAT]: nameFault,
+  [NAME_PREFIX_FORMAT]: prefixFault,
+};
+
+for (const [name, faultOf] of Object.entries(FORMAT_FAULTS)) {
+  // A longer text is refused for its length. Looking for emoji in a megabyte would hold up all other requests for a second.
+  Format.Set(name, (text) => text.length > NAME_UNITS_MAX || faultOf(text) === undefined);
 }

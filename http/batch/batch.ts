@@ -1,15 +1,12 @@
 // Runs the operations of a batch in order, as if each had been sent alone: with the same checks and the same handlers.
 // All their changes are in one record of the log, and they share one reply.
-
-import type { Exchange } from '../exchange/exchange.js';
+import { Exchange, type ReplyStream, ShapeErrorBudget } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
 import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX, UNROUTED_COST } from '../limits.js';
+import type { Method } from '../methods.js';
 import type { Operation } from '../pipeline/operation.js';
 import type { Found, OperationIndex } from '../pipeline/operation-index.js';
 import { allowedMethods } from '../transport/route-index.js';
-import { BatchPart } from './batch-part.js';
-import type { BatchOperation, BatchRun, BatchRuns } from './batch-run.js';
 
 export class BatchRunner implements BatchRuns {
   /** @param operations those allowed in a batch */
@@ -130,4 +127,80 @@ function fullResult({ status, reply }: BatchPart): string {
 
 function minimalResult({ status, problemCode }: BatchPart): string {
   return problemCode === '' ? `{"status":${status}}` : `{"status":${status},"code":"${problemCode}"}`;
+}
+
+export interface BatchRuns {
+  /** Whether an operation may change the world, whatever its shape. */
+  hasCommands(operations: readonly BatchOperation[]): boolean;
+  begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun;
+}
+
+/** A batch in progress. All operations are priced before the first is checked, and all are checked before the first runs. */
+export interface BatchRun {
+  /** True once the costs of all operations are known. */
+  readonly isPriced: boolean;
+  /** Tokens that the operations priced so far take from the rate limit of the client. */
+  readonly cost: number;
+  /** True once the shape of all operations is checked. */
+  readonly isChecked: boolean;
+  /** True if no operation that was checked can change the world. */
+  readonly isReadOnly: boolean;
+  /** True once all operations have run. */
+  readonly isDone: boolean;
+  /** Finds the route of the next operation, and with it the cost. */
+  priceNext(): void;
+  /** Checks the next operation, by nothing but the request. */
+  checkNext(): void;
+  runNext(): void;
+  /** JSON text. */
+  reply(): string;
+  /** The same with only statuses and the codes of problems. */
+  minimalReply(): string;
+}
+
+export interface BatchOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export class BatchPart extends Exchange {
+  override readonly isPart = true;
+
+  /** @param batch the request that the operation came in
+   *  @param index position of the operation, from 0
+   */
+  constructor(
+    private readonly batch: Exchange,
+    private readonly index: number,
+    override readonly shapeErrors: ShapeErrorBudget,
+  ) {
+    super();
+    this.authorization = batch.authorization;
+    this.keyHash = batch.keyHash;
+    this.forwardedFor = batch.forwardedFor;
+  }
+
+  /** The request id of the batch and the position in it. */
+  override get requestId(): string {
+    return `${this.batch.requestId}.${this.index}`;
+  }
+
+  override get peerAddress(): string {
+    return this.batch.peerAddress;
+  }
+
+  override stream(): ReplyStream {
+    throw new Error('an operation of a batch cannot be streamed');
+  }
+
+  override send(): void {
+    this.isDone = true;
+  }
+
+  override sendWhenDurable(): void {
+    this.isDone = true;
+    // The bytes belong to a cache that the next operation may overwrite.
+    if (typeof this.reply !== 'string') this.reply = Buffer.from(this.reply).toString();
+  }
 }

@@ -7,16 +7,15 @@ import type { Owner } from '../admission/owner-queue.js';
 import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
-import { ReaderPlaces } from '../game/reader-places.js';
+import { ReaderPlaces } from '../game/held-request.js';
 import type { Replies } from '../game/replies.js';
 import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
 import type { Gate } from '../replica/gate.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { EventHub } from './event-hub.js';
-import { EventStream } from './event-stream.js';
+import { EventStream, StreamClock } from './event-stream.js';
 import { LongPoll, type LongPollQuery } from './long-poll.js';
 import type { ReaderCounts } from './reader-counts.js';
-import { StreamClock } from './stream-clock.js';
 
 export interface EventReadersParts {
   readonly world: ReadonlyWorld;

@@ -1,7 +1,6 @@
 // A request and its reply, as handlers see them. The subclasses send the reply: wire-exchange.ts that of a request on a
 // connection, batch-part.ts that of an operation of a batch.
 import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { ShapeErrorBudget } from './shape-error-budget.js';
 
 export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -199,3 +198,16 @@ const NO_PARAMETERS: readonly string[] = Object.freeze([]);
 const NO_HEADERS: ExtraHeaders = Object.freeze([]);
 
 const NO_VALUES: readonly (string | null)[] = [];
+
+export class ShapeErrorBudget {
+  constructor(private left: number) {}
+
+  /** Errors that the next operation may list: at least one, so that every refusal has a reason. */
+  get next(): number {
+    return Math.max(1, this.left);
+  }
+
+  spend(count: number): void {
+    this.left -= count;
+  }
+}

@@ -1,6 +1,9 @@
-// A request whose reply waits for something else than the disk, for a while: it is answered once it is woken, when its time is over or
-// when the server stops. While it waits it occupies neither a seat nor a place in the work queue.
+// Requests whose reply waits for something else than the disk, for a while: each is answered once it is woken, when its time is over or
+// when the server stops. While it waits it occupies neither a seat nor a place in the work queue. Each occupies a connection, so all of
+// them are bounded by the limits of connections; those of one owner have a limit of their own.
 import type { Exchange, Waiting } from '../exchange/exchange.js';
+import { sendProblem } from '../exchange/problems.js';
+import { RETRY_AFTER_MS } from '../limits.js';
 import type { Replies } from './replies.js';
 
 export class HeldRequest implements Waiting {
@@ -45,5 +48,41 @@ export class HeldRequest implements Waiting {
 
   over(): void {
     for (const end of this.#ends.splice(0)) end();
+  }
+}
+
+export class ReaderPlaces {
+  readonly #taken = new Map<number, number>();
+
+  /**
+   * @param name of the limit
+   * @param maximum for each owner
+   * @param detail says in a sentence that an owner has as many as it may have
+   */
+  constructor(
+    private readonly name: string,
+    private readonly maximum: number,
+    private readonly detail: string,
+  ) {}
+
+  /** @returns false if the owner has as many places as it may have; the exchange is answered then */
+  take(exchange: Exchange, owner: number): boolean {
+    const taken = this.#taken.get(owner) ?? 0;
+    if (taken >= this.maximum) {
+      sendProblem(exchange, 'rate_limited', {
+        detail: this.detail,
+        limit: { name: this.name, maximum: this.maximum },
+        retryAfterMs: RETRY_AFTER_MS,
+      });
+      return false;
+    }
+    this.#taken.set(owner, taken + 1);
+    return true;
+  }
+
+  give(owner: number): void {
+    const left = (this.#taken.get(owner) ?? 0) - 1;
+    if (left > 0) this.#taken.set(owner, left);
+    else this.#taken.delete(owner);
   }
 }

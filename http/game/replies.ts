@@ -3,7 +3,6 @@ import type { Refusal } from '../../engine/rejections.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
 import { QUEUE_IS_FULL, type WorkQueue } from '../admission/work-queue.js';
-import { listsTag } from '../exchange/entity-tags.js';
 import type { BugReport, Exchange } from '../exchange/exchange.js';
 import {
   factsOfRefusal,
@@ -12,9 +11,10 @@ import {
   prepareProblem,
   sendProblem,
 } from '../exchange/problems.js';
+import { IF_NONE_MATCH_LENGTH_MAX } from '../limits.js';
 import type { Gate } from '../replica/gate.js';
 import type { Traffic } from '../transport/traffic.js';
-import { contentVersion } from '../views/content-version.js';
+import { contentVersion } from '../views/generation-cache.js';
 
 export interface RepliesParts {
   readonly sequencer: ServedSequencer;
@@ -191,4 +191,12 @@ export class Replies {
     });
     if (!isQueued) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
   }
+}
+
+/** Weak comparison with a list of entity tags (RFC 9110, section 13.1.2). */
+export function listsTag(list: string, tag: string): boolean {
+  if (list === tag || list === '*') return true;
+  const opaque = tag.slice(2);
+  if (list.length > IF_NONE_MATCH_LENGTH_MAX || !list.includes(opaque)) return false;
+  return list.split(',').some((item) => item.trim().replace(/^W\//, '') === opaque);
 }

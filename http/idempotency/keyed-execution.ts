@@ -2,6 +2,7 @@
 // runs the handler and keeps its reply, all at one instant and in one record of the log. It knows neither HTTP nor the
 // game, so that the simulation runs it too. The world stores the replies, so they survive whatever the world survives.
 import { canKeep, type KeptReply, REPLY_FORMS } from '../../engine/kept-replies.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 
 /** What is kept of a reply. */
@@ -107,5 +108,24 @@ export class KeyedExecution {
     if (keptReplies.find(scope, keyDigest) !== undefined) return;
     const { requestDigest } = request;
     keptReplies.keep({ scope, keyDigest, requestDigest, ...kept });
+  }
+}
+
+export class WorldReplies implements ReplyStore {
+  constructor(
+    private readonly world: Pick<ReadonlyWorld, 'keptReplies'>,
+    private readonly sequencer: Pick<ServedSequencer, 'lastSeq' | 'submit'>,
+  ) {}
+
+  get changeCount(): number {
+    return this.sequencer.lastSeq;
+  }
+
+  find(scope: number, keyDigest: string): KeptReply | undefined {
+    return this.world.keptReplies.find(scope, keyDigest);
+  }
+
+  keep(kept: Omit<KeptReply, 'seq'>): void {
+    this.sequencer.submit({ type: 'keep_reply', ...kept });
   }
 }

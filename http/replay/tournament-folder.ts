@@ -6,7 +6,7 @@ import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { Compile } from '../../persistence/typebox.js';
 import { TOURNAMENT_RESULT_BYTES_MAX } from '../limits.js';
 import { TOURNAMENT_FORMAT, Tournament, type TournamentBody } from '../schemas/tournament.js';
-import { contentVersion } from '../views/content-version.js';
+import { contentVersion } from '../views/generation-cache.js';
 
 /** Its file with the result. */
 const RESULT = 'result.json';

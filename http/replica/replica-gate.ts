@@ -19,7 +19,6 @@ import {
   WORK_SLICE_MS,
 } from '../limits.js';
 import type { EventSeqs, Gate, GatedOperation } from './gate.js';
-import { leaderLocation } from './leader-location.js';
 import { Standing } from './standing.js';
 import { type WaitingRequest, WaitingRequests } from './waiting-requests.js';
 
@@ -237,4 +236,32 @@ function waitingRequests(): WaitingRequests {
       sliceMs: WORK_SLICE_MS,
     },
   });
+}
+
+/**
+ * @param leaderUrl as the leader reports it: a path in it precedes that of the request
+ * @param request with the path of its route; its parameters are decoded
+ * @returns a URL of visible ASCII
+ */
+export function leaderLocation(
+  leaderUrl: string,
+  { routePath, parameters, query }: Pick<Exchange, 'routePath' | 'parameters' | 'query'>,
+): string {
+  let index = 0;
+  const path = routePath.replace(/:\w+/g, () => {
+    const parameter = parameters[index] ?? '';
+    index += 1;
+    return escaped(encodeURIComponent(wellFormed(parameter)));
+  });
+  return leaderUrl.replace(/\/+$/, '') + path + (query === '' ? '' : `?${escaped(query)}`);
+}
+
+/** Percent-encodes what may not be in a header field. */
+function escaped(text: string): string {
+  return text.replace(/[^!-~]/gu, (character) => encodeURIComponent(wellFormed(character)));
+}
+
+/** Frames of a WebSocket may have halves of surrogate pairs, which encodeURIComponent refuses. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
 }

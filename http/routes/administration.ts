@@ -19,8 +19,7 @@ import { nameKey } from '../admission/player-names.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
-import type { GamePorts, WorldTime } from '../game/game-ports.js';
-import type { Restrictions } from '../game/restrictions.js';
+import type { GamePorts, Restrictions, WorldTime } from '../game/game-ports.js';
 import { SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { Planet } from '../schemas/planet.js';
@@ -43,11 +42,9 @@ import {
 } from '../schemas/world.js';
 import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { bulkPlayerBody } from '../views/player-view.js';
+import { snapshotBody } from '../views/process-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { snapshotBody } from '../views/snapshot-view.js';
-import { operator } from './actors.js';
-import { planetReply } from './answers.js';
-import { PLANET_PARAMETER } from './parameters.js';
+import { operator, PLANET_PARAMETER, planetReply } from './route-parts.js';
 
 interface ClockPorts extends GamePorts {
   readonly restrictions: Pick<Restrictions, 'clockFault'>;

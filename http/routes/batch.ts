@@ -1,6 +1,6 @@
 // Many operations in one request (design: Batch).
 
-import type { BatchRun, BatchRuns } from '../batch/batch-run.js';
+import type { BatchRun, BatchRuns } from '../batch/batch.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { MINIMAL_HEADERS } from '../idempotency/idempotency.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
@@ -9,7 +9,7 @@ import type { Gate } from '../replica/gate.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
 import type { Gatekeeper } from '../transport/receiver.js';
-import { batchActor } from './actors.js';
+import { batchActor } from './route-parts.js';
 
 /** RFC 7240, section 4.2; other preferences may be present. */
 const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;

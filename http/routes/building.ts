@@ -6,9 +6,7 @@ import type { GamePorts } from '../game/game-ports.js';
 import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
-import { planetOwner, playerNumberOf } from './actors.js';
-import { answersUnchangedPlanet, planetReply } from './answers.js';
-import { PLANET_PARAMETER } from './parameters.js';
+import { answersUnchangedPlanet, PLANET_PARAMETER, planetOwner, planetReply, playerNumberOf } from './route-parts.js';
 
 const getBuildings = readRoute({
   operationId: 'getBuildings',

@@ -9,7 +9,7 @@ import type { GamePorts } from '../game/game-ports.js';
 import { EVENT_SEQ_MAX, EVENT_WAIT_SECONDS_MAX, EVENTS_PER_REPLY_MAX } from '../limits.js';
 import { type HandledRoute, type ParameterRule, type ReplyRule, readRoute } from '../pipeline/route.js';
 import { EventPage } from '../schemas/events.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { PLAYER_PARAMETER } from './route-parts.js';
 
 interface EventPorts extends GamePorts {
   readonly readers: EventReaders;

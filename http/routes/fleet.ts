@@ -7,13 +7,12 @@ import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
 import { Type } from '../../persistence/typebox.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
-import { missionNumber } from '../rules/numbering.js';
+import { missionNumber } from '../rules/world-rules.js';
 import { FLIGHT_REFUSALS, Fleet, Launch, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { originOwner, playerNumberOf, playerOfBody } from './actors.js';
-import { FLEET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
+import { FLEET_PARAMETER, originOwner, PLAYER_PARAMETER, playerNumberOf, playerOfBody } from './route-parts.js';
 
 const launchFleet = commandRoute({
   operationId: 'launchFleet',

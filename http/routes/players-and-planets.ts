@@ -6,17 +6,23 @@ import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.
 import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
 import { nameKey } from '../admission/player-names.js';
-import type { GamePorts } from '../game/game-ports.js';
-import type { Restrictions } from '../game/restrictions.js';
+import type { GamePorts, Restrictions } from '../game/game-ports.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
 import { GalaxyOverview, Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
 import { planetVersion } from '../views/planet-view.js';
-import { playerNumberOf, playerOfBody, playerOfName, playerOfPath } from './actors.js';
-import { answerState, planetReply } from './answers.js';
-import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
+import {
+  answerState,
+  PLANET_PARAMETER,
+  PLAYER_PARAMETER,
+  planetReply,
+  playerNumberOf,
+  playerOfBody,
+  playerOfName,
+  playerOfPath,
+} from './route-parts.js';
 
 const getState = readRoute({
   operationId: 'getState',

@@ -1,4 +1,5 @@
-// The routes of a replay, which shows the past of a world. All who look at it share its position.
+// The routes of a replay, which shows the past of a world, and of the tournament whose games it shows (decision 22). All who look at it
+// share its position.
 import type { Static } from 'typebox';
 import { OutsideHistory, type ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -8,10 +9,11 @@ import type { Replies } from '../game/replies.js';
 import { type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { NoSuchGame, type ReplayedTournament } from '../replay/replayed-tournament.js';
 import { ReplayPosition, ReplayRequest, Timeline } from '../schemas/replay.js';
-import { contentVersion } from '../views/content-version.js';
+import { Tournament } from '../schemas/tournament.js';
+import { contentVersion } from '../views/generation-cache.js';
 import { isoText } from '../views/iso-time.js';
 import { replayPositionBody, timelineBody } from '../views/replay-view.js';
-import { operator } from './actors.js';
+import { operator } from './route-parts.js';
 
 export interface ReplayPorts extends GamePorts {
   readonly replay: ReplayedWorld;
@@ -140,3 +142,26 @@ function refuse(exchange: Exchange, { message }: Error, fault: string, path = ''
   const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   sendProblem(exchange, 'invalid_request', { detail, errors: [{ path, message: `${fault}: ${message}` }] });
 }
+
+interface TournamentPorts extends GamePorts {
+  readonly tournament: ReplayedTournament;
+}
+
+const getTournament = readRoute({
+  operationId: 'getTournament',
+  path: '/api/tournament',
+  tag: 'replay',
+  summary: 'Returns the result of a tournament: standings, settings and games.',
+  description:
+    'While the tournament runs, the games that are over are in it, and its key secret is null. POST /api/replay with `game` shows the ' +
+    'world of one of them. A server that was not started with `galaxyd replay` and the folder of a tournament answers 403.',
+  access: 'spectator',
+  cost: 5,
+  replies: [{ status: 200, description: 'The result.', schema: Tournament }],
+  errors: ['forbidden'],
+  handle({ replies, tournament }: TournamentPorts, exchange) {
+    answerInReplay(replies, exchange, tournament.replay, tournament.result());
+  },
+});
+
+export const TOURNAMENT_ROUTES: readonly HandledRoute<TournamentPorts>[] = [getTournament];

@@ -7,8 +7,7 @@ import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js
 import { ResearchEntry } from '../schemas/player.js';
 import { StartResearchRequest } from '../schemas/requests.js';
 import { researchBodies, researchBody } from '../views/player-view.js';
-import { playerOfBody } from './actors.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { PLAYER_PARAMETER, playerOfBody } from './route-parts.js';
 
 const getResearch = readRoute({
   operationId: 'getResearch',

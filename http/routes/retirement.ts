@@ -15,8 +15,7 @@ import {
   type RetirementBody,
 } from '../schemas/world.js';
 import { isoText } from '../views/iso-time.js';
-import { operator } from './actors.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { operator, PLAYER_PARAMETER } from './route-parts.js';
 
 const EFFECTS =
   'Its planets belong to nobody again, its fleets end with all ships and cargo, its key is invalid, and its name is free. Its id ' +

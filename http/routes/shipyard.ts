@@ -6,9 +6,7 @@ import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js
 import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
-import { planetOwner, playerNumberOf } from './actors.js';
-import { answersUnchangedPlanet, successReply } from './answers.js';
-import { PLANET_PARAMETER } from './parameters.js';
+import { answersUnchangedPlanet, PLANET_PARAMETER, planetOwner, playerNumberOf, successReply } from './route-parts.js';
 
 const getShipyard = readRoute({
   operationId: 'getShipyard',

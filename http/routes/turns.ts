@@ -24,7 +24,7 @@ import type { TurnReaders } from '../turns/turn-readers.js';
 import { idleTurnBody, turnBody, turnState, turnsBody } from '../turns/turn-view.js';
 import { OPERATOR, type Turns } from '../turns/turns.js';
 import { isoText } from '../views/iso-time.js';
-import { operator } from './actors.js';
+import { operator } from './route-parts.js';
 
 interface TurnPorts extends GamePorts {
   readonly turns: Turns;

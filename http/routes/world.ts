@@ -6,22 +6,23 @@ import type { Replica } from '../../persistence/replication/replica-view.js';
 import { Type } from '../../persistence/typebox.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import type { LimitsPage } from '../admission/limits-page.js';
 import { PROBLEMS, problemType } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { JAVASCRIPT_SERVER_HINT } from '../hints.js';
 import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import { Limits } from '../schemas/limits.js';
 import { Report } from '../schemas/player.js';
 import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../schemas/world.js';
+import { JAVASCRIPT_SERVER_HINT } from '../transport/native-build.js';
 import type { TransportKind } from '../transport/transport.js';
 import { VERSION } from '../version.js';
-import { contentVersion } from '../views/content-version.js';
+import { contentVersion } from '../views/generation-cache.js';
 import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { leaderboardBody } from '../views/player-view.js';
-import { replicaBody, replicaVersion } from '../views/replica-view.js';
+import { replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
 import { reportBodies } from '../views/report-view.js';
-import { snapshotBody } from '../views/snapshot-view.js';
-import type { DocumentPorts } from './documents.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { PLAYER_PARAMETER } from './route-parts.js';
+import type { DocumentPorts } from './service.js';
 
 /** How this process serves the world, as GET /api/status shows it. */
 export interface ProcessStatus
@@ -215,3 +216,25 @@ function statusBody({ access, rules, status, time, world }: StatusPorts): Status
     uptimeSeconds: Math.floor((Date.now() - status.startedAtMs) / 1000),
   };
 }
+
+interface LimitPorts extends GamePorts {
+  readonly limits: Pick<LimitsPage, 'of'>;
+}
+
+const getLimits = readRoute({
+  operationId: 'getLimits',
+  path: '/api/limits',
+  tag: 'world',
+  worldUse: 'none',
+  summary: 'Returns the limits of this server, the cost of each operation and what the caller has left.',
+  description: 'It takes nothing from the rate limit, so it is answered even if nothing is left.',
+  access: 'public',
+  cost: 0,
+  replies: [{ status: 200, description: 'The limits.', schema: Limits }],
+  handle({ limits, replies }: LimitPorts, exchange) {
+    const { version, text } = limits.of(exchange);
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf(`limits-${version}`))) replies.answer(exchange, 0, text);
+  },
+});
+
+export const LIMIT_ROUTES: readonly HandledRoute<LimitPorts>[] = [getLimits];

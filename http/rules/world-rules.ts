@@ -1,8 +1,9 @@
 // The rules of the world for requests: maps from names to numbers, which change if the operator switches the rules.
+
+import { MISSIONS } from '../../engine/missions/names.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { type RulesIdentity, rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { MadeOfRules } from './made-of-rules.js';
-import { numbering } from './numbering.js';
 
 export class WorldRules {
   readonly #numbers: MadeOfRules<RuleNumbers>;
@@ -58,4 +59,16 @@ class RuleNumbers {
     this.research = numbering(rules.research.map(({ type }) => type));
     this.drive = numbering(rules.drives.map(({ type }) => type));
   }
+}
+
+export const missionNumber: (name: string) => number = numbering(MISSIONS);
+
+/** Returns a function from a name to its position in a list. Schemas accept only known names. */
+export function numbering(names: readonly string[]): (name: string) => number {
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  return (name) => {
+    const number = numbers.get(name);
+    if (number === undefined) throw new Error(`unknown type ${name}`);
+    return number;
+  };
 }

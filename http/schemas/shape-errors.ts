@@ -3,8 +3,8 @@
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { Compile } from '../../persistence/typebox.js';
+import { FORMAT_FAULTS } from '../admission/player-names.js';
 import type { ShapeError } from '../exchange/problems.js';
-import { FORMAT_FAULTS } from './name-formats.js';
 
 /** A list of shape errors of limited length. */
 export class ShapeErrors {

@@ -16,7 +16,7 @@ import {
   SOCKET_WRITE_LENGTH_MAX,
   SUBSCRIPTIONS_PER_SOCKET_MAX,
 } from '../limits.js';
-import { UNSENT_REPLIES } from '../transport/byte-budget.js';
+import { UNSENT_REPLIES } from '../transport/body-budget.js';
 import { ABORTED } from '../transport/request-counts.js';
 import {
   CLOSE_CODES,
@@ -27,14 +27,11 @@ import {
 } from '../transport/web-socket.js';
 import { type Excess, runCall } from './calls.js';
 import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
-import { ClientLag } from './client-lag.js';
-import { ControlFrames } from './control-frames.js';
+import { ClientLag, ControlFrames, KeyRing, WaitingFrames } from './connection-state.js';
 import { type CallExchange, type FrameConnection, FrameExchange, idField } from './frame-exchange.js';
-import { KeyRing } from './key-ring.js';
 import type { Writer } from './outbox.js';
 import type { Sockets } from './sockets.js';
 import { Subscriptions } from './subscriptions.js';
-import { WaitingFrames } from './waiting-frames.js';
 
 export class Connection implements FrameListener, FrameConnection, Writer, LateReader, Work {
   readonly keys = new KeyRing();

@@ -3,7 +3,7 @@
 // is valid JSON, and means exactly what is read here.
 import type { Method } from '../methods.js';
 import type { Found, OperationIndex } from '../pipeline/operation-index.js';
-import { CLOSING, integerEnd, KnownTexts, standsAt, textEnd } from '../schemas/plain-text.js';
+import { CLOSING, integerEnd, KnownTexts, standsAt, textEnd } from '../schemas/plain-body.js';
 import type { CallFrame } from './client-frame.js';
 
 const START = '{"op":"call","id":';

@@ -21,7 +21,7 @@ import {
 import type { OperationIndex } from '../pipeline/operation-index.js';
 import type { Gate } from '../replica/gate.js';
 import type { MapFeed } from '../spectators/map-feed.js';
-import { ByteBudget, UNSENT_REPLIES } from '../transport/byte-budget.js';
+import { ByteBudget, UNSENT_REPLIES } from '../transport/body-budget.js';
 import type { RouteCounts } from '../transport/request-counts.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { ConnectionLimits } from '../transport/transport.js';

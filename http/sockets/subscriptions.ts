@@ -4,7 +4,7 @@
 import { parsePlayerId, playerId } from '../../engine/ids.js';
 import type { Owner } from '../admission/owner-queue.js';
 import type { EventListener } from '../events/event-hub.js';
-import { ReaderPosition } from '../events/reader-position.js';
+import { ReaderPosition } from '../events/late-readers.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import { EVENT_PART_LENGTH_MAX, SOCKET_EVENTS_PER_TURN, SUBSCRIPTIONS_PER_SOCKET_MAX } from '../limits.js';
 import { CLOSE_CODES } from '../transport/web-socket.js';

@@ -4,7 +4,7 @@
 import type { Owner } from '../admission/owner-queue.js';
 import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
-import type { ByteBudget } from './byte-budget.js';
+import type { ByteBudget } from './body-budget.js';
 
 export abstract class CountedStream implements ReplyStream {
   #isOver = false;

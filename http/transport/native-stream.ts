@@ -5,7 +5,7 @@
 import type { Owner } from '../admission/owner-queue.js';
 import type { StreamListener } from '../exchange/exchange.js';
 import { STREAM_PART_BYTES_MAX } from '../limits.js';
-import type { ByteBudget } from './byte-budget.js';
+import type { ByteBudget } from './body-budget.js';
 import { CountedStream } from './counted-stream.js';
 
 /** The methods of the native response object that a stream uses. */

@@ -14,7 +14,7 @@ import { addressText } from '../admission/addresses.js';
 import type { Owner } from '../admission/owner-queue.js';
 import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { BODILESS_REPLIES_PER_CLOSE } from '../limits.js';
-import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
+import { type ByteBudget, UNSENT_REPLIES } from './body-budget.js';
 import { NativeStream, type NativeStreamResponse } from './native-stream.js';
 import type { ReplyHead, Wire } from './wire.js';
 

@@ -3,7 +3,7 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Owner } from '../admission/owner-queue.js';
 import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
-import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
+import { type ByteBudget, UNSENT_REPLIES } from './body-budget.js';
 import { CountedStream } from './counted-stream.js';
 import type { NodeConnection } from './node-connection.js';
 import type { ReplyHead, Wire } from './wire.js';

@@ -2,7 +2,7 @@
 // a command left, and nobody registers, changes keys or moves the clock while a game runs.
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { Restrictions } from '../game/restrictions.js';
+import type { Restrictions } from '../game/game-ports.js';
 import { type BoundRoute, isTakenInTurn } from '../pipeline/route.js';
 import { isoText } from '../views/iso-time.js';
 import type { Turns } from './turns.js';

@@ -1,8 +1,7 @@
 // Requests that ask for the state of a game of turns, and may wait: a player for its turn, the operator for the end of the game.
 import type { Exchange } from '../exchange/exchange.js';
 import type { Access } from '../game/access.js';
-import { HeldRequest } from '../game/held-request.js';
-import { ReaderPlaces } from '../game/reader-places.js';
+import { HeldRequest, ReaderPlaces } from '../game/held-request.js';
 import type { Replies } from '../game/replies.js';
 import { TURN_READERS_MAX } from '../limits.js';
 import { OPERATOR, type Turns } from './turns.js';

@@ -2,7 +2,7 @@
 // build has packed for it.
 import { readFileSync } from 'node:fs';
 import type { ExtraHeaders } from '../exchange/exchange.js';
-import { contentVersion } from '../views/content-version.js';
+import { contentVersion } from '../views/generation-cache.js';
 
 /** A file of a page, compressed with gzip, as every browser accepts it. */
 export interface PageFile {
@@ -67,3 +67,43 @@ export function pageFile(name: PageFileName): PageFile {
 }
 
 const files = new Map<PageFileName, PageFile>();
+
+export const VIEWER_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>galaxyd: the HTTP interface</title>
+${FAVICON}
+<link rel="stylesheet" href="/docs/viewer.css">
+</head>
+<body>
+<div id="viewer" data-document="/openapi.json"></div>
+<noscript>This page needs JavaScript. <a href="/openapi.json">The OpenAPI document</a> and <a href="/llms.txt">the text for
+language models</a> do not.</noscript>
+<script src="/docs/viewer.js"></script>
+</body>
+</html>
+`;
+
+/** No text becomes HTML or a script, whatever the name of a player: the browser refuses it, even if the page had a fault. */
+export const DASHBOARD_POLICY = `${PAGE_POLICY}; require-trusted-types-for 'script'; trusted-types 'none'`;
+
+export const DASHBOARD_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>galaxyd</title>
+${FAVICON}
+<link rel="stylesheet" href="/dashboard/dashboard.css">
+</head>
+<body>
+<div id="dashboard"></div>
+<noscript>The dashboard needs JavaScript. <a href="/api/leaderboard">The leaderboard</a>, <a href="/api/status">the status of the
+world</a> and all other documents of <a href="/openapi.json">the interface</a> do not.</noscript>
+<script src="/dashboard/dashboard.js"></script>
+</body>
+</html>
+`;

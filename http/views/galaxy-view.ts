@@ -4,8 +4,7 @@ import { playerId } from '../../engine/ids.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { GALAXY_CACHE_BYTES_MAX } from '../limits.js';
 import type { GalaxyOverviewBody } from '../schemas/planet.js';
-import { contentVersion } from './content-version.js';
-import { GenerationCache } from './generation-cache.js';
+import { contentVersion, GenerationCache } from './generation-cache.js';
 import { flat } from './text-writer.js';
 
 export interface GalaxyText {

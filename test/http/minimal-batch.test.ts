@@ -1,9 +1,8 @@
 // A batch with Prefer: return=minimal drops the bodies. So it must not render them either: a thousand large reads would
 // make other clients wait for nothing.
 import t from 'tap';
-import { BatchPart } from '../../http/batch/batch-part.js';
-import { Exchange } from '../../http/exchange/exchange.js';
-import { ShapeErrorBudget } from '../../http/exchange/shape-error-budget.js';
+import { BatchPart } from '../../http/batch/batch.js';
+import { Exchange, ShapeErrorBudget } from '../../http/exchange/exchange.js';
 import { isBatchable } from '../../http/pipeline/route.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
 import { servedSockets } from './support/served-sockets.js';

@@ -3,9 +3,8 @@
 import t, { type Test } from 'tap';
 import { Admission } from '../../http/admission/admission.js';
 import { RequestLimits } from '../../http/admission/request-limits.js';
-import { BatchPart } from '../../http/batch/batch-part.js';
-import type { Exchange } from '../../http/exchange/exchange.js';
-import { ShapeErrorBudget } from '../../http/exchange/shape-error-budget.js';
+import { BatchPart } from '../../http/batch/batch.js';
+import { type Exchange, ShapeErrorBudget } from '../../http/exchange/exchange.js';
 import {
   BODY_BYTES_PER_TOKEN,
   RATE_BURST,

@@ -17,10 +17,10 @@ import {
   SUBSCRIPTIONS_MAX,
   UNSENT_REPLY_BYTES_MAX,
 } from '../../http/limits.js';
-import { KeyRing } from '../../http/sockets/key-ring.js';
+import { KeyRing } from '../../http/sockets/connection-state.js';
 import { SocketPlaces } from '../../http/sockets/socket-places.js';
 import type { Sockets } from '../../http/sockets/sockets.js';
-import { UNSENT_REPLIES } from '../../http/transport/byte-budget.js';
+import { UNSENT_REPLIES } from '../../http/transport/body-budget.js';
 import { NativeSocket } from '../../http/transport/native-socket.js';
 import { CLOSE_CODES, type FrameListener, type FrameSocket } from '../../http/transport/web-socket.js';
 import { FrameClient } from './support/frame-client.js';

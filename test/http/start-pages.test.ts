@@ -3,9 +3,7 @@
 import t from 'tap';
 import type { StartBody } from '../../http/schemas/world.js';
 import { VERSION } from '../../http/version.js';
-import { DASHBOARD_PAGE, DASHBOARD_POLICY } from '../../http/viewer/dashboard.js';
-import { PAGE_POLICY } from '../../http/viewer/page.js';
-import { VIEWER_PAGE } from '../../http/viewer/viewer.js';
+import { DASHBOARD_PAGE, DASHBOARD_POLICY, PAGE_POLICY, VIEWER_PAGE } from '../../http/viewer/page.js';
 import { hasNativeBuild } from '../../http/world-server.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { begin } from './support/serving.js';

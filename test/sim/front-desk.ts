@@ -2,8 +2,7 @@
 // depends on is durable. http/idempotency/keyed-execution.ts decides what a key means, as in the server.
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
-import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
-import { WorldReplies } from '../../http/idempotency/world-replies.js';
+import { KeyedExecution, type KeyedWorld, WorldReplies } from '../../http/idempotency/keyed-execution.js';
 import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { KeyedCommand } from './keyed-command.js';
 import type { PlayerRequest } from './player-bot.js';

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import t from 'tap';
 import type { Exchange, ReplyStream, StreamListener } from '../../../http/exchange/exchange.js';
 import { STREAM_UNSENT_BYTES_MAX } from '../../../http/limits.js';
-import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
+import { UNSENT_REPLIES } from '../../../http/transport/body-budget.js';
 import { serveOwn } from '../support/own-endpoints.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { turns, until } from '../support/waiting.js';

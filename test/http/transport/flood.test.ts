@@ -7,9 +7,8 @@ import {
   GATHERED_BODY_BYTES_MAX,
   UNSENT_REPLY_BYTES_MAX,
 } from '../../../http/limits.js';
-import { BodyBudget, GATHERED_BODIES } from '../../../http/transport/body-budget.js';
+import { BodyBudget, ByteBudget, GATHERED_BODIES } from '../../../http/transport/body-budget.js';
 import { BodyReader } from '../../../http/transport/body-reader.js';
-import { ByteBudget } from '../../../http/transport/byte-budget.js';
 import { type NativeResponse, NativeWire } from '../../../http/transport/native-wire.js';
 import type { ReplyHead } from '../../../http/transport/wire.js';
 import { checked } from '../support/game-client.js';

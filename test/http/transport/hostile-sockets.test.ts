@@ -14,7 +14,7 @@ import {
   SOCKET_FRAME_BYTES_MAX,
   SOCKET_REFUSALS_MAX,
 } from '../../../http/limits.js';
-import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
+import { UNSENT_REPLIES } from '../../../http/transport/body-budget.js';
 import { FrameClient } from '../support/frame-client.js';
 import { connected, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, isNative, type Serving } from '../support/serving.js';

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../../../http/limits.js';
-import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
+import { UNSENT_REPLIES } from '../../../http/transport/body-budget.js';
 import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';
 import { ADMIN_KEY, begin, isNative } from '../support/serving.js';
 import { until } from '../support/waiting.js';

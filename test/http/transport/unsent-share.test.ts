@@ -2,7 +2,7 @@
 // most gives way.
 import { Socket } from 'node:net';
 import t from 'tap';
-import { ByteBudget } from '../../../http/transport/byte-budget.js';
+import { ByteBudget } from '../../../http/transport/body-budget.js';
 import { NodeConnection } from '../../../http/transport/node-connection.js';
 import { type NodeResponse, NodeWire } from '../../../http/transport/node-wire.js';
 import type { ReplyHead } from '../../../http/transport/wire.js';

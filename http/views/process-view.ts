@@ -1,6 +1,18 @@
-// The role of this process, and the other processes that serve the world, as /api/status shows them.
+// What a process reports of itself: its snapshots, its role, and the other processes that serve the world.
+
 import type { Replica } from '../../persistence/replication/replica-view.js';
-import type { ReplicaBody } from '../schemas/world.js';
+import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
+import type { ReplicaBody, SnapshotBody } from '../schemas/world.js';
+import { isoText } from './iso-time.js';
+
+/** @param manifest null if there is no snapshot */
+export function snapshotBody(manifest: SnapshotManifest): SnapshotBody;
+export function snapshotBody(manifest: SnapshotManifest | null): SnapshotBody | null;
+export function snapshotBody(manifest: SnapshotManifest | null): SnapshotBody | null {
+  if (manifest === null) return null;
+  const { seq, worldTimeMs, stateHash, byteCount, createdAtMs } = manifest;
+  return { seq, worldTime: isoText(worldTimeMs), stateHash, byteCount, takenAt: isoText(createdAtMs) };
+}
 
 export function replicaBody(replica: Replica | null): ReplicaBody | null {
   if (replica === null) return null;

@@ -1,11 +1,20 @@
-// The actor of each POST, as the routes name it: the scope of its Idempotency-Key. Nothing is checked here; see
-// key-scopes.ts.
+// Parts of routes that several of them share: path parameters, the actors whose Idempotency-Keys requests bring, and replies.
+
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
-import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
+import type { GamePorts } from '../game/game-ports.js';
 import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
-import type { ActorPorts } from '../pipeline/route.js';
+import type { ActorPorts, ParameterRule } from '../pipeline/route.js';
+import { planetVersion } from '../views/planet-view.js';
+
+export const PLAYER_PARAMETER: ParameterRule = { name: 'playerId', description: 'Player id.' };
+export const PLANET_PARAMETER: ParameterRule = {
+  name: 'planetId',
+  description: 'Planet id.',
+};
+export const FLEET_PARAMETER: ParameterRule = { name: 'fleetId', description: 'Fleet id.' };
 
 /** @param body matches the schema of the route */
 type Actor<Body = unknown> = (ports: ActorPorts, exchange: Exchange, body: Body) => number;
@@ -44,3 +53,33 @@ export const planetOwnerOfPath: Actor = ({ world }, { parameters }) =>
 
 export const originOwner: Actor<{ readonly originPlanetId: string }> = ({ world }, _exchange, { originPlanetId }) =>
   ownerScope(world, parsePlanetId(world.universe, originPlanetId));
+
+/** The reply to a command: the planet that it changed. */
+export function planetReply({ views, time }: GamePorts, planet: ReadonlyPlanet): string | Uint8Array {
+  return views.planets.text(planet, time.nowMs);
+}
+
+/** The reply to a command of which there is nothing to show. */
+export const successReply = (): string => '{"success":true}';
+
+/**
+ * Answers a read of a planet that shows how often it has changed, if no body is needed.
+ *
+ * @param planet undefined if nobody owns it
+ * @returns false if the caller must answer
+ */
+export function answersUnchangedPlanet(
+  { replies, world }: GamePorts,
+  exchange: Exchange,
+  planet: ReadonlyPlanet | undefined,
+): boolean {
+  const seq = planet?.changedSeq ?? world.planets.removedSeq;
+  return replies.answersWithoutBody(exchange, seq, replies.tagOf(planetVersion(planet)));
+}
+
+/** Answers with a player's state. */
+export function answerState({ replies, views, time }: GamePorts, exchange: Exchange, player: ReadonlyPlayer): void {
+  // StateView lends the bytes: it writes the next state over them.
+  exchange.isReplyLent = true;
+  replies.answer(exchange, player.changedSeq, views.states.bytes(player, time.nowMs));
+}
