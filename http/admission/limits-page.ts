@@ -24,7 +24,7 @@ export interface LimitedOperation {
   readonly cost: number;
 }
 
-type Standing = Pick<LimitsBody, 'requests' | 'registrations'>;
+type ClientLimits = Pick<LimitsBody, 'requests' | 'registrations'>;
 
 const MS_PER_SECOND = 1_000;
 
@@ -33,12 +33,12 @@ export class LimitsPage {
   readonly #constantText: string;
 
   constructor(
-    private readonly admission: Pick<Admission, 'standingOf'>,
+    private readonly admission: Pick<Admission, 'levelsOf'>,
     private readonly settings: AdmissionSettings,
     { connectionsMax, connectionsPerAddressMax }: ConnectionLimits,
     operations: readonly LimitedOperation[],
   ) {
-    const constant: Omit<LimitsBody, keyof Standing> = {
+    const constant: Omit<LimitsBody, keyof ClientLimits> = {
       connections: {
         maximum: connectionsMax,
         perAddress: connectionsPerAddressMax,
@@ -63,17 +63,17 @@ export class LimitsPage {
 
   /** The page for the sender of a request. Its version differs if it differs by more than the passing of time. */
   of(exchange: Exchange): { readonly version: string; readonly text: string } {
-    const standing = this.#standing(exchange);
-    const { requests, registrations } = standing;
+    const own = this.#clientLimits(exchange);
+    const { requests, registrations } = own;
     return {
       version: `${requests?.countedBy}-${requests?.left}-${registrations?.left}`,
-      text: `{${JSON.stringify(standing).slice(1, -1)},${this.#constantText}}`,
+      text: `{${JSON.stringify(own).slice(1, -1)},${this.#constantText}}`,
     };
   }
 
-  #standing(exchange: Exchange): Standing {
+  #clientLimits(exchange: Exchange): ClientLimits {
     const { rateLimits, registrationsPerMinute } = this.settings;
-    const { countedBy, requests, registrations } = this.admission.standingOf(exchange);
+    const { countedBy, requests, registrations } = this.admission.levelsOf(exchange);
     return {
       requests:
         rateLimits === null || requests === null

@@ -8,7 +8,7 @@ import type { Gate } from '../replica/gate.js';
 import type { Replies } from './replies.js';
 
 export interface CommandsParts {
-  readonly sequencer: Pick<ServedSequencer, 'admission' | 'submit' | 'advanceTo'>;
+  readonly sequencer: Pick<ServedSequencer, 'availability' | 'submit' | 'advanceTo'>;
   readonly gate: Gate;
   readonly replies: Replies;
   readonly traffic: { readonly isDraining: boolean };
@@ -20,7 +20,7 @@ export class Commands {
   /** False if no command can be taken now; the exchange is answered then. */
   admits(exchange: Exchange): boolean {
     const { gate, sequencer, traffic } = this.parts;
-    const admission = traffic.isDraining ? 'shutting_down' : sequencer.admission();
+    const admission = traffic.isDraining ? 'shutting_down' : sequencer.availability();
     if (admission === 'open') return true;
     if (admission === 'not_leader' || admission === 'handing_over') gate.refuseCommand(exchange);
     else sendProblem(exchange, admission);

@@ -26,7 +26,7 @@ export const NO_REPLIES: ReplyStore = { changeCount: 0, find: () => undefined, k
 /** The part of the running world that idempotency keys need. */
 export interface KeyedWorld {
   readonly keptReplies: ReplyStore;
-  readonly sequencer: Pick<ServedSequencer, 'admission'>;
+  readonly sequencer: Pick<ServedSequencer, 'availability'>;
   /** Returns whether the changes of the entry `seq` may be shown: they are durable, or nothing waits for that. */
   mayShow(seq: number): boolean;
 }
@@ -90,7 +90,7 @@ export class KeyedExecution {
       this.request.carryOut();
     } catch (error) {
       // If the engine itself failed, the sequencer accepts nothing more and the process ends.
-      if (keptReplies.changeCount > countBefore && sequencer.admission() !== 'shutting_down')
+      if (keptReplies.changeCount > countBefore && sequencer.availability() !== 'shutting_down')
         this.#keep(this.request.scope(), MISTAKE);
       throw error;
     }

@@ -19,7 +19,7 @@ import {
   WORK_SLICE_MS,
 } from '../limits.js';
 import type { EventSeqs, Gate, GatedOperation } from './gate.js';
-import { Standing } from './standing.js';
+import { ReplicaPolicy } from './replica-policy.js';
 import { type WaitingRequest, WaitingRequests } from './waiting-requests.js';
 
 export interface ReplicaGateParts {
@@ -53,7 +53,7 @@ export class ReplicaGate implements Gate {
   readonly #sequencer: ServedSequencer;
   readonly #admission: Pick<Admission, 'ownerOf'>;
   readonly #onBug: BugReport;
-  readonly #standing: Standing;
+  readonly #policy: ReplicaPolicy;
   #pauseTimer: NodeJS.Timeout | undefined;
   /** What waits for an entry. */
   readonly #behind = waitingRequests();
@@ -65,7 +65,7 @@ export class ReplicaGate implements Gate {
     this.#sequencer = sequencer;
     this.#admission = admission;
     this.#onBug = onBug;
-    this.#standing = new Standing(replica, sequencer, isRelaxed);
+    this.#policy = new ReplicaPolicy(replica, sequencer, isRelaxed);
     for (const { check } of [this.#behind, this.#held]) {
       replica.onChange(check);
       replica.onApplied(check);
@@ -101,7 +101,7 @@ export class ReplicaGate implements Gate {
   }
 
   takesCommand(exchange: Exchange): boolean {
-    const verdict = this.#standing.verdict('command', 0);
+    const verdict = this.#policy.verdict('command', 0);
     if (verdict === 'go') return true;
     this.#refuse(exchange, verdict === 'not_leader' ? verdict : 'no_leader');
     return false;
@@ -112,11 +112,11 @@ export class ReplicaGate implements Gate {
     this.#passFrom(exchange, minSeq, proceed);
   }
 
-  /** See Standing.knowsEvent(). */
+  /** See ReplicaPolicy.knowsEvent(). */
   passAfterEvent(exchange: Exchange, afterSeq: number, seqs: () => EventSeqs, handle: () => void): void {
     const isReady = (): boolean => {
       const { durableSeq, appliedSeq } = seqs();
-      return this.#standing.knowsEvent(afterSeq, durableSeq, appliedSeq);
+      return this.#policy.knowsEvent(afterSeq, durableSeq, appliedSeq);
     };
     if (isReady()) {
       handle();
@@ -142,19 +142,19 @@ export class ReplicaGate implements Gate {
   }
 
   /**
-   * Shows the seq in the reply; see Standing.worldSeqOf(). What the client asks for in x-min-seq is durable, but that may not have
+   * Shows the seq in the reply; see ReplicaPolicy.worldSeqOf(). What the client asks for in x-min-seq is durable, but that may not have
    * been confirmed to this process yet.
    */
   stamp(exchange: Exchange, seq: number): number {
     if (exchange.worldUse === 'none') return seq;
     const askedSeq = exchange.minSeq === '' ? seq : Math.max(seq, Number(exchange.minSeq));
-    exchange.worldSeq = this.#standing.worldSeqOf(askedSeq);
+    exchange.worldSeq = this.#policy.worldSeqOf(askedSeq);
     return askedSeq;
   }
 
   #passFrom(exchange: Exchange, minSeq: number, handle: () => void): void {
     const use = exchange.worldUse;
-    const verdict = this.#standing.verdict(use, minSeq);
+    const verdict = this.#policy.verdict(use, minSeq);
     if (verdict === 'go') handle();
     else if (verdict !== 'wait') this.#refuse(exchange, verdict);
     else {
@@ -164,7 +164,7 @@ export class ReplicaGate implements Gate {
         if (isLate) this.#refuse(exchange, lateCode);
         else this.#passFrom(exchange, minSeq, handle);
       };
-      const isReady = (): boolean => this.#standing.verdict(use, minSeq) !== 'wait';
+      const isReady = (): boolean => this.#policy.verdict(use, minSeq) !== 'wait';
       const waitMs = isHandover ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS;
       this.#wait({ exchange, waitMs, isReady, proceed }, lateCode);
     }

@@ -8,9 +8,9 @@ import { isWrite } from '../methods.js';
 import type { Operation } from '../pipeline/operation.js';
 import type { Found } from '../pipeline/operation-index.js';
 import { allowedMethods } from '../transport/route-index.js';
-import type { CallFrame } from './client-frame.js';
 import type { Connection } from './connection.js';
 import { CallExchange } from './frame-exchange.js';
+import type { CallFrame } from './plain-calls.js';
 import type { Sockets } from './sockets.js';
 
 /** Why a call is refused unseen: too many of the connection are not answered yet, or too much waits in the queue. */

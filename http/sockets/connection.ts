@@ -26,10 +26,11 @@ import {
   type SocketOpening,
 } from '../transport/web-socket.js';
 import { type Excess, runCall } from './calls.js';
-import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
+import { type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
 import { ClientLag, ControlFrames, KeyRing, WaitingFrames } from './connection-state.js';
 import { type CallExchange, type FrameConnection, FrameExchange, idField } from './frame-exchange.js';
 import type { Writer } from './outbox.js';
+import type { CallFrame } from './plain-calls.js';
 import type { Sockets } from './sockets.js';
 import { Subscriptions } from './subscriptions.js';
 

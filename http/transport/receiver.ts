@@ -118,7 +118,7 @@ export class Receiver {
     exchange.minSeq = head.minSeq;
     if (!isWrite(endpoint.method)) {
       if (head.announcesBody) refuseAndClose(exchange, 'invalid_request', 'This method takes no body.');
-      else this.#handle(exchange, endpoint, endpoint.isHeavy || this.traffic.isTurnSpent);
+      else this.#dispatch(exchange, endpoint, endpoint.isHeavy || this.traffic.isTurnSpent);
     } else if (Number(head.contentLength) > endpoint.bodyBytesMax) {
       refuseTooLarge(exchange, endpoint);
     } else {
@@ -185,7 +185,7 @@ export class Receiver {
       else if (body === 'overloaded') refuseAndClose(exchange, 'overloaded', 'Too many bodies are being received.');
       else if (body !== null) {
         exchange.body = body;
-        this.#handle(exchange, endpoint, waits);
+        this.#dispatch(exchange, endpoint, waits);
       }
     } catch (error) {
       this.answerBug(exchange, error);
@@ -194,7 +194,7 @@ export class Receiver {
     if (exchange.isDone || (isLast && !waits)) exchange.releaseBody();
   }
 
-  #handle(exchange: WireExchange, endpoint: Endpoint, waits: boolean): void {
+  #dispatch(exchange: WireExchange, endpoint: Endpoint, waits: boolean): void {
     if (!waits) {
       endpoint.serve(exchange);
       return;

@@ -20,7 +20,7 @@ export interface TurnClocks {
 
 export interface TurnsParts extends TurnClocks {
   readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs'>;
-  readonly sequencer: Pick<ServedSequencer, 'nowMs' | 'lastSeq' | 'admission' | 'advanceTo'>;
+  readonly sequencer: Pick<ServedSequencer, 'nowMs' | 'lastSeq' | 'availability' | 'advanceTo'>;
   /** Once the server stops, time does not move any more. */
   readonly traffic: { readonly isDraining: boolean };
 }
@@ -175,7 +175,7 @@ export class Turns {
     const endMs = this.#elapsedMs() + WORK_SLICE_MS;
     let entrant = game.next();
     for (; entrant === null && !game.isOver; entrant = game.next()) {
-      const admission = this.#sequencer.admission();
+      const admission = this.#sequencer.availability();
       if (admission === 'shutting_down') return;
       if (admission !== 'open' || this.#elapsedMs() >= endMs) {
         this.#proceedSoon(admission === 'open' ? 0 : TURN_RETRY_MS);

@@ -48,11 +48,11 @@ export class ReadOnlySequencer implements ServedSequencer {
     return 0;
   }
 
-  admission(): 'read_only' {
+  availability(): 'read_only' {
     return 'read_only';
   }
 
-  /** @throws SequencerStopped always: admission() says so before */
+  /** @throws SequencerStopped always: availability() says so before */
   submit(): never {
     throw new SequencerStopped('a replay takes no commands');
   }

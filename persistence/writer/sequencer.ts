@@ -22,7 +22,7 @@ const ADVANCE_TIME = { type: 'advance_time' } as const;
  * Whether a new command may be submitted now; anything but `open` is the code of a refusal, except `handing_over`: then it is soon
  * decided who takes the command. Only a replay is read_only, and only a process of a shared store leads or does not.
  */
-export type Admission =
+export type Availability =
   | 'open'
   | 'storage_unavailable'
   | 'overloaded'
@@ -64,7 +64,7 @@ export type ServedSequencer = Pick<
   | 'bytesSinceCut'
   | 'takeTimerLagMs'
   | 'nowMs'
-  | 'admission'
+  | 'availability'
   | 'submit'
   | 'isRunning'
   | 'run'
@@ -154,7 +154,7 @@ export class Sequencer {
   }
 
   /** Call it before submit(): whether the disk, the queues and the state of the process allow a new command. */
-  admission(): Admission {
+  availability(): Availability {
     if (this.#isOver) return 'shutting_down';
     if (this.#freeSpace.isLow || this.#freeSpace.lostFile !== undefined) return 'storage_unavailable';
     if (this.#commit.isFull) return 'overloaded';

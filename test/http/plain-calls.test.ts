@@ -1,6 +1,7 @@
 // Calls that are read by hand mean exactly what JSON.parse and the checks make of the same text.
 import t from 'tap';
-import { type CallFrame, type ClientFrame, type FrameFault, isFault } from '../../http/sockets/client-frame.js';
+import { type ClientFrame, type FrameFault, isFault } from '../../http/sockets/client-frame.js';
+import type { CallFrame } from '../../http/sockets/plain-calls.js';
 import { servedSockets } from './support/served-sockets.js';
 import { variantsOf } from './support/text-variants.js';
 

@@ -4,7 +4,7 @@ import { WORK_SLICE_MS } from '../../http/limits.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { Turns } from '../../http/turns/turns.js';
 import type { Scheduler } from '../../persistence/time/scheduler.js';
-import type { Admission } from '../../persistence/writer/sequencer.js';
+import type { Availability } from '../../persistence/writer/sequencer.js';
 
 /** A world with a deadline each minute, a log that a test can close, and a scheduler that it runs step by step. */
 function scene() {
@@ -21,7 +21,7 @@ function scene() {
     nextTurn: async () => {},
   };
   const world = { players: [undefined, {}], eventLog: { lastSeq: () => 0 } };
-  const state = { nowMs: 0, elapsedMs: 0, admission: 'open' as Admission, isDraining: false };
+  const state = { nowMs: 0, elapsedMs: 0, availability: 'open' as Availability, isDraining: false };
   const moves: number[] = [];
   const turns = new Turns({
     engine: { world, nextDeadlineMs: () => (Math.floor(state.nowMs / 60_000) + 1) * 60_000 } as never,
@@ -30,7 +30,7 @@ function scene() {
         return state.nowMs;
       },
       lastSeq: 0,
-      admission: () => state.admission,
+      availability: () => state.availability,
       advanceTo(toMs) {
         moves.push(toMs);
         state.nowMs = toMs;
@@ -78,15 +78,15 @@ t.test('time moves in slices, and each deadline is an instant of its own', (t) =
 t.test('time waits for the log, and stands still while the server stops', (t) => {
   const { state, moves, delays, step, calls } = scene();
   step();
-  for (const admission of ['overloaded', 'storage_unavailable'] as const) {
-    state.admission = admission;
+  for (const availability of ['overloaded', 'storage_unavailable'] as const) {
+    state.availability = availability;
     const before = moves.length;
     step();
     step();
-    t.equal(moves.length, before, admission);
+    t.equal(moves.length, before, availability);
     t.ok(delays.length > 0, 'it is tried again later');
   }
-  state.admission = 'open';
+  state.availability = 'open';
   const before = moves.length;
   step();
   t.ok(moves.length > before, 'time moves again');

@@ -1,9 +1,9 @@
 // Requests that wait for a role or an entry: their limits, their order and their deadlines, on a clock of the test's own.
 import t from 'tap';
-import { Standing } from '../../http/replica/standing.js';
+import { ReplicaPolicy } from '../../http/replica/replica-policy.js';
 import { type WaitingRequest, WaitingRequests } from '../../http/replica/waiting-requests.js';
 import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
-import type { Admission } from '../../persistence/writer/sequencer.js';
+import type { Availability } from '../../persistence/writer/sequencer.js';
 
 const LIMITS = { requestsMax: 3, requestsPerOwnerMax: 2, bytesMax: 100, pollMs: 10, sliceMs: 5 };
 
@@ -119,8 +119,8 @@ t.test('a poll finds what becomes ready without a call of check()', async (t) =>
 
 t.test('a command waits from the beginning of a handover until a leader is known', async (t) => {
   const replica = { role: 'leader' as 'leader' | 'standby', leaderUrl: 'http://a' as string | null, mayAnswer: true };
-  const sequencer = { lastSeq: 9, durableSeq: 7, state: 'open' as Admission, admission: () => sequencer.state };
-  const standing = new Standing(replica, sequencer, false);
+  const sequencer = { lastSeq: 9, durableSeq: 7, state: 'open' as Availability, availability: () => sequencer.state };
+  const standing = new ReplicaPolicy(replica, sequencer, false);
   const verdict = () => standing.verdict('command', 0);
   t.equal(verdict(), 'go');
   sequencer.state = 'handing_over';
@@ -139,5 +139,9 @@ t.test('a command waits from the beginning of a handover until a leader is known
   t.equal(standing.verdict('report', 0), 'go');
   t.equal(standing.worldSeqOf(3), 7);
   t.equal(standing.worldSeqOf(8), 8);
-  t.equal(new Standing(replica, sequencer, true).worldSeqOf(8), 7, 'with relaxed durability a reply waits for nothing');
+  t.equal(
+    new ReplicaPolicy(replica, sequencer, true).worldSeqOf(8),
+    7,
+    'with relaxed durability a reply waits for nothing',
+  );
 });

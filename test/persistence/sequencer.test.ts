@@ -243,16 +243,16 @@ t.test('a clock that runs by itself cannot be moved, and no clock runs backwards
 t.test('admission is open, until the disk is low, a file is lost, or the queues are full', async (t) => {
   const freeSpace: { isLow: boolean; lostFile?: LostFile | undefined } = { isLow: false };
   const { sequencer, replies } = await begin(t, { freeSpace });
-  t.equal(sequencer.admission(), 'open');
+  t.equal(sequencer.availability(), 'open');
   freeSpace.isLow = true;
-  t.equal(sequencer.admission(), 'storage_unavailable');
+  t.equal(sequencer.availability(), 'storage_unavailable');
   freeSpace.isLow = false;
   freeSpace.lostFile = { path: '/anywhere/data.mdb', descriptor: 21, isRemoved: true };
-  t.equal(sequencer.admission(), 'storage_unavailable');
+  t.equal(sequencer.availability(), 'storage_unavailable');
   freeSpace.lostFile = undefined;
   sequencer.submit(CREATE_PLAYER);
   for (let count = 0; count < MAX_HELD_REPLIES; count += 1) sequencer.holdUntilDurable(2, replies.reply('held'));
-  t.equal(sequencer.admission(), 'overloaded');
+  t.equal(sequencer.availability(), 'overloaded');
 });
 
 t.test('stop waits for the disk, sends held replies, and accepts nothing more', async (t) => {
@@ -260,7 +260,7 @@ t.test('stop waits for the disk, sends held replies, and accepts nothing more', 
   sequencer.submit(CREATE_PLAYER);
   sequencer.holdUntilDurable(2, replies.reply('held'));
   const stopped = sequencer.stop();
-  t.equal(sequencer.admission(), 'shutting_down');
+  t.equal(sequencer.availability(), 'shutting_down');
   t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
   t.throws(() => sequencer.advanceTo(START_MS + 1), SequencerStopped);
   await turns();
@@ -286,7 +286,7 @@ t.test('a command that breaks an invariant is fatal before it is logged', async 
   );
   t.equal(log.begun.length, 1, 'nothing but genesis');
   t.same(replies.sent, []);
-  t.equal(sequencer.admission(), 'shutting_down');
+  t.equal(sequencer.availability(), 'shutting_down');
   t.throws(() => sequencer.submit(CREATE_PLAYER), SequencerStopped);
   await sequencer.stop();
   t.notOk(log.isClosed, 'after a fatal error the log is left as it is');
@@ -335,7 +335,7 @@ t.test('a timer that cannot read the clock, or cannot be armed again, is fatal',
     faults[fault] = true;
     alarms[0]?.();
     t.match(fatal, [{ message }]);
-    t.equal(sequencer.admission(), 'shutting_down');
+    t.equal(sequencer.availability(), 'shutting_down');
   }
 });
 
@@ -463,11 +463,11 @@ t.test('a unit that has grown too large admits nothing more, and the next one do
   const keyHashes = [Array.from({ length: TOGETHER_BYTES_MAX / 3 }, () => 'x').join('')];
   const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes, namePrefixKey: 'bot' } as const;
   sequencer.run(() => {
-    t.equal(sequencer.admission(), 'open');
+    t.equal(sequencer.availability(), 'open');
     sequencer.submit(huge);
-    t.equal(sequencer.admission(), 'overloaded');
+    t.equal(sequencer.availability(), 'overloaded');
   });
-  t.equal(sequencer.admission(), 'open');
+  t.equal(sequencer.availability(), 'open');
   await log.finishAll();
 });
 

@@ -72,7 +72,7 @@ export class KeyedCommand implements KeyedRequest {
     const { sequencer } = this.desk;
     const seqs: number[] = [];
     const kinds = new Set<Answer['kind']>();
-    if (advanceMs > 0 && sequencer.admission() === 'open') {
+    if (advanceMs > 0 && sequencer.availability() === 'open') {
       sequencer.advanceTo(sequencer.nowMs + advanceMs);
       kinds.add('accepted');
     }
@@ -89,7 +89,7 @@ export class KeyedCommand implements KeyedRequest {
     const { sequencer, world } = this.desk;
     // A player that exists is read, not created.
     if (command.type === 'create_player' && existingPlayer(world, command)) return 'found';
-    if (sequencer.admission() !== 'open') return 'turned away';
+    if (sequencer.availability() !== 'open') return 'turned away';
     return isRefusal(sequencer.submit(command)) ? 'refused' : 'accepted';
   }
 }

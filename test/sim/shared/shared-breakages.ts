@@ -1,6 +1,6 @@
 // Processes of a shared store broken on purpose, one thing at a time, as in breakages.ts.
 
-import { Standing } from '../../../http/replica/standing.js';
+import { ReplicaPolicy } from '../../../http/replica/replica-policy.js';
 import {
   type Append,
   type CommandLog,
@@ -187,7 +187,7 @@ class SkippingLog extends LogBefore {
 
 /** Neither asks whether it may answer, nor holds a reply until it is sure. */
 class BoldDesk extends SharedDesk {
-  protected override standingOf(replica: Replica, { sequencer }: FrontDeskOptions): Standing {
+  protected override standingOf(replica: Replica, { sequencer }: FrontDeskOptions): ReplicaPolicy {
     const bold = {
       mayAnswer: true,
       get role() {
@@ -197,7 +197,7 @@ class BoldDesk extends SharedDesk {
         return replica.leaderUrl;
       },
     };
-    return new Standing(bold, sequencer, false);
+    return new ReplicaPolicy(bold, sequencer, false);
   }
 
   override read(planetKey: number, send: Send): void {
@@ -212,9 +212,9 @@ class BoldDesk extends SharedDesk {
 
 /** Lets nobody wait for the next leader. */
 class CurtDesk extends SharedDesk {
-  protected override standingOf(replica: Replica, { sequencer }: FrontDeskOptions): Standing {
+  protected override standingOf(replica: Replica, { sequencer }: FrontDeskOptions): ReplicaPolicy {
     const curt = {
-      admission: () => (sequencer.admission() === 'handing_over' ? 'not_leader' : sequencer.admission()),
+      availability: () => (sequencer.availability() === 'handing_over' ? 'not_leader' : sequencer.availability()),
       get lastSeq() {
         return sequencer.lastSeq;
       },
@@ -222,7 +222,7 @@ class CurtDesk extends SharedDesk {
         return sequencer.durableSeq;
       },
     };
-    return new Standing(replica, curt, false);
+    return new ReplicaPolicy(replica, curt, false);
   }
 }
 

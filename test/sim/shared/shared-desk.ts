@@ -3,7 +3,7 @@
 
 import type { WorldUse } from '../../../http/exchange/exchange.js';
 import { HANDOVER_HOLD_MS, MIN_SEQ_WAIT_MS } from '../../../http/limits.js';
-import { Standing, type Verdict } from '../../../http/replica/standing.js';
+import { ReplicaPolicy, type Verdict } from '../../../http/replica/replica-policy.js';
 import { WaitingRequests } from '../../../http/replica/waiting-requests.js';
 import type { Replica } from '../../../persistence/replication/replica-view.js';
 import { type Answer, FrontDesk, type FrontDeskOptions, type Send } from '../front-desk.js';
@@ -28,12 +28,12 @@ export interface Visit {
 }
 
 export class SharedDesk extends FrontDesk {
-  readonly #standing: Standing;
+  readonly #policy: ReplicaPolicy;
   readonly #waiting: WaitingRequests;
 
   constructor({ replica, loop, ...options }: SharedDeskOptions) {
     super(options);
-    this.#standing = this.standingOf(replica, options);
+    this.#policy = this.standingOf(replica, options);
     this.#waiting = new WaitingRequests({ scheduler: loop, elapsedMs: loop.elapsedNowMs, limits: NO_LIMITS });
     replica.onChange(this.#waiting.check);
     replica.onApplied(this.#waiting.check);
@@ -42,21 +42,21 @@ export class SharedDesk extends FrontDesk {
   /** Handles a request now, later, or not at all. */
   receive(visit: Visit): void {
     const { use, minSeq, handle, refuse } = visit;
-    const verdict = this.#standing.verdict(use, minSeq);
+    const verdict = this.#policy.verdict(use, minSeq);
     if (verdict === 'go') handle();
     else if (verdict !== 'wait') refuse(verdict);
     else {
-      const isReady = (): boolean => this.#standing.verdict(use, minSeq) !== 'wait';
+      const isReady = (): boolean => this.#policy.verdict(use, minSeq) !== 'wait';
       const proceed = (isLate: boolean): void => (isLate ? refuse('wait') : this.receive(visit));
       this.#waiting.add({ isReady, proceed }, 0, 0, use === 'command' ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS);
     }
   }
 
   override answer(answer: Answer, seq: number, send: Send): void {
-    super.answer({ ...answer, worldSeq: this.#standing.worldSeqOf(seq) }, seq, send);
+    super.answer({ ...answer, worldSeq: this.#policy.worldSeqOf(seq) }, seq, send);
   }
 
-  protected standingOf(replica: Replica, { sequencer }: FrontDeskOptions): Standing {
-    return new Standing(replica, sequencer, false);
+  protected standingOf(replica: Replica, { sequencer }: FrontDeskOptions): ReplicaPolicy {
+    return new ReplicaPolicy(replica, sequencer, false);
   }
 }

@@ -6,17 +6,17 @@ import type { WorldUse } from '../exchange/exchange.js';
 /** `not_leader`: another process leads. `no_leader`: nobody leads, as far as known. `wait`: that may change in a moment. */
 export type Verdict = 'go' | 'wait' | 'not_leader' | 'no_leader';
 
-export type StandingReplica = Pick<Replica, 'role' | 'leaderUrl' | 'mayAnswer'>;
-export type StandingSequencer = Pick<ServedSequencer, 'admission' | 'durableSeq'>;
+export type PolicyReplica = Pick<Replica, 'role' | 'leaderUrl' | 'mayAnswer'>;
+export type PolicySequencer = Pick<ServedSequencer, 'availability' | 'durableSeq'>;
 
-export class Standing {
+export class ReplicaPolicy {
   /** True from the moment at which a leader begins to hand over, or has handed over, until it is known who leads next. */
   #isHandingOver = false;
 
   /** @param isRelaxed true if replies do not wait for durability */
   constructor(
-    private readonly replica: StandingReplica,
-    private readonly sequencer: StandingSequencer,
+    private readonly replica: PolicyReplica,
+    private readonly sequencer: PolicySequencer,
     private readonly isRelaxed: boolean,
   ) {}
 
@@ -64,7 +64,7 @@ export class Standing {
     const { replica, sequencer } = this;
     const isLeader = replica.role === 'leader';
     // A process that is about to lead waits, too.
-    if (sequencer.admission() === 'handing_over') this.#isHandingOver = true;
+    if (sequencer.availability() === 'handing_over') this.#isHandingOver = true;
     else if (isLeader || replica.leaderUrl !== null) this.#isHandingOver = false;
     if (this.#isHandingOver) return 'wait';
     if (!isLeader) return replica.leaderUrl === null ? 'no_leader' : 'not_leader';
