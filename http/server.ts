@@ -2,12 +2,12 @@
 
 import type { WorkQueue } from './admission/work-queue.js';
 import type { BugReport } from './exchange/exchange.js';
-import type { CrossOrigin } from './transport/cors.js';
-import { type Endpoint, type Gatekeeper, Receiver } from './transport/receiver.js';
-import type { ServerCounts } from './transport/request-counts.js';
-import type { Traffic } from './transport/traffic.js';
-import type { ConnectionLimits, Transport, TransportKind } from './transport/transport.js';
-import type { SocketHost } from './transport/web-socket.js';
+import type { CrossOrigin } from './server/cors.js';
+import { type Endpoint, type Gatekeeper, Receiver } from './server/receiver.js';
+import type { ServerCounts } from './server/request-counts.js';
+import type { Traffic } from './server/traffic.js';
+import type { ConnectionLimits, Transport, TransportKind } from './server/transport.js';
+import type { SocketHost } from './server/web-socket.js';
 
 export interface HttpServerOptions {
   readonly endpoints: readonly Endpoint[];
@@ -79,6 +79,7 @@ export class HttpServer {
 
 /** Loads only the requested transport. @throws Error if it is native and this platform has no build */
 async function openTransport(kind: TransportKind, receiver: Receiver, limits: ConnectionLimits): Promise<Transport> {
-  if (kind === 'javascript') return new (await import('./transport/node-transport.js')).NodeTransport(receiver, limits);
-  return new (await import('./transport/native-transport.js')).NativeTransport(receiver, limits);
+  if (kind === 'javascript')
+    return new (await import('./server/node/node-transport.js')).NodeTransport(receiver, limits);
+  return new (await import('./server/native/native-transport.js')).NativeTransport(receiver, limits);
 }

@@ -13,21 +13,21 @@ import {
   RATE_PER_SECOND,
   REGISTRATIONS_PER_MINUTE,
 } from './limits.js';
-import type { MetricSources } from './metrics/metric-table.js';
+import type { MetricSources } from './pages/metric-table.js';
 import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
 import { ServedGame, type ServedGameOptions } from './served-game.js';
+import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
+import { hasNativeBuild } from './server/native/native-build.js';
+import { ServerCounts } from './server/request-counts.js';
+import { Traffic } from './server/traffic.js';
+import type { TransportKind } from './server/transport.js';
 import { HttpServer } from './server.js';
-import { ANY_ORIGIN, CrossOrigin } from './transport/cors.js';
-import { hasNativeBuild } from './transport/native-build.js';
-import { ServerCounts } from './transport/request-counts.js';
-import { Traffic } from './transport/traffic.js';
-import type { TransportKind } from './transport/transport.js';
 import type { TurnClocks } from './turns/turns.js';
 
 export type { BugReport } from './exchange/exchange.js';
-export { hasNativeBuild, JAVASCRIPT_SERVER_HINT } from './transport/native-build.js';
-export { CannotListen, type TransportKind } from './transport/transport.js';
+export { hasNativeBuild, JAVASCRIPT_SERVER_HINT } from './server/native/native-build.js';
+export { CannotListen, type TransportKind } from './server/transport.js';
 
 export interface WorldServerOptions {
   readonly world: ServedGameOptions['world'];

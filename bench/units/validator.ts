@@ -1,8 +1,8 @@
 // The check of a request's shape, alone and with the parsing before it.
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { compileRequestCheck } from '../../http/checks/schema-check.js';
+import { withTypeNames } from '../../http/checks/type-names.js';
 import { BuildingRequest, LaunchRequest } from '../../http/schemas/requests.js';
-import { compileRequestCheck } from '../../http/schemas/schema-check.js';
-import { withTypeNames } from '../../http/schemas/type-names.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
 
 const UPGRADE = { planetId: 'planet-1-204-17', buildingType: 'iron_mine' };

@@ -2,7 +2,7 @@
 // the rules.
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyWorld, WorldSettings } from '../../engine/state.js';
-import { MadeOfRules } from '../rules/made-of-rules.js';
+import { MadeOfRules } from '../checks/made-of-rules.js';
 import { catalogBody } from '../views/catalog-view.js';
 import { asyncApiDocument } from './asyncapi.js';
 import { languageModelText } from './language-model-text.js';

@@ -11,7 +11,7 @@ import { ReaderPlaces } from '../game/held-request.js';
 import type { Replies } from '../game/replies.js';
 import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
 import type { Gate } from '../replica/gate.js';
-import type { Traffic } from '../transport/traffic.js';
+import type { Traffic } from '../server/traffic.js';
 import type { EventHub } from './event-hub.js';
 import { EventStream, StreamClock } from './event-stream.js';
 import { LongPoll, type LongPollQuery } from './long-poll.js';

@@ -8,8 +8,8 @@ import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey } from '../../engine/universe.js';
-import { MadeOfRules } from '../rules/made-of-rules.js';
-import { isoText } from '../views/iso-time.js';
+import { MadeOfRules } from '../checks/made-of-rules.js';
+import { isoText } from '../exchange/iso-time.js';
 
 type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
 /** By kind: renders the members of `data`. */

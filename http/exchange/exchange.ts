@@ -77,7 +77,7 @@ export abstract class Exchange implements DurabilityWaiter {
   minSeq = '';
   /** Null if there is none. Operations of a batch have none. */
   idempotencyKey: string | null = null;
-  /** True if a page of a host that is not allowed sends it; see transport/cors.ts. */
+  /** True if a page of a host that is not allowed sends it; see server/cors.ts. */
   isFromForeignPage = false;
   /** Null on GET and HEAD. Only valid while the handler runs. */
   body: Buffer | null = null;

@@ -2,7 +2,7 @@
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { WorldRules } from '../rules/world-rules.js';
+import type { WorldRules } from '../checks/world-rules.js';
 import type { Views } from '../views/views.js';
 import type { Access } from './access.js';
 import type { Commands } from './commands.js';

@@ -13,7 +13,7 @@ import {
 } from '../exchange/problems.js';
 import { IF_NONE_MATCH_LENGTH_MAX } from '../limits.js';
 import type { Gate } from '../replica/gate.js';
-import type { Traffic } from '../transport/traffic.js';
+import type { Traffic } from '../server/traffic.js';
 import { contentVersion } from '../views/generation-cache.js';
 
 export interface RepliesParts {

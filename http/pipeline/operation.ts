@@ -2,21 +2,21 @@
 // reply, handler, and for a command what it changes. The checks are made in the order of their statuses: 400, 401, 404, 403, 409, 422.
 // What concerns the transport (413, 415) comes before. Replies.send() holds each reply until what it depends on is durable.
 import { isUtf8 } from 'node:buffer';
+import { MadeOfRules } from '../checks/made-of-rules.js';
+import type { RequestCheck } from '../checks/schema-check.js';
+import { requestCheckOf } from '../checks/shared-checks.js';
 import type { Exchange } from '../exchange/exchange.js';
+import type { Method } from '../exchange/methods.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { GamePorts } from '../game/game-ports.js';
 import type { Replies } from '../game/replies.js';
-import { acceptsKey, type KeyedRequests } from '../idempotency/idempotency.js';
-import { NOBODY_SCOPE } from '../idempotency/key-scopes.js';
 import { BODY_BYTES_MAX, BODY_BYTES_PER_TOKEN } from '../limits.js';
-import type { Method } from '../methods.js';
 import type { Gate, GatedOperation } from '../replica/gate.js';
-import { MadeOfRules } from '../rules/made-of-rules.js';
-import { requestCheckOf } from '../rules/shared-checks.js';
-import type { RequestCheck } from '../schemas/schema-check.js';
-import type { Endpoint, Gatekeeper } from '../transport/receiver.js';
-import type { RouteCounts, ServerCounts } from '../transport/request-counts.js';
+import type { Endpoint, Gatekeeper } from '../server/receiver.js';
+import type { RouteCounts, ServerCounts } from '../server/request-counts.js';
+import { acceptsKey, type KeyedRequests } from './idempotency.js';
+import { NOBODY_SCOPE } from './key-scopes.js';
 import type { ActorPorts, BodyRule, BoundRoute, CommandHandler, HandledRoute, ParameterRule, Route } from './route.js';
 
 /** What the steps before a handler need. */

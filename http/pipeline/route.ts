@@ -3,10 +3,10 @@ import type { Static, TSchema } from 'typebox';
 import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
 import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { EVENT_STREAM_TYPE, type Exchange, type WorldUse } from '../exchange/exchange.js';
+import { isWrite, type Method } from '../exchange/methods.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
 import type { Audience } from '../game/access.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { isWrite, type Method } from '../methods.js';
 
 export type Tag =
   | 'game'

@@ -2,10 +2,10 @@
 // clients it is like a restart of the server: streams and WebSockets end, and they resume by seq.
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Endpoint, Gatekeeper } from '../transport/receiver.js';
-import type { RouteCounts } from '../transport/request-counts.js';
-import type { Traffic } from '../transport/traffic.js';
-import type { SocketHost } from '../transport/web-socket.js';
+import type { Endpoint, Gatekeeper } from '../server/receiver.js';
+import type { RouteCounts } from '../server/request-counts.js';
+import type { Traffic } from '../server/traffic.js';
+import type { SocketHost } from '../server/web-socket.js';
 
 /** What a listener is opened with. */
 export interface Front {

@@ -15,8 +15,9 @@ import { asError } from '../../persistence/fatal.js';
 import { RuleSet } from '../../persistence/rules/rule-set-schema.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import { derivedApiKey, type NewApiKey, newApiKey } from '../admission/identity.js';
-import { nameKey } from '../admission/player-names.js';
+import { nameKey } from '../checks/player-names.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { GamePorts, Restrictions, WorldTime } from '../game/game-ports.js';
@@ -40,7 +41,6 @@ import {
   Snapshot,
   StateHash,
 } from '../schemas/world.js';
-import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { bulkPlayerBody } from '../views/player-view.js';
 import { snapshotBody } from '../views/process-view.js';
 import { amountsInOrder } from '../views/ships.js';

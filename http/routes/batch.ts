@@ -1,14 +1,14 @@
 // Many operations in one request (design: Batch).
 
-import type { BatchRun, BatchRuns } from '../batch/batch.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { MINIMAL_HEADERS } from '../idempotency/idempotency.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
+import type { BatchRun, BatchRuns } from '../pipeline/batch.js';
+import { MINIMAL_HEADERS } from '../pipeline/idempotency.js';
 import { type HandledRoute, writeRoute } from '../pipeline/route.js';
 import type { Gate } from '../replica/gate.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
-import type { Gatekeeper } from '../transport/receiver.js';
+import type { Gatekeeper } from '../server/receiver.js';
 import { batchActor } from './route-parts.js';
 
 /** RFC 7240, section 4.2; other preferences may be present. */

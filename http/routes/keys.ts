@@ -5,13 +5,13 @@ import { parsePlayerId } from '../../engine/ids.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { newApiKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoTextOrNull } from '../exchange/iso-time.js';
 import type { GamePorts, Restrictions } from '../game/game-ports.js';
 import { OLD_KEY_VALID_SECONDS } from '../limits.js';
 import { commandRoute, type HandledRoute, writeRoute } from '../pipeline/route.js';
 import { PlayerKey, type PlayerKeyBody } from '../schemas/player.js';
 import { EmptyRequest, RotateKeyRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
-import { isoTextOrNull } from '../views/iso-time.js';
 import { operator, PLAYER_PARAMETER, playerOfPath, successReply } from './route-parts.js';
 
 interface KeyPorts extends GamePorts {

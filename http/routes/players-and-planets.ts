@@ -5,7 +5,7 @@ import { existingPlayer } from '../../engine/queries/lookup.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
-import { nameKey } from '../admission/player-names.js';
+import { nameKey } from '../checks/player-names.js';
 import type { GamePorts, Restrictions } from '../game/game-ports.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';

@@ -3,16 +3,16 @@
 import type { Static } from 'typebox';
 import { OutsideHistory, type ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
 import type { Replies } from '../game/replies.js';
 import { type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
+import { replayPositionBody, timelineBody } from '../replay/replay-view.js';
 import { NoSuchGame, type ReplayedTournament } from '../replay/replayed-tournament.js';
 import { ReplayPosition, ReplayRequest, Timeline } from '../schemas/replay.js';
 import { Tournament } from '../schemas/tournament.js';
 import { contentVersion } from '../views/generation-cache.js';
-import { isoText } from '../views/iso-time.js';
-import { replayPositionBody, timelineBody } from '../views/replay-view.js';
 import { operator } from './route-parts.js';
 
 export interface ReplayPorts extends GamePorts {

@@ -5,6 +5,7 @@ import { inactivePlayers } from '../../engine/queries/inactive-players.js';
 import { endedWith, type RetiredPlayer } from '../../engine/retirement.js';
 import { RETIRED_PLAYERS_MAX } from '../../engine/rules/record-limits.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
+import { isoText } from '../exchange/iso-time.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { commandRoute, type HandledRoute, writeRoute } from '../pipeline/route.js';
 import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';
@@ -14,7 +15,6 @@ import {
   Retirement,
   type RetirementBody,
 } from '../schemas/world.js';
-import { isoText } from '../views/iso-time.js';
 import { operator, PLAYER_PARAMETER } from './route-parts.js';
 
 const EFFECTS =

@@ -5,7 +5,7 @@ import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
+import { nameScope, ownerScope } from '../pipeline/key-scopes.js';
 import type { ActorPorts, ParameterRule } from '../pipeline/route.js';
 import { planetVersion } from '../views/planet-view.js';
 

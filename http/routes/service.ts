@@ -2,10 +2,7 @@
 // liveness, readiness and metrics.
 import { Type } from '../../persistence/typebox.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { METRICS_TYPE, type MetricsPage } from '../metrics/metrics-page.js';
-import { type HandledRoute, readRoute } from '../pipeline/route.js';
-import { Health, Readiness, Start, type StartBody } from '../schemas/world.js';
-import { VERSION } from '../version.js';
+import { METRICS_TYPE, type MetricsPage } from '../pages/metrics-page.js';
 import {
   DASHBOARD_PAGE,
   DASHBOARD_POLICY,
@@ -15,7 +12,10 @@ import {
   pageFile,
   pageHeaders,
   VIEWER_PAGE,
-} from '../viewer/page.js';
+} from '../pages/page.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import { Health, Readiness, Start, type StartBody } from '../schemas/world.js';
+import { VERSION } from '../version.js';
 import { contentVersion } from '../views/generation-cache.js';
 
 interface MetricsPorts extends GamePorts {

@@ -3,6 +3,7 @@
 import { playerId } from '../../engine/ids.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import type { GamePorts } from '../game/game-ports.js';
 import type { Replies } from '../game/replies.js';
 import { LEADERBOARD_COURSES_MAX, MAP_FLEETS_MAX } from '../limits.js';
@@ -11,7 +12,6 @@ import { LeaderboardCourses, type LeaderboardCoursesBody, MapFleets, MapOverview
 import { type LeaderboardHistory, leaderboardCourses, leaderboardSample } from '../spectators/leaderboard-history.js';
 import type { SharedReply } from '../spectators/map-document.js';
 import type { Spectators } from '../spectators/spectators.js';
-import { isoText } from '../views/iso-time.js';
 
 interface SpectatorPorts extends GamePorts {
   readonly spectators: Pick<Spectators, 'map' | 'fleets' | 'history'>;

@@ -4,10 +4,11 @@ import { parsePlayerId } from '../../engine/ids.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { type ShapeError, sendProblem } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { NOBODY_SCOPE } from '../idempotency/key-scopes.js';
 import { EVENT_WAIT_SECONDS_MAX } from '../limits.js';
+import { NOBODY_SCOPE } from '../pipeline/key-scopes.js';
 import { type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
 import {
   type BeginTurnsBody,
@@ -23,7 +24,6 @@ import type { EntrantBudget, TurnGame, Wish } from '../turns/turn-game.js';
 import type { TurnReaders } from '../turns/turn-readers.js';
 import { idleTurnBody, turnBody, turnState, turnsBody } from '../turns/turn-view.js';
 import { OPERATOR, type Turns } from '../turns/turns.js';
-import { isoText } from '../views/iso-time.js';
 import { operator } from './route-parts.js';
 
 interface TurnPorts extends GamePorts {

@@ -14,7 +14,7 @@ import {
   RETIRED_PLAYERS_MAX,
 } from '../../engine/rules/record-limits.js';
 import { Type } from '../../persistence/typebox.js';
-import { NAME_FORMAT, NAME_PREFIX_FORMAT } from '../admission/player-names.js';
+import { NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
 import {
   BATCH_OPERATIONS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,

@@ -2,12 +2,12 @@
 // once what the reply depends on is durable.
 import { parsePlayerId } from '../../engine/ids.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
+import { isWrite } from '../exchange/methods.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import { BODY_BYTES_PER_TOKEN, CALLS_PER_SOCKET_MAX, UNROUTED_COST } from '../limits.js';
-import { isWrite } from '../methods.js';
 import type { Operation } from '../pipeline/operation.js';
 import type { Found } from '../pipeline/operation-index.js';
-import { allowedMethods } from '../transport/route-index.js';
+import { allowedMethods } from '../server/route-index.js';
 import type { Connection } from './connection.js';
 import { CallExchange } from './frame-exchange.js';
 import type { CallFrame } from './plain-calls.js';

@@ -1,11 +1,11 @@
 // Reads the frames of clients: parses JSON, and checks it against the table of frames. A call in the form that JSON.stringify of our
 // clients writes is read by hand (plain-calls.ts).
 import type { Static } from 'typebox';
+import { compileRequestCheck, type RequestCheck } from '../checks/schema-check.js';
 import type { ShapeError } from '../exchange/problems.js';
 import { FRAME_ID_LENGTH_MAX } from '../limits.js';
 import type { OperationIndex } from '../pipeline/operation-index.js';
 import { CLIENT_FRAMES, type ClientOp } from '../schemas/frames.js';
-import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.js';
 import { type CallFrame, PlainCalls } from './plain-calls.js';
 
 export type ClientFrame =

@@ -10,7 +10,7 @@ import {
   SOCKET_CONTROL_MS,
   SOCKET_UNSENT_BYTES_MAX,
 } from '../limits.js';
-import { type ByteBudget, UNSENT_REPLIES } from '../transport/body-budget.js';
+import { type ByteBudget, UNSENT_REPLIES } from '../server/body-budget.js';
 
 export class KeyRing {
   /** Hashes of keys by the numbers of their players. */

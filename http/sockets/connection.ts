@@ -16,15 +16,15 @@ import {
   SOCKET_WRITE_LENGTH_MAX,
   SUBSCRIPTIONS_PER_SOCKET_MAX,
 } from '../limits.js';
-import { UNSENT_REPLIES } from '../transport/body-budget.js';
-import { ABORTED } from '../transport/request-counts.js';
+import { UNSENT_REPLIES } from '../server/body-budget.js';
+import { ABORTED } from '../server/request-counts.js';
 import {
   CLOSE_CODES,
   type CloseCode,
   type FrameListener,
   type FrameSocket,
   type SocketOpening,
-} from '../transport/web-socket.js';
+} from '../server/web-socket.js';
 import { type Excess, runCall } from './calls.js';
 import { type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
 import { ClientLag, ControlFrames, KeyRing, WaitingFrames } from './connection-state.js';

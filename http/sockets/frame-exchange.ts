@@ -4,7 +4,7 @@ import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { ReplyStream } from '../exchange/exchange.js';
 import { Exchange, type Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { RequestCounts } from '../transport/request-counts.js';
+import type { RequestCounts } from '../server/request-counts.js';
 
 /** What an exchange needs of its connection. */
 export interface FrameConnection {

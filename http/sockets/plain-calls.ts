@@ -1,9 +1,10 @@
 // Reads calls in the form that JSON.stringify of our clients writes: op, id, method, path, body and preference in this order and
 // without spaces, the id being a non-negative integer. What is between beginning and end must be JSON by itself, so the whole frame
 // is valid JSON, and means exactly what is read here.
-import type { Method } from '../methods.js';
+
+import { CLOSING, integerEnd, KnownTexts, standsAt, textEnd } from '../checks/plain-body.js';
+import type { Method } from '../exchange/methods.js';
 import type { Found, OperationIndex } from '../pipeline/operation-index.js';
-import { CLOSING, integerEnd, KnownTexts, standsAt, textEnd } from '../schemas/plain-body.js';
 
 /** A call, in one form for all, so that what reads it needs no lookup. */
 export interface CallFrame {

@@ -20,12 +20,12 @@ import {
 } from '../limits.js';
 import type { OperationIndex } from '../pipeline/operation-index.js';
 import type { Gate } from '../replica/gate.js';
+import { ByteBudget, UNSENT_REPLIES } from '../server/body-budget.js';
+import type { RouteCounts } from '../server/request-counts.js';
+import type { Traffic } from '../server/traffic.js';
+import type { ConnectionLimits } from '../server/transport.js';
+import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../server/web-socket.js';
 import type { MapFeed } from '../spectators/map-feed.js';
-import { ByteBudget, UNSENT_REPLIES } from '../transport/body-budget.js';
-import type { RouteCounts } from '../transport/request-counts.js';
-import type { Traffic } from '../transport/traffic.js';
-import type { ConnectionLimits } from '../transport/transport.js';
-import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../transport/web-socket.js';
 import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
 import { Outbox } from './outbox.js';

@@ -7,7 +7,7 @@ import type { EventListener } from '../events/event-hub.js';
 import { ReaderPosition } from '../events/late-readers.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import { EVENT_PART_LENGTH_MAX, SOCKET_EVENTS_PER_TURN, SUBSCRIPTIONS_PER_SOCKET_MAX } from '../limits.js';
-import { CLOSE_CODES } from '../transport/web-socket.js';
+import { CLOSE_CODES } from '../server/web-socket.js';
 import type { ClientFrame } from './client-frame.js';
 import type { Connection } from './connection.js';
 import { type FrameExchange, idField } from './frame-exchange.js';

@@ -3,8 +3,8 @@
 import { MISSIONS } from '../../engine/missions/names.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey, Universe } from '../../engine/universe.js';
+import { isoText } from '../exchange/iso-time.js';
 import { MAP_FLEETS_MAX, WORK_SLICE_MS } from '../limits.js';
-import { isoText } from '../views/iso-time.js';
 import type { DocumentParts, SharedReply } from './map-document.js';
 import { type MapStride, strideFor } from './stride.js';
 

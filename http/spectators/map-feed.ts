@@ -8,9 +8,9 @@ import { type EventHub, type EventSpan, isExpired } from '../events/event-hub.js
 import { EventView } from '../events/event-view.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
 import type { BugReport } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { MAP_CATCH_UP_EVENTS_MAX, MAP_FLEETS_MAX, MAP_READ_MS, MAP_WAKES_PER_TURN, WORK_SLICE_MS } from '../limits.js';
 import type { EventSeqs } from '../replica/gate.js';
-import { isoText } from '../views/iso-time.js';
 import { FrameDraft, type FrameParts, type MapFrame } from './frame-draft.js';
 import type { OwnedCells } from './owned-cells.js';
 import { type MapStride, strideFor } from './stride.js';

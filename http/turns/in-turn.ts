@@ -1,10 +1,10 @@
 // What a game of turns changes for everybody else: a command of a player is taken only if it is the player's turn and its budget has
 // a command left, and nobody registers, changes keys or moves the clock while a game runs.
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Restrictions } from '../game/game-ports.js';
 import { type BoundRoute, isTakenInTurn } from '../pipeline/route.js';
-import { isoText } from '../views/iso-time.js';
 import type { Turns } from './turns.js';
 
 /** The same route, which is refused out of turn if it is a command of a player. */

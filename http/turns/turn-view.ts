@@ -1,8 +1,8 @@
 // A game of turns as JSON: to an entrant what concerns it, to the operator all of it.
 import { playerId } from '../../engine/ids.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
+import { isoText } from '../exchange/iso-time.js';
 import type { TurnBody, TurnsBody } from '../schemas/turns.js';
-import { isoText } from '../views/iso-time.js';
 import type { Entrant, TurnGame } from './turn-game.js';
 import type { Turns } from './turns.js';
 

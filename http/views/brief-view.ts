@@ -12,6 +12,7 @@ import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } fro
 import { allUnits, hourlyThousandths } from '../../engine/stocks.js';
 import type { Warning } from '../../engine/warnings.js';
 import { foreignQuotation, shownText } from '../../text/foreign-text.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import {
   BRIEF_FLEETS_MAX,
   BRIEF_LENGTH_MAX,
@@ -20,7 +21,6 @@ import {
   BRIEF_PLANETS_MAX,
   BRIEF_REPORTS_MAX,
 } from '../limits.js';
-import { isoText, isoTextOrNull } from './iso-time.js';
 import { buildingLevels, shipCounts } from './ships.js';
 
 /** Length that is kept free for titles, counts and the last lines. */

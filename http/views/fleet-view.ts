@@ -10,9 +10,9 @@ import type { Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import { WARNINGS, type Warning } from '../../engine/warnings.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
+import { refusalText } from '../exchange/refusal-text.js';
 import type { FleetBody, FlightWarningBody, LaunchBody, SimulationBody } from '../schemas/player.js';
-import { isoText, isoTextOrNull } from './iso-time.js';
-import { refusalText } from './refusal-text.js';
 import { cargoAmounts, fleetShips } from './ships.js';
 
 type ReasonBody = NonNullable<SimulationBody['results'][number]['reason']>;

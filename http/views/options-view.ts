@@ -7,8 +7,8 @@ import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
+import { isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
 import type { OptionBody, PlanetOptionsBody } from '../schemas/planning.js';
-import { isoTextOrNull, shownInstantOrNull } from './iso-time.js';
 import { laneBody, reasonBody } from './plan-view.js';
 import { resourceAmounts } from './ships.js';
 

@@ -5,9 +5,9 @@ import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
 import { REFUSALS, type Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
-import type { WorldRules } from '../rules/world-rules.js';
+import type { WorldRules } from '../checks/world-rules.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import type { PlanBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
-import { isoText, isoTextOrNull } from './iso-time.js';
 
 /** @param nowMs world time in milliseconds */
 export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanBody {

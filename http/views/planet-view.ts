@@ -9,7 +9,7 @@ import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { hourlyThousandths, stockThousandthsAt } from '../../engine/stocks.js';
 import type { PlanetKey, Position, Universe } from '../../engine/universe.js';
-import { MadeOfRules } from '../rules/made-of-rules.js';
+import { MadeOfRules } from '../checks/made-of-rules.js';
 import { fragment, type TextWriter } from './text-writer.js';
 
 /** The version of what its owner sees of a planet, for entity tags. @param planet undefined if nobody owns it */

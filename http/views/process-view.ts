@@ -2,8 +2,8 @@
 
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
+import { isoText } from '../exchange/iso-time.js';
 import type { ReplicaBody, SnapshotBody } from '../schemas/world.js';
-import { isoText } from './iso-time.js';
 
 /** @param manifest null if there is no snapshot */
 export function snapshotBody(manifest: SnapshotManifest): SnapshotBody;

@@ -12,7 +12,7 @@ import { forgetTimer } from '../../engine/plans/plans.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import { NO_TIMER, TIMER_KINDS, type TimerQueue } from '../../engine/timer-queue.js';
 import { EventHub } from '../../http/events/event-hub.js';
-import { KeyedExecution } from '../../http/idempotency/keyed-execution.js';
+import { KeyedExecution } from '../../http/pipeline/keyed-execution.js';
 import type { DurabilityWaiter } from '../../persistence/log/batch.js';
 import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js';
 import { type ReplayableEngine, replay } from '../../persistence/recovery/replay.js';

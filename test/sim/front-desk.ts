@@ -1,8 +1,8 @@
 // Takes the place of HTTP: it handles one request per turn of the event loop, and holds each reply until what it
-// depends on is durable. http/idempotency/keyed-execution.ts decides what a key means, as in the server.
+// depends on is durable. http/pipeline/keyed-execution.ts decides what a key means, as in the server.
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
-import { KeyedExecution, type KeyedWorld, WorldReplies } from '../../http/idempotency/keyed-execution.js';
+import { KeyedExecution, type KeyedWorld, WorldReplies } from '../../http/pipeline/keyed-execution.js';
 import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { KeyedCommand } from './keyed-command.js';
 import type { PlayerRequest } from './player-bot.js';

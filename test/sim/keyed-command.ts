@@ -5,9 +5,9 @@ import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../../en
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { isRefusal } from '../../engine/rejections.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
-import { digestOf } from '../../http/idempotency/idempotency.js';
-import { nameScope, ownerScope } from '../../http/idempotency/key-scopes.js';
-import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/idempotency/keyed-execution.js';
+import { digestOf } from '../../http/pipeline/idempotency.js';
+import { nameScope, ownerScope } from '../../http/pipeline/key-scopes.js';
+import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/pipeline/keyed-execution.js';
 import type { Answer, FrontDesk, Send } from './front-desk.js';
 import type { PlayerRequest } from './player-bot.js';
 

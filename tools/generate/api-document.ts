@@ -16,7 +16,7 @@ import {
   RATE_BURST,
   RATE_PER_SECOND,
 } from '../../http/limits.js';
-import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
+import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/pages/metric-table.js';
 import {
   type BodyRule,
   errorsOf,

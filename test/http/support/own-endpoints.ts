@@ -4,11 +4,11 @@ import type { Test } from 'tap';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import type { Exchange } from '../../../http/exchange/exchange.js';
 import { CONNECTIONS_MAX } from '../../../http/limits.js';
+import type { Endpoint } from '../../../http/server/receiver.js';
+import { RouteCounts, ServerCounts } from '../../../http/server/request-counts.js';
+import { Traffic } from '../../../http/server/traffic.js';
+import type { SocketHost } from '../../../http/server/web-socket.js';
 import { HttpServer } from '../../../http/server.js';
-import type { Endpoint } from '../../../http/transport/receiver.js';
-import { RouteCounts, ServerCounts } from '../../../http/transport/request-counts.js';
-import { Traffic } from '../../../http/transport/traffic.js';
-import type { SocketHost } from '../../../http/transport/web-socket.js';
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { transport } from './serving.js';
 

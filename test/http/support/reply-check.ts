@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode } from '../../../http/exchange/problems.js';
 import { errorsOf, isStream, type Route } from '../../../http/pipeline/route.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import { Problem } from '../../../http/schemas/world.js';
-import { RouteIndex } from '../../../http/transport/route-index.js';
+import { RouteIndex } from '../../../http/server/route-index.js';
 import { Compile } from '../../../persistence/typebox.js';
 
 export interface CheckedReply {

@@ -2,8 +2,8 @@
 import type { Test } from 'tap';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import { ServedGame } from '../../../http/served-game.js';
-import { ServerCounts } from '../../../http/transport/request-counts.js';
-import { Traffic } from '../../../http/transport/traffic.js';
+import { ServerCounts } from '../../../http/server/request-counts.js';
+import { Traffic } from '../../../http/server/traffic.js';
 import { begin } from './serving.js';
 
 const notHere = () => {

@@ -1,9 +1,9 @@
 // Requests that any operation must answer in the same way: one that succeeds, and what is left of it after it is broken
 // or meets a server that is in trouble. Nobody looks at the replies here: the contract test observes all of them.
 import type { Test } from 'tap';
+import { isWrite } from '../../../../http/exchange/methods.js';
 import type { ProblemCode } from '../../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../../http/limits.js';
-import { isWrite } from '../../../../http/methods.js';
 import { errorsOf, type HandledRoute, isTakenInTurn, type Route } from '../../../../http/pipeline/route.js';
 import type { BulkPlayersBody } from '../../../../http/schemas/world.js';
 import { MAX_PENDING_ENTRIES } from '../../../../persistence/limits.js';
