@@ -1,43 +1,40 @@
-// The folders of persistence/ and http/ are layered: no two of them need each other while they load. The files at the
-// top of each either connect the folders or hold limits that all of them use; each counts as a folder of its own.
-import { dirname } from 'node:path';
+// The folders of an area are layered: none of them need each other, neither while they load nor for their types, and not through
+// others either. A file at the top of an area either connects the folders or holds what all of them use; it counts as a folder of its
+// own. Some files of a folder may need each other, if they are few.
 import t from 'tap';
 import { root, runTool } from './repository.js';
 
-interface Cruise {
-  readonly modules: readonly {
-    readonly source: string;
-    readonly dependencies: readonly { readonly resolved: string; readonly dependencyTypes: readonly string[] }[];
-  }[];
+interface Circles {
+  /** `folder folder` */
+  readonly imports: readonly string[];
+  readonly rooms: readonly (readonly string[])[];
+  readonly files: readonly (readonly string[])[];
 }
 
-const TOPS = ['persistence', 'http'];
+/** The areas for which it holds. */
+const LAYERED = ['persistence', 'http'];
+/** Files of one circle. */
+const CIRCLE_FILES_MAX = 5;
 
-/** The folder of a file, or the file itself if it is at the top. */
-const roomOf = (path: string): string => (TOPS.includes(dirname(path)) ? path : dirname(path));
-const isInside = (path: string): boolean => TOPS.some((top) => path.startsWith(`${top}/`));
-
-t.test('no two folders of persistence/ and http/ need each other', (t) => {
-  const { output } = runTool(
-    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-    [...TOPS, '--output-type', 'json'],
-    root,
-  );
-  const { modules } = JSON.parse(output) as Cruise;
-  const needs = new Set(
-    modules
-      .filter(({ source }) => isInside(source))
-      .flatMap(({ source, dependencies }) =>
-        dependencies
-          .filter(({ resolved, dependencyTypes }) => isInside(resolved) && !dependencyTypes.includes('type-only'))
-          .map(({ resolved }) => `${roomOf(source)} ${roomOf(resolved)}`),
-      ),
-  );
-  t.ok(needs.has('http/pipeline http/exchange'), 'imports are found');
-  const circles = [...needs].filter((need) => {
-    const [from = '', to = ''] = need.split(' ');
-    return from !== to && needs.has(`${to} ${from}`);
+for (const area of LAYERED) {
+  t.test(`no folders of ${area}/ need each other in a circle, nor do many files`, (t) => {
+    const { output } = runTool('tools/import-graph.mjs', [area], root);
+    const { imports, rooms, files } = JSON.parse(output) as Circles;
+    t.ok(imports.length > 20, 'imports are found');
+    t.same(rooms, []);
+    t.same(
+      files.filter(({ length }) => length > CIRCLE_FILES_MAX),
+      [],
+    );
+    t.end();
   });
-  t.same(circles, []);
+}
+
+t.test('imports of types count', (t) => {
+  const { imports } = JSON.parse(runTool('tools/import-graph.mjs', ['http'], root).output) as Circles;
+  t.ok(
+    imports.includes('http/spectators http/replica'),
+    'the former names the type EventSeqs of the latter, and nothing else',
+  );
   t.end();
 });
