@@ -43,13 +43,12 @@ export class Access {
   /** Whether players are given keys. */
   readonly givesKeys: boolean;
 
-  constructor(protected readonly parts: AccessParts) {
+  /** @param isOpen whether who may read anything may read everything */
+  constructor(
+    protected readonly parts: AccessParts,
+    readonly isOpen: boolean = parts.auth === 'none',
+  ) {
     this.givesKeys = parts.auth === 'key';
-  }
-
-  /** Whether who may read anything may read everything. */
-  get isOpen(): boolean {
-    return !this.givesKeys;
   }
 
   /** Whether a client needs a key for more than what is public. */

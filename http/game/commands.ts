@@ -15,15 +15,24 @@ export interface CommandsParts {
 }
 
 export class Commands {
-  constructor(private readonly parts: CommandsParts) {}
+  readonly #sequencer: CommandsParts['sequencer'];
+  readonly #gate: Gate;
+  readonly #replies: Replies;
+  readonly #traffic: CommandsParts['traffic'];
+
+  constructor({ sequencer, gate, replies, traffic }: CommandsParts) {
+    this.#sequencer = sequencer;
+    this.#gate = gate;
+    this.#replies = replies;
+    this.#traffic = traffic;
+  }
 
   /** False if no command can be taken now; the exchange is answered then. */
   admits(exchange: Exchange): boolean {
-    const { gate, sequencer, traffic } = this.parts;
-    const admission = traffic.isDraining ? 'shutting_down' : sequencer.availability();
-    if (admission === 'open') return true;
-    if (admission === 'not_leader' || admission === 'handing_over') gate.refuseCommand(exchange);
-    else sendProblem(exchange, admission);
+    const availability = this.#traffic.isDraining ? 'shutting_down' : this.#sequencer.availability();
+    if (availability === 'open') return true;
+    if (availability === 'not_leader' || availability === 'handing_over') this.#gate.refuseCommand(exchange);
+    else sendProblem(exchange, availability);
     return false;
   }
 
@@ -32,18 +41,18 @@ export class Commands {
     if (!this.admits(exchange)) return null;
     const outcome = this.attempt(command);
     if (!isRefusal(outcome)) return outcome;
-    this.parts.replies.refuseAs(exchange, outcome);
+    this.#replies.refuseAs(exchange, outcome);
     return null;
   }
 
   /** Carries out a command that admits() has let through. */
   attempt<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
-    return this.parts.sequencer.submit(command);
+    return this.#sequencer.submit(command);
   }
 
   /** Moves a manual clock; admits() has said that this is possible. */
   advanceTo(toMs: number): void {
-    this.parts.sequencer.advanceTo(toMs);
+    this.#sequencer.advanceTo(toMs);
   }
 
   /**
@@ -52,9 +61,8 @@ export class Commands {
    * @param isLeaderWanted true if a standby is not ready, either
    */
   isReady(exchange: Exchange, isLeaderWanted: boolean): boolean {
-    const { gate, traffic } = this.parts;
-    return !isLeaderWanted && gate.isStandby && !traffic.isDraining
-      ? gate.isReadyToRead(exchange)
+    return !isLeaderWanted && this.#gate.isStandby && !this.#traffic.isDraining
+      ? this.#gate.isReadyToRead(exchange)
       : this.admits(exchange);
   }
 }

@@ -43,6 +43,12 @@ export class Operation implements Endpoint, GatedOperation {
   readonly cost: number;
   readonly isCommand: boolean;
   readonly worldUse: Route['worldUse'];
+  // Copied from the route, since routes have many shapes: V8 reads fields of objects of one shape without a lookup.
+  readonly #access: Route['access'];
+  readonly #query: readonly ParameterRule[];
+  readonly #parameters: readonly ParameterRule[];
+  readonly #body: BodyRule | null;
+  readonly #handle: BoundRoute['handle'];
   /** Of the requests of all operations of its path. */
   readonly counts: RouteCounts;
   /** Of the calls over WebSockets. */
@@ -68,6 +74,11 @@ export class Operation implements Endpoint, GatedOperation {
     this.cost = route.cost;
     this.isCommand = route.isCommand;
     this.worldUse = route.worldUse;
+    this.#access = route.access;
+    this.#query = route.query;
+    this.#parameters = route.parameters;
+    this.#body = body;
+    this.#handle = bound.handle;
     this.bodyBytesMax = body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check =
       body === null ? null : new MadeOfRules(steps.world, (rules) => requestCheckOf(body.schema, rules, operationId));
@@ -88,7 +99,7 @@ export class Operation implements Endpoint, GatedOperation {
    * @returns the body for runChecked()
    */
   check(part: Exchange, value: unknown): unknown {
-    return this.#acceptsTarget(part) ? checkedBody(part, this.route.body, this.bodyCheck, value) : REFUSED;
+    return this.#acceptsTarget(part) ? checkedBody(part, this.#body, this.bodyCheck, value) : REFUSED;
   }
 
   /** check() with a body that bodyCheck has read; see PlainBodyReader. */
@@ -109,7 +120,7 @@ export class Operation implements Endpoint, GatedOperation {
   }
 
   #acceptsTarget(exchange: Exchange): boolean {
-    return acceptsQuery(exchange, this.route.query) && acceptsParameters(exchange, this.route.parameters);
+    return acceptsQuery(exchange, this.#query) && acceptsParameters(exchange, this.#parameters);
   }
 
   // The gate: another process may have to take it, or this one may have to wait.
@@ -137,14 +148,14 @@ export class Operation implements Endpoint, GatedOperation {
   // Identity: keys expire, so who asks depends on the instant.
 
   #identify(exchange: Exchange, body: unknown): void {
-    if (this.steps.access.identifies(exchange, this.route.access)) this.#answer(exchange, body);
+    if (this.steps.access.identifies(exchange, this.#access)) this.#answer(exchange, body);
   }
 
   // The kept reply of a repeated request, or the handler.
 
   #answer(exchange: Exchange, body: unknown): void {
     const { idempotencyKey } = exchange;
-    if (idempotencyKey === null) this.bound.handle(exchange, body);
+    if (idempotencyKey === null) this.#handle(exchange, body);
     else this.steps.keyed.answer(this.bound, exchange, idempotencyKey, body);
   }
 }
@@ -159,13 +170,14 @@ export function bound<Needed>(
 ): readonly BoundRoute[] {
   return routes.map((route) => {
     const { handler } = route;
+    const status = route.replies[0]?.status;
     return {
       route,
       actor: (exchange, body) => handler.actor(ports, exchange, body),
       hasCommands: (body) => handler.hasCommands?.(ports, body) === true,
       handle:
         'command' in handler
-          ? (exchange, body) => carryOut<Needed & AnyPorts>(route, handler, ports, exchange, body)
+          ? (exchange, body) => carryOut<Needed & AnyPorts>(handler, status, ports, exchange, body)
           : (exchange, body) => handler.handle(ports, exchange, body),
     };
   });
@@ -173,8 +185,8 @@ export function bound<Needed>(
 
 /** Carries out the command of a request, and answers with what came of it. */
 function carryOut<Ports extends CommandPorts>(
-  { replies: [success] }: Route,
   handler: CommandHandler<Ports>,
+  status: number | undefined,
   ports: Ports,
   exchange: Exchange,
   body: unknown,
@@ -184,7 +196,7 @@ function carryOut<Ports extends CommandPorts>(
   const outcome = ports.commands.submit(exchange, command);
   if (outcome === null) return;
   const reply = exchange.wantsBody ? handler.reply(ports, outcome, body) : '';
-  ports.replies.answerLatest(exchange, reply, success?.status);
+  ports.replies.answerLatest(exchange, reply, status);
 }
 
 /** Routes of a mode that this process is not in: all of their requests are refused. */

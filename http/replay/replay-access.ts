@@ -8,11 +8,7 @@ export class ReplayAccess extends Access {
     parts: AccessParts,
     private readonly replay: Pick<ReplayedWorld, 'hasKeys'>,
   ) {
-    super(parts);
-  }
-
-  override get isOpen(): boolean {
-    return true;
+    super(parts, true);
   }
 
   /** A replay that has the operator's key asks for it; one without shows nothing of a world whose players have keys. */
