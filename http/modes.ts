@@ -8,7 +8,7 @@ import { sendProblem } from './exchange/problems.js';
 import { type GamePorts, type Restrictions, restrictionsOf } from './game/game-ports.js';
 import { NO_REPLIES, type ReplyStore, WorldReplies } from './pipeline/keyed-execution.js';
 import { bound, refused } from './pipeline/operation.js';
-import { type BoundRoute, isRefusedInReplay, type Route } from './pipeline/route.js';
+import { type BoundRoute, type HandledRoute, isRefusedInReplay } from './pipeline/route.js';
 import { NO_GAMES, type ReplayedTournament } from './replay/replayed-tournament.js';
 import { REPLAY_ROUTES, TOURNAMENT_ROUTES } from './routes/replay.js';
 import { TURN_ROUTES } from './routes/turns.js';
@@ -52,14 +52,13 @@ export function modeOf(parts: ModeParts, traffic: Traffic, game: GamePorts): Mod
 
 /** A world that players change. */
 function worldMode({ world, registration }: ModeParts, game: GamePorts): Mode {
-  const { replies } = game;
   return {
     restrictions: restrictionsOf(world.clockKind, registration),
     keptReplies: new WorldReplies(game.world, world.sequencer),
     routes: [
-      ...forbidden(TURN_ROUTES, replies, NO_TURNS),
-      ...forbidden(REPLAY_ROUTES, replies, NO_REPLAY),
-      ...forbidden(TOURNAMENT_ROUTES, replies, NO_TOURNAMENT),
+      ...forbidden(TURN_ROUTES, game, NO_TURNS),
+      ...forbidden(REPLAY_ROUTES, game, NO_REPLAY),
+      ...forbidden(TOURNAMENT_ROUTES, game, NO_TOURNAMENT),
     ],
     adapt: (route) => route,
   };
@@ -67,7 +66,6 @@ function worldMode({ world, registration }: ModeParts, game: GamePorts): Mode {
 
 /** A world whose clock is moved by games of turns. */
 function turnsMode({ world, registration }: ModeParts, clocks: TurnClocks, traffic: Traffic, game: GamePorts): Mode {
-  const { replies } = game;
   const { engine, sequencer } = world;
   const turns = new Turns({ engine, sequencer, traffic, ...clocks });
   return {
@@ -75,8 +73,8 @@ function turnsMode({ world, registration }: ModeParts, clocks: TurnClocks, traff
     keptReplies: turns.replies,
     routes: [
       ...bound(TURN_ROUTES, { ...game, turns, turnReaders: new TurnReaders(game) }),
-      ...forbidden(REPLAY_ROUTES, replies, NO_REPLAY),
-      ...forbidden(TOURNAMENT_ROUTES, replies, NO_TOURNAMENT),
+      ...forbidden(REPLAY_ROUTES, game, NO_REPLAY),
+      ...forbidden(TOURNAMENT_ROUTES, game, NO_TOURNAMENT),
     ],
     adapt: (route) => inTurn(turns, route),
   };
@@ -84,7 +82,6 @@ function turnsMode({ world, registration }: ModeParts, clocks: TurnClocks, traff
 
 /** The past of a world, which takes no commands. With a key, all of its paths below /api need it. */
 function replayMode({ world, registration, tournament }: ModeParts, replay: ReplayedWorld, game: GamePorts): Mode {
-  const { replies } = game;
   const adapt = ({ route, ...rest }: BoundRoute): BoundRoute => ({
     ...rest,
     ...(isRefusedInReplay(route) ? { handle: refuseReadOnly } : {}),
@@ -94,10 +91,10 @@ function replayMode({ world, registration, tournament }: ModeParts, replay: Repl
     restrictions: restrictionsOf(world.clockKind, registration),
     keptReplies: NO_REPLIES,
     routes: [
-      ...forbidden(TURN_ROUTES, replies, NO_TURNS),
+      ...forbidden(TURN_ROUTES, game, NO_TURNS),
       ...bound(REPLAY_ROUTES, { ...game, replay, games: tournament ?? NO_GAMES }),
       ...(tournament === null
-        ? forbidden(TOURNAMENT_ROUTES, replies, NO_TOURNAMENT)
+        ? forbidden(TOURNAMENT_ROUTES, game, NO_TOURNAMENT)
         : bound(TOURNAMENT_ROUTES, { ...game, tournament })),
     ],
     adapt,
@@ -109,8 +106,12 @@ const NO_REPLAY = 'This world is not a replay.';
 const NO_TOURNAMENT = 'This server shows no tournament.';
 
 /** Routes of another mode. @param detail why they are refused, in a sentence */
-function forbidden(routes: readonly Route[], replies: GamePorts['replies'], detail: string): readonly BoundRoute[] {
-  return refused(routes, (exchange) => replies.refuse(exchange, 'forbidden', { detail }));
+function forbidden<Needed>(
+  routes: readonly HandledRoute<Needed>[],
+  game: GamePorts,
+  detail: string,
+): readonly BoundRoute[] {
+  return refused(routes, game, (exchange) => game.replies.refuse(exchange, 'forbidden', { detail }));
 }
 
 function refuseReadOnly(exchange: Exchange): void {

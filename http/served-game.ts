@@ -302,7 +302,7 @@ function operatorRoutes({ world }: ServedGameOptions, game: GamePorts, { restric
   return [
     ...bound(ADMINISTRATION_ROUTES, { ...game, engine, restrictions }),
     ...(snapshots === null
-      ? refused(SNAPSHOT_ROUTES, (exchange) => {
+      ? refused(SNAPSHOT_ROUTES, game, (exchange) => {
           if (commands.admits(exchange)) replies.refuse(exchange, 'forbidden', { detail: IN_MEMORY });
         })
       : bound(SNAPSHOT_ROUTES, { ...game, snapshots })),

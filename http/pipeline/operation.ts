@@ -16,7 +16,6 @@ import type { Gate, GatedOperation } from '../replica/gate.js';
 import type { Endpoint, Gatekeeper } from '../server/receiver.js';
 import type { RouteCounts, ServerCounts } from '../server/request-counts.js';
 import { acceptsKey, type KeyedRequests } from './idempotency.js';
-import { NOBODY_SCOPE } from './key-scopes.js';
 import type { ActorPorts, BodyRule, BoundRoute, CommandHandler, HandledRoute, ParameterRule, Route } from './route.js';
 
 /** What the steps before a handler need. */
@@ -200,8 +199,17 @@ function carryOut<Ports extends CommandPorts>(
 }
 
 /** Routes of a mode that this process is not in: all of their requests are refused. */
-export function refused(routes: readonly Route[], refuse: (exchange: Exchange) => void): readonly BoundRoute[] {
-  return routes.map((route) => ({ route, actor: () => NOBODY_SCOPE, hasCommands: () => false, handle: refuse }));
+export function refused<Needed>(
+  routes: readonly HandledRoute<Needed>[],
+  ports: ActorPorts,
+  refuse: (exchange: Exchange) => void,
+): readonly BoundRoute[] {
+  return routes.map((route) => ({
+    route,
+    actor: (exchange, body) => route.handler.actor(ports, exchange, body),
+    hasCommands: () => false,
+    handle: refuse,
+  }));
 }
 
 /** Reads the query parameters that the route knows; the others are ignored. */
