@@ -124,8 +124,8 @@ function statusesOf(route: (typeof ROUTES)[number]): string[] {
 // RECORD_EXAMPLES=1 writes the file; npm run documents does.
 t.test('the examples of the documents are what was sent and answered here', async (t) => {
   const recorded = fileText(examplesOf(answered, problems));
-  // Seen from dist/test/http.
-  const file = new URL('../../../documents/recorded-examples.ts', import.meta.url);
+  // Seen from dist/test/http/documents.
+  const file = new URL('../../../../http/documents/recorded-examples.ts', import.meta.url);
   if (process.env['RECORD_EXAMPLES'] === '1') writeFileSync(file, recorded);
   t.equal(readFileSync(file, 'utf8'), recorded, 'npm run documents renews it');
 });
