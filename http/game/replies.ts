@@ -51,9 +51,15 @@ export class Replies {
     });
   }
 
-  /** Joins the instant and unit of what is being handled. @returns false if there is none: run() begins one */
+  /**
+   * Joins the instant of what is being handled, as a unit of its own: otherwise one client could fill the unit of all others. A part
+   * of a batch belongs to the unit of its batch.
+   *
+   * @returns false if there is none: run() begins one
+   */
   joinsRun(exchange: Exchange): boolean {
     if (!this.#sequencer.isRunning) return false;
+    if (!exchange.isPart) this.#sequencer.beginUnit();
     this.#stamp(exchange);
     return true;
   }

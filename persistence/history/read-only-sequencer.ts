@@ -77,6 +77,9 @@ export class ReadOnlySequencer implements ServedSequencer {
     }
   }
 
+  /** Nothing is written. */
+  beginUnit(): void {}
+
   readNow(): number {
     if (!this.#isRunning) this.#nowMs = this.#present.nowMs;
     return this.#nowMs;

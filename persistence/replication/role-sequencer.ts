@@ -114,6 +114,10 @@ export class RoleSequencer implements ServedSequencer {
     return this.#isStarting ? work() : this.#present.run(work);
   }
 
+  beginUnit(): void {
+    this.#present.beginUnit();
+  }
+
   readNow(): number {
     return this.#isStarting ? this.#present.nowMs : this.#present.readNow();
   }

@@ -165,10 +165,15 @@ export class GroupCommit {
     try {
       return additions();
     } finally {
+      this.beginUnit();
       this.#isUnit = false;
-      this.#unit?.endUnit();
-      this.#unit = undefined;
     }
+  }
+
+  /** Within together(): what is added from now on is another unit, and need not be in the same record. */
+  beginUnit(): void {
+    this.#unit?.endUnit();
+    this.#unit = undefined;
   }
 
   /**

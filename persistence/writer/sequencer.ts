@@ -68,6 +68,7 @@ export type ServedSequencer = Pick<
   | 'submit'
   | 'isRunning'
   | 'run'
+  | 'beginUnit'
   | 'readNow'
   | 'holdUntilDurable'
   | 'watchEvents'
@@ -177,7 +178,8 @@ export class Sequencer {
   }
 
   /**
-   * Handles a request, or all requests of a turn of the event loop: everything in `work` happens at one instant, and is one unit.
+   * Handles a request, or all requests of a turn of the event loop: everything in `work` happens at one instant, and is one unit unless
+   * beginUnit() divides it.
    * The clock is read once, unless advanceTo() moves it. What is due by then fires first; ticks during `work` are only for timers
    * that its own commands set for the same instant. All changes are in one record of the log, so that all or none survive a crash.
    * A unit that has grown too long admits no further command (`overloaded`). A nested call becomes part of the outer one.
@@ -195,6 +197,11 @@ export class Sequencer {
       this.#isRunning = false;
       if (this.#engine.seq !== seqBefore) this.#armTimer();
     }
+  }
+
+  /** Within run(): what follows happens at the same instant, but is a unit of its own. */
+  beginUnit(): void {
+    this.#commit.beginUnit();
   }
 
   /** Returns the world time in milliseconds for a read, after everything that is due by then has fired. */

@@ -468,6 +468,12 @@ t.test('a unit that has grown too large admits nothing more, and the next one do
     t.equal(sequencer.availability(), 'overloaded');
   });
   t.equal(sequencer.availability(), 'open');
+  sequencer.run(() => {
+    sequencer.submit({ ...huge, namePrefix: 'droid', namePrefixKey: 'droid' });
+    t.equal(sequencer.availability(), 'overloaded');
+    sequencer.beginUnit();
+    t.equal(sequencer.availability(), 'open', 'at the same instant');
+  });
   await log.finishAll();
 });
 
