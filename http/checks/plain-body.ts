@@ -129,7 +129,7 @@ export function standsAt(text: string, at: number, known: string): boolean {
   return text.slice(at, at + known.length) === known;
 }
 
-export interface KnownText<Meaning> {
+interface KnownText<Meaning> {
   readonly text: string;
   readonly meaning: Meaning;
 }
@@ -177,7 +177,7 @@ export function integerEnd(text: string, at: number): number {
 }
 
 /** The integer between two positions. */
-export function integerAt(text: string, start: number, end: number): number {
+function integerAt(text: string, start: number, end: number): number {
   let value = 0;
   for (let index = start; index < end; index += 1) value = 10 * value + text.charCodeAt(index) - ZERO;
   return value;

@@ -19,7 +19,7 @@ export function nameFault(name: string): string | undefined {
 }
 
 /** The same for the beginning of a name, after which a hyphen and a number follow. */
-export function prefixFault(prefix: string): string | undefined {
+function prefixFault(prefix: string): string | undefined {
   const unseen = firstUnseen(prefix);
   if (unseen !== undefined) return `must have only characters that are seen, and U+${hexadecimal(unseen)} is not`;
   if (SPACE_FIRST.test(prefix)) return 'must not begin with a space';

@@ -64,7 +64,7 @@ class RuleNumbers {
 export const missionNumber: (name: string) => number = numbering(MISSIONS);
 
 /** Returns a function from a name to its position in a list. Schemas accept only known names. */
-export function numbering(names: readonly string[]): (name: string) => number {
+function numbering(names: readonly string[]): (name: string) => number {
   const numbers = new Map(names.map((name, number) => [name, number]));
   return (name) => {
     const number = numbers.get(name);

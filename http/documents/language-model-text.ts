@@ -135,12 +135,12 @@ export function typeNotation(schema: TSchema): string {
 }
 
 /** The fields of a request, written out. */
-export function requestNotation(schema: TSchema): string {
+function requestNotation(schema: TSchema): string {
   return written(schema as SchemaNode);
 }
 
 /** A line for each named shape in the replies of the routes, and for those within them. */
-export function shapeNotations(routes: readonly Route[]): string[] {
+function shapeNotations(routes: readonly Route[]): string[] {
   const shown = new Set<string>();
   for (const { replies } of routes) for (const { schema } of replies) collect(schema, shown);
   return [...COMPONENTS]

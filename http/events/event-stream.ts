@@ -155,7 +155,7 @@ function typeIn(text: string): string {
 
 const TYPE_LABEL = '"type":"';
 
-export interface TimedStream {
+interface TimedStream {
   /** Called every EVENT_STREAM_COMMENT_MS. */
   tick(): void;
 }

@@ -1,5 +1,5 @@
-// A request and its reply, as handlers see them. The subclasses send the reply: wire-exchange.ts that of a request on a
-// connection, batch-part.ts that of an operation of a batch.
+// A request and its reply, as handlers see them. The subclasses send the reply: server/wire-exchange.ts that of a request
+// on a connection, pipeline/batch.ts that of an operation of a batch.
 import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
 
 export const JSON_TYPE = 'application/json';

@@ -3,6 +3,7 @@ import type { Refusal } from '../../engine/rejections.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
 import { QUEUE_IS_FULL, type WorkQueue } from '../admission/work-queue.js';
+import { contentVersion, listsTag } from '../exchange/entity-tags.js';
 import type { BugReport, Exchange } from '../exchange/exchange.js';
 import {
   factsOfRefusal,
@@ -11,10 +12,8 @@ import {
   prepareProblem,
   sendProblem,
 } from '../exchange/problems.js';
-import { IF_NONE_MATCH_LENGTH_MAX } from '../limits.js';
 import type { Gate } from '../replica/gate.js';
 import type { Traffic } from '../server/traffic.js';
-import { contentVersion } from '../views/generation-cache.js';
 
 export interface RepliesParts {
   readonly sequencer: ServedSequencer;
@@ -197,12 +196,4 @@ export class Replies {
     });
     if (!isQueued) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
   }
-}
-
-/** Weak comparison with a list of entity tags (RFC 9110, section 13.1.2). */
-export function listsTag(list: string, tag: string): boolean {
-  if (list === tag || list === '*') return true;
-  const opaque = tag.slice(2);
-  if (list.length > IF_NONE_MATCH_LENGTH_MAX || !list.includes(opaque)) return false;
-  return list.split(',').some((item) => item.trim().replace(/^W\//, '') === opaque);
 }

@@ -151,7 +151,7 @@ const RESOLUTION_MS = 20;
 const SHOWN = /^(process_\w+|nodejs_(gc|heap_size|external_memory|version)_\w+)$/;
 
 /** The registry of this process. Garbage collection is observed from the first call on. */
-export function processMetrics(): Registry {
+function processMetrics(): Registry {
   shown ??= begin();
   return shown;
 }

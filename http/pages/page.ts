@@ -1,8 +1,8 @@
 // What the pages /docs and /dashboard share: the headers that keep a page from loading anything else, and the files that the
 // build has packed for it.
 import { readFileSync } from 'node:fs';
+import { contentVersion } from '../exchange/entity-tags.js';
 import type { ExtraHeaders } from '../exchange/exchange.js';
-import { contentVersion } from '../views/generation-cache.js';
 
 /** A file of a page, compressed with gzip, as every browser accepts it. */
 export interface PageFile {
@@ -21,7 +21,7 @@ const PLACES = {
 
 export type PageFileName = keyof typeof PLACES;
 
-export const FAVICON = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'%3E%3Ccircle cx='1' cy='1' r='1' fill='%23246'/%3E%3C/svg%3E">`;
+const FAVICON = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'%3E%3Ccircle cx='1' cy='1' r='1' fill='%23246'/%3E%3C/svg%3E">`;
 
 /** Nothing from elsewhere is loaded, run or asked; nobody may put the page into a frame. */
 export const PAGE_POLICY = [

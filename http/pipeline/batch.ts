@@ -8,17 +8,18 @@ import { allowedMethods } from '../server/route-index.js';
 import type { Operation } from './operation.js';
 import type { Found, OperationIndex } from './operation-index.js';
 
-export class BatchRunner implements BatchRuns {
+export class BatchRunner {
   /** @param operations those allowed in a batch */
   constructor(private readonly operations: OperationIndex) {}
 
+  /** Whether an operation may change the world, whatever its shape. */
   hasCommands(operations: readonly BatchOperation[]): boolean {
     return operations.some(({ method, path }) => this.operations.find(method, path).match?.endpoint.isCommand);
   }
 
   /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun {
-    return new Run(batch, operations, wantsBodies, this.operations);
+    return new BatchRun(batch, operations, wantsBodies, this.operations);
   }
 }
 
@@ -30,7 +31,8 @@ interface Checked {
   readonly body: unknown;
 }
 
-class Run implements BatchRun {
+/** A batch in progress. All operations are priced before the first is checked, and all are checked before the first runs. */
+export class BatchRun {
   readonly #found: Found[] = [];
   readonly #checked: Checked[] = [];
   readonly #results: string[] = [];
@@ -46,26 +48,32 @@ class Run implements BatchRun {
     private readonly index: OperationIndex,
   ) {}
 
+  /** True once the costs of all operations are known. */
   get isPriced(): boolean {
     return this.#found.length === this.operations.length;
   }
 
+  /** Tokens that the operations priced so far take from the rate limit of the client. */
   get cost(): number {
     return this.#cost;
   }
 
+  /** True once the shape of all operations is checked. */
   get isChecked(): boolean {
     return this.#checked.length === this.operations.length;
   }
 
+  /** True if no operation that was checked can change the world. */
   get isReadOnly(): boolean {
     return this.#isReadOnly;
   }
 
+  /** True once all operations have run. */
   get isDone(): boolean {
     return this.#results.length === this.operations.length;
   }
 
+  /** Finds the route of the next operation, and with it the cost. */
   priceNext(): void {
     const asked = this.operations[this.#found.length] as BatchOperation;
     const found = this.index.find(asked.method, asked.path);
@@ -74,6 +82,7 @@ class Run implements BatchRun {
     this.#cost += Math.max(found.match?.endpoint.cost ?? UNROUTED_COST, 1);
   }
 
+  /** Checks the next operation, by nothing but the request. */
   checkNext(): void {
     const index = this.#checked.length;
     const part = new BatchPart(this.batch, index, this.#shapeErrors);
@@ -93,10 +102,12 @@ class Run implements BatchRun {
     this.#results.push(result);
   }
 
+  /** JSON text. */
   reply(): string {
     return replyOf(this.#results);
   }
 
+  /** The same with only statuses and the codes of problems. */
   minimalReply(): string {
     return replyOf(this.#checked.map(({ part }) => minimalResult(part)));
   }
@@ -129,41 +140,16 @@ function minimalResult({ status, problemCode }: BatchPart): string {
   return problemCode === '' ? `{"status":${status}}` : `{"status":${status},"code":"${problemCode}"}`;
 }
 
-export interface BatchRuns {
-  /** Whether an operation may change the world, whatever its shape. */
-  hasCommands(operations: readonly BatchOperation[]): boolean;
-  begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun;
-}
-
-/** A batch in progress. All operations are priced before the first is checked, and all are checked before the first runs. */
-export interface BatchRun {
-  /** True once the costs of all operations are known. */
-  readonly isPriced: boolean;
-  /** Tokens that the operations priced so far take from the rate limit of the client. */
-  readonly cost: number;
-  /** True once the shape of all operations is checked. */
-  readonly isChecked: boolean;
-  /** True if no operation that was checked can change the world. */
-  readonly isReadOnly: boolean;
-  /** True once all operations have run. */
-  readonly isDone: boolean;
-  /** Finds the route of the next operation, and with it the cost. */
-  priceNext(): void;
-  /** Checks the next operation, by nothing but the request. */
-  checkNext(): void;
-  runNext(): void;
-  /** JSON text. */
-  reply(): string;
-  /** The same with only statuses and the codes of problems. */
-  minimalReply(): string;
-}
-
 export interface BatchOperation {
   readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
 }
 
+/**
+ * One operation of a batch. Its handler sees it as any other exchange. Its reply is not sent: the batch collects it, and waits for the
+ * disk once for all of its parts.
+ */
 export class BatchPart extends Exchange {
   override readonly isPart = true;
 

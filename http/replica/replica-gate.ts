@@ -243,7 +243,7 @@ function waitingRequests(): WaitingRequests {
  * @param request with the path of its route; its parameters are decoded
  * @returns a URL of visible ASCII
  */
-export function leaderLocation(
+function leaderLocation(
   leaderUrl: string,
   { routePath, parameters, query }: Pick<Exchange, 'routePath' | 'parameters' | 'query'>,
 ): string {

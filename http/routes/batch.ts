@@ -2,7 +2,7 @@
 
 import type { GamePorts } from '../game/game-ports.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
-import type { BatchRun, BatchRuns } from '../pipeline/batch.js';
+import type { BatchRun, BatchRunner } from '../pipeline/batch.js';
 import { MINIMAL_HEADERS } from '../pipeline/idempotency.js';
 import { type HandledRoute, writeRoute } from '../pipeline/route.js';
 import type { Gate } from '../replica/gate.js';
@@ -16,7 +16,7 @@ const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
 
 interface BatchPorts extends GamePorts {
   readonly admission: Gatekeeper;
-  readonly batches: BatchRuns;
+  readonly batches: BatchRunner;
   readonly gate: Pick<Gate, 'takesCommand'>;
 }
 

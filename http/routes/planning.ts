@@ -44,7 +44,7 @@ const getOptions = readRoute({
   },
 });
 
-export const BRIEF_TYPE = 'text/markdown; charset=utf-8';
+const BRIEF_TYPE = 'text/markdown; charset=utf-8';
 
 const getBrief = readRoute({
   operationId: 'getBrief',

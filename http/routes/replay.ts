@@ -2,6 +2,7 @@
 // share its position.
 import type { Static } from 'typebox';
 import { OutsideHistory, type ReplayedWorld } from '../../persistence/history/replayed-world.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
@@ -12,10 +13,9 @@ import { replayPositionBody, timelineBody } from '../replay/replay-view.js';
 import { NoSuchGame, type ReplayedTournament } from '../replay/replayed-tournament.js';
 import { ReplayPosition, ReplayRequest, Timeline } from '../schemas/replay.js';
 import { Tournament } from '../schemas/tournament.js';
-import { contentVersion } from '../views/generation-cache.js';
 import { operator } from './route-parts.js';
 
-export interface ReplayPorts extends GamePorts {
+interface ReplayPorts extends GamePorts {
   readonly replay: ReplayedWorld;
   /** The games of the tournament that is shown. @throws NoSuchGame if it has no such game, or none is shown */
   readonly games: Pick<ReplayedTournament, 'openGame'>;
@@ -110,18 +110,13 @@ function answerText(replies: Replies, exchange: Exchange, replay: ReplayedWorld,
 }
 
 /** A text that had to be waited for. The version is for its entity tag; null for none. */
-export interface MadeText {
+interface MadeText {
   readonly text: string;
   readonly version: string | null;
 }
 
 /** Answers with a text once it is made. */
-export function answerInReplay(
-  replies: Replies,
-  exchange: Exchange,
-  replay: ReplayedWorld,
-  made: Promise<MadeText>,
-): void {
+function answerInReplay(replies: Replies, exchange: Exchange, replay: ReplayedWorld, made: Promise<MadeText>): void {
   made.then(
     ({ text, version }) => {
       if (exchange.isDone) return;

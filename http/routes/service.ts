@@ -1,6 +1,7 @@
 // Where a newcomer begins and what supervisors ask: the links of GET /, the pages for people, the texts for programs and language models,
 // liveness, readiness and metrics.
 import { Type } from '../../persistence/typebox.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { METRICS_TYPE, type MetricsPage } from '../pages/metrics-page.js';
 import {
@@ -16,7 +17,6 @@ import {
 import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Health, Readiness, Start, type StartBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
-import { contentVersion } from '../views/generation-cache.js';
 
 interface MetricsPorts extends GamePorts {
   readonly metrics: Pick<MetricsPage, 'text'>;

@@ -6,6 +6,7 @@ import type { Replica } from '../../persistence/replication/replica-view.js';
 import { Type } from '../../persistence/typebox.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import { PROBLEMS, problemType } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
@@ -17,7 +18,6 @@ import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../sc
 import { JAVASCRIPT_SERVER_HINT } from '../server/native/native-build.js';
 import type { TransportKind } from '../server/transport.js';
 import { VERSION } from '../version.js';
-import { contentVersion } from '../views/generation-cache.js';
 import { leaderboardBody } from '../views/player-view.js';
 import { replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
 import { reportBodies } from '../views/report-view.js';

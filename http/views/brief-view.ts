@@ -268,7 +268,7 @@ export function listed(items: readonly string[], lengthMax: number): string {
 }
 
 /** Lines of a document that must not exceed a length. */
-export class BoundedLines {
+class BoundedLines {
   readonly #lines: string[] = [];
   #length = 0;
 

@@ -2,9 +2,10 @@
 // any planet has changed, and only when it is asked for.
 import { playerId } from '../../engine/ids.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import { GALAXY_CACHE_BYTES_MAX } from '../limits.js';
 import type { GalaxyOverviewBody } from '../schemas/planet.js';
-import { contentVersion, GenerationCache } from './generation-cache.js';
+import { GenerationCache } from './generation-cache.js';
 import { flat } from './text-writer.js';
 
 export interface GalaxyText {

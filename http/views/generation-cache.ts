@@ -1,7 +1,6 @@
 // A bounded cache with two generations. When the young one is full it becomes the old one, and the previous old one is
 // dropped: entries that are used survive. It is cheaper than a least-recently-used list, since a hit in the young
 // generation moves nothing.
-import { createHash } from 'node:crypto';
 
 export class GenerationCache<K, V> {
   readonly #halfWeightMax: number;
@@ -37,12 +36,4 @@ export class GenerationCache<K, V> {
     this.#young = new Map();
     this.#youngWeight = 0;
   }
-}
-
-/** Bytes of the digest that are kept; two texts of one path collide with a probability of 2^-72. */
-const VERSION_BYTES = 9;
-
-/** @param text of a reply. @returns 12 characters of base64url */
-export function contentVersion(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest().subarray(0, VERSION_BYTES).toString('base64url');
 }

@@ -339,14 +339,14 @@ const SHIP_END = fragment('},');
 const ORDER_IN_WORK = fragment(',"isBuilding":true,"buildFinishAt":');
 const ORDER_WAITING = fragment(',"isBuilding":false,"buildFinishAt":');
 
-export interface TypeTexts {
+interface TypeTexts {
   /** By building type and level: an idle building, from the end of the planet's id on. */
   readonly buildings: readonly (readonly Uint8Array[])[];
   /** By ship type: the text before the count of an order or of ships. */
   readonly ships: readonly Uint8Array[];
 }
 
-export function typeTexts(rules: Rules): TypeTexts {
+function typeTexts(rules: Rules): TypeTexts {
   return {
     buildings: rules.buildings.map(({ type }, buildingType) =>
       Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
@@ -360,7 +360,7 @@ export function typeTexts(rules: Rules): TypeTexts {
 /** One byte for the length, then the letters. */
 const BYTES_PER_NAME = 16;
 
-export class StarNames {
+class StarNames {
   readonly #universe: Universe;
   readonly #names: Uint8Array;
 
