@@ -5,12 +5,12 @@ const layers = ['text', 'engine', 'persistence', 'http', 'cli'];
 
 /** Packages that only one or two files may import, so that they can be replaced. */
 const seams = [
-  { dependency: 'uWebSockets.js', only: '^http/transport/native-transport\\.ts$' },
-  { dependency: 'ws', only: '^http/transport/node-socket\\.ts$' },
+  { dependency: 'uWebSockets.js', only: '^http/server/native/native-transport\\.ts$' },
+  { dependency: 'ws', only: '^http/server/node/node-socket\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
   { dependency: 'pg', only: '^persistence/log/postgres/connection\\.ts$' },
   { dependency: 'pgpass', only: '^persistence/log/postgres/connection\\.ts$' },
-  { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
+  { dependency: 'prom-client', only: '^http/pages/metrics-page\\.ts$' },
   { dependency: 'pino', only: '^cli/output/log\\.ts$' },
   { dependency: '@modelcontextprotocol/server', only: '^mcp/server\\.ts$' },
   { dependency: 'zod', only: '^mcp/' },

@@ -59,7 +59,7 @@ export const UNSENT_BYTES_PER_CONNECTION_MAX = 4 * 1024 * 1024;
 export const STREAM_PART_BYTES_MAX = 8 * 1024;
 /** Unsent bytes of a stream kept for a slow client; past it the stream is closed. */
 export const STREAM_UNSENT_BYTES_MAX = 256 * 1024;
-/** Bytes of incomplete or queued request bodies, over all connections; see transport/body-budget.ts. */
+/** Bytes of incomplete or queued request bodies, over all connections; see server/body-budget.ts. */
 export const GATHERED_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** Age from which a slow upload can be evicted in favour of another one of its client. */
 export const BODY_GRACE_MS = 1_000;

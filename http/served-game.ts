@@ -1,34 +1,85 @@
-// Everything that is made of one world to serve it: the game, its operations, its WebSockets and its pages. A replay makes it anew for
-// each world that it shows; the listener stays.
-import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-keeper.js';
-import type { AdmissionSettings } from './admission/admission.js';
-import { LimitsPage } from './admission/limits-page.js';
+// Everything that is made of one world to serve it: what handlers work with, the operations, the WebSockets and the pages. It decides
+// which routes this process has. A replay makes it anew for each world that it shows; the listener stays.
+import type { Engine } from '../engine/engine.js';
+import type { Replica } from '../persistence/replication/replica-view.js';
+import type { Origin } from '../persistence/stores/origin.js';
+import { NO_SNAPSHOTS, type SnapshotKeeper } from '../persistence/upkeep/snapshot-keeper.js';
+import { Admission, type AdmissionSettings } from './admission/admission.js';
+import { PlayerKeys, SharedKey } from './admission/identity.js';
 import type { WorkQueue } from './admission/work-queue.js';
-import { BatchRunner } from './batch/batch.js';
-import { Game, type GameServices, type GameSettings, type ServedWorld } from './game/game.js';
-import { MAP_FRAME_MS, METRICS_MAX_AGE_MS } from './limits.js';
-import type { MetricSources } from './metrics/metric-table.js';
-import { MetricsPage } from './metrics/metrics-page.js';
+import { WorldRules } from './checks/world-rules.js';
+import { WorldDocuments } from './documents/world-documents.js';
+import { EventHub } from './events/event-hub.js';
+import { EventReaders } from './events/event-readers.js';
+import { ReaderCounts } from './events/reader-counts.js';
+import type { BugReport } from './exchange/exchange.js';
+import { Access } from './game/access.js';
+import { Commands } from './game/commands.js';
+import { type GamePorts, WorldTime } from './game/game-ports.js';
+import { Replies } from './game/replies.js';
+import { type Mode, type ModeParts, modeOf } from './modes.js';
+import { LimitsPage } from './pages/limits-page.js';
+import type { MetricSources } from './pages/metric-table.js';
+import { MetricsPage } from './pages/metrics-page.js';
+import { BatchRunner } from './pipeline/batch.js';
+import { KeyedRequests } from './pipeline/idempotency.js';
+import { bound, Operation, refused, type Steps } from './pipeline/operation.js';
 import { OperationIndex } from './pipeline/operation-index.js';
-import { Operation } from './pipeline/pipeline.js';
-import { RouteCounts } from './pipeline/request-counts.js';
-import { isBatchable, type Route } from './pipeline/route.js';
+import { type BoundRoute, isBatchable, type Route } from './pipeline/route.js';
+import { ReplayAccess } from './replay/replay-access.js';
+import { type Gate, SOLE_PROCESS } from './replica/gate.js';
+import { ReplicaGate } from './replica/replica-gate.js';
+import { ADMINISTRATION_ROUTES, SNAPSHOT_ROUTES } from './routes/administration.js';
+import { BATCH_ROUTES } from './routes/batch.js';
+import { BUILDING_ROUTES } from './routes/building.js';
+import { EVENT_ROUTES } from './routes/events.js';
+import { FLEET_ROUTES } from './routes/fleet.js';
+import { KEY_ROUTES } from './routes/keys.js';
+import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
+import { PLAYER_AND_PLANET_ROUTES } from './routes/players-and-planets.js';
+import { RESEARCH_ROUTES } from './routes/research.js';
+import { RETIREMENT_ROUTES } from './routes/retirement.js';
+import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './routes/service.js';
+import { SHIPYARD_ROUTES } from './routes/shipyard.js';
+import { SPECTATOR_ROUTES } from './routes/spectators.js';
 import { ROUTES } from './routes/table.js';
-import type { HttpServer } from './server.js';
+import { LIMIT_ROUTES, type ProcessStatus, WORLD_ROUTES } from './routes/world.js';
+import type { Gatekeeper } from './server/receiver.js';
+import type { ServerCounts } from './server/request-counts.js';
+import type { Traffic } from './server/traffic.js';
+import type { ConnectionLimits, TransportKind } from './server/transport.js';
 import { Sockets } from './sockets/sockets.js';
-import type { BugReport, Gatekeeper } from './transport/receiver.js';
-import type { Traffic } from './transport/traffic.js';
-import type { ConnectionLimits } from './transport/transport.js';
-import type { TurnClocks } from './turns/turns.js';
+import { type LeaderboardHistory, NO_HISTORY } from './spectators/leaderboard-history.js';
+import { Spectators } from './spectators/spectators.js';
+import { Views } from './views/views.js';
 
-export interface ServedGameOptions extends Omit<GameSettings, 'clock' | 'durability' | 'mapFrameMs' | 'turnClocks'> {
-  readonly world: ServedWorld & Pick<GameSettings, 'durability'> & { readonly clockKind: 'real' | 'manual' };
-  /** Null unless games of turns move the clock, which is a manual one then. */
-  readonly turns: TurnClocks | null;
+export interface ServedGameOptions extends ModeParts {
+  readonly world: ModeParts['world'] & {
+    readonly engine: Pick<Engine, 'stateHash'>;
+    readonly durability: 'durable' | 'relaxed';
+    /** Null if the world is kept in memory alone. */
+    readonly snapshots: Pick<SnapshotKeeper, 'take' | 'report'> | null;
+    /** The role of this process; none by default: no other one can serve the world. */
+    readonly replica?: Replica | null;
+    /** Null for a world that was neither restored nor forked. */
+    readonly origin: Origin | null;
+    /** The course of the leaderboard; by default it is sampled from now on. */
+    readonly history?: LeaderboardHistory;
+  };
+  readonly auth: 'none' | 'key';
+  /** Whether the paths for development exist. */
+  readonly development: 'on' | 'off';
+  /** Without it there are no administrative paths. */
+  readonly adminKey: string | null;
+  /** Null for none. */
+  readonly spectatorKey: string | null;
+  readonly transport: TransportKind;
   readonly admission: AdmissionSettings;
-  readonly connections: ConnectionLimits;
-  readonly metricsMaxAgeMs?: number;
-  readonly mapFrameMs?: number;
+  readonly connectionLimits: ConnectionLimits;
+  /** How old the text of /metrics may be. */
+  readonly metricsMaxAgeMs: number;
+  /** How often the map is rendered at most. */
+  readonly mapFrameMs: number;
   readonly onBug: BugReport;
   readonly log: MetricSources['log'];
 }
@@ -37,8 +88,7 @@ export interface ServedGameOptions extends Omit<GameSettings, 'clock' | 'durabil
 export interface ListenerParts {
   readonly traffic: Traffic;
   readonly work: WorkQueue;
-  /** The server, once it is open. */
-  readonly server: () => HttpServer;
+  readonly counts: ServerCounts;
 }
 
 export class ServedGame {
@@ -46,65 +96,230 @@ export class ServedGame {
   readonly gatekeeper: Gatekeeper;
   readonly sockets: Sockets;
 
-  constructor(options: ServedGameOptions, { traffic, work, server }: ListenerParts) {
-    const { world, admission, connections, onBug } = options;
-    let metrics: MetricsPage | null = null;
-    const services: GameServices = {
-      batches: {
-        hasCommands: (operations) => batches.hasCommands(operations),
-        begin: (...batch) => batches.begin(...batch),
-      },
-      metrics: {
-        text: () => {
-          metrics ??= new MetricsPage(this.#metricSources(options, game, work, server()), maxAgeMs);
-          return metrics.text();
-        },
-      },
-      limits: { of: (exchange) => limits.of(exchange) },
-      onBug,
-    };
-    const { metricsMaxAgeMs: maxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
-    const { durability } = world;
-    const clock =
-      options.turns === null ? { clock: world.clockKind } : { clock: 'turns' as const, turnClocks: options.turns };
-    const settings = { ...options, mapFrameMs, ...clock, durability };
-    const game = new Game({ world, settings, traffic, work, services });
-    const routes = routesOf(options);
-    const counts = new Map(routes.map(({ path }) => [path, new RouteCounts(path)]));
-    this.endpoints = routes.map((route) => new Operation(route, game, counts.get(route.path)));
-    const batchable = new OperationIndex(this.endpoints.filter(({ route }) => isBatchable(route)));
-    const batches = new BatchRunner(batchable);
-    this.sockets = new Sockets({ game, operations: batchable, traffic, work, connections });
-    const limits = new LimitsPage(game.admission, admission, connections, routes);
-    this.gatekeeper = game.admission;
-  }
+  constructor(options: ServedGameOptions, listener: ListenerParts) {
+    const { connectionLimits, onBug, world } = options;
+    const { traffic, work, counts } = listener;
+    const door = doorOf(options, listener);
+    const { admission, gate } = door;
+    const watched = watchedBy(options, listener, door);
+    const game = portsOf(options, listener, door, watched.hub);
+    const { access, replies } = game;
+    const mode = modeOf(options, traffic, game);
+    const steps = stepsOf(options, door, game, mode);
+    const served = (routes: readonly BoundRoute[]): Operation[] =>
+      routes
+        .filter(({ route }) => exists(route, options))
+        .map((route) => new Operation(mode.adapt(route), steps, counts));
 
-  #metricSources({ world, log }: ServedGameOptions, game: Game, work: WorkQueue, server: HttpServer): MetricSources {
-    const { endpoints, sockets } = this;
-    return {
-      routes: server.routes,
-      calls: [...endpoints.map(({ callCounts }) => callCounts), sockets.unroutedCalls],
-      traffic: sockets.traffic,
+    const single = served([
+      ...playRoutes(game, mode),
+      ...watchRoutes(game, watched),
+      ...aboutRoutes(options, listener, { game, door, watched }),
+      ...operatorRoutes(options, game, mode),
+      ...mode.routes,
+    ]);
+    const batchable = new OperationIndex(single.filter(({ route }) => isBatchable(route)));
+    const batches = new BatchRunner(batchable);
+    this.endpoints = [...single, ...served(bound(BATCH_ROUTES, { ...game, admission, batches, gate }))];
+    this.gatekeeper = admission;
+    this.sockets = new Sockets({
+      world: game.world,
       sequencer: world.sequencer,
-      timers: world.engine.world.timers,
-      snapshots: world.snapshots ?? { report: NO_SNAPSHOTS },
-      wallMs: Date.now,
+      admission,
+      access,
+      replies,
+      gate,
+      hub: watched.hub,
+      feed: watched.spectators.feed,
+      readers: watched.counts,
+      operations: batchable,
+      traffic,
       work,
-      server,
-      readers: game.readers,
-      gate: game.gate,
-      log,
-    };
+      connectionLimits,
+      unroutedCalls: counts.unroutedCalls,
+      onBug,
+    });
   }
 }
 
-/** The paths that exist. In a replay none below /api is public: with a key, all of them need it. */
-function routesOf({ adminKey, development, world: { replay = null } }: ServedGameOptions): readonly Route[] {
-  const routes = ROUTES.filter(
-    ({ access }) => (access !== 'admin' || adminKey !== null) && (access !== 'development' || development === 'on'),
-  );
-  if (replay === null) return routes;
-  return routes.map((route) =>
-    route.access === 'public' && route.path.startsWith('/api/') ? { ...route, access: 'spectator' } : route,
-  );
+/** Who may ask, and how it is answered. */
+interface Door {
+  readonly admission: Admission;
+  readonly gate: Gate;
+  /** Null if no other process can serve the world. */
+  readonly replicaGate: ReplicaGate | null;
+  readonly access: Access;
+  readonly replies: Replies;
+}
+
+function doorOf(options: ServedGameOptions, { traffic, work }: ListenerParts): Door {
+  const { auth, adminKey, spectatorKey, onBug, world } = options;
+  const { engine, sequencer, replica = null, replay = null } = world;
+  const keys = new PlayerKeys(engine.world, () => sequencer.nowMs);
+  const operator = adminKey === null ? null : new SharedKey(adminKey);
+  const spectator = spectatorKey === null ? null : new SharedKey(spectatorKey);
+  const admission = new Admission({ players: auth === 'key' ? keys : null, operator }, options.admission);
+  const isRelaxed = world.durability === 'relaxed';
+  const onPaused = (): void => traffic.giveUpReaders();
+  const replicaGate =
+    replica === null ? null : new ReplicaGate({ replica, sequencer, isRelaxed, admission, onPaused, onBug });
+  const gate = replicaGate ?? SOLE_PROCESS;
+  const replies = new Replies({ sequencer, traffic, work, admission, gate, onBug });
+  const parts = { world: engine.world, auth, operator, spectator, keys, admission, replies };
+  const access = replay === null ? new Access(parts) : new ReplayAccess(parts, replay);
+  return { admission, gate, replicaGate, access, replies };
+}
+
+interface Made {
+  readonly game: GamePorts;
+  readonly door: Door;
+  readonly watched: Watched;
+}
+
+/** What reads the world as it changes. */
+interface Watched {
+  readonly hub: EventHub;
+  readonly counts: ReaderCounts;
+  readonly readers: EventReaders;
+  readonly spectators: Spectators;
+}
+
+function watchedBy(options: ServedGameOptions, { traffic }: ListenerParts, door: Door): Watched {
+  const { world, mapFrameMs, onBug } = options;
+  const { engine, sequencer, durability, replay = null } = world;
+  const { access, admission, gate, replies } = door;
+  const counts = new ReaderCounts();
+  const hub = new EventHub({ world: engine.world, sequencer });
+  const readers = new EventReaders({
+    ...{ world: engine.world, sequencer, hub, access, replies, gate, traffic, counts, onBug },
+    ownerOf: (exchange) => admission.ownerOf(exchange),
+  });
+  const spectators = new Spectators({
+    ...{ world: engine.world, sequencer, hub, counts, onBug },
+    isRelaxed: durability === 'relaxed',
+    // A replay that provides none shows the present only: its world is replaced when it is moved.
+    history: world.history ?? (replay === null ? null : NO_HISTORY),
+    isStopping: () => traffic.isDraining,
+    tagOf: replies.tagOf,
+    keep: keeperFor(options.transport),
+    frameMs: mapFrameMs,
+  });
+  return { hub, counts, readers, spectators };
+}
+
+/** What every handler works with. */
+function portsOf(options: ServedGameOptions, { traffic }: ListenerParts, door: Door, hub: EventHub): GamePorts {
+  const { engine, sequencer, durability } = options.world;
+  const { world } = engine;
+  const { access, gate, replies } = door;
+  // Readers see durable events only. With relaxed durability a state does not wait for the disk, so it shows the last durable event.
+  const lastEventSeq =
+    durability === 'relaxed'
+      ? (playerNumber: number) => hub.span(playerNumber).lastSeq
+      : (playerNumber: number) => world.eventLog.lastSeq(playerNumber);
+  return {
+    world,
+    time: new WorldTime(sequencer, engine),
+    rules: new WorldRules(world),
+    access,
+    commands: new Commands({ sequencer, gate, replies, traffic }),
+    replies,
+    views: new Views(world, replies.tagOf, lastEventSeq),
+  };
+}
+
+function stepsOf({ world }: ServedGameOptions, { admission, gate }: Door, game: GamePorts, mode: Mode): Steps {
+  const { access, replies } = game;
+  const { sequencer, durability } = world;
+  const mayShow = (seq: number): boolean => durability === 'relaxed' || seq <= sequencer.durableSeq;
+  const keyed = new KeyedRequests({ access, replies, sequencer, keptReplies: mode.keptReplies, mayShow });
+  return { world: game.world, admission, gate, replies, access, keyed };
+}
+
+/** What players do in the world. */
+function playRoutes(game: GamePorts, { restrictions }: Mode): readonly BoundRoute[] {
+  const play = [
+    ...[...FLEET_ROUTES, ...BUILDING_ROUTES, ...SHIPYARD_ROUTES, ...RESEARCH_ROUTES],
+    ...[...PLANNING_ROUTES, ...PLAN_ROUTES, ...RETIREMENT_ROUTES],
+  ];
+  const restricted = { ...game, restrictions };
+  return [...bound(PLAYER_AND_PLANET_ROUTES, restricted), ...bound(play, game), ...bound(KEY_ROUTES, restricted)];
+}
+
+/** What everybody reads of the world as it changes. */
+function watchRoutes(game: GamePorts, { readers, spectators }: Watched): readonly BoundRoute[] {
+  return [...bound(EVENT_ROUTES, { ...game, readers }), ...bound(SPECTATOR_ROUTES, { ...game, spectators })];
+}
+
+/** What this process says of itself, and of how it is used. */
+function aboutRoutes(
+  options: ServedGameOptions,
+  { counts, traffic, work }: ListenerParts,
+  made: Made,
+): readonly BoundRoute[] {
+  const { game, door, watched } = made;
+  const { world, connectionLimits, log } = options;
+  const { engine, sequencer } = world;
+  const snapshots = world.snapshots ?? { report: NO_SNAPSHOTS };
+  const existing = ROUTES.filter((route) => exists(route, options));
+  const limits = new LimitsPage(door.admission, options.admission, connectionLimits, existing);
+  const { timers } = engine.world;
+  const sources = { counts, traffic, sequencer, timers, snapshots, wallMs: Date.now, work, log };
+  const read = { readers: watched.counts, gate: door.replicaGate };
+  const metrics = new MetricsPage({ ...sources, ...read }, options.metricsMaxAgeMs);
+  const documents = new WorldDocuments(game.world, game.time, keeperFor(options.transport));
+  return [
+    ...bound([...DOCUMENT_ROUTES, ...SERVICE_ROUTES], { ...game, documents }),
+    ...bound(WORLD_ROUTES, { ...game, documents, status: statusOf(options) }),
+    ...bound(LIMIT_ROUTES, { ...game, limits }),
+    ...bound(METRICS_ROUTES, { ...game, metrics }),
+  ];
+}
+
+function statusOf(options: ServedGameOptions): ProcessStatus {
+  const { world, registration, development, transport, admission, turns } = options;
+  const { sequencer, durability, clockKind, snapshots, origin, replica = null, replay = null } = world;
+  return {
+    sequencer,
+    snapshots: snapshots ?? { report: NO_SNAPSHOTS },
+    replica,
+    transport,
+    startedAtMs: Date.now(),
+    clock: turns === null ? clockKind : 'turns',
+    durability,
+    registration,
+    development,
+    rateLimits: admission.rateLimits,
+    origin,
+    isReplay: replay !== null,
+  };
+}
+
+/** What the operator does. */
+function operatorRoutes({ world }: ServedGameOptions, game: GamePorts, { restrictions }: Mode): readonly BoundRoute[] {
+  const { commands, replies } = game;
+  const { engine, snapshots } = world;
+  return [
+    ...bound(ADMINISTRATION_ROUTES, { ...game, engine, restrictions }),
+    ...(snapshots === null
+      ? refused(SNAPSHOT_ROUTES, game, (exchange) => {
+          if (commands.admits(exchange)) replies.refuse(exchange, 'forbidden', { detail: IN_MEMORY });
+        })
+      : bound(SNAPSHOT_ROUTES, { ...game, snapshots })),
+  ];
+}
+
+const IN_MEMORY = 'This world is kept in memory only.';
+
+/** Whether a path exists in this process. */
+function exists({ access }: Route, { adminKey, development }: ServedGameOptions): boolean {
+  return (access !== 'admin' || adminKey !== null) && (access !== 'development' || development === 'on');
+}
+
+/**
+ * Converts a text to the form that the transport sends fastest. The native server takes bytes as they are, and would turn text into
+ * bytes for each reply. The JavaScript server keeps text as it is, and would copy bytes for each client that does not read.
+ */
+function keeperFor(transport: TransportKind): (text: string) => string | Uint8Array {
+  return (text) => (transport === 'native' ? Buffer.from(text) : text);
 }

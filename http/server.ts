@@ -1,20 +1,22 @@
 // The HTTP server, independent of the transport. It knows nothing of the game.
 
 import type { WorkQueue } from './admission/work-queue.js';
-import type { RouteCounts } from './pipeline/request-counts.js';
-import type { CrossOrigin } from './transport/cors.js';
-import { type BugReport, type Endpoint, type Gatekeeper, Receiver } from './transport/receiver.js';
-import type { Traffic } from './transport/traffic.js';
-import type { ConnectionLimits, Transport, TransportKind } from './transport/transport.js';
-import type { SocketHost } from './transport/web-socket.js';
+import type { BugReport } from './exchange/exchange.js';
+import type { CrossOrigin } from './server/cors.js';
+import { type Endpoint, type Gatekeeper, Receiver } from './server/receiver.js';
+import type { ServerCounts } from './server/request-counts.js';
+import type { Traffic } from './server/traffic.js';
+import type { ConnectionLimits, Transport, TransportKind } from './server/transport.js';
+import type { SocketHost } from './server/web-socket.js';
 
 export interface HttpServerOptions {
   readonly endpoints: readonly Endpoint[];
+  readonly counts: ServerCounts;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   readonly gatekeeper: Gatekeeper;
   readonly transport: TransportKind;
-  readonly connections: ConnectionLimits;
+  readonly connectionLimits: ConnectionLimits;
   /** Null if no page of another origin may read replies. */
   readonly crossOrigin: CrossOrigin | null;
   /** Takes the WebSockets. */
@@ -26,21 +28,14 @@ export class HttpServer {
   private constructor(
     private readonly transport: Transport,
     private readonly traffic: Traffic,
-    /** Counts of the requests of each path that exists, of those that open a WebSocket, and of those that matched no endpoint. */
-    readonly routes: readonly RouteCounts[],
   ) {}
 
   /** @throws Error if the transport is native and this platform has no build */
   static async open(options: HttpServerOptions): Promise<HttpServer> {
-    const { endpoints, traffic, work, gatekeeper, crossOrigin, sockets, onBug } = options;
-    const receiver = new Receiver(endpoints, traffic, work, gatekeeper, crossOrigin, sockets, onBug);
-    const transport = await openTransport(options.transport, receiver, options.connections);
-    const routes = new Set([...endpoints.map(({ counts }) => counts), receiver.upgrades, receiver.unrouted]);
-    return new HttpServer(transport, traffic, [...routes]);
-  }
-
-  get connectionCount(): number {
-    return this.transport.connectionCount;
+    const { endpoints, counts, traffic, work, gatekeeper, crossOrigin, sockets, onBug } = options;
+    const receiver = new Receiver(endpoints, counts, traffic, work, gatekeeper, crossOrigin, sockets, onBug);
+    const transport = await openTransport(options.transport, receiver, options.connectionLimits);
+    return new HttpServer(transport, traffic);
   }
 
   /**
@@ -84,6 +79,7 @@ export class HttpServer {
 
 /** Loads only the requested transport. @throws Error if it is native and this platform has no build */
 async function openTransport(kind: TransportKind, receiver: Receiver, limits: ConnectionLimits): Promise<Transport> {
-  if (kind === 'javascript') return new (await import('./transport/node-transport.js')).NodeTransport(receiver, limits);
-  return new (await import('./transport/native-transport.js')).NativeTransport(receiver, limits);
+  if (kind === 'javascript')
+    return new (await import('./server/node/node-transport.js')).NodeTransport(receiver, limits);
+  return new (await import('./server/native/native-transport.js')).NativeTransport(receiver, limits);
 }

@@ -2,30 +2,32 @@
 // neither opens nor closes the world.
 import type { RequestRate } from './admission/request-limits.js';
 import { WorkQueue } from './admission/work-queue.js';
+import type { BugReport } from './exchange/exchange.js';
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
   DRAIN_DEADLINE_MS,
+  MAP_FRAME_MS,
+  METRICS_MAX_AGE_MS,
   RATE_BURST,
   RATE_PER_SECOND,
   REGISTRATIONS_PER_MINUTE,
 } from './limits.js';
-import type { MetricSources } from './metrics/metric-table.js';
+import type { MetricSources } from './pages/metric-table.js';
 import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
 import { ServedGame, type ServedGameOptions } from './served-game.js';
+import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
+import { hasNativeBuild } from './server/native/native-build.js';
+import { ServerCounts } from './server/request-counts.js';
+import { Traffic } from './server/traffic.js';
+import type { TransportKind } from './server/transport.js';
 import { HttpServer } from './server.js';
-import { ANY_ORIGIN, CrossOrigin } from './transport/cors.js';
-import { hasNativeBuild } from './transport/native-build.js';
-import type { BugReport } from './transport/receiver.js';
-import { Traffic } from './transport/traffic.js';
-import type { TransportKind } from './transport/transport.js';
 import type { TurnClocks } from './turns/turns.js';
 
-export { JAVASCRIPT_SERVER_HINT } from './hints.js';
-export { hasNativeBuild } from './transport/native-build.js';
-export type { BugReport } from './transport/receiver.js';
-export { CannotListen, type TransportKind } from './transport/transport.js';
+export type { BugReport } from './exchange/exchange.js';
+export { hasNativeBuild, JAVASCRIPT_SERVER_HINT } from './server/native/native-build.js';
+export { CannotListen, type TransportKind } from './server/transport.js';
 
 export interface WorldServerOptions {
   readonly world: ServedGameOptions['world'];
@@ -92,26 +94,30 @@ export class WorldServer {
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
-    const { turns = null } = options;
+    const { turns = null, tournament = null } = options;
+    const { metricsMaxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
     const isReplicated = (world.replica ?? null) !== null;
     const { replay = null } = world;
     // The time of a replay is that of the world that is shown now.
     const traffic = new Traffic(() => (replay ?? world).sequencer.readNow());
     const work = new WorkQueue();
-    const shared = { traffic, work, server: () => server };
-    const settings = { ...options, auth, adminKey, spectatorKey, registration, development, transport, turns };
+    const counts = new ServerCounts();
+    const settings = { auth, adminKey, spectatorKey, registration, development, transport, turns, tournament };
     const admission = { registrationsPerMinute, rateLimits, trustedProxies };
-    const connections = { connectionsMax, connectionsPerAddressMax };
-    const serve = (): ServedGame => new ServedGame({ ...settings, admission, connections, onBug, log }, shared);
+    const connectionLimits = { connectionsMax, connectionsPerAddressMax };
+    const rendering = { metricsMaxAgeMs, mapFrameMs };
+    const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log };
+    const serve = (): ServedGame => new ServedGame(game, { traffic, work, counts });
     const served = serve();
     const front = replay === null ? served : new ReplacedGames(replay, served, serve, traffic);
     const server = await HttpServer.open({
       endpoints: front.endpoints,
+      counts,
       traffic,
       work,
       gatekeeper: front.gatekeeper,
       transport,
-      connections,
+      connectionLimits,
       crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins, isReplicated),
       sockets: front.sockets,
       onBug,

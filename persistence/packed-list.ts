@@ -17,8 +17,11 @@ export class PackedList {
   #count = 0;
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
   #end = HEAD_BYTES_MAX;
-  /** Where the second element begins. */
-  #secondAt = HEAD_BYTES_MAX;
+  /** Where the marked element begins, where the one after it begins, how many come before it, and its value. */
+  #markedAt = HEAD_BYTES_MAX;
+  #afterMarkedAt = HEAD_BYTES_MAX;
+  #markedCount = 0;
+  #markedNumber = 0;
 
   get count(): number {
     return this.#count;
@@ -26,22 +29,39 @@ export class PackedList {
 
   addNumber(value: number): void {
     this.#number(value);
-    this.#added();
+    this.#count += 1;
+    if (this.#count === this.#markedCount + 1) {
+      this.#markedNumber = value;
+      this.#afterMarkedAt = this.#end;
+    }
   }
 
   /** @param values numbers, texts, booleans, null and lists of them */
   addList(values: readonly unknown[]): void {
     this.#list(values);
-    this.#added();
+    this.#count += 1;
   }
 
-  /** Adds all elements of another list but its first one. */
-  addRest(other: PackedList): void {
-    const rest = other.#bytes.subarray(other.#secondAt, other.#end);
-    this.#reserve(rest.length);
-    this.#bytes.set(rest, this.#end);
-    this.#end += rest.length;
-    this.#count += other.#count - 1;
+  /** Marks the element that is added next. */
+  mark(): void {
+    this.#markedAt = this.#end;
+    this.#markedCount = this.#count;
+  }
+
+  /**
+   * Moves the marked element, which is a number, and all that follow it to the end of another list.
+   *
+   * @param increase added to the number
+   */
+  moveMarked(to: PackedList, increase: number): void {
+    to.addNumber(this.#markedNumber + increase);
+    const rest = this.#bytes.subarray(this.#afterMarkedAt, this.#end);
+    to.#reserve(rest.length);
+    to.#bytes.set(rest, to.#end);
+    to.#end += rest.length;
+    to.#count += this.#count - this.#markedCount - 1;
+    this.#end = this.#markedAt;
+    this.#count = this.#markedCount;
   }
 
   /** The whole list. The bytes are valid until the next element is added. */
@@ -53,11 +73,6 @@ export class PackedList {
     this.#head(count);
     this.#end = end;
     return this.#bytes.subarray(HEAD_BYTES_MAX - headBytes, end);
-  }
-
-  #added(): void {
-    this.#count += 1;
-    if (this.#count === 1) this.#secondAt = this.#end;
   }
 
   #list(values: readonly unknown[]): void {

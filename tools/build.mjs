@@ -214,10 +214,10 @@ async function packViewer() {
       /^\/[/*]# sourceMappingURL=.*$/m,
       '',
     );
-  const start = await transform(readFileSync(inRepository('dist/http/viewer/start.js'), 'utf8'), { format: 'iife' });
+  const start = await transform(readFileSync(inRepository('dist/http/pages/start.js'), 'utf8'), { format: 'iife' });
   const licences = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'].map(textOf);
   const packed = (/** @type {string} */ text) => gzipSync(text, { level: constants.Z_BEST_COMPRESSION });
-  const folder = inRepository('dist/http/viewer');
+  const folder = inRepository('dist/http/pages');
   writeFileSync(join(folder, 'viewer.js.gz'), packed(`${textOf('swagger-ui-bundle.js')}\n${start.code}`));
   writeFileSync(join(folder, 'viewer.css.gz'), packed(textOf('swagger-ui.css')));
   writeFileSync(join(folder, 'viewer-licences.txt'), licences.join('\n'));

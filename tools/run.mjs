@@ -32,7 +32,7 @@ const scripts = {
     if (args.length > 0) return runToEnd(program, args);
     // The contract test records the examples, and the documents show them.
     process.env['RECORD_EXAMPLES'] = '1';
-    const recordedCode = await runToEnd('tools/run-tests.mjs', ['dist/test/http/contract.test.js']);
+    const recordedCode = await runToEnd('tools/run-tests.mjs', ['dist/test/http/documents/contract.test.js']);
     await prepare('all');
     return Math.max(recordedCode, await runToEnd(program, []));
   },

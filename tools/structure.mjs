@@ -5,17 +5,18 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import WebSocket from 'ws';
+import { circlesOf, importGraph, roomsOf } from './import-graph.mjs';
 import { inRepository, repository } from './repository.mjs';
 
-/** The class whose fields handlers get. */
-const HANDLED = { file: 'http/game/game.ts', name: 'Game' };
+/** The interface whose fields handlers get. */
+const HANDLED = { file: 'http/game/game-ports.ts', name: 'GamePorts' };
 /** Folders whose files must not need each other in circles. */
 const LAYERED = /^(engine|http|persistence)(\/|$)/;
 
@@ -46,7 +47,7 @@ const sources = tracked.filter((path) => /\.(tsx?|mjs|py)$/.test(path) && !gener
 const isTest = (/** @type {string} */ path) => /(^|\/)tests?\//.test(path);
 const program = sources.filter((path) => !isTest(path));
 const programFiles = new Set(program);
-const imports = new Map(program.map((path) => [path, importsOf(path)]));
+const imports = importGraph(program);
 const circles = circlesOf(imports);
 const large = circles.filter(({ length }) => length > 5);
 const rooms = roomsOf(imports);
@@ -111,64 +112,6 @@ function linesOfCode(path) {
   return [...lines].filter((line) => texts[line]?.trim() !== '').length;
 }
 
-/**
- * The files of the repository that a file of TypeScript names in its imports, those of types included.
- * @param {string} path
- */
-function importsOf(path) {
-  if (path.endsWith('.py')) return [];
-  return ts
-    .preProcessFile(textOf(path), true, true)
-    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => join(dirname(path), fileName))
-    .flatMap((file) => [file, file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.tsx')])
-    .filter((file) => programFiles.has(file));
-}
-
-/**
- * Circles of files that need each other, the largest first: strongly connected components, by Tarjan's algorithm.
- * @param {Map<string, string[]>} graph
- */
-function circlesOf(graph) {
-  /** @type {Map<string, number>} */
-  const lows = new Map();
-  /** @type {string[]} */
-  const stack = [];
-  /** @type {string[][]} */
-  const found = [];
-  const visit = (/** @type {string} */ node) => {
-    const index = lows.size;
-    let low = index;
-    lows.set(node, index);
-    stack.push(node);
-    for (const next of graph.get(node) ?? []) {
-      if (!lows.has(next)) low = Math.min(low, visit(next));
-      else if (stack.includes(next)) low = Math.min(low, lows.get(next) ?? low);
-    }
-    if (low === index) found.push(stack.splice(stack.indexOf(node)));
-    else lows.set(node, low);
-    return low;
-  };
-  for (const node of graph.keys()) if (!lows.has(node)) visit(node);
-  return found.filter(({ length }) => length > 1).sort((one, other) => other.length - one.length);
-}
-
-/**
- * Which folder imports from which. A file that is directly in an area of the repository counts as a folder of its own.
- * @param {Map<string, string[]>} graph of files
- */
-function roomsOf(graph) {
-  const roomOf = (/** @type {string} */ file) => (dirname(file).includes('/') ? dirname(file) : file);
-  /** @type {Map<string, string[]>} */
-  const found = new Map();
-  for (const [file, needed] of graph) {
-    const room = roomOf(file);
-    const others = needed.map(roomOf).filter((other) => other !== room);
-    found.set(room, [...new Set([...(found.get(room) ?? []), ...others])]);
-  }
-  return found;
-}
-
 /** @param {Map<string, string[]>} graph */
 function pairsOf(graph) {
   return [...graph].flatMap(([one, needed]) =>
@@ -177,16 +120,16 @@ function pairsOf(graph) {
 }
 
 /**
- * The public fields of a class, getters included.
+ * The fields of an interface.
  * @param {{ file: string, name: string }} place
  */
 function fieldsOf({ file, name }) {
   if (!programFiles.has(file)) return [];
   const { statements } = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
-  const type = statements.filter(ts.isClassDeclaration).find((statement) => statement.name?.text === name);
-  return (type?.members ?? [])
-    .filter((member) => ts.isPropertyDeclaration(member) || ts.isGetAccessor(member))
-    .flatMap((member) => (member.name && ts.isIdentifier(member.name) ? [member.name.text] : []));
+  const type = statements.filter(ts.isInterfaceDeclaration).find((statement) => statement.name.text === name);
+  return (type?.members ?? []).flatMap((member) =>
+    member.name && ts.isIdentifier(member.name) ? [member.name.text] : [],
+  );
 }
 
 /** @typedef {{ url: string, functions: { ranges: { count: number }[] }[] }} ScriptCoverage */

@@ -1,8 +1,8 @@
 // galaxyd replay: serves the past of a world or of the games of a tournament, read-only.
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { TOURNAMENT_GAMES_MAX } from '../../http/limits.js';
-import { hasNativeBuild } from '../../http/transport/native-build.js';
-import type { TransportKind } from '../../http/transport/transport.js';
+import { hasNativeBuild } from '../../http/server/native/native-build.js';
+import type { TransportKind } from '../../http/server/transport.js';
 import { REPLAY_SPEED_MAX, REPLAY_SPEED_MIN } from '../../persistence/limits.js';
 import { integer, port, seq, sharedKey, storeUrl, WORLD_PLACE } from './options.js';
 

@@ -3,7 +3,7 @@ import { RULE_SET_BYTES_MAX } from '../../engine/rules/record-limits.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { varied } from '../../engine/rules/vary.js';
-import { checkedRuleSet } from '../../http/rules/rule-set-check.js';
+import { checkedRuleSet } from '../../http/checks/rule-set-check.js';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { RuleSetUnsound } from './exit-codes.js';
 

@@ -9,9 +9,9 @@ import {
   RATE_PER_SECOND,
   REGISTRATIONS_PER_MINUTE,
 } from '../../http/limits.js';
-import { originList } from '../../http/transport/cors.js';
-import { hasNativeBuild } from '../../http/transport/native-build.js';
-import type { TransportKind } from '../../http/transport/transport.js';
+import { originList } from '../../http/server/cors.js';
+import { hasNativeBuild } from '../../http/server/native/native-build.js';
+import type { TransportKind } from '../../http/server/transport.js';
 import {
   CLOCK_JUMP_MS_MAX,
   DISK_FLOOR_BYTES,

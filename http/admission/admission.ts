@@ -3,12 +3,11 @@
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
 import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
-import type { Gatekeeper } from '../transport/receiver.js';
 import { networkOf, plainAddress } from './addresses.js';
 import type { PlayerKeys, SharedKey } from './identity.js';
+import type { Owner } from './owner-queue.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
-import { type Standing, TokenBuckets } from './token-buckets.js';
+import { type BucketLevel, TokenBuckets } from './token-buckets.js';
 
 export interface AdmissionSettings {
   /** Players that one address may create per minute; 0 for any number. */
@@ -28,16 +27,16 @@ export interface KnownKeys {
 }
 
 /** The buckets of a client; null if they do not exist. */
-export interface ClientStanding {
+export interface ClientLevels {
   /** Whether requests are counted for the player whose key was sent, or for the client's address. */
   readonly countedBy: 'player' | 'address';
-  readonly requests: Standing | null;
-  readonly registrations: Standing | null;
+  readonly requests: BucketLevel | null;
+  readonly registrations: BucketLevel | null;
 }
 
 const MS_PER_MINUTE = 60_000;
 
-export class Admission implements Gatekeeper {
+export class Admission {
   readonly registrationsPerMinute: number;
   readonly #trustedProxies: BlockList;
   /** Whether addresses that were checked lately are trusted proxies. */
@@ -114,7 +113,7 @@ export class Admission implements Gatekeeper {
   }
 
   /** What the client of a request may still do; null for what is not limited. */
-  standingOf(exchange: Exchange): ClientStanding {
+  levelsOf(exchange: Exchange): ClientLevels {
     const owner = this.ownerOf(exchange);
     const requests = this.#requests?.look(owner);
     const registrations = this.#registrations?.take(networkOf(this.clientAddress(exchange)), 0);

@@ -1,6 +1,8 @@
 // A queue whose owners take turns: first the owners (a player's key, else an address), then the members of one owner. So nobody waits for
 // all of another's.
-import type { Owner } from '../transport/body-budget.js';
+
+/** The owner of a share: the number of the player whose API key was sent, or an IP address. */
+export type Owner = number | string;
 
 export class OwnerQueue<Member> {
   /** The owners with members, the next one first; each with its members, the next first. */

@@ -9,8 +9,8 @@ import {
   RATE_LIMITED_CLIENTS_MAX,
   RATE_LIMITED_PLAYERS_MAX,
 } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
-import { type Standing, TokenBuckets } from './token-buckets.js';
+import type { Owner } from './owner-queue.js';
+import { type BucketLevel, TokenBuckets } from './token-buckets.js';
 
 /** A token bucket; an ordinary request takes one token. */
 export interface RequestRate {
@@ -46,7 +46,7 @@ export class RequestLimits {
   }
 
   /** What a client has left. @returns an object that is valid until the next call */
-  look(client: Owner): Standing {
+  look(client: Owner): BucketLevel {
     return this.#take(client, 0, 0, this.nowMs());
   }
 
@@ -104,7 +104,7 @@ export class RequestLimits {
     else this.#waiting.delete(client);
   }
 
-  #take(client: Owner, cost: number, paid: number, now: number): Standing {
+  #take(client: Owner, cost: number, paid: number, now: number): BucketLevel {
     return typeof client === 'number'
       ? this.#players.take(client, cost, paid, now)
       : this.#addresses.take(client, cost, paid, now);

@@ -1,7 +1,7 @@
 // Limits the requests in progress that keep much memory. Each needs a seat; without one it waits, and its body is not
 // parsed yet. Clients take turns at the seats. Few seats per client cost it nothing, since one thread does all the
 // work, and a request that is soon done is garbage before the collector has to copy it.
-import type { Owner } from '../transport/body-budget.js';
+import type { Owner } from './owner-queue.js';
 
 /** A request that needs a seat. */
 export interface Guest {

@@ -10,7 +10,7 @@ export interface TokenBucketOptions {
 }
 
 /** The bucket of a client after take(). */
-export interface Standing {
+export interface BucketLevel {
   /** 0 if the tokens were taken, else the milliseconds until they can be. */
   readonly waitMs: number;
   /** True if the client was refused before and did not wait as long as it was told. */
@@ -56,7 +56,7 @@ export class TokenBuckets<Client extends string | number> {
    * @param now by the clock of the buckets, at present by default
    * @returns an object that is valid until the next call
    */
-  take(client: Client, cost = 1, paid = 0, now: number = this.options.nowMs()): Standing {
+  take(client: Client, cost = 1, paid = 0, now: number = this.options.nowMs()): BucketLevel {
     const { capacity, refillMs } = this.options;
     const bucket = this.#buckets.get(client);
     const emptyMs = bucket === undefined ? 0 : Math.max(0, bucket.fullAtMs - now);
@@ -71,7 +71,7 @@ export class TokenBuckets<Client extends string | number> {
     return this.#show(0, fullInMs);
   }
 
-  #refuse(bucket: Bucket | undefined, waitMs: number, fullInMs: number, now: number): Standing {
+  #refuse(bucket: Bucket | undefined, waitMs: number, fullInMs: number, now: number): BucketLevel {
     if (bucket !== undefined) {
       this.#standing.isEarly = now < bucket.retryAtMs;
       bucket.retryAtMs = now + waitMs;
@@ -79,7 +79,7 @@ export class TokenBuckets<Client extends string | number> {
     return this.#show(waitMs, fullInMs);
   }
 
-  #show(waitMs: number, fullInMs: number): Standing {
+  #show(waitMs: number, fullInMs: number): BucketLevel {
     const { capacity, refillMs } = this.options;
     this.#standing.waitMs = waitMs;
     this.#standing.left = Math.max(0, Math.floor(capacity - fullInMs / refillMs + ROUNDING_MS));

@@ -2,12 +2,12 @@
 // of frames, the routes of events, and their schemas.
 import type { TSchema } from 'typebox';
 import type { Rules } from '../../engine/rules/rules.js';
+import { withTypeNames } from '../checks/type-names.js';
 import { JSON_TYPE } from '../exchange/exchange.js';
 import { isStream, type ParameterRule, type Route } from '../pipeline/route.js';
 import { EVENT_ROUTES } from '../routes/events.js';
 import { EVENT_TYPES, EventPage, GameEvent } from '../schemas/events.js';
 import { CLIENT_FRAMES, type ClientOp, type FrameRule, SERVER_FRAMES } from '../schemas/frames.js';
-import { withTypeNames } from '../schemas/type-names.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';

@@ -1,8 +1,9 @@
 // The header fields of requests and replies, one row each: the OpenAPI document, docs/api.md and the contract test
 // derive from the rows.
+
+import { isWrite } from '../exchange/methods.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX, MIN_SEQ_DIGITS_MAX, MIN_SEQ_WAIT_MS } from '../limits.js';
-import { isWrite } from '../methods.js';
 import { errorsOf, isStream, type Route } from '../pipeline/route.js';
 import type { JsonObject } from './openapi-schemas.js';
 

@@ -1,13 +1,15 @@
 // The text of /llms.txt: the whole game and its API for a language model, which can play from it without other pages.
 // Types, costs and constants come from the world's rules, operations from the route table, errors from the table of
 // problems.
+
+import type { TSchema } from 'typebox';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/world/state.js';
 import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
 import { CLIENT_SILENCE_MS, IDEMPOTENCY_KEY_LENGTH_MAX, LANGUAGE_MODEL_TEXT_LENGTH_MAX } from '../limits.js';
 import { errorsOf, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
-import { requestNotation, shapeNotations, typeNotation } from './notation.js';
+import { COMPONENTS, componentName } from '../schemas/components.js';
 import { rulesChapter } from './rules-chapter.js';
 
 /** The whole text; its tables of rules are cut if it would be longer than LANGUAGE_MODEL_TEXT_LENGTH_MAX. */
@@ -105,3 +107,87 @@ function cutToLines(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, text.lastIndexOf('\n', length - CUT.length)) + CUT;
 }
+
+/** The JSON Schema keywords that are shown. */
+export interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly 'x-type-of'?: string;
+}
+
+/** The type of a value: a name if the schema has one. */
+export function typeNotation(schema: TSchema): string {
+  return notation(schema as SchemaNode);
+}
+
+/** The fields of a request, written out. */
+function requestNotation(schema: TSchema): string {
+  return written(schema as SchemaNode);
+}
+
+/** A line for each named shape in the replies of the routes, and for those within them. */
+function shapeNotations(routes: readonly Route[]): string[] {
+  const shown = new Set<string>();
+  for (const { replies } of routes) for (const { schema } of replies) collect(schema, shown);
+  return [...COMPONENTS]
+    .filter(([name]) => shown.has(name))
+    .map(([name, schema]) => `- ${name}: \`${written(schema as SchemaNode)}\``);
+}
+
+/** Adds the names of the named shapes in a schema, at any depth. */
+function collect(value: unknown, shown: Set<string>): void {
+  if (typeof value !== 'object' || value === null || isText(value)) return;
+  const name = componentName(value);
+  if (name !== undefined) {
+    if (shown.has(name)) return;
+    shown.add(name);
+  }
+  for (const part of Object.values(value)) collect(part, shown);
+}
+
+function notation(node: SchemaNode): string {
+  return isText(node) ? 'string' : (componentName(node) ?? written(node));
+}
+
+/** Names of types are in the tables of the rules, error codes in a table of their own. */
+function isText(node: SchemaNode): boolean {
+  return node['x-type-of'] !== undefined || (node.enum ?? []).length > ENUM_VALUES_SHOWN_MAX;
+}
+
+const ENUM_VALUES_SHOWN_MAX = 12;
+
+function written(node: SchemaNode): string {
+  if (node.const !== undefined) return JSON.stringify(node.const);
+  if (node.enum !== undefined) return node.enum.map(String).join('|');
+  if (node.anyOf !== undefined) return node.anyOf.map(notation).join('|');
+  if (node.items !== undefined) return `[${notation(node.items)}]`;
+  if (node.properties !== undefined) return `{${Object.entries(node.properties).map(fieldOf(node)).join(', ')}}`;
+  const [values] = Object.values(node.patternProperties ?? {});
+  if (values !== undefined) return `{NAME: ${notation(values)}}`;
+  if (node.format === 'date-time') return 'time';
+  return SHORT_TYPES[node.type ?? ''] ?? node.type ?? 'any';
+}
+
+const SHORT_TYPES: Readonly<Record<string, string>> = { integer: 'int', boolean: 'bool' };
+
+const fieldOf =
+  ({ required }: SchemaNode) =>
+  ([name, node]: [string, SchemaNode]): string => {
+    const key = `${name}${required?.includes(name) === true ? '' : '?'}`;
+    const type = notation(node);
+    return type === 'string' ? key : `${key}: ${type}`;
+  };

@@ -2728,19 +2728,6 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
-    "takeSnapshot": {
-      "parameters": {},
-      "body": {},
-      "replies": {
-        "201": {
-          "seq": 2,
-          "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "ceb92622476db686",
-          "byteCount": 1640,
-          "takenAt": "2000-01-01T00:00:00.000Z"
-        }
-      }
-    },
     "getStateHash": {
       "parameters": {},
       "replies": {
@@ -3162,6 +3149,19 @@ export const RECORDED: RecordedExamples = {
           "name": "custom",
           "version": 3,
           "digest": "997c6933b45fa4c7"
+        }
+      }
+    },
+    "takeSnapshot": {
+      "parameters": {},
+      "body": {},
+      "replies": {
+        "201": {
+          "seq": 2,
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "stateHash": "ceb92622476db686",
+          "byteCount": 1640,
+          "takenAt": "2000-01-01T00:00:00.000Z"
         }
       }
     },

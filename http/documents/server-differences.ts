@@ -1,6 +1,6 @@
 // Differences between Node's HTTP server, which runs on platforms without a native build, and the native one that
 // cannot be removed. All of them are below the routes: in what is accepted as HTTP, and in what waits. For docs/api.md.
-// The tests in test/http/transport run over both servers; a difference without a row here is a bug.
+// The tests in test/http/server run over both servers; a difference without a row here is a bug.
 
 export interface ServerDifference {
   readonly about: string;

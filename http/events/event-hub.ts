@@ -5,9 +5,9 @@ import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js'
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import type { Owner } from '../admission/owner-queue.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
-import type { EventSeqs } from '../replica/replica-gate.js';
-import type { Owner } from '../transport/body-budget.js';
+import type { EventSeqs } from '../replica/gate.js';
 import { EventView } from './event-view.js';
 import { type LateReader, LateReaders } from './late-readers.js';
 import { SlicedQueue } from './sliced-queue.js';

@@ -3,21 +3,19 @@
 import { isTopic } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { Owner } from '../admission/owner-queue.js';
+import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import { ReaderPlaces } from '../exchange/reader-places.js';
 import type { Access } from '../game/access.js';
+import { ReaderPlaces } from '../game/held-request.js';
 import type { Replies } from '../game/replies.js';
 import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
-import type { ReplicaGate } from '../replica/replica-gate.js';
-import type { Owner } from '../transport/body-budget.js';
-import type { BugReport } from '../transport/receiver.js';
-import type { Traffic } from '../transport/traffic.js';
+import type { Gate } from '../replica/gate.js';
+import type { Traffic } from '../server/traffic.js';
 import type { EventHub } from './event-hub.js';
-import { EventStream } from './event-stream.js';
+import { EventStream, StreamClock } from './event-stream.js';
 import { LongPoll, type LongPollQuery } from './long-poll.js';
 import type { ReaderCounts } from './reader-counts.js';
-import { StreamClock } from './stream-clock.js';
 
 export interface EventReadersParts {
   readonly world: ReadonlyWorld;
@@ -25,8 +23,7 @@ export interface EventReadersParts {
   readonly hub: EventHub;
   readonly access: Access;
   readonly replies: Replies;
-  /** Null if only this process serves the world. */
-  readonly gate: Pick<ReplicaGate, 'passAfterEvent'> | null;
+  readonly gate: Pick<Gate, 'passAfterEvent'>;
   readonly traffic: Traffic;
   readonly counts: ReaderCounts;
   /** Finds the client whose turns a stream that catches up uses. */
@@ -101,13 +98,13 @@ export class EventReaders {
   /** Another process may have sent an event that this one has not applied yet. */
   #afterEvent(exchange: Exchange, receiver: number, sinceSeq: number | null, read: () => void): void {
     const { gate, hub, replies } = this.parts;
-    if (gate === null || sinceSeq === null || exchange.isPart) read();
+    if (sinceSeq === null || exchange.isPart) read();
     else
       gate.passAfterEvent(
         exchange,
         sinceSeq,
         () => hub.seqs(receiver),
-        () => replies.atOneInstant(exchange, read),
+        () => replies.run(exchange, read),
       );
   }
 

@@ -1,14 +1,12 @@
 // One stream of server-sent events (HTML standard, section 9.2). It pulls events from its position whenever the client has read the
 // previous ones, and buffers none. A client that does not read is cut off with a reason, and resumes by seq.
-import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
+import { EVENT_STREAM_TYPE, type Exchange, type ReplyStream, type StreamListener } from '../exchange/exchange.js';
 import { type ProblemCode, type ProblemFacts, problemText } from '../exchange/problems.js';
-import { EVENT_PART_LENGTH_MAX, EVENTS_PER_REPLY_MAX, READER_STALL_MS } from '../limits.js';
-import type { ReplyStream, StreamListener } from '../transport/wire.js';
+import { EVENT_PART_LENGTH_MAX, EVENT_STREAM_COMMENT_MS, EVENTS_PER_REPLY_MAX, READER_STALL_MS } from '../limits.js';
 import type { EventListener, Listening } from './event-hub.js';
 import type { EventReadersParts } from './event-readers.js';
+import { ReaderPosition } from './late-readers.js';
 import type { CutReason } from './reader-counts.js';
-import { ReaderPosition } from './reader-position.js';
-import type { StreamClock, TimedStream } from './stream-clock.js';
 
 /** No cache may store the stream, and no proxy may buffer it. */
 const STREAM_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-accel-buffering', 'no'];
@@ -156,3 +154,42 @@ function typeIn(text: string): string {
 }
 
 const TYPE_LABEL = '"type":"';
+
+interface TimedStream {
+  /** Called every EVENT_STREAM_COMMENT_MS. */
+  tick(): void;
+}
+
+/** Ticks of one round, in which each stream is called once. */
+const TICKS = 15;
+
+export class StreamClock {
+  readonly #shares: readonly Set<TimedStream>[] = Array.from({ length: TICKS }, () => new Set<TimedStream>());
+  #nextShare = 0;
+  #shareOfNext = 0;
+  #count = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @returns a function that removes the stream; called once */
+  add(stream: TimedStream): () => void {
+    const share = this.#shares[this.#shareOfNext] as Set<TimedStream>;
+    this.#shareOfNext = (this.#shareOfNext + 1) % TICKS;
+    share.add(stream);
+    this.#count += 1;
+    this.#timer ??= setInterval(() => this.tick(), EVENT_STREAM_COMMENT_MS / TICKS);
+    return () => {
+      share.delete(stream);
+      this.#count -= 1;
+      if (this.#count > 0 || this.#timer === null) return;
+      clearInterval(this.#timer);
+      this.#timer = null;
+    };
+  }
+
+  /** The turn of the next share. */
+  tick(): void {
+    const share = this.#shares[this.#nextShare] as Set<TimedStream>;
+    this.#nextShare = (this.#nextShare + 1) % TICKS;
+    for (const stream of share) stream.tick();
+  }
+}

@@ -1,16 +1,19 @@
 // Renders an event as JSON text, member by member as its row in schemas/events.ts says. Values become text without objects in between,
 // since every event is rendered for every player who reads it. A test checks each kind against its schema.
+
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
 import type { PlanetKey, Position } from '../../engine/map/universe.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { planetId, playerId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
-import { type PackedStep, unpackStep } from '../../engine/terms/plan-step.js';
+import type { PackedStep } from '../../engine/terms/plan-step.js';
+import { unpackStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { MadeOfRules } from '../rules/made-of-rules.js';
-import { EVENT_MEMBERS, type FormValues, type Member, type MemberForm } from '../schemas/events.js';
-import { isoText } from '../views/iso-time.js';
+import { MadeOfRules } from '../checks/made-of-rules.js';
+import { isoText } from '../exchange/iso-time.js';
+import type { FormValues, Member, MemberForm } from '../schemas/events.js';
+import { EVENT_MEMBERS } from '../schemas/events.js';
 
 /** The names of types in the world's rules, by number. */
 interface TypeNames {

@@ -1,9 +1,8 @@
 // The readers that catch up, whatever carries their events. They have their turns in slices, behind all other readers, and their
 // owners take turns with each other; while commands come, they pause between the slices (decision 19).
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { OwnerQueue } from '../admission/owner-queue.js';
+import { type Owner, OwnerQueue } from '../admission/owner-queue.js';
 import { LATE_READERS_PAUSE, READER_SLICE_MS } from '../limits.js';
-import type { Owner } from '../transport/body-budget.js';
 
 export interface LateReader {
   /** Takes the next events. If there are more, it is added again. Must not throw. */
@@ -59,4 +58,30 @@ export class LateReaders {
     this.#isSliceDue = false;
     if (this.#queue.size > 0) this.#schedule(nowMs);
   };
+}
+
+export class ReaderPosition {
+  /** Seq of the last event that there was when it began, or read again. */
+  #targetSeq: number;
+
+  /**
+   * @param seq of the last event that the reader has
+   * @param lastSeq of the last event that there is
+   */
+  constructor(
+    public seq: number,
+    lastSeq: number,
+  ) {
+    this.#targetSeq = lastSeq;
+  }
+
+  /** True until it has every event that there was when it began, or read again after a pause. */
+  get isCatchingUp(): boolean {
+    return this.seq < this.#targetSeq;
+  }
+
+  /** To be called when the client reads again: what it missed meanwhile, it must catch up with. */
+  resume(lastSeq: number): void {
+    this.#targetSeq = lastSeq;
+  }
 }

@@ -1,6 +1,6 @@
 // One long poll: answers with the events after a seq, and waits if there are none yet.
 import type { Exchange } from '../exchange/exchange.js';
-import { HeldRequest } from '../exchange/held-request.js';
+import { HeldRequest } from '../game/held-request.js';
 import type { EventReadersParts } from './event-readers.js';
 
 export interface LongPollQuery {
@@ -34,7 +34,7 @@ export class LongPoll {
    */
   wait(ended: () => void): boolean {
     const { hub, counts } = this.parts;
-    const held = new HeldRequest(this.parts, this.exchange, () => this.#answerLate());
+    const held = new HeldRequest(this.parts.replies, this.exchange, () => this.#answerLate());
     return held.wait(this.query.waitMs, ended, () => {
       const { end } = hub.listen(this.receiver, held);
       counts.longPollsHeld += 1;

@@ -1,9 +1,6 @@
-// A request and its reply, as handlers see them. The subclasses send the reply: wire-exchange.ts that of a request on a
-// connection, batch-part.ts that of an operation of a batch.
+// A request and its reply, as handlers see them. The subclasses send the reply: server/wire-exchange.ts that of a request
+// on a connection, pipeline/batch.ts that of an operation of a batch.
 import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { WorldUse } from '../replica/standing.js';
-import type { ReplyStream, StreamListener } from '../transport/wire.js';
-import type { ShapeErrorBudget } from './shape-error-budget.js';
 
 export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -11,6 +8,38 @@ export const EVENT_STREAM_TYPE = 'text/event-stream';
 
 /** Alternating names and values, besides the headers that every reply carries. */
 export type ExtraHeaders = readonly string[];
+
+/**
+ * What a request needs of the world. `none`: nothing, or only documents. `report`: it reports on this process, which it may always
+ * do. `state`: what the world is now. `command`: to change it.
+ */
+export type WorldUse = 'none' | 'report' | 'state' | 'command';
+
+/** Called with every exception of a handler: it is a bug, and the client got 500. */
+export type BugReport = (error: unknown, requestId: string) => void;
+
+/** Tells when a reply may be sent. */
+export type Durability = Pick<ServedSequencer, 'holdUntilDurable'>;
+
+/** Receives the events of a stream; implemented by the code that writes it. */
+export interface StreamListener {
+  /** The client has taken what was written; called only after write() returned false. */
+  drained(): void;
+  /** The stream has ended, from either side. Called once. */
+  closed(): void;
+}
+
+/** A reply that is written in pieces. The head is sent with the first piece. Either side can end it. */
+export interface ReplyStream {
+  /**
+   * Writes a piece. A stream whose client lags by more than STREAM_UNSENT_BYTES_MAX is closed.
+   *
+   * @returns false if the client lags: write no more before drained()
+   */
+  write(piece: string | Uint8Array): boolean;
+  /** Ends the reply as a complete one. Further calls do nothing. */
+  end(): void;
+}
 
 /** Something other than the disk that a request waits for. */
 export interface Waiting {
@@ -48,7 +77,7 @@ export abstract class Exchange implements DurabilityWaiter {
   minSeq = '';
   /** Null if there is none. Operations of a batch have none. */
   idempotencyKey: string | null = null;
-  /** True if a page of a host that is not allowed sends it; see transport/cors.ts. */
+  /** True if a page of a host that is not allowed sends it; see server/cors.ts. */
   isFromForeignPage = false;
   /** Null on GET and HEAD. Only valid while the handler runs. */
   body: Buffer | null = null;
@@ -58,7 +87,7 @@ export abstract class Exchange implements DurabilityWaiter {
   paid = 0;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
-  /** What it needs of the world; set only if several processes serve the world, by replica/replica-gate.ts. */
+  /** What it needs of the world; set only if several processes serve the world, by their gate. */
   worldUse: WorldUse = 'none';
   /** Path of its route, with names of parameters; set with worldUse. */
   routePath = '';
@@ -120,7 +149,7 @@ export abstract class Exchange implements DurabilityWaiter {
   protected abstract send(): void;
 
   /** Sends the prepared reply once the entry `seq` is durable. */
-  abstract sendWhenDurable(sequencer: ServedSequencer, seq: number): void;
+  abstract sendWhenDurable(durability: Durability, seq: number): void;
 
   /**
    * Starts a reply in pieces, which either side can end. The current status and headers are sent with the first piece.
@@ -169,3 +198,16 @@ const NO_PARAMETERS: readonly string[] = Object.freeze([]);
 const NO_HEADERS: ExtraHeaders = Object.freeze([]);
 
 const NO_VALUES: readonly (string | null)[] = [];
+
+export class ShapeErrorBudget {
+  constructor(private left: number) {}
+
+  /** Errors that the next operation may list: at least one, so that every refusal has a reason. */
+  get next(): number {
+    return Math.max(1, this.left);
+  }
+
+  spend(count: number): void {
+    this.left -= count;
+  }
+}

@@ -8,9 +8,9 @@ import {
   type RefusalCode,
 } from '../../engine/terms/rejections.js';
 import { IN_FLIGHT_RETRY_AFTER_MS, REPLICA_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
-import { isoText, shownInstantOrNull } from '../views/iso-time.js';
-import { REMEDIES } from '../views/refusal-text.js';
 import { type Exchange, PROBLEM_TYPE } from './exchange.js';
+import { isoText, shownInstantOrNull } from './iso-time.js';
+import { REMEDIES } from './refusal-text.js';
 
 export interface ProblemRule {
   readonly status: number;

@@ -1,14 +1,19 @@
 // Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
-
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
-import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Admission } from '../admission/admission.js';
 import type { PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, sendProblem } from '../exchange/problems.js';
-import type { Audience } from '../pipeline/route.js';
 import type { Replies } from './replies.js';
+
+/**
+ * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `spectator`: with --auth key, any player, the holder of
+ * the spectator key and the operator. `observer`: the same without players. `development`: with --auth key, only the operator; with
+ * --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
+ */
+export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
 
 /** What a request names. All of it must exist, and all but the target belong to whom the request acts for. */
 export interface Named {
@@ -32,67 +37,56 @@ export interface AccessParts {
   readonly keys: PlayerKeys;
   readonly admission: Admission;
   readonly replies: Replies;
-  /** Null if the world is not the past of one. */
-  readonly replay: Pick<ReplayedWorld, 'hasKeys'> | null;
 }
 
 export class Access {
-  /** Whether who may read anything may read everything: without keys, and in a replay. */
-  readonly isOpen: boolean;
-  readonly #world: ReadonlyWorld;
-  readonly #keys: PlayerKeys;
-  readonly #operator: SharedKey | null;
-  readonly #spectator: SharedKey | null;
-  readonly #admission: Admission;
-  readonly #replies: Replies;
-  readonly #replay: AccessParts['replay'];
+  /** Whether players are given keys. */
+  readonly givesKeys: boolean;
 
-  constructor({ world, auth, operator, spectator, keys, admission, replies, replay }: AccessParts) {
-    this.#world = world;
-    this.isOpen = auth === 'none' || replay !== null;
-    this.#replay = replay;
-    this.#keys = keys;
-    this.#operator = operator;
-    this.#spectator = spectator;
-    this.#admission = admission;
-    this.#replies = replies;
+  /** @param isOpen whether who may read anything may read everything */
+  constructor(
+    protected readonly parts: AccessParts,
+    readonly isOpen: boolean = parts.auth === 'none',
+  ) {
+    this.givesKeys = parts.auth === 'key';
   }
 
-  /**
-   * Whether a client needs a key for more than what is public. A replay that has the operator's key asks for it; one without shows
-   * nothing of a world whose players have keys.
-   */
+  /** Whether a client needs a key for more than what is public. */
   get hasKeys(): boolean {
-    return this.#replay === null ? !this.isOpen : this.#operator !== null || this.#replay.hasKeys;
+    return this.givesKeys;
+  }
+
+  /** What topic `world` means in this world. */
+  get worldTopic(): number {
+    return this.isOpen ? OPEN_WORLD_TOPIC : WORLD_TOPIC;
   }
 
   /** Finds out who asks. @returns false if that is not enough for the audience of a path; the exchange is answered then */
   identifies(exchange: Exchange, audience: Audience): boolean {
     if (audience === 'public') return true;
-    if (this.#replay !== null) return this.#mayRead(exchange, audience);
     if (audience !== 'admin' && !this.hasKeys) return true;
-    if (audience !== 'player' && this.#operator?.isKeyOf(exchange)) return true;
+    if (audience !== 'player' && this.parts.operator?.isKeyOf(exchange)) return true;
     const isForSpectators = audience === 'spectator' || audience === 'observer';
-    if (isForSpectators && this.#spectator?.isKeyOf(exchange)) return true;
+    if (isForSpectators && this.parts.spectator?.isKeyOf(exchange)) return true;
     if (audience === 'admin') {
-      this.#replies.refuse(exchange, 'unauthenticated');
+      this.parts.replies.refuse(exchange, 'unauthenticated');
       return false;
     }
-    const known = this.#keys.find(exchange);
+    const known = this.parts.keys.find(exchange);
     const isValid = known !== null && known.state !== 'expired';
     if (isValid) exchange.callerNumber = known.playerNumber;
     if (isValid && (audience === 'player' || audience === 'spectator')) return true;
-    if (isValid) this.#replies.refuse(exchange, 'forbidden');
+    if (isValid) this.parts.replies.refuse(exchange, 'forbidden');
     // Only a client that once had the key can send it, so this detail reveals nothing.
-    else this.#replies.refuse(exchange, 'unauthenticated', known === null ? {} : EXPIRED);
+    else this.parts.replies.refuse(exchange, 'unauthenticated', known === null ? {} : EXPIRED);
     return false;
   }
 
   /** The holder of the key that a WebSocket is used with: a player's number, 0 for the operator or a spectator; null if it is not valid. */
   socketHolder(exchange: Exchange): number | null {
-    const playerNumber = this.#replay === null ? this.#keys.playerNumber(exchange) : 0;
+    const playerNumber = this.parts.keys.playerNumber(exchange);
     if (playerNumber > 0) return playerNumber;
-    return this.#isShared(exchange) ? 0 : null;
+    return this.isShared(exchange) ? 0 : null;
   }
 
   /**
@@ -100,21 +94,21 @@ export class Access {
    * Null if it may.
    */
   faultOfReader(exchange: Exchange, receiver: number): 'unauthenticated' | 'player_not_found' | null {
-    if (receiver > 0 && this.#world.players[receiver] === undefined) return 'player_not_found';
+    if (receiver > 0 && this.parts.world.players[receiver] === undefined) return 'player_not_found';
     if (!this.hasKeys) return null;
-    if ((this.isOpen || receiver <= 0) && this.#isShared(exchange)) return null;
-    const holder = this.#keys.playerNumber(exchange);
+    if ((this.isOpen || receiver <= 0) && this.isShared(exchange)) return null;
+    const holder = this.parts.keys.playerNumber(exchange);
     return holder === 0 || (receiver > 0 && holder !== receiver) ? 'unauthenticated' : null;
   }
 
   /** Whether a viewer of the map may still see it: a replay may have come to players who have keys. */
   mayStillObserve(exchange: Exchange): boolean {
-    return !this.hasKeys || this.#isShared(exchange);
+    return !this.hasKeys || this.isShared(exchange);
   }
 
   /** The player whose key a request carries; 0 if it carries none, or players have none. */
   keyHolder(exchange: Exchange): number {
-    return this.hasKeys ? this.#keys.playerNumber(exchange) : 0;
+    return this.hasKeys ? this.parts.keys.playerNumber(exchange) : 0;
   }
 
   /**
@@ -122,18 +116,18 @@ export class Access {
    * take the player over with it. The exchange is answered if not.
    */
   mayChangeKeys(exchange: Exchange): boolean {
-    if (this.#keys.find(exchange)?.state === 'current') return true;
-    this.#replies.refuse(exchange, 'forbidden', { detail: 'A key that has been replaced cannot change keys.' });
+    if (this.parts.keys.find(exchange)?.state === 'current') return true;
+    this.parts.replies.refuse(exchange, 'forbidden', { detail: 'A key that has been replaced cannot change keys.' });
     return false;
   }
 
   /** False if the client has created as many players as its address may for now; the exchange is answered then. */
   admitsRegistration(exchange: Exchange): boolean {
-    const retryAfterMs = this.#admission.takeRegistration(exchange);
+    const retryAfterMs = this.parts.admission.takeRegistration(exchange);
     if (retryAfterMs === 0) return true;
     sendProblem(exchange, 'rate_limited', {
       detail: 'This address has created as many players as it may for now.',
-      limit: { name: 'registrations', maximum: this.#admission.registrationsPerMinute },
+      limit: { name: 'registrations', maximum: this.parts.admission.registrationsPerMinute },
       retryAfterMs,
     });
     return false;
@@ -146,9 +140,9 @@ export class Access {
 
   /** A player that the caller may look into. @returns null if there is none or it is another; the exchange is answered then */
   ownPlayer(exchange: Exchange, number: number): ReadonlyPlayer | null {
-    const player = this.#world.players[number];
+    const player = this.parts.world.players[number];
     if (player !== undefined && this.isOwn(exchange, player)) return player;
-    this.#replies.refuse(exchange, player === undefined ? 'player_not_found' : 'not_owner');
+    this.parts.replies.refuse(exchange, player === undefined ? 'player_not_found' : 'not_owner');
     return null;
   }
 
@@ -158,11 +152,11 @@ export class Access {
    * @returns undefined if nobody owns it; null if there is none or it is foreign: the exchange is answered then
    */
   ownPlanet(exchange: Exchange, key: PlanetKey): ReadonlyPlanet | undefined | null {
-    if (!this.#world.universe.holds(key)) {
-      this.#replies.refuse(exchange, 'planet_not_found');
+    if (!this.parts.world.universe.holds(key)) {
+      this.parts.replies.refuse(exchange, 'planet_not_found');
       return null;
     }
-    return this.authorizes(exchange, { planetKey: key }) ? this.#world.planets.get(key) : null;
+    return this.authorizes(exchange, { planetKey: key }) ? this.parts.world.planets.get(key) : null;
   }
 
   /**
@@ -176,25 +170,17 @@ export class Access {
     if (actorNumber === undefined) return true;
     const fault = this.#missing(named) ?? this.#foreign(named, actorNumber);
     if (fault === null) return true;
-    this.#replies.refuse(exchange, fault);
-    return false;
-  }
-
-  /** Who asks, in a replay. Keys of its players are not looked at: they may have been replaced since. */
-  #mayRead(exchange: Exchange, audience: Audience): boolean {
-    if (audience !== 'admin' && !this.hasKeys) return true;
-    if (this.#operator?.isKeyOf(exchange) === true) return true;
-    this.#replies.refuse(exchange, 'unauthenticated');
+    this.parts.replies.refuse(exchange, fault);
     return false;
   }
 
   /** Whether a request carries the key of the operator or that of spectators. */
-  #isShared(exchange: Exchange): boolean {
-    return this.#operator?.isKeyOf(exchange) === true || this.#spectator?.isKeyOf(exchange) === true;
+  protected isShared(exchange: Exchange): boolean {
+    return this.parts.operator?.isKeyOf(exchange) === true || this.parts.spectator?.isKeyOf(exchange) === true;
   }
 
   #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
-    const { players, universe, fleets } = this.#world;
+    const { players, universe, fleets } = this.parts.world;
     if (actorNumber !== undefined && players[actorNumber] === undefined) return 'player_not_found';
     if (playerNumber !== undefined && players[playerNumber] === undefined) return 'player_not_found';
     if (planetKey !== undefined && !universe.holds(planetKey)) return 'planet_not_found';
@@ -204,7 +190,7 @@ export class Access {
   }
 
   #foreign({ actorNumber, playerNumber, planetKey, fleetNumber }: Named, ownerNumber: number): ProblemCode | null {
-    const { planets, fleets } = this.#world;
+    const { planets, fleets } = this.parts.world;
     if (actorNumber !== undefined && actorNumber !== ownerNumber) return 'not_owner';
     if (playerNumber !== undefined && playerNumber !== ownerNumber) return 'not_owner';
     if (planetKey !== undefined && planets.get(planetKey)?.ownerNumber !== ownerNumber) return 'not_owner';

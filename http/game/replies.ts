@@ -3,8 +3,8 @@ import type { Refusal } from '../../engine/terms/rejections.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
 import { QUEUE_IS_FULL, type WorkQueue } from '../admission/work-queue.js';
-import { listsTag } from '../exchange/entity-tags.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { contentVersion, listsTag } from '../exchange/entity-tags.js';
+import type { BugReport, Exchange } from '../exchange/exchange.js';
 import {
   factsOfRefusal,
   type ProblemCode,
@@ -12,17 +12,15 @@ import {
   prepareProblem,
   sendProblem,
 } from '../exchange/problems.js';
-import type { ReplicaGate } from '../replica/replica-gate.js';
-import type { BugReport } from '../transport/receiver.js';
-import type { Traffic } from '../transport/traffic.js';
+import type { Gate } from '../replica/gate.js';
+import type { Traffic } from '../server/traffic.js';
 
 export interface RepliesParts {
   readonly sequencer: ServedSequencer;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   readonly admission: Admission;
-  /** Null if only this process serves the world. */
-  readonly gate: Pick<ReplicaGate, 'stamp'> | null;
+  readonly gate: Pick<Gate, 'stamp'>;
   /** Called with what a handler threw, or the promise of one was rejected with. */
   readonly onBug: BugReport;
 }
@@ -44,17 +42,23 @@ export class Replies {
     this.#onBug = onBug;
   }
 
-  /** Handles a request, or a slice of it, at one instant: what is due by then has happened before. */
-  atOneInstant<T>(exchange: Exchange, handle: () => T): T {
-    return this.#sequencer.atOneInstant(() => {
+  /** Handles a request, or a slice of it, at one instant and as one unit; see Sequencer.run(). */
+  run<T>(exchange: Exchange, work: () => T): T {
+    return this.#sequencer.run(() => {
       this.#stamp(exchange);
-      return handle();
+      return work();
     });
   }
 
-  /** Joins the instant at which something else is being handled. @returns false if there is none: atOneInstant() begins one */
-  joinsInstant(exchange: Exchange): boolean {
-    if (!this.#sequencer.isInstant) return false;
+  /**
+   * Joins the instant of what is being handled, as a unit of its own: otherwise one client could fill the unit of all others. A part
+   * of a batch belongs to the unit of its batch.
+   *
+   * @returns false if there is none: run() begins one
+   */
+  joinsRun(exchange: Exchange): boolean {
+    if (!this.#sequencer.isRunning) return false;
+    if (!exchange.isPart) this.#sequencer.beginUnit();
     this.#stamp(exchange);
     return true;
   }
@@ -85,7 +89,7 @@ export class Replies {
 
   /** Sends the prepared reply. @param seq of the last change to anything in it, which must be durable first */
   send(exchange: Exchange, seq: number): void {
-    exchange.sendWhenDurable(this.#sequencer, this.#gate === null ? seq : this.#gate.stamp(exchange, seq));
+    exchange.sendWhenDurable(this.#sequencer, this.#gate.stamp(exchange, seq));
   }
 
   /**
@@ -95,7 +99,7 @@ export class Replies {
    * @returns the entry that must be durable before it begins
    */
   prepareStream(exchange: Exchange, seq: number): number {
-    return this.#gate === null ? seq : this.#gate.stamp(exchange, seq);
+    return this.#gate.stamp(exchange, seq);
   }
 
   /** Answers with a refusal of the engine. */
@@ -114,7 +118,7 @@ export class Replies {
       while (!step());
       return;
     }
-    const stepNow = (): boolean => this.atOneInstant(exchange, step);
+    const stepNow = (): boolean => this.run(exchange, step);
     if (exchange.takeTurns !== null) exchange.takeTurns(stepNow);
     else this.#queue(exchange, stepNow);
   }
@@ -151,21 +155,44 @@ export class Replies {
     return true;
   }
 
+  /**
+   * Answers with a text that may still have to be made. Requests that waited for it are answered in turns, not all at
+   * once. A failure to make it is a bug, and must not end the process.
+   */
+  answerSoon(exchange: Exchange, contentType: string, reply: string | Promise<string>): void {
+    const send = (text: string): void => {
+      exchange.replyType = contentType;
+      if (!this.answersWithoutBody(exchange, 0, this.tagOf(contentVersion(text)))) this.answer(exchange, 0, text);
+    };
+    if (typeof reply === 'string') {
+      send(reply);
+      return;
+    }
+    const sendInTurn = (text: string): void =>
+      this.answerInTurns(exchange, () => {
+        send(text);
+        return true;
+      });
+    reply.then(sendInTurn).catch((error: unknown) => this.answerBug(exchange, error));
+  }
+
+  /** Answers an exception of a handler that has returned already. */
+  answerBug(exchange: Exchange, error: unknown): void {
+    this.#onBug(error, exchange.requestId);
+    sendProblem(exchange, 'internal_error');
+  }
+
   #stamp(exchange: Exchange): void {
     exchange.worldTime = this.#traffic.worldTimeAt(this.#sequencer.nowMs);
   }
 
   #queue(exchange: Exchange, step: () => boolean): void {
-    const onBug = this.#onBug;
     const isQueued = this.#work.add(this.#admission.ownerOf(exchange), {
       get isDone() {
         return exchange.isDone;
       },
       step,
-      failed(error) {
-        onBug(error, exchange.requestId);
-        sendProblem(exchange, 'internal_error');
-      },
+      failed: (error) => this.answerBug(exchange, error),
     });
     if (!isQueued) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
   }

@@ -1,8 +1,8 @@
 // Finds the operation that a method and a path ask for: for batches and for calls over a WebSocket, which come without a
 // router.
-import { METHOD_NAMES, type Method } from '../methods.js';
-import type { Operation } from './pipeline.js';
-import { type PathMatch, RouteIndex } from './route-index.js';
+import { METHOD_NAMES, type Method } from '../exchange/methods.js';
+import { type PathMatch, RouteIndex } from '../server/route-index.js';
+import type { Operation } from './operation.js';
 
 /** What a method and a path ask for. */
 export interface Found {

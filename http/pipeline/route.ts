@@ -1,19 +1,12 @@
 // What a row of the route table is made of. Routing, checks, the OpenAPI document, docs/api.md and tests derive from it.
 import type { Static, TSchema } from 'typebox';
+import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
 import { WORLD_SCOPE } from '../../engine/world/kept-replies.js';
-import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
+import { EVENT_STREAM_TYPE, type Exchange, type WorldUse } from '../exchange/exchange.js';
+import { isWrite, type Method } from '../exchange/methods.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
-import { isWrite, type Method } from '../methods.js';
-import type { WorldUse } from '../replica/standing.js';
-import { isTakenInTurn } from '../turns/in-turn.js';
-
-/**
- * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `spectator`: with --auth key, any player, the holder of
- * the spectator key and the operator. `observer`: the same without players. `development`: with --auth key, only the operator; with
- * --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
- */
-export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
+import type { Audience } from '../game/access.js';
+import type { GamePorts } from '../game/game-ports.js';
 
 export type Tag =
   | 'game'
@@ -58,6 +51,7 @@ export interface ReplyRule {
   readonly contentType?: string;
 }
 
+/** What the documents say of an operation, and what decides which of its requests reach its handler. */
 export interface Route {
   readonly operationId: string;
   readonly method: Method;
@@ -80,8 +74,6 @@ export interface Route {
   readonly isHeavy: boolean;
   /** True if it may change the world: it is refused while the disk is nearly full. */
   readonly isCommand: boolean;
-  /** Whether a body makes it a command although isCommand is false. */
-  hasCommands(game: Game, body: unknown): boolean;
   /**
    * What it needs of the world if it is no command; `state` by default. A process that does not know whether it leads answers no
    * `state`.
@@ -91,85 +83,50 @@ export interface Route {
   readonly isReplySecret: boolean;
   /** True if `Prefer: return=minimal` shortens the reply. */
   readonly takesPreference: boolean;
+}
+
+/** A row with what runs it. */
+export interface HandledRoute<Ports> extends Route {
+  readonly handler: Handler<Ports> | CommandHandler<Ports>;
+}
+
+/** What finds the player that a request acts for. */
+export type ActorPorts = Pick<GamePorts, 'world' | 'access'>;
+
+interface AnyHandler<Ports> {
   /**
    * Whose Idempotency-Key a request brings, if its access does not say it: the number of the player it acts for, or
    * WORLD_SCOPE. A player that does not exist has no kept replies.
    */
-  actor(game: Game, exchange: Exchange, body: unknown): number;
-  /** Answers through the game, at once or later. The shape is checked, and who asks is known. */
-  handle(game: Game, exchange: Exchange, body: unknown): void;
+  actor(ports: ActorPorts, exchange: Exchange, body: unknown): number;
+  /** Whether a body makes it a command although isCommand is false. */
+  hasCommands?(ports: Ports, body: unknown): boolean;
 }
 
-type Defaults =
-  | 'hasCommands'
-  | 'worldUse'
-  | 'parameters'
-  | 'query'
-  | 'takesPreference'
-  | 'errors'
-  | 'isReplySecret'
-  | 'isHeavy'
-  | 'cost';
-type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
-
-type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
-
-/** A GET; HEAD comes with it. Its reply carries an entity tag, unless it is a stream. */
-export function readRoute(definition: ReadDefinition): Route {
-  return ofOneShape({
-    ...DEFAULTS,
-    ...definition,
-    method: 'GET',
-    body: null,
-    isCommand: false,
-    actor: () => WORLD_SCOPE,
-  });
+export interface Handler<Ports> extends AnyHandler<Ports> {
+  /** Answers, at once or later. The shape is checked, and who asks is known. */
+  handle(ports: Ports, exchange: Exchange, body: unknown): void;
 }
 
-type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | Fixed | 'handle'> &
-  Partial<Pick<Route, Exclude<Defaults, 'hasCommands'> | 'isCommand'>> & {
-    hasCommands?(game: Game, body: Static<S>): boolean;
-    readonly body: BodyRule<S>;
-    /** POST by default. */
-    readonly method?: 'PUT';
-    actor(game: Game, exchange: Exchange, body: Static<S>): number;
-    handle(game: Game, exchange: Exchange, body: Static<S>): void;
-  };
-
-/** A POST, or a PUT, whose handler gets a body of the shape of its schema. */
-export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): Route {
-  return ofOneShape({ ...DEFAULTS, isCommand: true, method: 'POST', ...definition });
+/** Of an operation that is one command: it only computes. The pipeline carries out the command and answers. */
+export interface CommandHandler<Ports> extends AnyHandler<Ports> {
+  /** The command that a request stands for; null if it is refused: the exchange is answered then. */
+  command(ports: Ports, exchange: Exchange, body: unknown): WorldCommand | null;
+  /** Renders what came of it; called only if somebody will look at it. */
+  reply(ports: Ports, outcome: unknown, body: unknown): string | Uint8Array;
 }
 
-/** The same row with its fields in one order for all rows: V8 reads fields of objects of one shape without a lookup. */
-function ofOneShape(row: Route): Route {
-  return {
-    operationId: row.operationId,
-    method: row.method,
-    path: row.path,
-    tag: row.tag,
-    summary: row.summary,
-    description: row.description,
-    access: row.access,
-    parameters: row.parameters,
-    query: row.query,
-    body: row.body,
-    replies: row.replies,
-    errors: row.errors,
-    cost: row.cost,
-    isHeavy: row.isHeavy,
-    isCommand: row.isCommand,
-    hasCommands: row.hasCommands,
-    worldUse: row.worldUse,
-    isReplySecret: row.isReplySecret,
-    takesPreference: row.takesPreference,
-    actor: row.actor,
-    handle: row.handle,
-  };
+/** A route that a process serves, with what its handler works with. What is bound is not part of it. */
+export interface BoundRoute {
+  readonly route: Route;
+  /** See AnyHandler. */
+  readonly actor: (exchange: Exchange, body: unknown) => number;
+  readonly hasCommands: (body: unknown) => boolean;
+  /** Answers, at once or later. */
+  readonly handle: (exchange: Exchange, body: unknown) => void;
 }
 
-const DEFAULTS: Pick<Route, Defaults> = {
-  hasCommands: () => false,
+const DEFAULTS = {
   worldUse: 'state',
   parameters: [],
   query: [],
@@ -178,7 +135,61 @@ const DEFAULTS: Pick<Route, Defaults> = {
   isReplySecret: false,
   isHeavy: false,
   cost: 1,
-};
+} as const satisfies Partial<Route>;
+
+type Defaulted = keyof typeof DEFAULTS;
+type Given = Omit<Route, Defaulted | 'method' | 'body' | 'isCommand'> & Partial<Pick<Route, Defaulted>>;
+
+type ReadDefinition<Ports> = Omit<Given, 'isReplySecret'> & Pick<Handler<Ports>, 'handle'>;
+
+/** A GET; HEAD comes with it. Its reply carries an entity tag, unless it is a stream. */
+export function readRoute<Ports = GamePorts>({ handle, ...row }: ReadDefinition<Ports>): HandledRoute<Ports> {
+  const handler = { handle, actor: () => WORLD_SCOPE };
+  return { ...DEFAULTS, ...row, method: 'GET', body: null, isCommand: false, handler };
+}
+
+interface Written<S extends TSchema> {
+  readonly body: BodyRule<S>;
+  /** POST by default. */
+  readonly method?: 'PUT';
+  actor(ports: ActorPorts, exchange: Exchange, body: Static<S>): number;
+}
+
+type WriteDefinition<S extends TSchema, Ports> = Given &
+  Written<S> & {
+    /** True by default. */
+    readonly isCommand?: boolean;
+    hasCommands?(ports: Ports, body: Static<S>): boolean;
+    handle(ports: Ports, exchange: Exchange, body: Static<S>): void;
+  };
+
+/** A POST, or a PUT, whose handler gets a body of the shape of its schema. */
+export function writeRoute<S extends TSchema, Ports = GamePorts>({
+  actor,
+  hasCommands,
+  handle,
+  ...row
+}: WriteDefinition<S, Ports>): HandledRoute<Ports> {
+  const handler: Handler<Ports> = { actor, handle, ...(hasCommands === undefined ? {} : { hasCommands }) };
+  return { ...DEFAULTS, isCommand: true, method: 'POST', ...row, handler };
+}
+
+type CommandDefinition<S extends TSchema, C extends WorldCommand, Ports> = Given &
+  Written<S> & {
+    command(ports: Ports, exchange: Exchange, body: Static<S>): C | null;
+    reply(ports: Ports, outcome: CommandResult<C>, body: Static<S>): string | Uint8Array;
+  };
+
+/** The same for an operation that is one command. */
+export function commandRoute<S extends TSchema, C extends WorldCommand, Ports = GamePorts>({
+  actor,
+  command,
+  reply,
+  ...row
+}: CommandDefinition<S, C, Ports>): HandledRoute<Ports> {
+  const handler = { actor, command, reply } as CommandHandler<Ports>;
+  return { ...DEFAULTS, isCommand: true, method: 'POST', ...row, handler };
+}
 
 /** Whether it can be an operation of a batch, which holds the replies of its parts as JSON, and waits for none of them. */
 export function isBatchable({ access, tag, replies }: Route): boolean {
@@ -198,6 +209,11 @@ export function isStream({ replies }: Route): boolean {
 /** Whether it is refused where the past of a world is shown. The operations of a batch are refused one by one. */
 export function isRefusedInReplay({ isCommand, tag }: Route): boolean {
   return isCommand && tag !== 'batch';
+}
+
+/** Whether a game of turns takes it only from the player whose turn it is. */
+export function isTakenInTurn({ isCommand, access }: Pick<Route, 'isCommand' | 'access'>): boolean {
+  return isCommand && access === 'player';
 }
 
 /** Every error an operation can answer with, in the order of the table of problems. */

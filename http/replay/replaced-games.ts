@@ -2,11 +2,10 @@
 // clients it is like a restart of the server: streams and WebSockets end, and they resume by seq.
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { RouteCounts } from '../pipeline/request-counts.js';
-import type { ServedGame } from '../served-game.js';
-import type { Endpoint, Gatekeeper } from '../transport/receiver.js';
-import type { Traffic } from '../transport/traffic.js';
-import type { SocketHost } from '../transport/web-socket.js';
+import type { Endpoint, Gatekeeper } from '../server/receiver.js';
+import type { RouteCounts } from '../server/request-counts.js';
+import type { Traffic } from '../server/traffic.js';
+import type { SocketHost } from '../server/web-socket.js';
 
 /** What a listener is opened with. */
 export interface Front {
@@ -24,7 +23,7 @@ export class ReplacedGames implements Front {
    * @param first serves the world that the replay shows now
    * @param serve makes the same for the world that it shows then
    */
-  constructor(replay: ReplayedWorld, first: ServedGame, serve: () => ServedGame, traffic: Traffic) {
+  constructor(replay: ReplayedWorld, first: Front, serve: () => Front, traffic: Traffic) {
     let present = first;
     this.endpoints = first.endpoints.map((_, index) => new ReplacedEndpoint(index, () => present));
     this.gatekeeper = {
@@ -55,7 +54,7 @@ class ReplacedEndpoint implements Endpoint {
 
   constructor(
     private readonly index: number,
-    private readonly present: () => ServedGame,
+    private readonly present: () => Front,
   ) {
     const { method, path, bodyBytesMax, isHeavy, takesSeat, cost, counts } = this.#endpoint;
     this.method = method;
@@ -67,8 +66,8 @@ class ReplacedEndpoint implements Endpoint {
     this.counts = counts;
   }
 
-  handle(exchange: Exchange): void {
-    this.#endpoint.handle(exchange);
+  serve(exchange: Exchange): void {
+    this.#endpoint.serve(exchange);
   }
 
   get #endpoint(): Endpoint {

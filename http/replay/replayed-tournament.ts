@@ -7,6 +7,11 @@ export class NoSuchGame extends Error {
   override readonly name = 'NoSuchGame';
 }
 
+/** The games of a replay that shows no tournament. */
+export const NO_GAMES: Pick<ReplayedTournament, 'openGame'> = {
+  openGame: () => Promise.reject(new NoSuchGame('this server shows no tournament')),
+};
+
 export interface ReplayedTournamentOptions {
   readonly folder: TournamentFolder;
   /** Number of the game that is shown first; the first by default. */

@@ -4,9 +4,9 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { Compile } from '../../persistence/typebox.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import { TOURNAMENT_RESULT_BYTES_MAX } from '../limits.js';
 import { TOURNAMENT_FORMAT, Tournament, type TournamentBody } from '../schemas/tournament.js';
-import { contentVersion } from '../views/content-version.js';
 
 /** Its file with the result. */
 const RESULT = 'result.json';

@@ -4,7 +4,7 @@ import type { Replica } from '../../persistence/replication/replica-view.js';
 import { NODE_SCHEDULER } from '../../persistence/time/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import {
   HANDOVER_HOLD_MS,
@@ -18,10 +18,8 @@ import {
   STANDBY_READY_LAG_MS_MAX,
   WORK_SLICE_MS,
 } from '../limits.js';
-import type { Route } from '../pipeline/route.js';
-import type { BugReport } from '../transport/receiver.js';
-import { leaderLocation } from './leader-location.js';
-import { Standing } from './standing.js';
+import type { EventSeqs, Gate, GatedOperation } from './gate.js';
+import { ReplicaPolicy } from './replica-policy.js';
 import { type WaitingRequest, WaitingRequests } from './waiting-requests.js';
 
 export interface ReplicaGateParts {
@@ -33,13 +31,6 @@ export interface ReplicaGateParts {
   readonly onPaused: () => void;
   /** Called with what a request threw that had waited. */
   readonly onBug: BugReport;
-}
-
-/** The last events of a receiver. */
-export interface EventSeqs {
-  readonly durableSeq: number;
-  /** Of the last one that may not be durable yet. */
-  readonly appliedSeq: number;
 }
 
 /** Why a request was not handled here. */
@@ -56,13 +47,13 @@ interface Wait {
 
 const MIN_SEQ = new RegExp(`^\\d{1,${MIN_SEQ_DIGITS_MAX}}$`);
 
-export class ReplicaGate {
+export class ReplicaGate implements Gate {
   readonly replica: Replica;
   readonly refusals: Record<ReplicaRefusal, number> = { not_leader: 0, no_leader: 0, replica_behind: 0 };
   readonly #sequencer: ServedSequencer;
   readonly #admission: Pick<Admission, 'ownerOf'>;
   readonly #onBug: BugReport;
-  readonly #standing: Standing;
+  readonly #policy: ReplicaPolicy;
   #pauseTimer: NodeJS.Timeout | undefined;
   /** What waits for an entry. */
   readonly #behind = waitingRequests();
@@ -74,7 +65,7 @@ export class ReplicaGate {
     this.#sequencer = sequencer;
     this.#admission = admission;
     this.#onBug = onBug;
-    this.#standing = new Standing(replica, sequencer, isRelaxed);
+    this.#policy = new ReplicaPolicy(replica, sequencer, isRelaxed);
     for (const { check } of [this.#behind, this.#held]) {
       replica.onChange(check);
       replica.onApplied(check);
@@ -94,46 +85,38 @@ export class ReplicaGate {
     return this.#behind.size + this.#held.size;
   }
 
-  /**
-   * Handles a request now or later, or answers it.
-   *
-   * @param isCommand whether it may change the world
-   * @param handle answers the exchange
-   */
-  pass(exchange: Exchange, route: Route, isCommand: boolean, handle: () => void): void {
-    if (exchange.isPart) {
-      handle();
-      return;
-    }
-    exchange.routePath = route.path;
-    exchange.worldUse = isCommand ? 'command' : route.worldUse;
-    const minSeq = this.#minSeqOf(exchange);
-    if (minSeq !== null) this.#passFrom(exchange, minSeq, handle);
+  get isStandby(): boolean {
+    return this.replica.role === 'standby';
   }
 
-  /** Whether a command that has passed may still be carried out after others had their turn; the exchange is answered if not. */
+  pass(operation: GatedOperation, exchange: Exchange, body: unknown): void {
+    if (exchange.isPart) {
+      operation.proceed(exchange, body);
+      return;
+    }
+    exchange.routePath = operation.path;
+    exchange.worldUse = operation.changesWorld(body) ? 'command' : operation.worldUse;
+    const minSeq = this.#minSeqOf(exchange);
+    if (minSeq !== null) this.#passFrom(exchange, minSeq, () => operation.proceed(exchange, body));
+  }
+
   takesCommand(exchange: Exchange): boolean {
-    const verdict = this.#standing.verdict('command', 0);
+    const verdict = this.#policy.verdict('command', 0);
     if (verdict === 'go') return true;
     this.#refuse(exchange, verdict === 'not_leader' ? verdict : 'no_leader');
     return false;
   }
 
-  /** Handles a frame of a WebSocket once an entry is applied. */
-  passAfter(exchange: Exchange, minSeq: number, handle: () => void): void {
+  passAfter(exchange: Exchange, minSeq: number, proceed: () => void): void {
     exchange.worldUse = 'state';
-    this.#passFrom(exchange, minSeq, handle);
+    this.#passFrom(exchange, minSeq, proceed);
   }
 
-  /**
-   * Handles a reader that continues after an event, as soon as this process knows the event; see Standing.knowsEvent().
-   *
-   * @param seqs of the last events here
-   */
+  /** See ReplicaPolicy.knowsEvent(). */
   passAfterEvent(exchange: Exchange, afterSeq: number, seqs: () => EventSeqs, handle: () => void): void {
     const isReady = (): boolean => {
       const { durableSeq, appliedSeq } = seqs();
-      return this.#standing.knowsEvent(afterSeq, durableSeq, appliedSeq);
+      return this.#policy.knowsEvent(afterSeq, durableSeq, appliedSeq);
     };
     if (isReady()) {
       handle();
@@ -146,17 +129,11 @@ export class ReplicaGate {
     this.#wait({ exchange, waitMs: MIN_SEQ_WAIT_MS, isReady, proceed }, 'replica_behind');
   }
 
-  /** Answers a command that this process cannot take. */
   refuseCommand(exchange: Exchange): void {
     const { leaderUrl, role } = this.replica;
     this.#refuse(exchange, leaderUrl === null || role === 'leader' ? 'no_leader' : 'not_leader');
   }
 
-  /**
-   * Whether a standby that takes no commands is ready to answer reads.
-   *
-   * @returns false if not; the exchange is answered then
-   */
   isReadyToRead(exchange: Exchange): boolean {
     const { mayAnswer, lag } = this.replica;
     if (mayAnswer && lag.ms <= STANDBY_READY_LAG_MS_MAX) return true;
@@ -165,21 +142,19 @@ export class ReplicaGate {
   }
 
   /**
-   * Shows the seq in the reply; see Standing.worldSeqOf(). What the client asks for in x-min-seq is durable, but that may not have
+   * Shows the seq in the reply; see ReplicaPolicy.worldSeqOf(). What the client asks for in x-min-seq is durable, but that may not have
    * been confirmed to this process yet.
-   *
-   * @returns the entry that must be durable before the reply is sent
    */
   stamp(exchange: Exchange, seq: number): number {
     if (exchange.worldUse === 'none') return seq;
     const askedSeq = exchange.minSeq === '' ? seq : Math.max(seq, Number(exchange.minSeq));
-    exchange.worldSeq = this.#standing.worldSeqOf(askedSeq);
+    exchange.worldSeq = this.#policy.worldSeqOf(askedSeq);
     return askedSeq;
   }
 
   #passFrom(exchange: Exchange, minSeq: number, handle: () => void): void {
     const use = exchange.worldUse;
-    const verdict = this.#standing.verdict(use, minSeq);
+    const verdict = this.#policy.verdict(use, minSeq);
     if (verdict === 'go') handle();
     else if (verdict !== 'wait') this.#refuse(exchange, verdict);
     else {
@@ -189,7 +164,7 @@ export class ReplicaGate {
         if (isLate) this.#refuse(exchange, lateCode);
         else this.#passFrom(exchange, minSeq, handle);
       };
-      const isReady = (): boolean => this.#standing.verdict(use, minSeq) !== 'wait';
+      const isReady = (): boolean => this.#policy.verdict(use, minSeq) !== 'wait';
       const waitMs = isHandover ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS;
       this.#wait({ exchange, waitMs, isReady, proceed }, lateCode);
     }
@@ -261,4 +236,32 @@ function waitingRequests(): WaitingRequests {
       sliceMs: WORK_SLICE_MS,
     },
   });
+}
+
+/**
+ * @param leaderUrl as the leader reports it: a path in it precedes that of the request
+ * @param request with the path of its route; its parameters are decoded
+ * @returns a URL of visible ASCII
+ */
+function leaderLocation(
+  leaderUrl: string,
+  { routePath, parameters, query }: Pick<Exchange, 'routePath' | 'parameters' | 'query'>,
+): string {
+  let index = 0;
+  const path = routePath.replace(/:\w+/g, () => {
+    const parameter = parameters[index] ?? '';
+    index += 1;
+    return escaped(encodeURIComponent(wellFormed(parameter)));
+  });
+  return leaderUrl.replace(/\/+$/, '') + path + (query === '' ? '' : `?${escaped(query)}`);
+}
+
+/** Percent-encodes what may not be in a header field. */
+function escaped(text: string): string {
+  return text.replace(/[^!-~]/gu, (character) => encodeURIComponent(wellFormed(character)));
+}
+
+/** Frames of a WebSocket may have halves of surrogate pairs, which encodeURIComponent refuses. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -1,6 +1,7 @@
 // The operator's routes; they do not exist without an admin key. Their changes to the world are in the log like those
 // of any command.
 import type { Static } from 'typebox';
+import type { Engine } from '../../engine/engine.js';
 import { existingPlayer, refuseTaken } from '../../engine/players/players.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { RULE_SET_BYTES_MAX } from '../../engine/rules/record-limits.js';
@@ -12,13 +13,16 @@ import { isRefusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlayer } from '../../engine/world/state.js';
 import { asError } from '../../persistence/fatal.js';
 import { RuleSet } from '../../persistence/rules/rule-set-schema.js';
+import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import { derivedApiKey, type NewApiKey, newApiKey } from '../admission/identity.js';
-import { nameKey } from '../admission/player-names.js';
+import { nameKey } from '../checks/player-names.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
+import type { Access } from '../game/access.js';
+import type { GamePorts, Restrictions, WorldTime } from '../game/game-ports.js';
 import { SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { Planet } from '../schemas/planet.js';
 import {
   AdvanceClockRequest,
@@ -37,13 +41,22 @@ import {
   Snapshot,
   StateHash,
 } from '../schemas/world.js';
-import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { bulkPlayerBody } from '../views/player-view.js';
+import { snapshotBody } from '../views/process-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { snapshotBody } from '../views/snapshot-view.js';
-import { operator } from './actors.js';
-import { answerPlanet } from './answers.js';
-import { PLANET_PARAMETER } from './parameters.js';
+import { operator, PLANET_PARAMETER, planetReply } from './route-parts.js';
+
+interface ClockPorts extends GamePorts {
+  readonly restrictions: Pick<Restrictions, 'clockFault'>;
+}
+
+interface SnapshotPorts extends GamePorts {
+  readonly snapshots: Pick<SnapshotKeeper, 'take'>;
+}
+
+interface HashPorts extends GamePorts {
+  readonly engine: Pick<Engine, 'stateHash'>;
+}
 
 const advanceClock = writeRoute({
   operationId: 'advanceClock',
@@ -58,21 +71,19 @@ const advanceClock = writeRoute({
   body: { schema: AdvanceClockRequest },
   replies: [{ status: 200, description: 'The new position of the clock.', schema: ClockPosition }],
   errors: ['forbidden'],
-  handle(game, exchange, request) {
-    const beforeMs = game.nowMs;
-    const targetMs = advanceTarget(game, request);
-    if (game.settings.clock === 'real') {
-      game.replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and cannot be advanced.' });
-    } else if (game.turns?.isRunning === true) {
-      game.replies.refuse(exchange, 'forbidden', { detail: 'The game of turns that is running moves the clock.' });
+  handle({ commands, replies, restrictions, time }: ClockPorts, exchange, request) {
+    const beforeMs = time.nowMs;
+    const targetMs = advanceTarget(time, request);
+    if (restrictions.clockFault !== null) {
+      replies.refuse(exchange, 'forbidden', { detail: restrictions.clockFault });
     } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
       const message = Number.isNaN(targetMs)
         ? 'must be a valid date and time'
         : `must lead to a time from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)}, the end of world time`;
-      game.replies.refuse(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
-    } else if (game.admits(exchange)) {
-      game.sequencer.advanceTo(targetMs);
-      game.replies.answerLatest(exchange, JSON.stringify(clockPosition(game, beforeMs)));
+      replies.refuse(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
+    } else if (commands.admits(exchange)) {
+      commands.advanceTo(targetMs);
+      replies.answerLatest(exchange, JSON.stringify(clockPosition(time, beforeMs)));
     }
   },
 });
@@ -80,18 +91,18 @@ const advanceClock = writeRoute({
 type AdvanceRequest = Static<typeof AdvanceClockRequest>;
 
 /** World time in milliseconds; NaN for a date that does not exist. If no timer is pending, the target is now. */
-function advanceTarget(game: Game, request: AdvanceRequest): number {
-  if ('seconds' in request) return game.nowMs + request.seconds * 1000;
+function advanceTarget(time: WorldTime, request: AdvanceRequest): number {
+  if ('seconds' in request) return time.nowMs + request.seconds * 1000;
   if ('to' in request) return Date.parse(request.to);
-  return game.nextTimerMs ?? game.nowMs;
+  return time.nextTimerMs ?? time.nowMs;
 }
 
-function clockPosition(game: Game, beforeMs: number): ClockPositionBody {
+function clockPosition(time: WorldTime, beforeMs: number): ClockPositionBody {
   return {
-    worldTime: isoText(game.nowMs),
-    advancedMs: game.nowMs - beforeMs,
-    nextTimerAt: isoTextOrNull(game.nextTimerMs),
-    seq: game.sequencer.lastSeq,
+    worldTime: isoText(time.nowMs),
+    advancedMs: time.nowMs - beforeMs,
+    nextTimerAt: isoTextOrNull(time.nextTimerMs),
+    seq: time.lastSeq,
   };
 }
 
@@ -109,18 +120,18 @@ const createPlayers = writeRoute({
   body: { schema: BulkPlayersRequest },
   replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers }],
   errors: ['name_taken', 'universe_full'],
-  handle(game, exchange, body) {
-    if ('names' in body) createNamed(game, exchange, body);
-    else createNumbered(game, exchange, body);
+  handle(ports, exchange, body) {
+    if ('names' in body) createNamed(ports, exchange, body);
+    else createNumbered(ports, exchange, body);
   },
 });
 
-function createNumbered(game: Game, exchange: Exchange, body: Static<typeof NumberedPlayers>): void {
+function createNumbered(ports: GamePorts, exchange: Exchange, body: Static<typeof NumberedPlayers>): void {
   const { count, namePrefix, keySecret } = body;
   const names = Array.from({ length: count }, (_, index) => `${namePrefix}-${index + 1}`);
-  const apiKeys = apiKeysOf(game, names, keySecret);
+  const apiKeys = apiKeysOf(ports.access, names, keySecret);
   const keyHashes = apiKeys.map(({ hash }) => hash);
-  const outcome = game.submit(exchange, {
+  const outcome = ports.commands.submit(exchange, {
     type: 'create_players',
     count,
     namePrefix,
@@ -129,11 +140,12 @@ function createNumbered(game: Game, exchange: Exchange, body: Static<typeof Numb
   });
   if (outcome === null) return;
   const players = outcome.players.map((player, index) => ({ player, isNew: outcome.created[index] === true }));
-  answerPlayers(game, exchange, players, apiKeys);
+  answerPlayers(ports, exchange, players, apiKeys);
 }
 
-/** All of them are in one record of the log. */
-function createNamed(game: Game, exchange: Exchange, { names, keySecret }: Static<typeof NamedPlayers>): void {
+/** All of them are in one record of the log, as all changes of a request. */
+function createNamed(ports: GamePorts, exchange: Exchange, { names, keySecret }: Static<typeof NamedPlayers>): void {
+  const { access, commands, replies, world } = ports;
   const keys = names.map(nameKey);
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
   if (twice >= 0) {
@@ -142,25 +154,23 @@ function createNamed(game: Game, exchange: Exchange, { names, keySecret }: Stati
     return;
   }
   const bots = names.map((name, index) => ({ name, nameKey: keys[index] as string, isBot: true }));
-  const taken = bots.map((bot) => refuseTaken(game.world, bot)).find((refusal) => refusal !== undefined);
+  const taken = bots.map((bot) => refuseTaken(world, bot)).find((refusal) => refusal !== undefined);
   if (taken !== undefined) {
-    game.replies.refuseAs(exchange, taken);
+    replies.refuseAs(exchange, taken);
     return;
   }
-  if (!game.admits(exchange)) return;
-  const apiKeys = apiKeysOf(game, names, keySecret);
+  if (!commands.admits(exchange)) return;
+  const apiKeys = apiKeysOf(access, names, keySecret);
   const players: ListedPlayer[] = [];
-  game.sequencer.together(() => {
-    for (const [index, bot] of bots.entries()) {
-      const existing = existingPlayer(game.world, bot);
-      const keyHash = apiKeys[index]?.hash ?? null;
-      const player = existing ?? game.sequencer.submit({ type: 'create_player', ...bot, keyHash });
-      if (isRefusal(player)) break;
-      players.push({ player, isNew: existing === undefined });
-    }
-  });
-  if (players.length === 0) game.replies.refuse(exchange, 'universe_full');
-  else answerPlayers(game, exchange, players, apiKeys);
+  for (const [index, bot] of bots.entries()) {
+    const existing = existingPlayer(world, bot);
+    const keyHash = apiKeys[index]?.hash ?? null;
+    const player = existing ?? commands.attempt({ type: 'create_player', ...bot, keyHash });
+    if (isRefusal(player)) break;
+    players.push({ player, isNew: existing === undefined });
+  }
+  if (players.length === 0) replies.refuse(exchange, 'universe_full');
+  else answerPlayers(ports, exchange, players, apiKeys);
 }
 
 interface ListedPlayer {
@@ -169,24 +179,24 @@ interface ListedPlayer {
 }
 
 /** @returns one key for each name; none if players have no keys */
-function apiKeysOf(game: Game, names: readonly string[], keySecret: string | undefined): readonly NewApiKey[] {
-  if (game.settings.auth === 'none') return [];
+function apiKeysOf(access: Access, names: readonly string[], keySecret: string | undefined): readonly NewApiKey[] {
+  if (!access.givesKeys) return [];
   return names.map((name) => (keySecret === undefined ? newApiKey() : derivedApiKey(keySecret, name)));
 }
 
 function answerPlayers(
-  game: Game,
+  { replies, world }: GamePorts,
   exchange: Exchange,
   listed: readonly ListedPlayer[],
   apiKeys: readonly NewApiKey[],
 ): void {
   const players: BulkPlayersBody['players'] = listed.map(({ player, isNew }, index) =>
-    bulkPlayerBody(game.world, player, isNew, isNew ? apiKeys[index]?.key : undefined),
+    bulkPlayerBody(world, player, isNew, isNew ? apiKeys[index]?.key : undefined),
   );
-  game.replies.answerLatest(exchange, JSON.stringify({ players }), 201);
+  replies.answerLatest(exchange, JSON.stringify({ players }), 201);
 }
 
-const grantResources = writeRoute({
+const grantResources = commandRoute({
   operationId: 'grantResources',
   path: '/api/admin/planet/:planetId/grant',
   tag: 'administration',
@@ -198,12 +208,11 @@ const grantResources = writeRoute({
   body: { schema: GrantRequest },
   replies: [{ status: 200, description: 'The planet.', schema: Planet }],
   errors: ['planet_not_found', 'not_owner'],
-  handle(game, exchange, body) {
-    const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    const amounts = amountsInOrder(body, RESOURCES.length);
-    const planet = game.submit(exchange, { type: 'grant_resources', planetKey, amounts });
-    if (planet !== null) answerPlanet(game, exchange, planet);
+  command({ world }, exchange, body) {
+    const planetKey = parsePlanetId(world.universe, exchange.parameters[0] as string);
+    return { type: 'grant_resources', planetKey, amounts: amountsInOrder(body, RESOURCES.length) };
   },
+  reply: (ports, planet) => planetReply(ports, planet),
 });
 
 const takeSnapshot = writeRoute({
@@ -220,16 +229,12 @@ const takeSnapshot = writeRoute({
   body: { schema: EmptyRequest, isOptional: true },
   replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot }],
   errors: ['forbidden', 'read_only', 'snapshot_failed', 'not_leader', 'storage_unavailable', 'shutting_down'],
-  handle(game, exchange) {
-    if (!game.admits(exchange)) return;
-    if (game.snapshots === null) {
-      game.replies.refuse(exchange, 'forbidden', { detail: 'This world is kept in memory only.' });
-    } else {
-      game.snapshots.take().then(
-        ({ manifest }) => game.replies.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
-        (error: unknown) => sendProblem(exchange, 'snapshot_failed', { detail: `${asError(error).message}.` }),
-      );
-    }
+  handle({ commands, replies, snapshots }: SnapshotPorts, exchange) {
+    if (!commands.admits(exchange)) return;
+    snapshots.take().then(
+      ({ manifest }) => replies.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
+      (error: unknown) => sendProblem(exchange, 'snapshot_failed', { detail: `${asError(error).message}.` }),
+    );
   },
 });
 
@@ -241,15 +246,15 @@ const getStateHash = readRoute({
   description: 'It reads every row of the world; all other requests wait meanwhile.',
   access: 'admin',
   replies: [{ status: 200, description: 'The seq and the hash.', schema: StateHash }],
-  handle(game, exchange) {
-    const hash = game.engine.stateHash();
-    const tag = game.replies.tagOf(`${game.sequencer.lastSeq}-${hash}`);
-    if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq, tag)) return;
-    game.replies.answerLatest(exchange, JSON.stringify({ seq: game.sequencer.lastSeq, hash }));
+  handle({ engine, replies, time }: HashPorts, exchange) {
+    const hash = engine.stateHash();
+    const tag = replies.tagOf(`${time.lastSeq}-${hash}`);
+    if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
+    replies.answerLatest(exchange, JSON.stringify({ seq: time.lastSeq, hash }));
   },
 });
 
-const switchRules = writeRoute({
+const switchRules = commandRoute({
   operationId: 'switchRules',
   path: '/api/admin/rules',
   tag: 'administration',
@@ -264,22 +269,24 @@ const switchRules = writeRoute({
   replies: [{ status: 200, description: 'The new rules.', schema: RulesIdentity }],
   errors: ['rules_not_compatible'],
   isHeavy: true,
-  handle(game, exchange, body) {
+  command(_, exchange, body) {
     const faults = ruleSetFaults(body);
-    if (faults.length > 0) {
-      sendProblem(exchange, 'invalid_request', { errors: faults.slice(0, SHAPE_ERRORS_SHOWN_MAX) });
-      return;
-    }
-    const rules = game.submit(exchange, { type: 'switch_rules', rules: ruleSetText(body) });
-    if (rules !== null) game.replies.answerLatest(exchange, JSON.stringify(game.rules.identity));
+    if (faults.length === 0) return { type: 'switch_rules', rules: ruleSetText(body) };
+    sendProblem(exchange, 'invalid_request', { errors: faults.slice(0, SHAPE_ERRORS_SHOWN_MAX) });
+    return null;
   },
+  reply: ({ rules }) => JSON.stringify(rules.identity),
 });
 
-export const ADMINISTRATION_ROUTES: readonly Route[] = [
+type AdministrationPorts = ClockPorts & HashPorts;
+
+export const ADMINISTRATION_ROUTES: readonly HandledRoute<AdministrationPorts>[] = [
   advanceClock,
   createPlayers,
   grantResources,
-  takeSnapshot,
   getStateHash,
   switchRules,
 ];
+
+/** Of a world that is kept on disk. */
+export const SNAPSHOT_ROUTES: readonly HandledRoute<SnapshotPorts>[] = [takeSnapshot];

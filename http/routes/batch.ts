@@ -1,15 +1,24 @@
 // Many operations in one request (design: Batch).
 
-import type { BatchRun } from '../batch/batch-run.js';
-import { MINIMAL_HEADERS } from '../idempotency/idempotency.js';
+import type { GamePorts } from '../game/game-ports.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
-import { type Route, writeRoute } from '../pipeline/route.js';
+import type { BatchRun, BatchRunner } from '../pipeline/batch.js';
+import { MINIMAL_HEADERS } from '../pipeline/idempotency.js';
+import { type HandledRoute, writeRoute } from '../pipeline/route.js';
+import type { Gate } from '../replica/gate.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
-import { batchActor } from './actors.js';
+import type { Gatekeeper } from '../server/receiver.js';
+import { batchActor } from './route-parts.js';
 
 /** RFC 7240, section 4.2; other preferences may be present. */
 const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
+
+interface BatchPorts extends GamePorts {
+  readonly admission: Gatekeeper;
+  readonly batches: BatchRunner;
+  readonly gate: Pick<Gate, 'takesCommand'>;
+}
 
 const runBatch = writeRoute({
   operationId: 'runBatch',
@@ -23,7 +32,7 @@ const runBatch = writeRoute({
     '`Prefer: return=minimal` (RFC 7240) the reply holds only statuses and the codes of problems.',
   access: 'public',
   isCommand: false,
-  hasCommands: (game, { operations }) => game.services.batches.hasCommands(operations),
+  hasCommands: ({ batches }: BatchPorts, { operations }) => batches.hasCommands(operations),
   isReplySecret: true,
   takesPreference: true,
   actor: batchActor,
@@ -34,31 +43,31 @@ const runBatch = writeRoute({
   replies: [{ status: 200, description: 'The result of each operation.', schema: BatchResults }],
   errors: ['not_leader'],
   isHeavy: true,
-  handle(game, exchange, { operations }) {
+  handle({ admission, batches, gate, replies }: BatchPorts, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
-    const run = game.services.batches.begin(exchange, operations, !isMinimal);
+    const run = batches.begin(exchange, operations, !isMinimal);
     const answer = (): void => {
       if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
       else if (exchange.idempotencyKey !== null) exchange.minimalReply = () => run.minimalReply();
-      game.replies.answerLatest(exchange, run.reply());
+      replies.answerLatest(exchange, run.reply());
     };
-    const runUnit = (): void =>
-      game.sequencer.together(() => {
-        while (!run.isDone) run.runNext();
-      });
-    const isPaid = (): boolean => game.admission.admits(exchange, Math.max(0, run.cost - exchange.paid));
+    // All of it is in one record of the log: it is at one instant, as any request or slice of one.
+    const runAll = (): void => {
+      while (!run.isDone) run.runNext();
+    };
+    const isPaid = (): boolean => admission.admits(exchange, Math.max(0, run.cost - exchange.paid));
     if (exchange.idempotencyKey !== null) {
       while (!run.isPriced) run.priceNext();
       if (!isPaid()) return;
       while (!run.isChecked) run.checkNext();
       // The reply is kept in one unit with the changes. If nothing changes, no reply is kept.
       if (!run.isReadOnly) {
-        runUnit();
+        runAll();
         answer();
         return;
       }
     }
-    game.replies.answerInTurns(exchange, () => {
+    replies.answerInTurns(exchange, () => {
       const endMs = performance.now() + WORK_SLICE_MS;
       if (!run.isPriced) {
         inSlice(run, 'isPriced', 'priceNext', endMs);
@@ -68,8 +77,8 @@ const runBatch = writeRoute({
       if (!run.isChecked) inSlice(run, 'isChecked', 'checkNext', endMs);
       else if (!run.isDone && run.isReadOnly) inSlice(run, 'isDone', 'runNext', endMs);
       // The world may have another leader than at the first slice.
-      else if (!run.isDone && game.gate?.takesCommand(exchange) === false) return true;
-      else if (!run.isDone) runUnit();
+      else if (!run.isDone && !gate.takesCommand(exchange)) return true;
+      else if (!run.isDone) runAll();
       else {
         answer();
         return true;
@@ -89,4 +98,4 @@ function inSlice(
   while (!run[isOver] && performance.now() < endMs) run[next]();
 }
 
-export const BATCH_ROUTES: readonly Route[] = [runBatch];
+export const BATCH_ROUTES: readonly HandledRoute<BatchPorts>[] = [runBatch];

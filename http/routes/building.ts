@@ -1,12 +1,12 @@
 // Buildings (contract: Endpoints, Buildings).
+
 import { parsePlanetId, parseQueueId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
-import { planetOwner, playerNumberOf } from './actors.js';
-import { answerPlanet, answersUnchangedPlanet } from './answers.js';
-import { PLANET_PARAMETER } from './parameters.js';
+import { answersUnchangedPlanet, PLANET_PARAMETER, planetOwner, planetReply, playerNumberOf } from './route-parts.js';
 
 const getBuildings = readRoute({
   operationId: 'getBuildings',
@@ -18,16 +18,16 @@ const getBuildings = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The buildings.', schema: Type.Array(Building) }],
   errors: ['not_owner', 'planet_not_found'],
-  handle(game, exchange) {
-    const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    const planet = game.access.ownPlanet(exchange, key);
-    if (planet === null || answersUnchangedPlanet(game, exchange, planet)) return;
-    if (planet === undefined) game.replies.answer(exchange, game.world.planets.removedSeq, '[]');
-    else game.replies.answer(exchange, planet.changedSeq, game.views.planets.buildingsText(planet));
+  handle(ports, exchange) {
+    const { access, replies, views, world } = ports;
+    const planet = access.ownPlanet(exchange, parsePlanetId(world.universe, exchange.parameters[0] as string));
+    if (planet === null || answersUnchangedPlanet(ports, exchange, planet)) return;
+    if (planet === undefined) replies.answer(exchange, world.planets.removedSeq, '[]');
+    else replies.answer(exchange, planet.changedSeq, views.planets.buildingsText(planet));
   },
 });
 
-const constructBuilding = writeRoute({
+const constructBuilding = commandRoute({
   operationId: 'constructBuilding',
   path: '/api/building/construct',
   tag: 'building',
@@ -45,16 +45,15 @@ const constructBuilding = writeRoute({
     'upgrade_in_progress',
     'insufficient_resources',
   ],
-  handle(game, exchange, body) {
-    const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, body.playerId), planetKey })) return;
-    const buildingType = game.rules.buildingNumber(body.buildingType);
-    const planet = game.submit(exchange, { type: 'construct_building', planetKey, buildingType });
-    if (planet !== null) answerPlanet(game, exchange, planet);
+  command({ world, access, rules }, exchange, { playerId, planetId, buildingType }) {
+    const planetKey = parsePlanetId(world.universe, planetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    return { type: 'construct_building', planetKey, buildingType: rules.buildingNumber(buildingType) };
   },
+  reply: (ports, planet) => planetReply(ports, planet),
 });
 
-const upgradeBuilding = writeRoute({
+const upgradeBuilding = commandRoute({
   operationId: 'upgradeBuilding',
   path: '/api/building/upgrade',
   tag: 'building',
@@ -74,16 +73,15 @@ const upgradeBuilding = writeRoute({
     'limit_reached',
     'insufficient_resources',
   ],
-  handle(game, exchange, body) {
-    const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, body.playerId), planetKey })) return;
-    const buildingType = game.rules.buildingNumber(body.buildingType);
-    const planet = game.submit(exchange, { type: 'upgrade_building', planetKey, buildingType });
-    if (planet !== null) answerPlanet(game, exchange, planet);
+  command({ world, access, rules }, exchange, { playerId, planetId, buildingType }) {
+    const planetKey = parsePlanetId(world.universe, planetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    return { type: 'upgrade_building', planetKey, buildingType: rules.buildingNumber(buildingType) };
   },
+  reply: (ports, planet) => planetReply(ports, planet),
 });
 
-const cancelBuilding = writeRoute({
+const cancelBuilding = commandRoute({
   operationId: 'cancelBuilding',
   path: '/api/building/cancel',
   tag: 'building',
@@ -94,13 +92,17 @@ const cancelBuilding = writeRoute({
   body: { schema: CancelBuildingRequest },
   replies: [{ status: 200, description: 'The planet.', schema: Planet }],
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'queue_entry_not_found'],
-  handle(game, exchange, body) {
-    const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, body.playerId), planetKey })) return;
-    const queueNumber = parseQueueId(body.queueId);
-    const planet = game.submit(exchange, { type: 'cancel_building', planetKey, queueNumber });
-    if (planet !== null) answerPlanet(game, exchange, planet);
+  command({ world, access }, exchange, { playerId, planetId, queueId }) {
+    const planetKey = parsePlanetId(world.universe, planetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    return { type: 'cancel_building', planetKey, queueNumber: parseQueueId(queueId) };
   },
+  reply: (ports, planet) => planetReply(ports, planet),
 });
 
-export const BUILDING_ROUTES: readonly Route[] = [getBuildings, constructBuilding, upgradeBuilding, cancelBuilding];
+export const BUILDING_ROUTES: readonly HandledRoute<GamePorts>[] = [
+  getBuildings,
+  constructBuilding,
+  upgradeBuilding,
+  cancelBuilding,
+];

@@ -1,15 +1,19 @@
 // Reading events: long poll and server-sent events, of a player and of topic `world` (decision 19).
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
+import type { EventReaders } from '../events/event-readers.js';
 import type { LongPollQuery } from '../events/long-poll.js';
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
+import type { GamePorts } from '../game/game-ports.js';
 import { EVENT_SEQ_MAX, EVENT_WAIT_SECONDS_MAX, EVENTS_PER_REPLY_MAX } from '../limits.js';
-import { type ParameterRule, type ReplyRule, type Route, readRoute } from '../pipeline/route.js';
+import { type HandledRoute, type ParameterRule, type ReplyRule, readRoute } from '../pipeline/route.js';
 import { EventPage } from '../schemas/events.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { PLAYER_PARAMETER } from './route-parts.js';
+
+interface EventPorts extends GamePorts {
+  readonly readers: EventReaders;
+}
 
 const SINCE: ParameterRule = {
   name: 'since',
@@ -78,9 +82,9 @@ const getPlayerEvents = readRoute({
   query: POLL_QUERY,
   replies: POLL_REPLIES,
   errors: ['not_owner', 'player_not_found', 'events_expired'],
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
-    if (player !== null) poll(game, exchange, player.number);
+  handle({ access, readers, world }: EventPorts, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
+    if (player !== null) poll(readers, exchange, player.number);
   },
 });
 
@@ -95,9 +99,9 @@ const streamPlayerEvents = readRoute({
   query: STREAM_QUERY,
   replies: STREAM_REPLIES,
   errors: ['not_owner', 'player_not_found', 'events_expired', 'shutting_down'],
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
-    if (player !== null) stream(game, exchange, player.number);
+  handle({ access, readers, world }: EventPorts, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
+    if (player !== null) stream(readers, exchange, player.number);
   },
 });
 
@@ -111,8 +115,8 @@ const getWorldEvents = readRoute({
   query: POLL_QUERY,
   replies: POLL_REPLIES,
   errors: ['events_expired'],
-  handle(game, exchange) {
-    poll(game, exchange, worldTopic(game));
+  handle({ access, readers }: EventPorts, exchange) {
+    poll(readers, exchange, access.worldTopic);
   },
 });
 
@@ -126,26 +130,26 @@ const streamWorldEvents = readRoute({
   query: STREAM_QUERY,
   replies: STREAM_REPLIES,
   errors: ['events_expired', 'shutting_down'],
-  handle(game, exchange) {
-    stream(game, exchange, worldTopic(game));
+  handle({ access, readers }: EventPorts, exchange) {
+    stream(readers, exchange, access.worldTopic);
   },
 });
 
-export const EVENT_ROUTES: readonly Route[] = [getPlayerEvents, streamPlayerEvents, getWorldEvents, streamWorldEvents];
+export const EVENT_ROUTES: readonly HandledRoute<EventPorts>[] = [
+  getPlayerEvents,
+  streamPlayerEvents,
+  getWorldEvents,
+  streamWorldEvents,
+];
 
-/** What topic `world` means in this world. */
-export function worldTopic({ access }: Game): number {
-  return access.isOpen ? OPEN_WORLD_TOPIC : WORLD_TOPIC;
-}
-
-function poll(game: Game, exchange: Exchange, receiver: number): void {
+function poll(readers: EventReaders, exchange: Exchange, receiver: number): void {
   const query = longPollQuery(exchange.queryValues);
   if (query.waitMs > 0 && !exchange.mayWait) {
     const errors = [{ path: 'wait', message: 'must be 0 in a batch or a call' }];
     sendProblem(exchange, 'invalid_request', { errors });
     return;
   }
-  game.eventReaders.poll(exchange, receiver, query);
+  readers.poll(exchange, receiver, query);
 }
 
 function longPollQuery([since = null, wait = null, limit = null]: Exchange['queryValues']): LongPollQuery {
@@ -156,7 +160,7 @@ function longPollQuery([since = null, wait = null, limit = null]: Exchange['quer
   };
 }
 
-function stream(game: Game, exchange: Exchange, receiver: number): void {
+function stream(readers: EventReaders, exchange: Exchange, receiver: number): void {
   const { lastEventId } = exchange;
   const [since = null] = exchange.queryValues;
   if (lastEventId !== '' && !/^\d{1,15}$/.test(lastEventId)) {
@@ -165,5 +169,5 @@ function stream(game: Game, exchange: Exchange, receiver: number): void {
     return;
   }
   const sinceSeq = lastEventId === '' ? since : lastEventId;
-  game.eventReaders.stream(exchange, receiver, sinceSeq === null ? null : Number(sinceSeq));
+  readers.stream(exchange, receiver, sinceSeq === null ? null : Number(sinceSeq));
 }

@@ -5,16 +5,16 @@ import { CARGO_RESOURCE_COUNT } from '../../engine/rules/resources.js';
 import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { isRefusal } from '../../engine/terms/rejections.js';
 import { Type } from '../../persistence/typebox.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { missionNumber } from '../rules/numbering.js';
+import { missionNumber } from '../checks/world-rules.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { FLIGHT_REFUSALS, Fleet, Launch, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { originOwner, playerNumberOf, playerOfBody } from './actors.js';
-import { FLEET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
+import { FLEET_PARAMETER, originOwner, PLAYER_PARAMETER, playerNumberOf, playerOfBody } from './route-parts.js';
 
-const launchFleet = writeRoute({
+const launchFleet = commandRoute({
   operationId: 'launchFleet',
   path: '/api/fleet/launch',
   tag: 'fleet',
@@ -30,25 +30,24 @@ const launchFleet = writeRoute({
   },
   replies: [{ status: 200, description: 'The fleet and its flight.', schema: Launch }],
   errors: ['player_not_found', 'planet_not_found', 'not_owner', ...FLIGHT_REFUSALS],
-  handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources, drive }) {
-    const { universe } = game.world;
-    const playerNumber = parsePlayerId(game.world, playerId);
-    const originKey = parsePlanetId(universe, originPlanetId);
-    const targetKey = parsePlanetId(universe, targetPlanetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumber, planetKey: originKey, targetKey })) return;
-    const fleet = game.submit(exchange, {
+  command({ world, access, rules }, exchange, request) {
+    const { playerId, originPlanetId, targetPlanetId, ships, mission, resources, drive } = request;
+    const playerNumber = parsePlayerId(world, playerId);
+    const originKey = parsePlanetId(world.universe, originPlanetId);
+    const targetKey = parsePlanetId(world.universe, targetPlanetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumber, planetKey: originKey, targetKey })) return null;
+    return {
       type: 'launch_fleet',
       playerNumber,
       originKey,
       targetKey,
-      ships: game.rules.shipsByType(ships),
+      ships: rules.shipsByType(ships),
       mission: missionNumber(mission),
       cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
-      drive: drive === undefined ? null : game.rules.driveNumber(drive),
-    });
-    if (fleet !== null)
-      game.replies.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(launchBody(game.world, fleet)) : '');
+      drive: drive === undefined ? null : rules.driveNumber(drive),
+    };
   },
+  reply: ({ world }, fleet) => JSON.stringify(launchBody(world, fleet)),
 });
 
 const getFleets = readRoute({
@@ -61,16 +60,15 @@ const getFleets = readRoute({
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet) }],
   errors: ['not_owner', 'player_not_found'],
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
-    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
-      return;
-    const fleets = player.fleets.map((fleet) => fleetBody(game.world, fleet));
-    game.replies.answer(exchange, player.changedSeq, JSON.stringify(fleets));
+  handle({ world, access, replies, views }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
+    if (player === null || replies.answersWithoutBody(exchange, player.changedSeq, views.states.tag(player))) return;
+    const fleets = player.fleets.map((fleet) => fleetBody(world, fleet));
+    replies.answer(exchange, player.changedSeq, JSON.stringify(fleets));
   },
 });
 
-const recallFleet = writeRoute({
+const recallFleet = commandRoute({
   operationId: 'recallFleet',
   path: '/api/fleet/:fleetId/recall',
   tag: 'fleet',
@@ -84,14 +82,13 @@ const recallFleet = writeRoute({
   body: { schema: RecallRequest },
   replies: [{ status: 200, description: 'The fleet.', schema: Fleet }],
   errors: ['player_not_found', 'fleet_not_found', 'not_owner', 'fleet_not_in_transit'],
-  handle(game, exchange, { playerId }) {
-    const playerNumber = parsePlayerId(game.world, playerId);
+  command({ world, access }, exchange, { playerId }) {
+    const playerNumber = parsePlayerId(world, playerId);
     const fleetNumber = parseFleetId(exchange.parameters[0] as string);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumber, fleetNumber })) return;
-    const fleet = game.submit(exchange, { type: 'recall_fleet', playerNumber, fleetNumber });
-    if (fleet !== null)
-      game.replies.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(fleetBody(game.world, fleet)) : '');
+    if (!access.authorizes(exchange, { actorNumber: playerNumber, fleetNumber })) return null;
+    return { type: 'recall_fleet', playerNumber, fleetNumber };
   },
+  reply: ({ world }, fleet) => JSON.stringify(fleetBody(world, fleet)),
 });
 
 const simulateLaunch = writeRoute({
@@ -111,13 +108,17 @@ const simulateLaunch = writeRoute({
   replies: [{ status: 200, description: 'One result for each drive.', schema: Simulation }],
   errors: ['player_not_found', 'planet_not_found', 'not_owner'],
   isCommand: false,
-  handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources }) {
-    const { universe } = game.world;
+  handle(
+    { world, access, rules, time, replies },
+    exchange,
+    { playerId, originPlanetId, targetPlanetId, ships, mission, resources },
+  ) {
+    const { universe } = world;
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
     if (
-      !game.access.authorizes(exchange, {
-        actorNumber: playerNumberOf(game, playerId),
+      !access.authorizes(exchange, {
+        actorNumber: playerNumberOf(world, playerId),
         planetKey: originKey,
         targetKey,
       })
@@ -126,24 +127,24 @@ const simulateLaunch = writeRoute({
     const planned = {
       originKey,
       targetKey,
-      ships: game.rules.shipsByType(ships),
+      ships: rules.shipsByType(ships),
       mission: mission === undefined ? null : missionNumber(mission),
       cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
     };
-    const simulated = simulateFlight(game.world, planned, game.nowMs);
+    const simulated = simulateFlight(world, planned, time.nowMs);
     if (isRefusal(simulated)) {
-      game.replies.refuseAs(exchange, simulated);
+      replies.refuseAs(exchange, simulated);
       return;
     }
-    const { planets } = game.world;
+    const { planets } = world;
     // The mission depends on whether the target has an owner, and what comes of it on who that is.
     const seq = Math.max(
       planets.get(originKey)?.owner.changedSeq ?? 0,
       planets.get(targetKey)?.owner.changedSeq ?? planets.removedSeq,
     );
-    if (!game.replies.answersWithoutBody(exchange, seq))
-      game.replies.answer(exchange, seq, JSON.stringify(simulationBody(game.world.rules, simulated)));
+    if (!replies.answersWithoutBody(exchange, seq))
+      replies.answer(exchange, seq, JSON.stringify(simulationBody(world.rules, simulated)));
   },
 });
 
-export const FLEET_ROUTES: readonly Route[] = [launchFleet, getFleets, recallFleet, simulateLaunch];
+export const FLEET_ROUTES: readonly HandledRoute<GamePorts>[] = [launchFleet, getFleets, recallFleet, simulateLaunch];

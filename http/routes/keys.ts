@@ -2,17 +2,21 @@
 // rotation.
 import type { Static } from 'typebox';
 import { parsePlayerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { newApiKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Game } from '../game/game.js';
+import { isoTextOrNull } from '../exchange/iso-time.js';
+import type { GamePorts, Restrictions } from '../game/game-ports.js';
 import { OLD_KEY_VALID_SECONDS } from '../limits.js';
-import { type Route, writeRoute } from '../pipeline/route.js';
+import { commandRoute, type HandledRoute, writeRoute } from '../pipeline/route.js';
 import { PlayerKey, type PlayerKeyBody } from '../schemas/player.js';
 import { EmptyRequest, RotateKeyRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
-import { isoTextOrNull } from '../views/iso-time.js';
-import { operator, playerOfPath } from './actors.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { operator, PLAYER_PARAMETER, playerOfPath, successReply } from './route-parts.js';
+
+interface KeyPorts extends GamePorts {
+  readonly restrictions: Pick<Restrictions, 'keyFault'>;
+}
 
 const rotateOwnKey = writeRoute({
   operationId: 'rotateKey',
@@ -30,12 +34,12 @@ const rotateOwnKey = writeRoute({
   body: { schema: RotateKeyRequest, isOptional: true },
   replies: [{ status: 201, description: 'The new key.', schema: PlayerKey }],
   errors: ['player_not_found', 'forbidden', 'not_owner'],
-  handle(game, exchange, body) {
-    if (mayChangeOwnKeys(game, exchange)) rotate(game, exchange, body, OLD_KEY_VALID_SECONDS);
+  handle(ports: KeyPorts, exchange, body) {
+    if (mayChangeOwnKeys(ports, exchange)) rotate(ports, exchange, body, OLD_KEY_VALID_SECONDS);
   },
 });
 
-const revokeOwnKeys = writeRoute({
+const revokeOwnKeys = commandRoute({
   operationId: 'revokeKeys',
   path: '/api/game/player/:playerId/key/revoke',
   tag: 'game',
@@ -47,9 +51,9 @@ const revokeOwnKeys = writeRoute({
   body: { schema: EmptyRequest, isOptional: true },
   replies: [{ status: 200, description: 'The keys are invalid.', schema: Success }],
   errors: ['player_not_found', 'forbidden', 'not_owner'],
-  handle(game, exchange) {
-    if (mayChangeOwnKeys(game, exchange)) revoke(game, exchange);
-  },
+  command: (ports: KeyPorts, exchange) =>
+    mayChangeOwnKeys(ports, exchange) ? revokeCommand(ports.world, exchange) : null,
+  reply: successReply,
 });
 
 const rotateKeyOfPlayer = writeRoute({
@@ -65,12 +69,12 @@ const rotateKeyOfPlayer = writeRoute({
   body: { schema: RotateKeyRequest, isOptional: true },
   replies: [{ status: 201, description: 'The new key.', schema: PlayerKey }],
   errors: ['player_not_found', 'forbidden'],
-  handle(game, exchange, body) {
-    if (hasKeys(game, exchange)) rotate(game, exchange, body, 0);
+  handle(ports: KeyPorts, exchange, body) {
+    if (hasKeys(ports, exchange)) rotate(ports, exchange, body, 0);
   },
 });
 
-const revokeKeysOfPlayer = writeRoute({
+const revokeKeysOfPlayer = commandRoute({
   operationId: 'revokeKeysOfPlayer',
   path: '/api/admin/player/:playerId/key/revoke',
   tag: 'administration',
@@ -82,43 +86,45 @@ const revokeKeysOfPlayer = writeRoute({
   body: { schema: EmptyRequest, isOptional: true },
   replies: [{ status: 200, description: 'The keys are invalid.', schema: Success }],
   errors: ['player_not_found', 'forbidden'],
-  handle(game, exchange) {
-    if (hasKeys(game, exchange)) revoke(game, exchange);
-  },
+  command: (ports: KeyPorts, exchange) => (hasKeys(ports, exchange) ? revokeCommand(ports.world, exchange) : null),
+  reply: successReply,
 });
 
-export const KEY_ROUTES: readonly Route[] = [rotateOwnKey, revokeOwnKeys, rotateKeyOfPlayer, revokeKeysOfPlayer];
+export const KEY_ROUTES: readonly HandledRoute<KeyPorts>[] = [
+  rotateOwnKey,
+  revokeOwnKeys,
+  rotateKeyOfPlayer,
+  revokeKeysOfPlayer,
+];
 
 /** False if players have no keys; the exchange is answered then. */
-function hasKeys(game: Game, exchange: Exchange): boolean {
-  if (game.access.hasKeys) return true;
-  game.replies.refuse(exchange, 'forbidden', {
-    detail: 'Players of this world have no keys: it runs with --auth none.',
-  });
+function hasKeys({ access, replies }: KeyPorts, exchange: Exchange): boolean {
+  if (access.hasKeys) return true;
+  replies.refuse(exchange, 'forbidden', { detail: 'Players of this world have no keys: it runs with --auth none.' });
   return false;
 }
 
-function mayChangeOwnKeys(game: Game, exchange: Exchange): boolean {
-  if (!hasKeys(game, exchange)) return false;
-  if (game.turns?.isRunning === true) {
-    // New keys are random, so the world would differ from that of the same game played again.
-    game.replies.refuse(exchange, 'forbidden', { detail: 'Players cannot change their keys in a game of turns.' });
+function mayChangeOwnKeys(ports: KeyPorts, exchange: Exchange): boolean {
+  if (!hasKeys(ports, exchange)) return false;
+  const { access, replies, restrictions, world } = ports;
+  if (restrictions.keyFault !== null) {
+    replies.refuse(exchange, 'forbidden', { detail: restrictions.keyFault });
     return false;
   }
-  const playerNumber = numberOfPath(game, exchange);
-  return game.access.authorizes(exchange, { playerNumber }) && game.access.mayChangeKeys(exchange);
+  const playerNumber = numberOfPath(world, exchange);
+  return access.authorizes(exchange, { playerNumber }) && access.mayChangeKeys(exchange);
 }
 
 function rotate(
-  game: Game,
+  { commands, replies, world }: KeyPorts,
   exchange: Exchange,
   { expiresInSeconds, oldKeyValidSeconds }: Static<typeof RotateKeyRequest>,
   oldKeyValidSecondsDefault: number,
 ): void {
   const { key: apiKey, hash: keyHash } = newApiKey();
-  const player = game.submit(exchange, {
+  const player = commands.submit(exchange, {
     type: 'rotate_key',
-    playerNumber: numberOfPath(game, exchange),
+    playerNumber: numberOfPath(world, exchange),
     keyHash,
     validMs: expiresInSeconds === undefined ? null : expiresInSeconds * 1000,
     oldKeyValidMs: (oldKeyValidSeconds ?? oldKeyValidSecondsDefault) * 1000,
@@ -129,14 +135,13 @@ function rotate(
     apiKey,
     expiresAt: isoTextOrNull(player.keyExpiresAtMs),
   };
-  game.replies.answerLatest(exchange, JSON.stringify(body), 201);
+  replies.answerLatest(exchange, JSON.stringify(body), 201);
 }
 
-function revoke(game: Game, exchange: Exchange): void {
-  const player = game.submit(exchange, { type: 'revoke_keys', playerNumber: numberOfPath(game, exchange) });
-  if (player !== null) game.replies.answerLatest(exchange, '{"success":true}');
+function revokeCommand(world: ReadonlyWorld, exchange: Exchange) {
+  return { type: 'revoke_keys', playerNumber: numberOfPath(world, exchange) } as const;
 }
 
-function numberOfPath({ world }: Game, { parameters }: Exchange): number {
+function numberOfPath(world: ReadonlyWorld, { parameters }: Exchange): number {
   return parsePlayerId(world, parameters[0] as string);
 }

@@ -1,15 +1,19 @@
-// Reads for planners: what can be started, what it costs and gains, and the whole situation in a page of text.
+// For planners: what can be started, what it costs and gains, the whole situation in a page of text, and plans, which a planet carries
+// out by itself.
 
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
+import type { GamePorts } from '../game/game-ports.js';
 import { BRIEF_LENGTH_MAX } from '../limits.js';
-import { type Route, readRoute } from '../pipeline/route.js';
-import { PlanetOptions } from '../schemas/planning.js';
+import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
+import { Plan, PlanetOptions } from '../schemas/planning.js';
+import { PutPlanRequest } from '../schemas/requests.js';
 import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
 import { optionsBody } from '../views/options-view.js';
+import { noPlanBody, packedStep, planBody } from '../views/plan-view.js';
 import { versionOf } from '../views/planet-view.js';
-import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
+import { PLANET_PARAMETER, PLAYER_PARAMETER, planetOwnerOfPath, playerNumberOf } from './route-parts.js';
 
 const getOptions = readRoute({
   operationId: 'getOptions',
@@ -25,23 +29,23 @@ const getOptions = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The options.', schema: PlanetOptions }],
   errors: ['not_owner', 'planet_not_found'],
-  handle(game, exchange) {
-    const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    const planet = game.access.ownPlanet(exchange, key);
+  handle({ world, time, access, replies, views }, exchange) {
+    const key = parsePlanetId(world.universe, exchange.parameters[0] as string);
+    const planet = access.ownPlanet(exchange, key);
     if (planet === null) return;
     // Research is in the way on all planets of the player.
-    const seq = planet?.owner.changedSeq ?? game.world.planets.removedSeq;
-    const tag = planet === undefined ? game.replies.tagOf('no-owner') : game.views.states.tag(planet.owner);
-    if (game.replies.answersWithoutBody(exchange, seq, tag)) return;
+    const seq = planet?.owner.changedSeq ?? world.planets.removedSeq;
+    const tag = planet === undefined ? replies.tagOf('no-owner') : views.states.tag(planet.owner);
+    if (replies.answersWithoutBody(exchange, seq, tag)) return;
     const body =
       planet === undefined
         ? { planetId: exchange.parameters[0], nextTimerAt: null, options: [] }
-        : optionsBody(game.world, planet, game.nowMs);
-    game.replies.answer(exchange, seq, JSON.stringify(body));
+        : optionsBody(world, planet, time.nowMs);
+    replies.answer(exchange, seq, JSON.stringify(body));
   },
 });
 
-export const BRIEF_TYPE = 'text/markdown; charset=utf-8';
+const BRIEF_TYPE = 'text/markdown; charset=utf-8';
 
 const getBrief = readRoute({
   operationId: 'getBrief',
@@ -57,17 +61,68 @@ const getBrief = readRoute({
   replies: [{ status: 200, description: 'The situation.', schema: Type.String(), contentType: BRIEF_TYPE }],
   errors: ['not_owner', 'player_not_found'],
   isHeavy: true,
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
+  handle({ access, replies, time, world }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
-    const { world, sequencer } = game;
     const rank = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX).indexOf(player.number) + 1;
     const others = briefVersionOfOthers(world, player, rank);
-    const tag = game.replies.tagOf(`${versionOf(player.changedSeq)}-${others}`);
-    if (game.replies.answersWithoutBody(exchange, sequencer.lastSeq, tag)) return;
+    const tag = replies.tagOf(`${versionOf(player.changedSeq)}-${others}`);
+    if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
     exchange.replyType = BRIEF_TYPE;
-    game.replies.answer(exchange, sequencer.lastSeq, briefText(world, player, rank, game.nowMs));
+    replies.answer(exchange, time.lastSeq, briefText(world, player, rank, time.nowMs));
   },
 });
 
-export const PLANNING_ROUTES: readonly Route[] = [getOptions, getBrief];
+export const PLANNING_ROUTES: readonly HandledRoute<GamePorts>[] = [getOptions, getBrief];
+
+const getPlan = readRoute({
+  operationId: 'getPlan',
+  path: '/api/plan/planet/:planetId',
+  tag: 'planning',
+  summary: 'Returns what the plan of a planet still has to do, and what each of its lanes waits for.',
+  description:
+    'A planet without a plan has one without steps; so has every planet if the rules of the world have no plans, or nobody owns it.',
+  access: 'player',
+  parameters: [PLANET_PARAMETER],
+  replies: [{ status: 200, description: 'The plan.', schema: Plan }],
+  errors: ['not_owner', 'planet_not_found'],
+  handle({ world, time, access, replies, views }, exchange) {
+    const id = exchange.parameters[0] as string;
+    const planet = access.ownPlanet(exchange, parsePlanetId(world.universe, id));
+    if (planet === null) return;
+    // What the research lane waits for is the same on all planets of the player.
+    const seq = planet?.owner.changedSeq ?? world.planets.removedSeq;
+    const tag = planet === undefined ? replies.tagOf('no-owner') : views.states.tag(planet.owner);
+    if (replies.answersWithoutBody(exchange, seq, tag)) return;
+    const body = planet === undefined ? noPlanBody(id) : planBody(world, planet, time.nowMs);
+    replies.answer(exchange, seq, JSON.stringify(body));
+  },
+});
+
+const putPlan = commandRoute({
+  operationId: 'putPlan',
+  method: 'PUT',
+  path: '/api/plan/planet/:planetId',
+  tag: 'planning',
+  summary: 'Gives a planet a plan in place of the one that it has.',
+  description:
+    'The steps are in three lanes: buildings, ships and research. Each lane starts its steps in order, each as soon as what it needs ' +
+    'is idle and the stocks cover it; the lanes share the stocks, buildings first and then ships. What can start at once has started ' +
+    'in the reply. A step is blocked if it cannot start before something else happens; then `onBlocked` decides. ' +
+    'An empty list removes the plan. What is in progress goes on.',
+  access: 'player',
+  parameters: [PLANET_PARAMETER],
+  actor: planetOwnerOfPath,
+  body: { schema: PutPlanRequest },
+  replies: [{ status: 200, description: 'The plan, without what has started.', schema: Plan }],
+  errors: ['player_not_found', 'planet_not_found', 'not_owner', 'limit_reached', 'plans_not_in_rules'],
+  command({ world, access, rules }, exchange, { playerId, onBlocked, steps }) {
+    const planetKey = parsePlanetId(world.universe, exchange.parameters[0] as string);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    const isSkipping = onBlocked === 'skip';
+    return { type: 'put_plan', planetKey, isSkipping, steps: steps.map((step) => packedStep(rules, step)) };
+  },
+  reply: ({ world, time }, planet) => JSON.stringify(planBody(world, planet, time.nowMs)),
+});
+
+export const PLAN_ROUTES: readonly HandledRoute<GamePorts>[] = [getPlan, putPlan];

@@ -5,16 +5,24 @@ import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
-import { nameKey } from '../admission/player-names.js';
+import { nameKey } from '../checks/player-names.js';
+import type { GamePorts, Restrictions } from '../game/game-ports.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
-import { type ParameterRule, type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { commandRoute, type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
 import { GalaxyOverview, Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
 import { planetVersion } from '../views/planet-view.js';
-import { playerNumberOf, playerOfBody, playerOfName, playerOfPath } from './actors.js';
-import { answerPlanet, answerState } from './answers.js';
-import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
+import {
+  answerState,
+  PLANET_PARAMETER,
+  PLAYER_PARAMETER,
+  planetReply,
+  playerNumberOf,
+  playerOfBody,
+  playerOfName,
+  playerOfPath,
+} from './route-parts.js';
 
 const getState = readRoute({
   operationId: 'getState',
@@ -26,11 +34,14 @@ const getState = readRoute({
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The player.', schema: Player }],
   errors: ['not_owner', 'player_not_found'],
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
-    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
+  handle(ports, exchange) {
+    const player = ports.access.ownPlayer(exchange, parsePlayerId(ports.world, exchange.parameters[0] as string));
+    if (
+      player === null ||
+      ports.replies.answersWithoutBody(exchange, player.changedSeq, ports.views.states.tag(player))
+    )
       return;
-    answerState(game, exchange, player);
+    answerState(ports, exchange, player);
   },
 });
 
@@ -53,9 +64,9 @@ const getGalaxy = readRoute({
   parameters: [GALAXY_PARAMETER],
   replies: [{ status: 200, description: 'The overview.', schema: GalaxyOverview }],
   isHeavy: true,
-  handle(game, exchange) {
-    const { text, changedSeq, tag } = game.views.galaxies.text(Number(exchange.parameters[0]));
-    if (!game.replies.answersWithoutBody(exchange, changedSeq, tag)) game.replies.answer(exchange, changedSeq, text);
+  handle({ replies, views }, exchange) {
+    const { text, changedSeq, tag } = views.galaxies.text(Number(exchange.parameters[0]));
+    if (!replies.answersWithoutBody(exchange, changedSeq, tag)) replies.answer(exchange, changedSeq, text);
   },
 });
 
@@ -77,14 +88,14 @@ const getSystem = readRoute({
   ],
   replies: [{ status: 200, description: 'The system.', schema: SystemView }],
   errors: ['system_not_found'],
-  handle(game, exchange) {
+  handle({ world, replies, views }, exchange) {
     const galaxy = Number(exchange.parameters[0]);
     const system = Number(exchange.parameters[1]);
-    if (!game.world.universe.hasSystem(galaxy, system)) game.replies.refuse(exchange, 'system_not_found');
-    else if (!exchange.wantsBody) game.replies.answerLatest(exchange, '');
+    if (!world.universe.hasSystem(galaxy, system)) replies.refuse(exchange, 'system_not_found');
+    else if (!exchange.wantsBody) replies.answerLatest(exchange, '');
     else {
-      const { bytes, changedSeq, tag } = game.views.systems.text(galaxy, system);
-      if (!game.replies.answersWithoutBody(exchange, changedSeq, tag)) game.replies.answer(exchange, changedSeq, bytes);
+      const { bytes, changedSeq, tag } = views.systems.text(galaxy, system);
+      if (!replies.answersWithoutBody(exchange, changedSeq, tag)) replies.answer(exchange, changedSeq, bytes);
     }
   },
 });
@@ -101,21 +112,21 @@ const getPlanet = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The planet.', schema: PlanetView }],
   errors: ['planet_not_found'],
-  handle(game, exchange) {
-    const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
+  handle({ world, time, access, replies, views }, exchange) {
+    const key = parsePlanetId(world.universe, exchange.parameters[0] as string);
     if (key < 0) {
-      game.replies.refuse(exchange, 'planet_not_found');
+      replies.refuse(exchange, 'planet_not_found');
       return;
     }
-    const planet = game.world.planets.get(key);
-    const isOwn = game.access.isOwn(exchange, planet?.owner);
+    const planet = world.planets.get(key);
+    const isOwn = access.isOwn(exchange, planet?.owner);
     // Of a planet of another player only the owner is shown, and not even how often the planet has changed.
     const version = planet === undefined || isOwn ? planetVersion(planet) : `owner-${planet.owner.number}`;
-    const seq = planet?.changedSeq ?? game.world.planets.removedSeq;
-    if (game.replies.answersWithoutBody(exchange, seq, game.replies.tagOf(version))) return;
-    if (!isOwn) game.replies.answer(exchange, seq, game.views.planets.summaryText(key, planet?.owner));
-    else if (planet === undefined) game.replies.answer(exchange, seq, game.views.planets.unownedText(key));
-    else game.replies.answer(exchange, seq, game.views.planets.text(planet, game.nowMs));
+    const seq = planet?.changedSeq ?? world.planets.removedSeq;
+    if (replies.answersWithoutBody(exchange, seq, replies.tagOf(version))) return;
+    if (!isOwn) replies.answer(exchange, seq, views.planets.summaryText(key, planet?.owner));
+    else if (planet === undefined) replies.answer(exchange, seq, views.planets.unownedText(key));
+    else replies.answer(exchange, seq, views.planets.text(planet, time.nowMs));
   },
 });
 
@@ -136,21 +147,25 @@ const getPlanets = readRoute({
     },
   ],
   errors: ['not_owner', 'player_not_found'],
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
+  handle({ world, time, access, replies, views }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
     const answer = (): true => {
       // It may have been retired while the request waited for its turn.
-      if (game.world.players[player.number] === undefined) game.replies.refuse(exchange, 'player_not_found');
-      else if (!game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player))) {
-        game.replies.answer(exchange, player.changedSeq, game.views.planets.listText(player.planets, game.nowMs));
+      if (world.players[player.number] === undefined) replies.refuse(exchange, 'player_not_found');
+      else if (!replies.answersWithoutBody(exchange, player.changedSeq, views.states.tag(player))) {
+        replies.answer(exchange, player.changedSeq, views.planets.listText(player.planets, time.nowMs));
       }
       return true;
     };
     if (player.planets.length <= INLINE_PLANETS_MAX) answer();
-    else game.replies.answerInTurns(exchange, answer);
+    else replies.answerInTurns(exchange, answer);
   },
 });
+
+interface RegistrationPorts extends GamePorts {
+  readonly restrictions: Pick<Restrictions, 'isRegistrationClosed'>;
+}
 
 const createPlayer = writeRoute({
   operationId: 'createPlayer',
@@ -175,34 +190,35 @@ const createPlayer = writeRoute({
     { status: 200, description: 'The existing player.', schema: Player },
   ],
   errors: ['unauthenticated', 'registration_closed', 'name_taken', 'universe_full', 'rate_limited'],
-  handle(game, exchange, { name, isBot = false }) {
+  handle(ports: RegistrationPorts, exchange, { name, isBot = false }) {
+    const { access, commands, replies, views, time, restrictions, world } = ports;
     const named = { name, nameKey: nameKey(name), isBot };
-    const existing = existingPlayer(game.world, named);
+    const existing = existingPlayer(world, named);
     if (existing !== undefined) {
-      exchange.callerNumber = game.access.keyHolder(exchange);
-      if (game.access.isOwn(exchange, existing)) {
-        if (!game.replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(game, exchange, existing);
-      } else game.replies.refuse(exchange, 'unauthenticated', isBot ? TAKEN_NAME : TAKEN_HUMAN);
+      exchange.callerNumber = access.keyHolder(exchange);
+      if (access.isOwn(exchange, existing)) {
+        if (!replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(ports, exchange, existing);
+      } else replies.refuse(exchange, 'unauthenticated', isBot ? TAKEN_NAME : TAKEN_HUMAN);
       return;
     }
-    if (game.settings.registration === 'closed' || game.turns?.isRunning === true) {
-      game.replies.refuse(exchange, 'registration_closed');
+    if (restrictions.isRegistrationClosed) {
+      replies.refuse(exchange, 'registration_closed');
       return;
     }
-    if (!game.access.admitsRegistration(exchange)) return;
-    const apiKey = game.settings.auth === 'key' ? newApiKey() : null;
-    const player = game.submit(exchange, { type: 'create_player', ...named, keyHash: apiKey?.hash ?? null });
+    if (!access.admitsRegistration(exchange)) return;
+    const apiKey = access.givesKeys ? newApiKey() : null;
+    const player = commands.submit(exchange, { type: 'create_player', ...named, keyHash: apiKey?.hash ?? null });
     if (player === null) return;
     if (!exchange.wantsBody) {
-      game.replies.answerLatest(exchange, '', 201);
+      replies.answerLatest(exchange, '', 201);
       return;
     }
-    const state = Buffer.from(game.views.states.bytes(player, game.nowMs));
-    game.replies.answerLatest(exchange, apiKey === null ? state : withApiKey(state, apiKey.key), 201);
+    const state = Buffer.from(views.states.bytes(player, time.nowMs));
+    replies.answerLatest(exchange, apiKey === null ? state : withApiKey(state, apiKey.key), 201);
   },
 });
 
-const createSecondStarter = writeRoute({
+const createSecondStarter = commandRoute({
   operationId: 'createSecondStarter',
   path: '/api/game/planet/starter/:playerId',
   tag: 'game',
@@ -215,15 +231,17 @@ const createSecondStarter = writeRoute({
   body: { schema: SecondStarterRequest, isOptional: true },
   replies: [{ status: 201, description: 'The new planet.', schema: Planet }],
   errors: ['not_owner', 'player_not_found', 'starter_limit_reached', 'universe_full'],
-  handle(game, exchange, { playerId }) {
-    const playerNumber = parsePlayerId(game.world, exchange.parameters[0] as string);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), playerNumber })) return;
-    const planet = game.submit(exchange, { type: 'create_second_starter', playerNumber });
-    if (planet !== null) answerPlanet(game, exchange, planet, 201);
+  command({ world, access }, exchange, { playerId }) {
+    const playerNumber = parsePlayerId(world, exchange.parameters[0] as string);
+    const actorNumber = playerNumberOf(world, playerId);
+    return access.authorizes(exchange, { actorNumber, playerNumber })
+      ? { type: 'create_second_starter', playerNumber }
+      : null;
   },
+  reply: (ports, planet) => planetReply(ports, planet),
 });
 
-const colonizePlanet = writeRoute({
+const colonizePlanet = commandRoute({
   operationId: 'colonizePlanet',
   path: '/api/game/planet/:planetId/colonize',
   tag: 'game',
@@ -237,18 +255,14 @@ const colonizePlanet = writeRoute({
   body: { schema: ColonizeRequest },
   replies: [{ status: 201, description: 'The planet, now with an owner.', schema: Planet }],
   errors: ['player_not_found', 'planet_not_found', 'planet_occupied', 'limit_reached'],
-  handle(game, exchange, { playerId }) {
-    const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    const planet = game.submit(exchange, {
-      type: 'colonize_planet',
-      playerNumber: parsePlayerId(game.world, playerId),
-      planetKey,
-    });
-    if (planet !== null) answerPlanet(game, exchange, planet, 201);
+  command({ world }, exchange, { playerId }) {
+    const planetKey = parsePlanetId(world.universe, exchange.parameters[0] as string);
+    return { type: 'colonize_planet', playerNumber: parsePlayerId(world, playerId), planetKey };
   },
+  reply: (ports, planet) => planetReply(ports, planet),
 });
 
-export const PLAYER_AND_PLANET_ROUTES: readonly Route[] = [
+export const PLAYER_AND_PLANET_ROUTES: readonly HandledRoute<RegistrationPorts>[] = [
   createPlayer,
   getState,
   getPlanets,

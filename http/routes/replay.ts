@@ -1,16 +1,25 @@
-// The routes of a replay, which shows the past of a world. All who look at it share its position.
+// The routes of a replay, which shows the past of a world, and of the tournament whose games it shows (decision 22). All who look at it
+// share its position.
 import type { Static } from 'typebox';
 import { OutsideHistory, type ReplayedWorld } from '../../persistence/history/replayed-world.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { NoSuchGame } from '../replay/replayed-tournament.js';
+import type { GamePorts } from '../game/game-ports.js';
+import type { Replies } from '../game/replies.js';
+import { type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
+import { replayPositionBody, timelineBody } from '../replay/replay-view.js';
+import { NoSuchGame, type ReplayedTournament } from '../replay/replayed-tournament.js';
 import { ReplayPosition, ReplayRequest, Timeline } from '../schemas/replay.js';
-import { contentVersion } from '../views/content-version.js';
-import { isoText } from '../views/iso-time.js';
-import { replayPositionBody, timelineBody } from '../views/replay-view.js';
-import { operator } from './actors.js';
+import { Tournament } from '../schemas/tournament.js';
+import { operator } from './route-parts.js';
+
+interface ReplayPorts extends GamePorts {
+  readonly replay: ReplayedWorld;
+  /** The games of the tournament that is shown. @throws NoSuchGame if it has no such game, or none is shown */
+  readonly games: Pick<ReplayedTournament, 'openGame'>;
+}
 
 const ABOUT = 'A server that was not started with `galaxyd replay` answers 403.';
 
@@ -23,7 +32,7 @@ const getReplay = readRoute({
   access: 'spectator',
   replies: [{ status: 200, description: 'The position.', schema: ReplayPosition }],
   errors: ['forbidden'],
-  handle: (game, exchange) => answerOf(game, exchange, (replay) => positionText(replay)),
+  handle: ({ replay, replies }: ReplayPorts, exchange) => answerText(replies, exchange, replay, positionText(replay)),
 });
 
 const moveReplay = writeRoute({
@@ -42,12 +51,14 @@ const moveReplay = writeRoute({
   body: { schema: ReplayRequest },
   replies: [{ status: 200, description: 'The position that was reached.', schema: ReplayPosition }],
   errors: ['forbidden'],
-  handle(game, exchange, request) {
-    const moved = async (replay: ReplayedWorld): Promise<string> => {
-      await move(game, replay, request);
-      return positionText(replay);
-    };
-    answerOf(game, exchange, moved, false);
+  handle({ games, replay, replies }: ReplayPorts, exchange, request) {
+    const moved = move(games, replay, request).then(() => positionText(replay));
+    answerInReplay(
+      replies,
+      exchange,
+      replay,
+      moved.then((text) => ({ text, version: null })),
+    );
   },
 });
 
@@ -63,17 +74,20 @@ const getTimeline = readRoute({
   cost: 5,
   replies: [{ status: 200, description: 'The timeline.', schema: Timeline }],
   errors: ['forbidden'],
-  handle(game, exchange) {
-    answerOf(game, exchange, async (replay) =>
-      JSON.stringify(timelineBody(game.world, await replay.state(), replay.timeline.latest)),
-    );
+  handle({ replay, replies, world }: ReplayPorts, exchange) {
+    const text = replay.state().then((state) => JSON.stringify(timelineBody(world, state, replay.timeline.latest)));
+    answerText(replies, exchange, replay, text);
   },
 });
 
-export const REPLAY_ROUTES: readonly Route[] = [getReplay, moveReplay, getTimeline];
+export const REPLAY_ROUTES: readonly HandledRoute<ReplayPorts>[] = [getReplay, moveReplay, getTimeline];
 
-async function move(game: Game, replay: ReplayedWorld, request: Static<typeof ReplayRequest>): Promise<void> {
-  if ('game' in request) await openGame(game, request.game, request.atSeq);
+async function move(
+  games: ReplayPorts['games'],
+  replay: ReplayedWorld,
+  request: Static<typeof ReplayRequest>,
+): Promise<void> {
+  if ('game' in request) await games.openGame(request.game, request.atSeq);
   else if ('seq' in request) await replay.move({ seq: request.seq });
   else if ('to' in request) await replay.move({ atMs: Date.parse(request.to) });
   else if ('step' in request) await replay.step(request.step, request.direction ?? 1);
@@ -81,47 +95,28 @@ async function move(game: Game, replay: ReplayedWorld, request: Static<typeof Re
   else replay.pause(request.speed);
 }
 
-async function openGame({ tournament }: Game, number: number, atSeq: number | undefined): Promise<void> {
-  if (tournament === null) throw new NoSuchGame('this server shows no tournament');
-  await tournament.openGame(number, atSeq);
-}
-
 async function positionText(replay: ReplayedWorld): Promise<string> {
   return JSON.stringify(replayPositionBody(await replay.state(), replay.timeline.latest));
 }
 
-/** Answers with a text of the replay, if there is one. */
-function answerOf(
-  game: Game,
-  exchange: Exchange,
-  makeText: (replay: ReplayedWorld) => Promise<string>,
-  isRead = true,
-): void {
-  const { replay } = game;
-  if (replay === null) {
-    game.replies.refuse(exchange, 'forbidden', { detail: 'This world is not a replay.' });
-    return;
-  }
-  const make = async (): Promise<MadeText> => {
-    const text = await makeText(replay);
-    return { text, version: isRead ? contentVersion(text) : null };
-  };
-  answerInReplay(game, exchange, replay, make());
+/** Answers a read with a text, once it is made. */
+function answerText(replies: Replies, exchange: Exchange, replay: ReplayedWorld, made: Promise<string>): void {
+  answerInReplay(
+    replies,
+    exchange,
+    replay,
+    made.then((text) => ({ text, version: contentVersion(text) })),
+  );
 }
 
 /** A text that had to be waited for. The version is for its entity tag; null for none. */
-export interface MadeText {
+interface MadeText {
   readonly text: string;
   readonly version: string | null;
 }
 
 /** Answers with a text once it is made. */
-export function answerInReplay(
-  { replies, services }: Game,
-  exchange: Exchange,
-  replay: ReplayedWorld,
-  made: Promise<MadeText>,
-): void {
+function answerInReplay(replies: Replies, exchange: Exchange, replay: ReplayedWorld, made: Promise<MadeText>): void {
   made.then(
     ({ text, version }) => {
       if (exchange.isDone) return;
@@ -132,10 +127,7 @@ export function answerInReplay(
     (error: unknown) => {
       if (error instanceof OutsideHistory) refuse(exchange, error, 'is outside');
       else if (error instanceof NoSuchGame) refuse(exchange, error, 'names no game', '/game');
-      else {
-        services.onBug(error, exchange.requestId);
-        sendProblem(exchange, 'internal_error');
-      }
+      else replies.answerBug(exchange, error);
     },
   );
 }
@@ -145,3 +137,26 @@ function refuse(exchange: Exchange, { message }: Error, fault: string, path = ''
   const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   sendProblem(exchange, 'invalid_request', { detail, errors: [{ path, message: `${fault}: ${message}` }] });
 }
+
+interface TournamentPorts extends GamePorts {
+  readonly tournament: ReplayedTournament;
+}
+
+const getTournament = readRoute({
+  operationId: 'getTournament',
+  path: '/api/tournament',
+  tag: 'replay',
+  summary: 'Returns the result of a tournament: standings, settings and games.',
+  description:
+    'While the tournament runs, the games that are over are in it, and its key secret is null. POST /api/replay with `game` shows the ' +
+    'world of one of them. A server that was not started with `galaxyd replay` and the folder of a tournament answers 403.',
+  access: 'spectator',
+  cost: 5,
+  replies: [{ status: 200, description: 'The result.', schema: Tournament }],
+  errors: ['forbidden'],
+  handle({ replies, tournament }: TournamentPorts, exchange) {
+    answerInReplay(replies, exchange, tournament.replay, tournament.result());
+  },
+});
+
+export const TOURNAMENT_ROUTES: readonly HandledRoute<TournamentPorts>[] = [getTournament];

@@ -1,12 +1,13 @@
 // Research (contract: Endpoints, Research).
+
 import { parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
 import { ResearchEntry } from '../schemas/player.js';
 import { StartResearchRequest } from '../schemas/requests.js';
 import { researchBodies, researchBody } from '../views/player-view.js';
-import { playerOfBody } from './actors.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { PLAYER_PARAMETER, playerOfBody } from './route-parts.js';
 
 const getResearch = readRoute({
   operationId: 'getResearch',
@@ -18,15 +19,14 @@ const getResearch = readRoute({
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry) }],
   errors: ['not_owner', 'player_not_found'],
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
-    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
-      return;
-    game.replies.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(game.world, player)));
+  handle({ world, access, replies, views }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
+    if (player === null || replies.answersWithoutBody(exchange, player.changedSeq, views.states.tag(player))) return;
+    replies.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(world, player)));
   },
 });
 
-const startResearch = writeRoute({
+const startResearch = commandRoute({
   operationId: 'startResearch',
   path: '/api/research/start',
   tag: 'research',
@@ -37,17 +37,13 @@ const startResearch = writeRoute({
   body: { schema: StartResearchRequest },
   replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry }],
   errors: ['not_owner', 'player_not_found', 'research_in_progress', 'limit_reached'],
-  handle(game, exchange, body) {
-    const playerNumber = parsePlayerId(game.world, body.playerId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumber })) return;
-    const researchType = game.rules.researchNumber(body.researchType);
-    const player = game.submit(exchange, { type: 'start_research', playerNumber, researchType });
-    if (player !== null)
-      game.replies.answerLatest(
-        exchange,
-        exchange.wantsBody ? JSON.stringify(researchBody(game.world, player, researchType)) : '',
-      );
+  command({ world, access, rules }, exchange, { playerId, researchType }) {
+    const playerNumber = parsePlayerId(world, playerId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumber })) return null;
+    return { type: 'start_research', playerNumber, researchType: rules.researchNumber(researchType) };
   },
+  reply: ({ world, rules }, player, { researchType }) =>
+    JSON.stringify(researchBody(world, player, rules.researchNumber(researchType))),
 });
 
-export const RESEARCH_ROUTES: readonly Route[] = [getResearch, startResearch];
+export const RESEARCH_ROUTES: readonly HandledRoute<GamePorts>[] = [getResearch, startResearch];

@@ -5,7 +5,9 @@ import { inactivePlayers } from '../../engine/queries/players.js';
 import { RETIRED_PLAYERS_MAX } from '../../engine/rules/record-limits.js';
 import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { type Route, writeRoute } from '../pipeline/route.js';
+import { isoText } from '../exchange/iso-time.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { commandRoute, type HandledRoute, writeRoute } from '../pipeline/route.js';
 import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';
 import {
   type RetiredPlayerBody,
@@ -13,15 +15,13 @@ import {
   Retirement,
   type RetirementBody,
 } from '../schemas/world.js';
-import { isoText } from '../views/iso-time.js';
-import { operator } from './actors.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { operator, PLAYER_PARAMETER } from './route-parts.js';
 
 const EFFECTS =
   'Its planets belong to nobody again, its fleets end with all ships and cargo, its key is invalid, and its name is free. Its id ' +
   'is never used again.';
 
-const retirePlayer = writeRoute({
+const retirePlayer = commandRoute({
   operationId: 'retirePlayer',
   path: '/api/admin/player/:playerId/retire',
   tag: 'administration',
@@ -33,15 +33,11 @@ const retirePlayer = writeRoute({
   body: { schema: EmptyRequest, isOptional: true },
   replies: [{ status: 200, description: 'What was retired.', schema: RetiredPlayerSchema }],
   errors: ['player_not_found'],
-  handle(game, exchange) {
-    const number = parsePlayerId(game.world, exchange.parameters[0] as string);
-    const retired = game.submit(exchange, { type: 'retire_players', playerNumbers: [number] });
-    if (retired === null) return;
-    game.replies.answerLatest(
-      exchange,
-      JSON.stringify(retired.map((player) => retiredPlayerBody(game.world, player))[0]),
-    );
-  },
+  command: ({ world }, { parameters }) => ({
+    type: 'retire_players',
+    playerNumbers: [parsePlayerId(world, parameters[0] as string)],
+  }),
+  reply: ({ world }, retired) => JSON.stringify(retired.map((player) => retiredPlayerBody(world, player))[0]),
 });
 
 const retireInactivePlayers = writeRoute({
@@ -58,24 +54,28 @@ const retireInactivePlayers = writeRoute({
   body: { schema: RetireInactiveRequest },
   replies: [{ status: 200, description: 'Who was retired.', schema: Retirement }],
   isHeavy: true,
-  handle(game, exchange, { inactiveForSeconds, atMost = RETIRED_PLAYERS_MAX, dryRun = false }) {
-    const inactive = inactivePlayers(game.world, game.nowMs - inactiveForSeconds * 1000);
+  handle(
+    { world, time, commands, replies },
+    exchange,
+    { inactiveForSeconds, atMost = RETIRED_PLAYERS_MAX, dryRun = false },
+  ) {
+    const inactive = inactivePlayers(world, time.nowMs - inactiveForSeconds * 1000);
     const chosen = inactive.slice(0, atMost);
     const body = (retired: readonly RetiredPlayer[]): RetirementBody => {
-      const players = retired.map((player) => retiredPlayerBody(game.world, player));
+      const players = retired.map((player) => retiredPlayerBody(world, player));
       return { players, remaining: inactive.length - retired.length, dryRun };
     };
     if (dryRun || chosen.length === 0) {
-      game.replies.answerLatest(exchange, JSON.stringify(body(chosen.map((player) => endedWith(game.world, player)))));
+      replies.answerLatest(exchange, JSON.stringify(body(chosen.map((player) => endedWith(world, player)))));
       return;
     }
     const playerNumbers = chosen.map(({ number }) => number);
-    const retired = game.submit(exchange, { type: 'retire_players', playerNumbers });
-    if (retired !== null) game.replies.answerLatest(exchange, JSON.stringify(body(retired)));
+    const retired = commands.submit(exchange, { type: 'retire_players', playerNumbers });
+    if (retired !== null) replies.answerLatest(exchange, JSON.stringify(body(retired)));
   },
 });
 
-export const RETIREMENT_ROUTES: readonly Route[] = [retirePlayer, retireInactivePlayers];
+export const RETIREMENT_ROUTES: readonly HandledRoute<GamePorts>[] = [retirePlayer, retireInactivePlayers];
 
 function retiredPlayerBody(world: ReadonlyWorld, retired: RetiredPlayer): RetiredPlayerBody {
   const { number, name, isBot, lastActiveMs, planetCount: planets, fleetCount: fleets } = retired;

@@ -1,10 +1,26 @@
-// Routes for supervisors and monitoring: liveness, readiness, the OpenAPI and AsyncAPI documents, and metrics.
-
+// Where a newcomer begins and what supervisors ask: the links of GET /, the pages for people, the texts for programs and language models,
+// liveness, readiness and metrics.
 import { Type } from '../../persistence/typebox.js';
-import { METRICS_TYPE } from '../metrics/metrics-page.js';
-import { type Route, readRoute } from '../pipeline/route.js';
-import { Health, Readiness } from '../schemas/world.js';
-import { answerSoon } from './answers.js';
+import { contentVersion } from '../exchange/entity-tags.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { METRICS_TYPE, type MetricsPage } from '../pages/metrics-page.js';
+import {
+  DASHBOARD_PAGE,
+  DASHBOARD_POLICY,
+  FILE_HEADERS,
+  PAGE_POLICY,
+  type PageFileName,
+  pageFile,
+  pageHeaders,
+  VIEWER_PAGE,
+} from '../pages/page.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import { Health, Readiness, Start, type StartBody } from '../schemas/world.js';
+import { VERSION } from '../version.js';
+
+interface MetricsPorts extends GamePorts {
+  readonly metrics: Pick<MetricsPage, 'text'>;
+}
 
 const getHealth = readRoute({
   operationId: 'getHealth',
@@ -16,9 +32,8 @@ const getHealth = readRoute({
   access: 'public',
   cost: 0,
   replies: [{ status: 200, description: 'The process is alive.', schema: Health }],
-  handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ok')))
-      game.replies.answer(exchange, 0, '{"status":"ok"}');
+  handle({ replies }, exchange) {
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf('ok'))) replies.answer(exchange, 0, '{"status":"ok"}');
   },
 });
 
@@ -52,12 +67,11 @@ const getReadiness = readRoute({
     'no_leader',
     'replica_behind',
   ],
-  handle(game, exchange) {
+  handle({ commands, replies }, exchange) {
     const [role = null] = exchange.queryValues;
-    const isReady =
-      role === null && game.gate?.replica.role === 'standby' ? game.admitsReads(exchange) : game.admits(exchange);
-    if (!isReady || game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ready'))) return;
-    game.replies.answer(exchange, 0, '{"status":"ready"}');
+    const isReady = commands.isReady(exchange, role !== null);
+    if (!isReady || replies.answersWithoutBody(exchange, 0, replies.tagOf('ready'))) return;
+    replies.answer(exchange, 0, '{"status":"ready"}');
   },
 });
 
@@ -79,11 +93,10 @@ const getOpenApi = readRoute({
     },
   ],
   isHeavy: true,
-  handle(game, exchange) {
-    const { rules } = game;
-    const tag = game.replies.tagOf(`document-${rules.identity.digest}`);
-    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.replies.answer(exchange, rules.sinceSeq, rules.openApiText);
+  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+    const { present } = documents;
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`document-${rules.identity.digest}`)))
+      replies.answer(exchange, present.sinceSeq, present.openApiText);
   },
 });
 
@@ -104,11 +117,10 @@ const getAsyncApi = readRoute({
     },
   ],
   isHeavy: true,
-  handle(game, exchange) {
-    const { rules } = game;
-    const tag = game.replies.tagOf(`asyncapi-${rules.identity.digest}`);
-    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.replies.answer(exchange, rules.sinceSeq, rules.asyncApiText);
+  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+    const { present } = documents;
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`asyncapi-${rules.identity.digest}`)))
+      replies.answer(exchange, present.sinceSeq, present.asyncApiText);
   },
 });
 
@@ -132,9 +144,181 @@ const getMetrics = readRoute({
       contentType: METRICS_TYPE,
     },
   ],
-  handle(game, exchange) {
-    answerSoon(game, exchange, METRICS_TYPE, game.services.metrics.text());
+  handle({ metrics, replies }: MetricsPorts, exchange) {
+    replies.answerSoon(exchange, METRICS_TYPE, metrics.text());
   },
 });
 
-export const SERVICE_ROUTES: readonly Route[] = [getHealth, getReadiness, getOpenApi, getAsyncApi, getMetrics];
+export const SERVICE_ROUTES: readonly HandledRoute<DocumentPorts>[] = [
+  getHealth,
+  getReadiness,
+  getOpenApi,
+  getAsyncApi,
+];
+export const METRICS_ROUTES: readonly HandledRoute<MetricsPorts>[] = [getMetrics];
+
+/** The texts that are derived from the rules of the world. */
+export interface DocumentPorts extends GamePorts {
+  readonly documents: {
+    readonly present: Readonly<
+      Record<'catalogText' | 'openApiText' | 'asyncApiText' | 'languageModelText', string | Uint8Array>
+    > & {
+      /** An entry since which the world has played by these rules. */
+      readonly sinceSeq: number;
+    };
+  };
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+const STYLE_TYPE = 'text/css; charset=utf-8';
+const PLAIN_TYPE = 'text/plain; charset=utf-8';
+
+const start: StartBody = {
+  name: 'galaxyd',
+  version: VERSION,
+  description: 'A multiplayer space-conquest world that is played by programs.',
+  links: {
+    dashboard: '/dashboard',
+    docs: '/docs',
+    openapi: '/openapi.json',
+    asyncapi: '/asyncapi.json',
+    llms: '/llms.txt',
+    status: '/api/status',
+    catalog: '/api/catalog',
+    errors: '/api/errors',
+    limits: '/api/limits',
+    leaderboard: '/api/leaderboard',
+    health: '/healthz',
+    readiness: '/readyz',
+    metrics: '/metrics',
+  },
+};
+const START_TEXT = Buffer.from(JSON.stringify(start));
+
+const getStart = readRoute({
+  operationId: 'getStart',
+  path: '/',
+  tag: 'service',
+  worldUse: 'none',
+  summary: 'Returns links to documents and to the first things to read.',
+  description: 'It is JSON for browsers, too.',
+  access: 'public',
+  replies: [{ status: 200, description: 'The links.', schema: Start }],
+  handle({ replies }, exchange) {
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf('start'))) replies.answer(exchange, 0, START_TEXT);
+  },
+});
+
+const getDocs = pageRoute({
+  operationId: 'getDocs',
+  path: '/docs',
+  page: VIEWER_PAGE,
+  policy: PAGE_POLICY,
+  summary: 'Returns a page to read and try this interface in a browser.',
+  description: 'The page is Swagger UI. It loads nothing from other hosts and keeps a key only in its memory.',
+});
+
+const getDashboard = pageRoute({
+  operationId: 'getDashboard',
+  path: '/dashboard',
+  page: DASHBOARD_PAGE,
+  policy: DASHBOARD_POLICY,
+  summary: 'Returns a page to watch the world in a browser.',
+  description:
+    'It reads this interface like any client and commands nothing. It loads nothing from other hosts and keeps a key only in its memory.',
+});
+
+const getDocsScript = fileRoute('getDocsScript', '/docs', 'viewer.js');
+const getDocsStyle = fileRoute('getDocsStyle', '/docs', 'viewer.css');
+const getDashboardScript = fileRoute('getDashboardScript', '/dashboard', 'dashboard.js');
+const getDashboardStyle = fileRoute('getDashboardStyle', '/dashboard', 'dashboard.css');
+
+const getLanguageModelText = readRoute({
+  operationId: 'getLanguageModelText',
+  path: '/llms.txt',
+  tag: 'service',
+  worldUse: 'none',
+  summary: 'Returns the game and this interface as one Markdown text, for language models.',
+  description: 'It is enough to play from. It names the types, costs and times of the world that is served.',
+  access: 'public',
+  replies: [
+    {
+      status: 200,
+      description: 'The text.',
+      schema: Type.String(),
+      contentType: PLAIN_TYPE,
+    },
+  ],
+  isHeavy: true,
+  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+    const { present } = documents;
+    exchange.replyType = PLAIN_TYPE;
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`llms-${rules.identity.digest}`)))
+      replies.answer(exchange, present.sinceSeq, present.languageModelText);
+  },
+});
+
+export const DOCUMENT_ROUTES: readonly HandledRoute<DocumentPorts>[] = [
+  getStart,
+  getDocs,
+  getDocsScript,
+  getDocsStyle,
+  getDashboard,
+  getDashboardScript,
+  getDashboardStyle,
+  getLanguageModelText,
+];
+
+interface PageRoute {
+  readonly operationId: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** HTML. */
+  readonly page: string;
+  /** What it may load. */
+  readonly policy: string;
+}
+
+/** A page for browsers. */
+function pageRoute({ page, policy, ...operation }: PageRoute): HandledRoute<GamePorts> {
+  const text = Buffer.from(page);
+  const version = contentVersion(text);
+  const headers = pageHeaders(policy);
+  return readRoute({
+    ...operation,
+    tag: 'service',
+    worldUse: 'none',
+    access: 'public',
+    replies: [{ status: 200, description: 'The page.', schema: Type.String(), contentType: HTML_TYPE }],
+    handle({ replies }, exchange) {
+      exchange.replyType = HTML_TYPE;
+      exchange.extraHeaders = headers;
+      if (!replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) replies.answer(exchange, 0, text);
+    },
+  });
+}
+
+/** A file that a page loads. */
+function fileRoute(operationId: string, page: string, name: PageFileName): HandledRoute<GamePorts> {
+  const [type, noun] = name.endsWith('.js') ? [SCRIPT_TYPE, 'script'] : [STYLE_TYPE, 'style sheet'];
+  return readRoute({
+    operationId,
+    path: `${page}/${name}`,
+    tag: 'service',
+    worldUse: 'none',
+    summary: `Returns the ${noun} of the page ${page}.`,
+    description: 'It is always compressed with gzip.',
+    access: 'public',
+    cost: 20,
+    replies: [{ status: 200, description: `The ${noun}.`, schema: Type.String(), contentType: type }],
+    isHeavy: true,
+    handle({ replies }, exchange) {
+      const { bytes, version } = pageFile(name);
+      exchange.replyType = type;
+      exchange.extraHeaders = FILE_HEADERS;
+      if (!replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) replies.answer(exchange, 0, bytes);
+    },
+  });
+}

@@ -1,12 +1,12 @@
 // Ship production (contract: Endpoints, Shipyard).
+
 import { parsePlanetId } from '../../engine/terms/ids.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
 import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
-import { planetOwner, playerNumberOf } from './actors.js';
-import { answersUnchangedPlanet } from './answers.js';
-import { PLANET_PARAMETER } from './parameters.js';
+import { answersUnchangedPlanet, PLANET_PARAMETER, planetOwner, playerNumberOf, successReply } from './route-parts.js';
 
 const getShipyard = readRoute({
   operationId: 'getShipyard',
@@ -18,18 +18,16 @@ const getShipyard = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus }],
   errors: ['not_owner', 'planet_not_found'],
-  handle(game, exchange) {
-    const planet = game.access.ownPlanet(
-      exchange,
-      parsePlanetId(game.world.universe, exchange.parameters[0] as string),
-    );
-    if (planet === null || answersUnchangedPlanet(game, exchange, planet)) return;
-    if (planet === undefined) game.replies.answer(exchange, game.world.planets.removedSeq, '{"queue":[],"stock":[]}');
-    else game.replies.answer(exchange, planet.changedSeq, game.views.planets.shipyardText(planet));
+  handle(ports, exchange) {
+    const { access, replies, views, world } = ports;
+    const planet = access.ownPlanet(exchange, parsePlanetId(world.universe, exchange.parameters[0] as string));
+    if (planet === null || answersUnchangedPlanet(ports, exchange, planet)) return;
+    if (planet === undefined) replies.answer(exchange, world.planets.removedSeq, '{"queue":[],"stock":[]}');
+    else replies.answer(exchange, planet.changedSeq, views.planets.shipyardText(planet));
   },
 });
 
-const buildShips = writeRoute({
+const buildShips = commandRoute({
   operationId: 'buildShips',
   path: '/api/shipyard/build',
   tag: 'shipyard',
@@ -49,22 +47,15 @@ const buildShips = writeRoute({
     'shipyard_required',
     'insufficient_resources',
   ],
-  handle(game, exchange, { playerId, planetId, shipType, count }) {
-    const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), planetKey })) return;
-    const placed = game.submit(exchange, {
-      type: 'build_ships',
-      planetKey,
-      shipType: game.rules.shipNumber(shipType),
-      count,
-    });
-    if (placed === null) return;
-    const { order, isBuilding } = placed;
-    game.replies.answerLatest(exchange, exchange.wantsBody ? game.views.planets.orderText(order, isBuilding) : '', 201);
+  command({ world, access, rules }, exchange, { playerId, planetId, shipType, count }) {
+    const planetKey = parsePlanetId(world.universe, planetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    return { type: 'build_ships', planetKey, shipType: rules.shipNumber(shipType), count };
   },
+  reply: ({ views }, { order, isBuilding }) => views.planets.orderText(order, isBuilding),
 });
 
-const cancelShips = writeRoute({
+const cancelShips = commandRoute({
   operationId: 'cancelShips',
   path: '/api/shipyard/cancel',
   tag: 'shipyard',
@@ -75,16 +66,12 @@ const cancelShips = writeRoute({
   body: { schema: CancelShipsRequest },
   replies: [{ status: 200, description: 'The orders are cancelled.', schema: Success }],
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'nothing_in_production'],
-  handle(game, exchange, { playerId, planetId, shipType }) {
-    const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(game, playerId), planetKey })) return;
-    const planet = game.submit(exchange, {
-      type: 'cancel_ships',
-      planetKey,
-      shipType: game.rules.shipNumber(shipType),
-    });
-    if (planet !== null) game.replies.answerLatest(exchange, '{"success":true}');
+  command({ world, access, rules }, exchange, { playerId, planetId, shipType }) {
+    const planetKey = parsePlanetId(world.universe, planetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    return { type: 'cancel_ships', planetKey, shipType: rules.shipNumber(shipType) };
   },
+  reply: successReply,
 });
 
-export const SHIPYARD_ROUTES: readonly Route[] = [getShipyard, buildShips, cancelShips];
+export const SHIPYARD_ROUTES: readonly HandledRoute<GamePorts>[] = [getShipyard, buildShips, cancelShips];

@@ -1,13 +1,21 @@
 // What people who watch the world read: the map, the fleets in flight, the course of the leaderboard (decision 22).
+
 import { playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Game } from '../game/game.js';
+import { isoText } from '../exchange/iso-time.js';
+import type { GamePorts } from '../game/game-ports.js';
+import type { Replies } from '../game/replies.js';
 import { LEADERBOARD_COURSES_MAX, MAP_FLEETS_MAX } from '../limits.js';
-import { type Route, readRoute } from '../pipeline/route.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { LeaderboardCourses, type LeaderboardCoursesBody, MapFleets, MapOverview } from '../schemas/map.js';
-import { leaderboardCourses, leaderboardSample } from '../spectators/leaderboard-history.js';
+import { type LeaderboardHistory, leaderboardCourses, leaderboardSample } from '../spectators/leaderboard-history.js';
 import type { SharedReply } from '../spectators/map-document.js';
-import { isoText } from '../views/iso-time.js';
+import type { Spectators } from '../spectators/spectators.js';
+
+interface SpectatorPorts extends GamePorts {
+  readonly spectators: Pick<Spectators, 'map' | 'fleets' | 'history'>;
+}
 
 const getMap = readRoute({
   operationId: 'getMap',
@@ -21,8 +29,8 @@ const getMap = readRoute({
   cost: 20,
   replies: [{ status: 200, description: 'The map.', schema: MapOverview }],
   isHeavy: true,
-  handle(game, exchange) {
-    answerInSlices(game, exchange, () => game.spectators.map.step());
+  handle({ replies, spectators }: SpectatorPorts, exchange) {
+    answerInSlices(replies, exchange, () => spectators.map.step());
   },
 });
 
@@ -38,8 +46,8 @@ const getMapFleets = readRoute({
   cost: 20,
   replies: [{ status: 200, description: 'The fleets.', schema: MapFleets }],
   isHeavy: true,
-  handle(game, exchange) {
-    answerInSlices(game, exchange, () => game.spectators.fleets.step());
+  handle({ replies, spectators }: SpectatorPorts, exchange) {
+    answerInSlices(replies, exchange, () => spectators.fleets.step());
   },
 });
 
@@ -54,31 +62,31 @@ const getLeaderboardHistory = readRoute({
   access: 'public',
   cost: 10,
   replies: [{ status: 200, description: 'The course.', schema: LeaderboardCourses }],
-  handle(game, exchange) {
-    const { history } = game.spectators;
-    const tag = game.replies.tagOf(`course-${history.version}-${game.world.leaderboard.version}`);
-    if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq, tag)) return;
-    game.replies.answerLatest(exchange, JSON.stringify(coursesBody(game)));
+  handle({ replies, spectators, time, world }: SpectatorPorts, exchange) {
+    const { history } = spectators;
+    const tag = replies.tagOf(`course-${history.version}-${world.leaderboard.version}`);
+    if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
+    replies.answerLatest(exchange, JSON.stringify(coursesBody(history, world, time.nowMs)));
   },
 });
 
-export const SPECTATOR_ROUTES: readonly Route[] = [getMap, getMapFleets, getLeaderboardHistory];
+export const SPECTATOR_ROUTES: readonly HandledRoute<SpectatorPorts>[] = [getMap, getMapFleets, getLeaderboardHistory];
 
 /** @param step does a slice of the work; null if there is more to do */
-function answerInSlices(game: Game, exchange: Exchange, step: () => SharedReply | null): void {
+function answerInSlices(replies: Replies, exchange: Exchange, step: () => SharedReply | null): void {
   const answered = (): boolean => {
     const reply = step();
     if (reply === null) return false;
     const { body, tag, seq } = reply;
-    if (!game.replies.answersWithoutBody(exchange, seq, tag)) game.replies.answer(exchange, seq, body);
+    if (!replies.answersWithoutBody(exchange, seq, tag)) replies.answer(exchange, seq, body);
     return true;
   };
-  if (!answered()) game.replies.answerInTurns(exchange, answered);
+  if (!answered()) replies.answerInTurns(exchange, answered);
 }
 
-function coursesBody({ spectators, world, nowMs }: Game): LeaderboardCoursesBody {
+function coursesBody(history: LeaderboardHistory, world: ReadonlyWorld, nowMs: number): LeaderboardCoursesBody {
   const present = leaderboardSample(world, nowMs);
-  const samples = [...spectators.history.samples.filter(({ atMs }) => atMs < nowMs), present];
+  const samples = [...history.samples.filter(({ atMs }) => atMs < nowMs), present];
   const times = samples.map(({ atMs }) => isoText(atMs));
   return {
     from: times[0] as string,

@@ -1,25 +1,21 @@
 // The table of all routes. A route that is not in it does not exist in the server, the documents or the tests.
 import type { Route } from '../pipeline/route.js';
-import { ADMINISTRATION_ROUTES } from './administration.js';
+import { ADMINISTRATION_ROUTES, SNAPSHOT_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
-import { DOCUMENT_ROUTES } from './documents.js';
 import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
-import { LIMIT_ROUTES } from './limits.js';
-import { PLANNING_ROUTES } from './planning.js';
-import { PLAN_ROUTES } from './plans.js';
+import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
-import { REPLAY_ROUTES } from './replay.js';
+import { REPLAY_ROUTES, TOURNAMENT_ROUTES } from './replay.js';
 import { RESEARCH_ROUTES } from './research.js';
 import { RETIREMENT_ROUTES } from './retirement.js';
-import { SERVICE_ROUTES } from './service.js';
+import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './service.js';
 import { SHIPYARD_ROUTES } from './shipyard.js';
 import { SPECTATOR_ROUTES } from './spectators.js';
-import { TOURNAMENT_ROUTES } from './tournament.js';
 import { TURN_ROUTES } from './turns.js';
-import { WORLD_ROUTES } from './world.js';
+import { LIMIT_ROUTES, WORLD_ROUTES } from './world.js';
 
 export const ROUTES: readonly Route[] = [
   ...PLAYER_AND_PLANET_ROUTES,
@@ -36,10 +32,12 @@ export const ROUTES: readonly Route[] = [
   ...LIMIT_ROUTES,
   ...DOCUMENT_ROUTES,
   ...SERVICE_ROUTES,
+  ...METRICS_ROUTES,
   ...REPLAY_ROUTES,
   ...TOURNAMENT_ROUTES,
   ...TURN_ROUTES,
   ...ADMINISTRATION_ROUTES,
+  ...SNAPSHOT_ROUTES,
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,
 ];

@@ -4,11 +4,12 @@ import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { parsePlayerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { type ShapeError, sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
-import { NOBODY_SCOPE } from '../idempotency/key-scopes.js';
+import type { GamePorts } from '../game/game-ports.js';
 import { EVENT_WAIT_SECONDS_MAX } from '../limits.js';
-import { type ParameterRule, type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { NOBODY_SCOPE } from '../pipeline/key-scopes.js';
+import { type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
 import {
   type BeginTurnsBody,
   BeginTurnsRequest,
@@ -20,10 +21,15 @@ import {
   WithdrawRequest,
 } from '../schemas/turns.js';
 import type { EntrantBudget, TurnGame, Wish } from '../turns/turn-game.js';
+import type { TurnReaders } from '../turns/turn-readers.js';
+import { idleTurnBody, turnBody, turnState, turnsBody } from '../turns/turn-view.js';
 import { OPERATOR, type Turns } from '../turns/turns.js';
-import { isoText } from '../views/iso-time.js';
-import { idleTurnBody, turnBody, turnState, turnsBody } from '../views/turn-view.js';
-import { operator } from './actors.js';
+import { operator } from './route-parts.js';
+
+interface TurnPorts extends GamePorts {
+  readonly turns: Turns;
+  readonly turnReaders: TurnReaders;
+}
 
 const ABOUT = 'A server that was not started with `--clock turns` answers 403.';
 
@@ -47,19 +53,19 @@ const getTurn = readRoute({
   query: [wait('Seconds that the reply may wait for a turn.')],
   replies: [{ status: 200, description: 'The turn.', schema: Turn }],
   errors: ['forbidden'],
-  handle(game, exchange) {
-    const turns = turnsOf(game, exchange);
-    const waitMs = turns === null ? null : waitOf(exchange);
-    if (turns === null || waitMs === null || !isEntrant(game, turns, exchange)) return;
+  handle(ports: TurnPorts, exchange) {
+    const { replies, time, turns, turnReaders } = ports;
+    const waitMs = waitOf(exchange);
+    if (waitMs === null || !isEntrant(ports, exchange)) return;
     const waits = stateOf(turns, exchange.callerNumber) === 'waiting';
     const answer = (): void => {
       // A game may have begun without the caller while it waited.
-      if (!isEntrant(game, turns, exchange)) return;
-      const tag = game.replies.tagOf(`turn-${turns.version}-${exchange.callerNumber}`);
-      if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq, tag)) return;
-      answerTurn(game, turns, exchange);
+      if (!isEntrant(ports, exchange)) return;
+      const tag = replies.tagOf(`turn-${turns.version}-${exchange.callerNumber}`);
+      if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
+      answerTurn(ports, exchange);
     };
-    game.turnReaders.poll(turns, exchange, exchange.callerNumber, waitMs, waits, answer);
+    turnReaders.poll(turns, exchange, exchange.callerNumber, waitMs, waits, answer);
   },
 });
 
@@ -78,12 +84,12 @@ const endTurn = writeRoute({
   body: { schema: EndTurnRequest, isOptional: true },
   replies: [{ status: 200, description: 'The turn has ended.', schema: Turn }],
   errors: ['forbidden', 'not_your_turn'],
-  handle(game, exchange, body) {
-    const turns = turnsOf(game, exchange);
-    if (turns === null || !isEntrant(game, turns, exchange)) return;
-    const wish = wishOf(turns.game, body, game.nowMs);
+  handle(ports: TurnPorts, exchange, body) {
+    const { time, turns } = ports;
+    if (!isEntrant(ports, exchange)) return;
+    const wish = wishOf(turns.game, body, time.nowMs);
     if (typeof wish === 'string') refuseField(exchange, '/wakeAt', wish);
-    else if (turns.end(exchange.callerNumber, wish)) answerTurn(game, turns, exchange);
+    else if (turns.end(exchange.callerNumber, wish)) answerTurn(ports, exchange);
     else sendProblem(exchange, 'not_your_turn');
   },
 });
@@ -98,16 +104,16 @@ const getTurns = readRoute({
   query: [wait('Seconds that the reply may wait for the end of the game.')],
   replies: [{ status: 200, description: 'The game.', schema: TurnsSchema }],
   errors: ['forbidden'],
-  handle(game, exchange) {
-    const turns = turnsOf(game, exchange);
-    const waitMs = turns === null ? null : waitOf(exchange);
-    if (turns === null || waitMs === null) return;
+  handle(ports: TurnPorts, exchange) {
+    const { replies, time, turns, turnReaders } = ports;
+    const waitMs = waitOf(exchange);
+    if (waitMs === null) return;
     const answer = (): void => {
-      const tag = game.replies.tagOf(`turns-${turns.version}`);
-      if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq, tag)) return;
-      answerTurns(game, turns, exchange);
+      const tag = replies.tagOf(`turns-${turns.version}`);
+      if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
+      answerTurns(ports, exchange);
     };
-    game.turnReaders.poll(turns, exchange, OPERATOR, waitMs, turns.isRunning, answer);
+    turnReaders.poll(turns, exchange, OPERATOR, waitMs, turns.isRunning, answer);
   },
 });
 
@@ -127,20 +133,19 @@ const beginTurns = writeRoute({
   body: { schema: BeginTurnsRequest },
   replies: [{ status: 201, description: 'The game has begun.', schema: TurnsSchema }],
   errors: ['forbidden', 'player_not_found', 'turns_running'],
-  handle(game, exchange, body) {
-    const turns = turnsOf(game, exchange);
-    if (turns === null) return;
-    const entrants = body.entrants.map((entrant) => budgetOf(game.world, entrant, body));
+  handle(ports: TurnPorts, exchange, body) {
+    const { replies, time, turns, world } = ports;
+    const entrants = body.entrants.map((entrant) => budgetOf(world, entrant, body));
     const untilMs = Date.parse(body.until);
-    const fault = faultOf(entrants, untilMs, game.nowMs);
+    const fault = faultOf(entrants, untilMs, time.nowMs);
     if (fault !== null) sendProblem(exchange, 'invalid_request', { errors: [fault] });
-    else if (entrants.some(({ playerNumber }) => game.world.players[playerNumber] === undefined))
-      game.replies.refuse(exchange, 'player_not_found');
+    else if (entrants.some(({ playerNumber }) => world.players[playerNumber] === undefined))
+      replies.refuse(exchange, 'player_not_found');
     else if (turns.isRunning) sendProblem(exchange, 'turns_running');
     else {
       const { orderSeed, wallSecondsPerTurn } = body;
       turns.begin({ entrants, untilMs, orderSeed, wallMsPerTurn: wallSecondsPerTurn * 1_000 });
-      answerTurns(game, turns, exchange, 201);
+      answerTurns(ports, exchange, 201);
     }
   },
 });
@@ -160,22 +165,20 @@ const withdrawEntrant = writeRoute({
   body: { schema: WithdrawRequest },
   replies: [{ status: 200, description: 'The entrant gets no further turn.', schema: TurnsSchema }],
   errors: ['forbidden', 'player_not_found'],
-  handle(game, exchange, { playerId }) {
-    const turns = turnsOf(game, exchange);
-    if (turns === null) return;
-    if (turns.withdraw(parsePlayerId(game.world, playerId))) answerTurns(game, turns, exchange);
-    else game.replies.refuse(exchange, 'player_not_found', { detail: 'There is no such player in the game.' });
+  handle(ports: TurnPorts, exchange, { playerId }) {
+    const { replies, turns, world } = ports;
+    if (turns.withdraw(parsePlayerId(world, playerId))) answerTurns(ports, exchange);
+    else replies.refuse(exchange, 'player_not_found', { detail: 'There is no such player in the game.' });
   },
 });
 
-export const TURN_ROUTES: readonly Route[] = [getTurn, endTurn, beginTurns, getTurns, withdrawEntrant];
-
-/** @returns null if the server has no turns; the exchange is answered then */
-function turnsOf({ turns, replies }: Game, exchange: Exchange): Turns | null {
-  if (turns === null)
-    replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is not that of turns.' });
-  return turns;
-}
+export const TURN_ROUTES: readonly HandledRoute<TurnPorts>[] = [
+  getTurn,
+  endTurn,
+  beginTurns,
+  getTurns,
+  withdrawEntrant,
+];
 
 /** @returns milliseconds; null if the request may not wait: it is answered then */
 function waitOf(exchange: Exchange): number | null {
@@ -187,7 +190,7 @@ function waitOf(exchange: Exchange): number | null {
 }
 
 /** Before the first game anybody may become an entrant. @returns false if the exchange is answered */
-function isEntrant({ replies }: Game, { game }: Turns, exchange: Exchange): boolean {
+function isEntrant({ replies, turns: { game } }: TurnPorts, exchange: Exchange): boolean {
   if (game === null || game.entrant(exchange.callerNumber) !== undefined) return true;
   replies.refuse(exchange, 'forbidden', { detail: 'The caller is no entrant of the game.' });
   return false;
@@ -198,17 +201,17 @@ function stateOf({ game }: Turns, playerNumber: number): TurnBody['state'] {
   return game === null || entrant === undefined ? 'waiting' : turnState(game, entrant);
 }
 
-function answerTurn(game: Game, turns: Turns, exchange: Exchange): void {
+function answerTurn({ replies, time, turns }: TurnPorts, exchange: Exchange): void {
   const entrant = turns.game?.entrant(exchange.callerNumber);
   const body =
     turns.game === null || entrant === undefined
-      ? idleTurnBody(game.nowMs)
-      : turnBody(turns, turns.game, entrant, game.nowMs);
-  game.replies.answerLatest(exchange, JSON.stringify(body));
+      ? idleTurnBody(time.nowMs)
+      : turnBody(turns, turns.game, entrant, time.nowMs);
+  replies.answerLatest(exchange, JSON.stringify(body));
 }
 
-function answerTurns(game: Game, turns: Turns, exchange: Exchange, status = 200): void {
-  game.replies.answerLatest(exchange, JSON.stringify(turnsBody(game.world, turns, game.nowMs)), status);
+function answerTurns({ replies, time, turns, world }: TurnPorts, exchange: Exchange, status = 200): void {
+  replies.answerLatest(exchange, JSON.stringify(turnsBody(world, turns, time.nowMs)), status);
 }
 
 /** @returns the wish, or what is wrong with wakeAt */

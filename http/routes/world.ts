@@ -3,22 +3,45 @@
 import { rankPlayers } from '../../engine/queries/players.js';
 import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { parsePlayerId, parseReportId } from '../../engine/terms/ids.js';
+import type { Replica } from '../../persistence/replication/replica-view.js';
 import { Type } from '../../persistence/typebox.js';
-import { NO_SNAPSHOTS } from '../../persistence/upkeep/snapshot-keeper.js';
+import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import { contentVersion } from '../exchange/entity-tags.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import { PROBLEMS, problemType } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
-import { JAVASCRIPT_SERVER_HINT } from '../hints.js';
-import { type Route, readRoute } from '../pipeline/route.js';
+import type { GamePorts } from '../game/game-ports.js';
+import type { LimitsPage } from '../pages/limits-page.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import { Limits } from '../schemas/limits.js';
 import { Report } from '../schemas/player.js';
 import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../schemas/world.js';
+import { JAVASCRIPT_SERVER_HINT } from '../server/native/native-build.js';
+import type { TransportKind } from '../server/transport.js';
 import { VERSION } from '../version.js';
-import { contentVersion } from '../views/content-version.js';
-import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { leaderboardBody } from '../views/player-view.js';
-import { replicaBody, replicaVersion } from '../views/replica-view.js';
+import { replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
 import { reportBodies } from '../views/report-view.js';
-import { snapshotBody } from '../views/snapshot-view.js';
-import { PLAYER_PARAMETER } from './parameters.js';
+import { PLAYER_PARAMETER } from './route-parts.js';
+import type { DocumentPorts } from './service.js';
+
+/** How this process serves the world, as GET /api/status shows it. */
+export interface ProcessStatus
+  extends Pick<
+    StatusBody,
+    'clock' | 'durability' | 'registration' | 'development' | 'rateLimits' | 'origin' | 'isReplay'
+  > {
+  readonly sequencer: Pick<ServedSequencer, 'lastSeq' | 'durableSeq'>;
+  readonly snapshots: Pick<SnapshotKeeper, 'report'>;
+  /** Null if no other process can serve the world. */
+  readonly replica: Replica | null;
+  readonly transport: TransportKind;
+  readonly startedAtMs: number;
+}
+
+interface StatusPorts extends GamePorts {
+  readonly status: ProcessStatus;
+}
 
 const getCatalog = readRoute({
   operationId: 'getCatalog',
@@ -35,11 +58,10 @@ const getCatalog = readRoute({
       schema: Catalog,
     },
   ],
-  handle(game, exchange) {
-    const { rules } = game;
-    const tag = game.replies.tagOf(`catalog-${rules.identity.digest}`);
-    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.replies.answer(exchange, rules.sinceSeq, rules.catalogText);
+  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+    const { present } = documents;
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`catalog-${rules.identity.digest}`)))
+      replies.answer(exchange, present.sinceSeq, present.catalogText);
   },
 });
 
@@ -53,9 +75,8 @@ const getErrors = readRoute({
   access: 'public',
   cost: 2,
   replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable }],
-  handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('errors')))
-      game.replies.answer(exchange, 0, ERRORS_TEXT);
+  handle({ replies }, exchange) {
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf('errors'))) replies.answer(exchange, 0, ERRORS_TEXT);
   },
 });
 
@@ -78,9 +99,10 @@ const getStatus = readRoute({
     'see seq and durableSeq. A process that is not sure whether it still leads the world answers it, too: see replica.',
   access: 'public',
   replies: [{ status: 200, description: 'The status.', schema: Status }],
-  handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(statusVersion(game))))
-      game.replies.answer(exchange, 0, JSON.stringify(statusBody(game)));
+  handle(ports: StatusPorts, exchange) {
+    const { replies, status } = ports;
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf(statusVersion(status))))
+      replies.answer(exchange, 0, JSON.stringify(statusBody(ports)));
   },
 });
 
@@ -93,12 +115,12 @@ const getLeaderboard = readRoute({
   access: 'public',
   cost: 10,
   replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard }],
-  handle(game, exchange) {
-    const { leaderboard, playerCount } = game.world;
-    const tag = game.replies.tagOf(`${leaderboard.version}-${playerCount}`);
-    if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq, tag)) return;
-    const ranked = rankPlayers(game.world, LEADERBOARD_ENTRIES_MAX);
-    game.replies.answerLatest(exchange, JSON.stringify(leaderboardBody(game.world, ranked)));
+  handle({ world, time, replies }, exchange) {
+    const { leaderboard, playerCount } = world;
+    const tag = replies.tagOf(`${leaderboard.version}-${playerCount}`);
+    if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
+    const ranked = rankPlayers(world, LEADERBOARD_ENTRIES_MAX);
+    replies.answerLatest(exchange, JSON.stringify(leaderboardBody(world, ranked)));
   },
 });
 
@@ -127,62 +149,93 @@ const getReports = readRoute({
   ],
   replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report) }],
   errors: ['not_owner', 'player_not_found'],
-  handle(game, exchange) {
-    const player = game.access.ownPlayer(exchange, parsePlayerId(game.world, exchange.parameters[0] as string));
+  handle({ world, access, replies }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
     // Reports never change, and the oldest is dropped only for a newer one.
-    const tag = game.replies.tagOf(`reports-${player.reports.at(-1)?.number ?? 0}`);
-    if (game.replies.answersWithoutBody(exchange, player.changedSeq, tag)) return;
+    const tag = replies.tagOf(`reports-${player.reports.at(-1)?.number ?? 0}`);
+    if (replies.answersWithoutBody(exchange, player.changedSeq, tag)) return;
     const [since = null, limit = null] = exchange.queryValues;
     const range = {
       afterNumber: since === null ? 0 : parseReportId(since),
       limit: limit === null ? REPORTS_PER_PLAYER_MAX : Number(limit),
     };
-    game.replies.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player, range)));
+    replies.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(world, player, range)));
   },
 });
 
-export const WORLD_ROUTES: readonly Route[] = [getCatalog, getErrors, getStatus, getLeaderboard, getReports];
+type WorldPorts = DocumentPorts & StatusPorts;
+
+export const WORLD_ROUTES: readonly HandledRoute<WorldPorts>[] = [
+  getCatalog,
+  getErrors,
+  getStatus,
+  getLeaderboard,
+  getReports,
+];
 
 /** Differs whenever the status differs by more than its two clocks. */
-function statusVersion({ gate, sequencer, snapshots }: Game): string {
-  const { newest, history } = snapshots?.report ?? NO_SNAPSHOTS;
+function statusVersion({ replica, sequencer, snapshots }: ProcessStatus): string {
+  const { newest, history } = snapshots.report;
   const version = `${sequencer.lastSeq}-${sequencer.durableSeq}-${newest?.seq ?? 0}-${history?.coveredFromSeq ?? 0}`;
-  return gate === null ? version : `${version}-${contentVersion(Buffer.from(replicaVersion(gate.replica)))}`;
+  return replica === null ? version : `${version}-${contentVersion(Buffer.from(replicaVersion(replica)))}`;
 }
 
-function statusBody(game: Game): StatusBody {
-  const { world, sequencer, settings } = game;
+function statusBody({ access, rules, status, time, world }: StatusPorts): StatusBody {
+  const { settings } = world;
+  const { sequencer, snapshots } = status;
   return {
     name: 'galaxyd',
     version: VERSION,
-    isReplay: game.replay !== null,
-    rulesVersion: world.settings.rulesVersion,
-    rules: game.rules.identity,
-    seed: world.settings.seed,
-    speed: world.settings.speedThousandths / 1000,
-    systemsPerGalaxy: world.settings.systemsPerGalaxy,
-    clock: settings.clock,
-    worldTime: isoText(game.nowMs),
-    startedAt: isoText(world.settings.startMs),
-    nextTimerAt: isoTextOrNull(game.nextTimerMs),
+    isReplay: status.isReplay,
+    rulesVersion: settings.rulesVersion,
+    rules: rules.identity,
+    seed: settings.seed,
+    speed: settings.speedThousandths / 1000,
+    systemsPerGalaxy: settings.systemsPerGalaxy,
+    clock: status.clock,
+    worldTime: isoText(time.nowMs),
+    startedAt: isoText(settings.startMs),
+    nextTimerAt: isoTextOrNull(time.nextTimerMs),
     players: world.playerCount,
     planets: world.planets.size,
     fleets: world.fleets.size,
     seq: sequencer.lastSeq,
     durableSeq: sequencer.durableSeq,
-    durability: settings.durability,
-    snapshot: snapshotBody(game.snapshots?.report.newest ?? null),
-    history: game.snapshots?.report.history ?? null,
-    origin: game.origin,
-    replica: replicaBody(game.gate?.replica ?? null),
-    auth: game.access.hasKeys ? 'key' : 'none',
-    registration: settings.registration,
-    development: settings.development,
-    rateLimits: settings.admission.rateLimits,
-    http: settings.transport,
-    ...(settings.transport === 'native' ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
+    durability: status.durability,
+    snapshot: snapshotBody(snapshots.report.newest),
+    history: snapshots.report.history,
+    origin: status.origin,
+    replica: replicaBody(status.replica),
+    auth: access.hasKeys ? 'key' : 'none',
+    registration: status.registration,
+    development: status.development,
+    rateLimits: status.rateLimits,
+    http: status.transport,
+    ...(status.transport === 'native' ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
     node: process.version,
-    uptimeSeconds: Math.floor((Date.now() - game.startedAtMs) / 1000),
+    uptimeSeconds: Math.floor((Date.now() - status.startedAtMs) / 1000),
   };
 }
+
+interface LimitPorts extends GamePorts {
+  readonly limits: Pick<LimitsPage, 'of'>;
+}
+
+const getLimits = readRoute({
+  operationId: 'getLimits',
+  path: '/api/limits',
+  tag: 'world',
+  worldUse: 'none',
+  summary: 'Returns the limits of this server, the cost of each operation and what the caller has left.',
+  description: 'It takes nothing from the rate limit, so it is answered even if nothing is left.',
+  access: 'public',
+  cost: 0,
+  replies: [{ status: 200, description: 'The limits.', schema: Limits }],
+  handle({ limits, replies }: LimitPorts, exchange) {
+    const { version, text } = limits.of(exchange);
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf(`limits-${version}`))) replies.answer(exchange, 0, text);
+  },
+});
+
+export const LIMIT_ROUTES: readonly HandledRoute<LimitPorts>[] = [getLimits];

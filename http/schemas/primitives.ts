@@ -4,10 +4,10 @@ import { GALAXY_COUNT, SLOTS_PER_SYSTEM, TYPE_NAME_LENGTH_MAX } from '../../engi
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { Type } from '../../persistence/typebox.js';
+import type { TypeList } from '../checks/type-names.js';
+import { METHOD_NAMES } from '../exchange/methods.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { ID_LENGTH_MAX } from '../limits.js';
-import { METHOD_NAMES } from '../methods.js';
-import type { TypeList } from './type-names.js';
 
 /** An identifier in a request. It is opaque and looked up as it is; an unknown one is a 404, not a 400. */
 export const id = (description: string) => Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });

@@ -14,6 +14,7 @@ import {
   RETIRED_PLAYERS_MAX,
 } from '../../engine/rules/record-limits.js';
 import { Type } from '../../persistence/typebox.js';
+import { NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
 import {
   BATCH_OPERATIONS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
@@ -26,7 +27,6 @@ import {
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
 } from '../limits.js';
-import { NAME_FORMAT, NAME_PREFIX_FORMAT } from './name-formats.js';
 import { PlanStep } from './plan-step.js';
 import {
   boundedInteger,

@@ -2,15 +2,15 @@
 // once what the reply depends on is durable.
 import { parsePlayerId } from '../../engine/terms/ids.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
+import { isWrite } from '../exchange/methods.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import { BODY_BYTES_PER_TOKEN, CALLS_PER_SOCKET_MAX, UNROUTED_COST } from '../limits.js';
-import { isWrite } from '../methods.js';
+import type { Operation } from '../pipeline/operation.js';
 import type { Found } from '../pipeline/operation-index.js';
-import type { Operation } from '../pipeline/pipeline.js';
-import { allowedMethods } from '../pipeline/route-index.js';
-import type { CallFrame } from './client-frame.js';
+import { allowedMethods } from '../server/route-index.js';
 import type { Connection } from './connection.js';
 import { CallExchange } from './frame-exchange.js';
+import type { CallFrame } from './plain-calls.js';
 import type { Sockets } from './sockets.js';
 
 /** Why a call is refused unseen: too many of the connection are not answered yet, or too much waits in the queue. */
@@ -65,9 +65,9 @@ function refuseTooMany(call: CallExchange): void {
 }
 
 /** Finds the key that a call is sent with. @returns false if the connection does not have it; the call is answered then */
-function takesKey(call: CallExchange, connection: Connection, { game }: Sockets, { playerId }: CallFrame): boolean {
+function takesKey(call: CallExchange, connection: Connection, { world }: Sockets, { playerId }: CallFrame): boolean {
   if (playerId !== undefined && !connection.isOpen) {
-    const hash = connection.keys.of(parsePlayerId(game.world, playerId));
+    const hash = connection.keys.of(parsePlayerId(world, playerId));
     if (hash === undefined) {
       prepareProblem(call, 'unauthenticated', { detail: 'The connection has no key of this player.' });
       call.durable();
@@ -79,9 +79,9 @@ function takesKey(call: CallExchange, connection: Connection, { game }: Sockets,
 }
 
 /** As in a batch, what is otherwise free takes as much as any other operation. */
-function pays({ game }: Sockets, call: CallExchange, { match }: Found, length: number): boolean {
+function pays({ admission }: Sockets, call: CallExchange, { match }: Found, length: number): boolean {
   const cost = Math.max(match?.endpoint.cost ?? UNROUTED_COST, 1);
-  return game.admission.admits(call, cost + Math.floor(length / BODY_BYTES_PER_TOKEN));
+  return admission.admits(call, cost + Math.floor(length / BODY_BYTES_PER_TOKEN));
 }
 
 function refuseUnrouted(call: CallExchange, { matches }: Found): void {
@@ -107,7 +107,7 @@ function run(connection: Connection, sockets: Sockets, call: CallExchange, frame
   if (!operation.isHeavy) operation.runChecked(call, body);
   else {
     const work = new HeavyCall(connection, call, operation, body);
-    if (!sockets.work.add(sockets.game.admission.ownerOf(call), work)) sendProblem(call, 'overloaded', QUEUE_IS_FULL);
+    if (!sockets.work.add(sockets.admission.ownerOf(call), work)) sendProblem(call, 'overloaded', QUEUE_IS_FULL);
   }
 }
 

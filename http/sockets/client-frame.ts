@@ -1,36 +1,17 @@
 // Reads the frames of clients: parses JSON, and checks it against the table of frames. A call in the form that JSON.stringify of our
 // clients writes is read by hand (plain-calls.ts).
 import type { Static } from 'typebox';
+import { compileRequestCheck, type RequestCheck } from '../checks/schema-check.js';
 import type { ShapeError } from '../exchange/problems.js';
 import { FRAME_ID_LENGTH_MAX } from '../limits.js';
-import type { Method } from '../methods.js';
-import type { Found, OperationIndex } from '../pipeline/operation-index.js';
+import type { OperationIndex } from '../pipeline/operation-index.js';
 import { CLIENT_FRAMES, type ClientOp } from '../schemas/frames.js';
-import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.js';
-import { PlainCalls } from './plain-calls.js';
+import { type CallFrame, PlainCalls } from './plain-calls.js';
 
 export type ClientFrame =
   | { [Op in ClientOp]: Static<(typeof CLIENT_FRAMES)[Op]['schema']> }[Exclude<ClientOp, 'call'>]
   | CallFrame;
 type CheckedCall = Static<typeof CLIENT_FRAMES.call.schema>;
-
-/** A call, in one form for all, so that what reads it needs no lookup. */
-export interface CallFrame {
-  readonly op: 'call';
-  /** JSON text of its id; '' if it has none. */
-  readonly id: string;
-  readonly method: Method;
-  readonly playerId: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly isMinimal: boolean;
-  /** The entry that must be applied first. */
-  readonly minSeq: number | undefined;
-  readonly body: unknown;
-  /** What its method and path ask for. */
-  readonly found: Found;
-  /** True if the check of the body has read it, and so accepted it. */
-  readonly isBodyRead: boolean;
-}
 
 /** Why a frame is refused. */
 export interface FrameFault {

@@ -2,6 +2,7 @@
 // frames wait, so that unread replies do not accumulate.
 import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
+import type { Owner } from '../admission/owner-queue.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
 import type { LateReader } from '../events/late-readers.js';
 import type { CutReason } from '../events/reader-counts.js';
@@ -15,26 +16,23 @@ import {
   SOCKET_WRITE_LENGTH_MAX,
   SUBSCRIPTIONS_PER_SOCKET_MAX,
 } from '../limits.js';
-import { ABORTED } from '../pipeline/request-counts.js';
-import type { Owner } from '../transport/body-budget.js';
-import { UNSENT_REPLIES } from '../transport/byte-budget.js';
+import { UNSENT_REPLIES } from '../server/body-budget.js';
+import { ABORTED } from '../server/request-counts.js';
 import {
   CLOSE_CODES,
   type CloseCode,
   type FrameListener,
   type FrameSocket,
   type SocketOpening,
-} from '../transport/web-socket.js';
+} from '../server/web-socket.js';
 import { type Excess, runCall } from './calls.js';
-import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
-import { ClientLag } from './client-lag.js';
-import { ControlFrames } from './control-frames.js';
+import { type ClientFrame, type FrameFault, idText, isFault } from './client-frame.js';
+import { ClientLag, ControlFrames, KeyRing, WaitingFrames } from './connection-state.js';
 import { type CallExchange, type FrameConnection, FrameExchange, idField } from './frame-exchange.js';
-import { KeyRing } from './key-ring.js';
 import type { Writer } from './outbox.js';
+import type { CallFrame } from './plain-calls.js';
 import type { Sockets } from './sockets.js';
 import { Subscriptions } from './subscriptions.js';
-import { WaitingFrames } from './waiting-frames.js';
 
 export class Connection implements FrameListener, FrameConnection, Writer, LateReader, Work {
   readonly keys = new KeyRing();
@@ -78,11 +76,10 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     sockets.places.take(owner);
     this.address = address;
     this.forwardedFor = forwardedFor;
-    const { game, traffic } = sockets;
-    traffic.sockets.add(this);
+    sockets.traffic.sockets.add(this);
     sockets.connections.add(this);
-    game.readers.socketsOpen += 1;
-    if (game.access.hasKeys) {
+    sockets.readers.socketsOpen += 1;
+    if (sockets.access.hasKeys) {
       this.#helloDeadline = setTimeout(
         () => this.cut('unauthenticated', CLOSE_CODES.policyViolation, 'unauthenticated'),
         SOCKET_HELLO_MS,
@@ -132,7 +129,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     const exchange = new FrameExchange(this, '', this.keys.latest, nowMs);
     let isPaid = true;
     this.#inCallback(() => {
-      isPaid = this.sockets.game.admission.admits(exchange, 1);
+      isPaid = this.sockets.admission.admits(exchange, 1);
     });
     return isPaid;
   }
@@ -161,12 +158,12 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#ending ??= GONE;
-    const { connections, game, traffic, lagging } = this.sockets;
+    const { connections, readers, traffic, lagging } = this.sockets;
     traffic.sockets.delete(this);
     connections.delete(this);
     this.sockets.places.give(this.#owner);
     lagging.delete(this);
-    game.readers.socketsOpen -= 1;
+    readers.socketsOpen -= 1;
     this.#subscriptions.endAll();
     this.#endHelloDeadline();
     this.#lag.end();
@@ -219,7 +216,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   #resume(): void {
     if (this.#waiting.count === 0 || this.#isScheduled || this.#lag.isLagging) return;
     const probe = this.exchange('');
-    this.#isScheduled = this.sockets.work.add(this.sockets.game.admission.ownerOf(probe), this);
+    this.#isScheduled = this.sockets.work.add(this.sockets.admission.ownerOf(probe), this);
     if (!this.#isScheduled) while (this.#waiting.count > 0) this.#take(this.#waiting.take(), true);
   }
 
@@ -239,7 +236,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   failed(error: unknown): void {
     this.#isScheduled = false;
-    this.sockets.game.services.onBug(error, '');
+    this.sockets.onBug(error, '');
     this.#resume();
   }
 
@@ -251,7 +248,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     try {
       const frame = this.sockets.frames.read(text);
       if (!isFault(frame) && frame.op !== 'call') {
-        this.#handle(frame, isTooMuch);
+        this.#takeFrame(frame, isTooMuch);
         return;
       }
       ({ id } = frame);
@@ -265,8 +262,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   #refuseFault({ code, errors, id }: FrameFault): void {
     if (!this.#countRefusal()) return;
     const exchange = this.exchange(id);
-    if (this.sockets.game.admission.admits(exchange, 1))
-      sendProblem(exchange, code, errors.length > 0 ? { errors } : {});
+    if (this.sockets.admission.admits(exchange, 1)) sendProblem(exchange, code, errors.length > 0 ? { errors } : {});
   }
 
   #call(frame: CallFrame, length: number, isTooMuch: boolean): void {
@@ -277,20 +273,20 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     runCall(this, this.sockets, frame, length, excess);
   }
 
-  #handle(frame: Exclude<ClientFrame, CallFrame>, isTooMuch: boolean): void {
+  #takeFrame(frame: Exclude<ClientFrame, CallFrame>, isTooMuch: boolean): void {
     const exchange = this.exchange(idText(frame.id));
     // Each player pays for its own subscription: one connection may follow thousands of them.
-    const { world } = this.sockets.game;
+    const { world } = this.sockets;
     if ('playerId' in frame) exchange.keyHash = this.keys.of(parsePlayerId(world, frame.playerId)) ?? this.keys.latest;
     try {
       if (isTooMuch) {
         if (this.#countRefusal()) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
       } else if (frame.op === 'hello') this.#hello(exchange, frame);
-      else if (this.sockets.game.admission.admits(exchange, 1)) {
+      else if (this.sockets.admission.admits(exchange, 1)) {
         this.#refusals = 0;
         if (frame.op === 'ping')
           this.write(`{"op":"pong"${idField(exchange.id)},"worldTime":"${this.sockets.traffic.worldTime()}"}`);
-        else if (!this.isKnown) this.sockets.game.replies.refuse(exchange, 'unauthenticated');
+        else if (!this.isKnown) this.sockets.replies.refuse(exchange, 'unauthenticated');
         else if (frame.op === 'subscribe') this.#subscriptions.subscribe(exchange, frame);
         else this.#subscriptions.unsubscribe(exchange, frame);
       }
@@ -301,7 +297,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   /** Answers an exception; it must not reach a transport. */
   answerBug(exchange: FrameExchange, error: unknown): void {
-    this.sockets.game.services.onBug(error, exchange.requestId);
+    this.sockets.onBug(error, exchange.requestId);
     sendProblem(exchange, 'internal_error');
   }
 
@@ -327,12 +323,12 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   // Keys.
 
   get hasKeys(): boolean {
-    return this.sockets.game.access.hasKeys;
+    return this.sockets.access.hasKeys;
   }
 
   /** Whether a client that may read anything may read everything. */
   get isOpen(): boolean {
-    return this.sockets.game.access.isOpen;
+    return this.sockets.access.isOpen;
   }
 
   /** False if players have keys and the client has not brought one yet. */
@@ -341,26 +337,26 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   }
 
   #hello(exchange: FrameExchange, { key, minSeq }: Extract<ClientFrame, { op: 'hello' }>): void {
-    const { game } = this.sockets;
-    if (!game.access.hasKeys) {
-      if (game.admission.admits(exchange, 1)) this.#welcome(exchange.id, 0);
+    const { access, admission, gate } = this.sockets;
+    if (!access.hasKeys) {
+      if (admission.admits(exchange, 1)) this.#welcome(exchange.id, 0);
     } else {
       // A guess at a key costs the address what any other request costs.
       exchange.keyHash = key === undefined ? '' : keyHash(key);
-      if (!game.admission.admits(exchange, 1)) return;
+      if (!admission.admits(exchange, 1)) return;
       // Another process may have created the player a moment ago.
-      if (game.gate === null || minSeq === undefined) this.#greet(exchange);
-      else game.gate.passAfter(exchange, minSeq, () => this.#greet(exchange));
+      if (minSeq === undefined) this.#greet(exchange);
+      else gate.passAfter(exchange, minSeq, () => this.#greet(exchange));
     }
   }
 
   /** @param exchange with the hash of the key that is brought */
   #greet(exchange: FrameExchange): void {
-    const { game } = this.sockets;
-    game.replies.atOneInstant(exchange, () => {
-      const holder = game.access.socketHolder(exchange);
+    const { access, replies } = this.sockets;
+    replies.run(exchange, () => {
+      const holder = access.socketHolder(exchange);
       if (holder === null) {
-        if (this.#countRefusal()) game.replies.refuse(exchange, 'unauthenticated');
+        if (this.#countRefusal()) replies.refuse(exchange, 'unauthenticated');
       } else if (!this.keys.add(holder, exchange.keyHash ?? '')) {
         const limit = { name: 'keys_per_socket', maximum: KEYS_PER_SOCKET_MAX };
         sendProblem(exchange, 'rate_limited', { limit, detail: 'The connection has too many keys.' });
@@ -393,8 +389,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   }
 
   #welcome(id: string, playerNumber: number): void {
-    const { game, traffic } = this.sockets;
-    const player = playerNumber > 0 ? `,"playerId":"${playerId(game.world, playerNumber)}"` : '';
+    const { traffic, world } = this.sockets;
+    const player = playerNumber > 0 ? `,"playerId":"${playerId(world, playerNumber)}"` : '';
     this.write(
       `{"op":"welcome"${idField(id)},"worldTime":"${traffic.worldTime()}","callsMax":${CALLS_PER_SOCKET_MAX},` +
         `"subscriptionsMax":${SUBSCRIPTIONS_PER_SOCKET_MAX}${player}}`,
@@ -429,8 +425,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   wake(): void {
     if (this.#isWoken || this.#ending !== null || this.#lag.isLagging) return;
     this.#isWoken = true;
-    const { game, outbox } = this.sockets;
-    if (this.#subscriptions.isCatchingUp) game.events.lateReaders.add(this.#owner, this);
+    const { hub, outbox } = this.sockets;
+    if (this.#subscriptions.isCatchingUp) hub.lateReaders.add(this.#owner, this);
     else outbox.addEvents(this);
   }
 
@@ -476,7 +472,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   /** An exception while something is written: what the client has got is not known. */
   #failed(error: unknown): void {
-    this.sockets.game.services.onBug(error, '');
+    this.sockets.onBug(error, '');
     this.socket.destroy();
   }
 
@@ -508,7 +504,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
 
   /** Closes the connection at once in favour of another one of its client: it has the most to be read. */
   leaveUnread(): void {
-    if (this.#ending === null) this.sockets.game.readers.cutOff.stalled += 1;
+    if (this.#ending === null) this.sockets.readers.cutOff.stalled += 1;
     this.#ending ??= { code: CLOSE_CODES.tryAgainLater, reason: 'overloaded' };
     this.sockets.lagging.delete(this);
     this.#lag.end();
@@ -529,7 +525,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   /** Closes the connection, and says why. */
   cut(reason: CutReason, closeCode: CloseCode, code: ProblemCode, facts: ProblemFacts = {}): void {
     if (this.#ending !== null) return;
-    this.sockets.game.readers.cutOff[reason] += 1;
+    this.sockets.readers.cutOff[reason] += 1;
     const exchange = this.exchange('');
     prepareProblem(exchange, code, facts);
     this.write(exchange.answer);
@@ -539,7 +535,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   /** Closes the connection after what is to be written: its client sends more than it may. */
   #endForRefusals(): void {
     if (this.#ending !== null) return;
-    this.sockets.game.readers.cutOff.misbehaved += 1;
+    this.sockets.readers.cutOff.misbehaved += 1;
     this.#ending = { code: CLOSE_CODES.policyViolation, reason: 'rate_limited' };
   }
 

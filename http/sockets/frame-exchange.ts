@@ -1,10 +1,10 @@
 // The exchanges of frames: a call, which is answered with a reply, and any other frame, which is answered by its own kind
 // or with an error. Handlers and refusals see them as any other exchange.
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import type { ReplyStream } from '../exchange/exchange.js';
 import { Exchange, type Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { RequestCounts } from '../pipeline/request-counts.js';
-import type { ReplyStream } from '../transport/wire.js';
+import type { RequestCounts } from '../server/request-counts.js';
 
 /** What an exchange needs of its connection. */
 export interface FrameConnection {

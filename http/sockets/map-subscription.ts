@@ -1,8 +1,9 @@
 // The subscription of one connection to the topic `map`. It pulls one frame at a time from its position. If its client must fetch the
 // map anew, it ends with an error.
+
+import type { Owner } from '../admission/owner-queue.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import type { MapViewer } from '../spectators/map-feed.js';
-import type { Owner } from '../transport/body-budget.js';
 import type { Connection } from './connection.js';
 import { type FrameExchange, idField } from './frame-exchange.js';
 import type { Sockets } from './sockets.js';
@@ -26,24 +27,24 @@ export class MapSubscription implements MapViewer {
 
   /** @param since position of the client; undefined for the present */
   subscribe(exchange: FrameExchange, since: number | undefined): void {
-    const { gate, spectators } = this.sockets.game;
-    if (gate === null || since === undefined) this.#subscribe(exchange, since);
+    const { gate, feed } = this.sockets;
+    if (since === undefined) this.#subscribe(exchange, since);
     else
       gate.passAfterEvent(
         exchange,
         since,
-        () => spectators.feed.seqs(),
+        () => feed.seqs(),
         () => this.#subscribe(exchange, since),
       );
   }
 
   #subscribe(exchange: FrameExchange, since: number | undefined): void {
-    const { access, replies, spectators } = this.sockets.game;
-    replies.atOneInstant(exchange, () => {
+    const { access, feed, replies } = this.sockets;
+    replies.run(exchange, () => {
       exchange.keyHash = this.#keyHash;
       if (!access.identifies(exchange, 'observer')) return;
-      const span = spectators.feed.span();
-      const position = since === undefined ? span.lastSeq : spectators.feed.positionOf(since);
+      const span = feed.span();
+      const position = since === undefined ? span.lastSeq : feed.positionOf(since);
       if (this.#stop !== null) {
         sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
       } else if (!this.sockets.subscriptionPlaces.hasRoom(this.connection.owner)) {
@@ -72,8 +73,7 @@ export class MapSubscription implements MapViewer {
   addFrame(frames: string[]): void {
     this.isReady = false;
     if (this.#stop === null) return;
-    const { access, readers } = this.sockets.game;
-    const { feed } = this.sockets.game.spectators;
+    const { access, feed, readers } = this.sockets;
     this.#reader ??= this.connection.exchange('');
     this.#reader.keyHash = this.#keyHash;
     if (!access.mayStillObserve(this.#reader)) {
@@ -103,9 +103,9 @@ export class MapSubscription implements MapViewer {
     if (this.#stop === null) return;
     this.#stop();
     this.#stop = null;
-    this.sockets.game.readers.subscriptions -= 1;
+    this.sockets.readers.subscriptions -= 1;
     this.sockets.subscriptionPlaces.give(this.#owner);
-    this.sockets.game.readers.mapViewers -= 1;
+    this.sockets.readers.mapViewers -= 1;
   }
 
   get #keyHash(): string {
@@ -114,9 +114,9 @@ export class MapSubscription implements MapViewer {
   }
 
   #begin(position: number): void {
-    const { readers, spectators } = this.sockets.game;
+    const { feed, readers } = this.sockets;
     this.#position = position;
-    this.#stop = spectators.feed.add(this, position);
+    this.#stop = feed.add(this, position);
     readers.subscriptions += 1;
     this.#owner = this.connection.owner;
     this.sockets.subscriptionPlaces.take(this.#owner);

@@ -1,10 +1,28 @@
 // Reads calls in the form that JSON.stringify of our clients writes: op, id, method, path, body and preference in this order and
 // without spaces, the id being a non-negative integer. What is between beginning and end must be JSON by itself, so the whole frame
 // is valid JSON, and means exactly what is read here.
-import type { Method } from '../methods.js';
+
+import { CLOSING, integerEnd, KnownTexts, standsAt, textEnd } from '../checks/plain-body.js';
+import type { Method } from '../exchange/methods.js';
 import type { Found, OperationIndex } from '../pipeline/operation-index.js';
-import { CLOSING, integerEnd, KnownTexts, standsAt, textEnd } from '../schemas/plain-text.js';
-import type { CallFrame } from './client-frame.js';
+
+/** A call, in one form for all, so that what reads it needs no lookup. */
+export interface CallFrame {
+  readonly op: 'call';
+  /** JSON text of its id; '' if it has none. */
+  readonly id: string;
+  readonly method: Method;
+  readonly playerId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly isMinimal: boolean;
+  /** The entry that must be applied first. */
+  readonly minSeq: number | undefined;
+  readonly body: unknown;
+  /** What its method and path ask for. */
+  readonly found: Found;
+  /** True if the check of the body has read it, and so accepted it. */
+  readonly isBodyRead: boolean;
+}
 
 const START = '{"op":"call","id":';
 const POST = ',"method":"POST","path":"';

@@ -1,6 +1,6 @@
 // How many WebSockets, or subscriptions, each client may have. One may hold as many as are still free (as in body-budget.ts), so that one client leaves half
 // to the others and none can take everything.
-import type { Owner } from '../transport/body-budget.js';
+import type { Owner } from '../admission/owner-queue.js';
 
 export class SocketPlaces {
   readonly #counts = new Map<Owner, number>();

@@ -1,9 +1,16 @@
 // The WebSockets of a server: opens connections, and holds what they share. The protocol is in connection.ts.
 
+import type { ReadonlyWorld } from '../../engine/world/state.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import type { Admission } from '../admission/admission.js';
+import type { Owner } from '../admission/owner-queue.js';
 import type { WorkQueue } from '../admission/work-queue.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { EventHub } from '../events/event-hub.js';
+import type { ReaderCounts } from '../events/reader-counts.js';
+import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
+import type { Access } from '../game/access.js';
+import type { Replies } from '../game/replies.js';
 import {
   INLINE_TURN_MS,
   READER_STALL_POLL_MS,
@@ -12,35 +19,58 @@ import {
   SUBSCRIPTIONS_MAX,
 } from '../limits.js';
 import type { OperationIndex } from '../pipeline/operation-index.js';
-import { RouteCounts } from '../pipeline/request-counts.js';
-import type { Owner } from '../transport/body-budget.js';
-import { ByteBudget, UNSENT_REPLIES } from '../transport/byte-budget.js';
-import type { Traffic } from '../transport/traffic.js';
-import type { ConnectionLimits } from '../transport/transport.js';
-import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../transport/web-socket.js';
+import type { Gate } from '../replica/gate.js';
+import { ByteBudget, UNSENT_REPLIES } from '../server/body-budget.js';
+import type { RouteCounts } from '../server/request-counts.js';
+import type { Traffic } from '../server/traffic.js';
+import type { ConnectionLimits } from '../server/transport.js';
+import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../server/web-socket.js';
+import type { MapFeed } from '../spectators/map-feed.js';
 import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
 import { Outbox } from './outbox.js';
 import { SocketPlaces } from './socket-places.js';
 
-export interface SocketParts {
-  readonly game: Game;
+export interface SocketsParts {
+  readonly world: ReadonlyWorld;
+  readonly sequencer: ServedSequencer;
+  readonly admission: Admission;
+  readonly access: Access;
+  readonly replies: Replies;
+  readonly gate: Gate;
+  readonly hub: EventHub;
+  /** Frames of the map. */
+  readonly feed: MapFeed;
+  /** Counts of what the connections read. */
+  readonly readers: ReaderCounts;
+  /** Called with an exception while frames are handled. */
+  readonly onBug: BugReport;
   /** Those that a call may run: the same as in a batch. */
   readonly operations: OperationIndex;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   /** Of the server: over all clients, and of one of them. */
-  readonly connections: ConnectionLimits;
+  readonly connectionLimits: ConnectionLimits;
+  /** Counts of the calls to paths that do not exist. */
+  readonly unroutedCalls: RouteCounts;
 }
 
 export class Sockets implements SocketHost {
-  readonly game: Game;
+  readonly world: SocketsParts['world'];
+  readonly sequencer: SocketsParts['sequencer'];
+  readonly admission: SocketsParts['admission'];
+  readonly access: SocketsParts['access'];
+  readonly replies: SocketsParts['replies'];
+  readonly gate: SocketsParts['gate'];
+  readonly hub: SocketsParts['hub'];
+  readonly feed: SocketsParts['feed'];
+  readonly readers: SocketsParts['readers'];
+  readonly onBug: SocketsParts['onBug'];
   readonly frames: FrameReader;
-  readonly traffic: Traffic;
-  readonly work: WorkQueue;
+  readonly traffic: SocketsParts['traffic'];
+  readonly work: SocketsParts['work'];
+  readonly unroutedCalls: SocketsParts['unroutedCalls'];
   readonly outbox = new Outbox();
-  /** Counts of the calls to paths that do not exist. */
-  readonly unroutedCalls = new RouteCounts('unrouted');
   /** Characters of frames that wait for their turn. */
   readonly backlog = new ByteBudget(SOCKET_BACKLOG_LENGTH_MAX);
   readonly connections: Set<Connection> = new Set();
@@ -55,17 +85,27 @@ export class Sockets implements SocketHost {
   #arrivals: Connection[] = [];
   #stallWatch: NodeJS.Timeout | null = null;
 
-  constructor({ game, operations, traffic, work, connections }: SocketParts) {
-    this.game = game;
-    this.frames = new FrameReader(operations);
-    this.traffic = traffic;
-    this.work = work;
-    const { connectionsMax, connectionsPerAddressMax } = connections;
+  constructor(parts: SocketsParts) {
+    this.world = parts.world;
+    this.sequencer = parts.sequencer;
+    this.admission = parts.admission;
+    this.access = parts.access;
+    this.replies = parts.replies;
+    this.gate = parts.gate;
+    this.hub = parts.hub;
+    this.feed = parts.feed;
+    this.readers = parts.readers;
+    this.onBug = parts.onBug;
+    this.frames = new FrameReader(parts.operations);
+    this.traffic = parts.traffic;
+    this.work = parts.work;
+    this.unroutedCalls = parts.unroutedCalls;
+    const { connectionsMax, connectionsPerAddressMax } = parts.connectionLimits;
     this.places = new SocketPlaces(Math.floor(connectionsMax * SOCKETS_SHARE), connectionsPerAddressMax);
   }
 
   admit(exchange: Exchange): Owner | null {
-    const owner = this.game.admission.ownerOf(exchange);
+    const owner = this.admission.ownerOf(exchange);
     if (this.places.hasRoom(owner)) return owner;
     this.refusePlace(exchange);
     return null;
@@ -132,7 +172,7 @@ export class Sockets implements SocketHost {
 
   /**
    * Has the frames of a connection handled at the end of this turn of the event loop. All frames of a turn share one
-   * instant: then the clock and the timers of the world are looked at once, not for each frame.
+   * instant and are one unit: then the clock and the timers of the world are looked at once, not for each frame.
    */
   arrived(connection: Connection): void {
     if (this.#arrivals.push(connection) > 1) return;
@@ -145,12 +185,12 @@ export class Sockets implements SocketHost {
     this.#arrivals = [];
     try {
       const endMs = performance.now() + INLINE_TURN_MS;
-      this.game.sequencer.atOneInstant(() => {
+      this.sequencer.run(() => {
         for (const connection of connections) connection.handleWaiting(endMs);
       });
     } catch (error) {
       // The clock's own tick has failed: the world is dead already.
-      this.game.services.onBug(error, '');
+      this.onBug(error, '');
     }
   };
 

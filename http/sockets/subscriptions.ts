@@ -2,13 +2,12 @@
 // are queued for a client that lags. If its key is no longer valid or its player is retired, a subscription ends with an error. If the
 // events that it should send are no longer kept, the connection is closed.
 import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
+import type { Owner } from '../admission/owner-queue.js';
 import type { EventListener } from '../events/event-hub.js';
-import { ReaderPosition } from '../events/reader-position.js';
+import { ReaderPosition } from '../events/late-readers.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import { EVENT_PART_LENGTH_MAX, SOCKET_EVENTS_PER_TURN, SUBSCRIPTIONS_PER_SOCKET_MAX } from '../limits.js';
-import { worldTopic } from '../routes/events.js';
-import type { Owner } from '../transport/body-budget.js';
-import { CLOSE_CODES } from '../transport/web-socket.js';
+import { CLOSE_CODES } from '../server/web-socket.js';
 import type { ClientFrame } from './client-frame.js';
 import type { Connection } from './connection.js';
 import { type FrameExchange, idField } from './frame-exchange.js';
@@ -52,15 +51,15 @@ export class Subscriptions {
       this.#map.subscribe(exchange, frame.since);
       return;
     }
-    const { access, events, gate, replies, sequencer, world } = this.sockets.game;
+    const { access, hub, gate, replies, sequencer, world } = this.sockets;
     const { since } = frame;
     const receiver = this.#receiverOf(frame);
-    replies.atOneInstant(exchange, () => {
+    replies.run(exchange, () => {
       exchange.keyHash = this.#keyHashFor(receiver);
       if (!access.identifies(exchange, 'playerId' in frame ? 'player' : 'spectator')) return;
       if ('playerId' in frame && access.ownPlayer(exchange, receiver) === null) return;
       const begin = (): void => {
-        if (gate === null || since === undefined) {
+        if (since === undefined) {
           this.#begin(exchange, frame, receiver);
           return;
         }
@@ -68,7 +67,7 @@ export class Subscriptions {
         gate.passAfterEvent(
           exchange,
           since,
-          () => events.seqs(receiver),
+          () => hub.seqs(receiver),
           () => {
             if (this.#waiting.delete(receiver)) this.#begin(exchange, frame, receiver);
           },
@@ -120,7 +119,7 @@ export class Subscriptions {
     for (const { hasEnded, position, receiver } of this.#ready) {
       if (hasEnded) continue;
       if (position.isCatchingUp) this.#catchingUpCount -= 1;
-      position.resume(this.sockets.game.events.span(receiver).lastSeq);
+      position.resume(this.sockets.hub.span(receiver).lastSeq);
       if (position.isCatchingUp) this.#catchingUpCount += 1;
     }
   }
@@ -131,8 +130,8 @@ export class Subscriptions {
   }
 
   #receiverOf(frame: SubscribeFrame | UnsubscribeFrame): number {
-    if (!('playerId' in frame)) return worldTopic(this.sockets.game);
-    const number = parsePlayerId(this.sockets.game.world, frame.playerId);
+    if (!('playerId' in frame)) return this.sockets.access.worldTopic;
+    const number = parsePlayerId(this.sockets.world, frame.playerId);
     return number > 0 ? number : NOBODY;
   }
 
@@ -144,10 +143,10 @@ export class Subscriptions {
   #begin(exchange: FrameExchange, { since }: SubscribeFrame, receiver: number): void {
     const { connection } = this;
     const { subscriptionPlaces } = this.sockets;
-    const { events, readers, replies } = this.sockets.game;
+    const { hub, readers, replies } = this.sockets;
     if (connection.isDone) return;
-    const { oldestSeq, lastSeq } = events.span(receiver);
-    const begin = since === undefined ? lastSeq : events.positionOf(receiver, since);
+    const { oldestSeq, lastSeq } = hub.span(receiver);
+    const begin = since === undefined ? lastSeq : hub.positionOf(receiver, since);
     if (this.#byReceiver.has(receiver)) {
       sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
     } else if (this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX) {
@@ -161,7 +160,7 @@ export class Subscriptions {
       connection.write(`{"op":"subscribed"${idField(exchange.id)},${this.#fieldOf(receiver)},"lastSeq":${lastSeq}}`);
       const position = new ReaderPosition(begin, lastSeq);
       const subscription = new Subscription(this, receiver, position, connection.owner);
-      subscription.stopListening = events.listen(receiver, subscription).end;
+      subscription.stopListening = hub.listen(receiver, subscription).end;
       this.#byReceiver.set(receiver, subscription);
       readers.subscriptions += 1;
       subscriptionPlaces.take(subscription.owner);
@@ -177,18 +176,18 @@ export class Subscriptions {
     if (subscription.position.isCatchingUp) this.#catchingUpCount -= 1;
     subscription.stopListening();
     this.#byReceiver.delete(subscription.receiver);
-    this.sockets.game.readers.subscriptions -= 1;
+    this.sockets.readers.subscriptions -= 1;
     this.sockets.subscriptionPlaces.give(subscription.owner);
   }
 
   #fieldOf(receiver: number): string {
-    return receiver > 0 ? `"playerId":"${playerId(this.sockets.game.world, receiver)}"` : '"topic":"world"';
+    return receiver > 0 ? `"playerId":"${playerId(this.sockets.world, receiver)}"` : '"topic":"world"';
   }
 
   /** @returns how many were added */
   #addEventsOf(subscription: Subscription, frames: string[], limit: number): number {
     const { receiver, position } = subscription;
-    const { access, events, readers } = this.sockets.game;
+    const { access, hub, readers } = this.sockets;
     this.#reader ??= this.connection.exchange('');
     this.#reader.keyHash = this.#keyHashFor(receiver);
     const fault = access.faultOfReader(this.#reader, receiver);
@@ -199,9 +198,9 @@ export class Subscriptions {
       this.#end(subscription);
       return 0;
     }
-    const texts = events.read(receiver, position.seq, limit, EVENT_PART_LENGTH_MAX);
+    const texts = hub.read(receiver, position.seq, limit, EVENT_PART_LENGTH_MAX);
     if (texts === null) {
-      const { oldestSeq } = events.span(receiver);
+      const { oldestSeq } = hub.span(receiver);
       this.connection.cut('expired', CLOSE_CODES.tryAgainLater, 'events_expired', { oldestSeq });
       return 0;
     }
@@ -211,7 +210,7 @@ export class Subscriptions {
     position.seq += texts.length;
     if (wasCatchingUp && !position.isCatchingUp) this.#catchingUpCount -= 1;
     readers.delivered.socket += texts.length;
-    if (position.seq < events.span(receiver).lastSeq) subscription.wake();
+    if (position.seq < hub.span(receiver).lastSeq) subscription.wake();
     return texts.length;
   }
 }

@@ -1,10 +1,11 @@
 // All fleets in flight as one reply, at most MAP_FLEETS_MAX of them. It is rendered in slices, at most each MAP_FRAME_MS. A fleet may
 // change while others are rendered: the reply names the seq of its beginning, after which the feed of the map repeats the change.
+
+import type { PlanetKey, Universe } from '../../engine/map/universe.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
-import type { ReadonlyFleet } from '../../engine/world/state.js';
+import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
+import { isoText } from '../exchange/iso-time.js';
 import { MAP_FLEETS_MAX, WORK_SLICE_MS } from '../limits.js';
-import { isoText } from '../views/iso-time.js';
-import { legText } from './legs.js';
 import type { DocumentParts, SharedReply } from './map-document.js';
 import { type MapStride, strideFor } from './stride.js';
 
@@ -100,4 +101,24 @@ export class FleetDocument {
 
 function version({ feedSeq, stride }: Pick<Rendering, 'feedSeq' | 'stride'>): string {
   return `fleets-${feedSeq.toString(36)}-${stride.toString(36)}`;
+}
+
+type LegWorld = Pick<ReadonlyWorld, 'universe' | 'lineages'>;
+
+/** @returns JSON; the fields are in the order of the schema `MapLeg` */
+export function legText({ universe, lineages }: LegWorld, fleet: ReadonlyFleet): string {
+  const { number, owner, mission, originKey, targetKey, isReturning } = fleet;
+  const head = `[${number},${lineages.idNumberOf(owner.number)},${mission}`;
+  const origin = placeText(universe, originKey);
+  const target = placeText(universe, targetKey);
+  if (!isReturning || fleet.returnsAtMs === null)
+    return `${head},0,${origin},${target},${fleet.launchedAtMs},${fleet.arrivesAtMs}]`;
+  // A fleet that was recalled turns round where it is: as if it had left the target that much earlier.
+  return `${head},1,${target},${origin},${fleet.returnsAtMs - fleet.flightMs},${fleet.returnsAtMs}]`;
+}
+
+/** Galaxy, system and slot, without brackets. */
+export function placeText(universe: Universe, key: PlanetKey): string {
+  const { galaxy, system, slot } = universe.positionOf(key);
+  return `${galaxy},${system},${slot}`;
 }

@@ -13,7 +13,7 @@ import {
   MAP_RETIRED_PER_FRAME_MAX,
 } from '../limits.js';
 import { flat } from '../views/text-writer.js';
-import { legText, placeText } from './legs.js';
+import { legText, placeText } from './fleet-document.js';
 import type { OwnedCells } from './owned-cells.js';
 
 type Battle = Extract<WorldEvent, { readonly kind: 'battle' }>;

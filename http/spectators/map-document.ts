@@ -2,8 +2,8 @@
 // at most each MAP_FRAME_MS.
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
+import { isoText } from '../exchange/iso-time.js';
 import { WORK_SLICE_MS } from '../limits.js';
-import { isoText } from '../views/iso-time.js';
 import type { OwnedCells } from './owned-cells.js';
 
 /** A reply that several clients get. */

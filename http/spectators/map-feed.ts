@@ -7,10 +7,10 @@ import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { type EventHub, type EventSpan, isExpired } from '../events/event-hub.js';
 import { EventView } from '../events/event-view.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
+import type { BugReport } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { MAP_CATCH_UP_EVENTS_MAX, MAP_FLEETS_MAX, MAP_READ_MS, MAP_WAKES_PER_TURN, WORK_SLICE_MS } from '../limits.js';
-import type { EventSeqs } from '../replica/replica-gate.js';
-import type { BugReport } from '../transport/receiver.js';
-import { isoText } from '../views/iso-time.js';
+import type { EventSeqs } from '../replica/gate.js';
 import { FrameDraft, type FrameParts, type MapFrame } from './frame-draft.js';
 import type { OwnedCells } from './owned-cells.js';
 import { type MapStride, strideFor } from './stride.js';
@@ -31,7 +31,7 @@ interface CatchUp {
 
 export interface MapFeedParts {
   readonly world: ReadonlyWorld;
-  readonly sequencer: Pick<ServedSequencer, 'atOneInstant' | 'holdUntilDurable' | 'nowMs'>;
+  readonly sequencer: Pick<ServedSequencer, 'run' | 'holdUntilDurable' | 'nowMs'>;
   readonly hub: Pick<EventHub, 'span' | 'seqs' | 'positionOf'>;
   readonly cells: OwnedCells;
   readonly stride: MapStride;
@@ -158,7 +158,7 @@ export class MapFeed {
 
   #step(): void {
     try {
-      this.#parts.sequencer.atOneInstant(() => {
+      this.#parts.sequencer.run(() => {
         this.#read();
         if (performance.now() - this.#framedAtMs >= this.#frameMs) this.#beat();
       });
@@ -255,7 +255,7 @@ export class MapFeed {
       if (first === undefined) return;
       if (this.#parts.cells.advance(performance.now() + WORK_SLICE_MS)) {
         let isHeld = false;
-        this.#parts.sequencer.atOneInstant(() => {
+        this.#parts.sequencer.run(() => {
           isHeld = this.#catchUpFrom(this.#catchUpStart(first[1]));
         });
         // Otherwise too much waits for the disk: until the next beat.

@@ -5,7 +5,7 @@ import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { EventHub } from '../events/event-hub.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
-import type { BugReport } from '../transport/receiver.js';
+import type { BugReport } from '../exchange/exchange.js';
 import { FleetDocument } from './fleet-document.js';
 import { type LeaderboardHistory, LeaderboardSampler, type LeaderboardSamplerParts } from './leaderboard-history.js';
 import { type DocumentParts, MapDocument } from './map-document.js';

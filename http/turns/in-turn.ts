@@ -1,25 +1,22 @@
-// The gate of commands in worlds of turns: one of a player is handled only if it is the player's turn and its budget has a command left.
+// What a game of turns changes for everybody else: a command of a player is taken only if it is the player's turn and its budget has
+// a command left, and nobody registers, changes keys or moves the clock while a game runs.
 import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { Game } from '../game/game.js';
-import type { Route } from '../pipeline/route.js';
-import { isoText } from '../views/iso-time.js';
+import type { Restrictions } from '../game/game-ports.js';
+import { type BoundRoute, isTakenInTurn } from '../pipeline/route.js';
 import type { Turns } from './turns.js';
 
-/** Whether a game of turns takes it only from the player whose turn it is. */
-export function isTakenInTurn({ isCommand, access }: Pick<Route, 'isCommand' | 'access'>): boolean {
-  return isCommand && access === 'player';
-}
-
-/** Runs the handler of a request whose caller is known, unless it is a command and not the caller's turn. */
-export function handleInTurn(game: Game, route: Route, exchange: Exchange, body: unknown): void {
-  const { turns } = game;
-  if (turns === null || !isTakenInTurn(route)) route.handle(game, exchange, body);
-  else if (takesCommand(turns, exchange)) {
-    route.handle(game, exchange, body);
+/** The same route, which is refused out of turn if it is a command of a player. */
+export function inTurn(turns: Turns, bound: BoundRoute): BoundRoute {
+  if (!isTakenInTurn(bound.route)) return bound;
+  const handle = (exchange: Exchange, body: unknown): void => {
+    if (!takesCommand(turns, exchange)) return;
+    bound.handle(exchange, body);
     const { callerNumber, problemCode, status } = exchange;
     if (problemCode !== '') turns.commandRefused(callerNumber, problemCode, status >= 500);
-  }
+  };
+  return { ...bound, handle };
 }
 
 /** @returns false if it is refused; the exchange is answered then */
@@ -33,4 +30,25 @@ function takesCommand(turns: Turns, exchange: Exchange): boolean {
       detail: `No commands are left until the next day begins at ${isoText(dayEndMs)}.`,
     });
   return false;
+}
+
+/** What is forbidden while a game runs, beside what always is. */
+export class TurnRestrictions implements Restrictions {
+  constructor(
+    private readonly turns: Pick<Turns, 'isRunning'>,
+    private readonly always: Restrictions,
+  ) {}
+
+  get isRegistrationClosed(): boolean {
+    return this.always.isRegistrationClosed || this.turns.isRunning;
+  }
+
+  /** New keys are random, so the world would differ from that of the same game played again. */
+  get keyFault(): string | null {
+    return this.turns.isRunning ? 'Players cannot change their keys in a game of turns.' : this.always.keyFault;
+  }
+
+  get clockFault(): string | null {
+    return this.turns.isRunning ? 'The game of turns that is running moves the clock.' : this.always.clockFault;
+  }
 }

@@ -3,7 +3,7 @@
 // next one.
 import { KeptReplies, type KeptReply } from '../../engine/world/kept-replies.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { ReplyStore } from '../idempotency/keyed-execution.js';
+import type { ReplyStore } from '../pipeline/keyed-execution.js';
 
 export class ReplyMemory implements ReplyStore {
   /** Bounded as the replies of a world are. Here `seq` only counts them. */

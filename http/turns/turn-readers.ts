@@ -1,18 +1,14 @@
 // Requests that ask for the state of a game of turns, and may wait: a player for its turn, the operator for the end of the game.
 import type { Exchange } from '../exchange/exchange.js';
-import { HeldRequest } from '../exchange/held-request.js';
-import { ReaderPlaces } from '../exchange/reader-places.js';
 import type { Access } from '../game/access.js';
+import { HeldRequest, ReaderPlaces } from '../game/held-request.js';
 import type { Replies } from '../game/replies.js';
 import { TURN_READERS_MAX } from '../limits.js';
-import type { BugReport } from '../transport/receiver.js';
 import { OPERATOR, type Turns } from './turns.js';
 
 export interface TurnReadersParts {
   readonly access: Access;
   readonly replies: Replies;
-  /** Called with an exception of a request that was woken. */
-  readonly onBug: BugReport;
 }
 
 export class TurnReaders {
@@ -39,7 +35,7 @@ export class TurnReaders {
     }
     if (!this.#places.take(exchange, reader)) return;
     const { access, replies } = this.parts;
-    const held = new HeldRequest(this.parts, exchange, () => {
+    const held = new HeldRequest(replies, exchange, () => {
       const fault = reader === OPERATOR ? null : access.faultOfReader(exchange, reader);
       if (fault === null) answer();
       else replies.refuse(exchange, fault);

@@ -20,9 +20,9 @@ export interface TurnClocks {
 
 export interface TurnsParts extends TurnClocks {
   readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs'>;
-  readonly sequencer: Pick<ServedSequencer, 'nowMs' | 'lastSeq' | 'admission' | 'advanceTo'>;
-  /** True once the server stops: time does not move any more. */
-  readonly isStopping: () => boolean;
+  readonly sequencer: Pick<ServedSequencer, 'nowMs' | 'lastSeq' | 'availability' | 'advanceTo'>;
+  /** Once the server stops, time does not move any more. */
+  readonly traffic: { readonly isDraining: boolean };
 }
 
 export interface TurnsSettings {
@@ -52,7 +52,7 @@ export class Turns {
   readonly replies: ReplyMemory;
   readonly #engine: TurnsParts['engine'];
   readonly #sequencer: TurnsParts['sequencer'];
-  readonly #isStopping: () => boolean;
+  readonly #traffic: TurnsParts['traffic'];
   readonly #scheduler: Scheduler;
   readonly #elapsedMs: () => number;
   readonly #events: TurnEvents;
@@ -69,7 +69,7 @@ export class Turns {
   constructor(parts: TurnsParts) {
     this.#engine = parts.engine;
     this.#sequencer = parts.sequencer;
-    this.#isStopping = parts.isStopping;
+    this.#traffic = parts.traffic;
     this.#scheduler = parts.scheduler ?? TURN_SCHEDULER;
     this.#elapsedMs = parts.elapsedMs ?? (() => performance.now());
     this.#events = turnEvents(parts.engine.world);
@@ -171,11 +171,11 @@ export class Turns {
   readonly #proceed = (): void => {
     this.#isProceeding = false;
     const game = this.#game;
-    if (game === null || game.active !== null || this.#isStopping()) return;
+    if (game === null || game.active !== null || this.#traffic.isDraining) return;
     const endMs = this.#elapsedMs() + WORK_SLICE_MS;
     let entrant = game.next();
     for (; entrant === null && !game.isOver; entrant = game.next()) {
-      const admission = this.#sequencer.admission();
+      const admission = this.#sequencer.availability();
       if (admission === 'shutting_down') return;
       if (admission !== 'open' || this.#elapsedMs() >= endMs) {
         this.#proceedSoon(admission === 'open' ? 0 : TURN_RETRY_MS);
@@ -197,7 +197,7 @@ export class Turns {
 
   readonly #overrun = (): void => {
     const entrant = this.#game?.active ?? null;
-    if (entrant === null || this.#isStopping()) return;
+    if (entrant === null || this.#traffic.isDraining) return;
     this.#game?.overrun();
     this.#changed();
     if (entrant.isWithdrawn) this.#wake(entrant.playerNumber);

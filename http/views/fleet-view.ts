@@ -10,9 +10,9 @@ import { MISSIONS } from '../../engine/terms/missions.js';
 import type { Refusal } from '../../engine/terms/rejections.js';
 import { WARNINGS, type Warning } from '../../engine/terms/warnings.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
+import { refusalText } from '../exchange/refusal-text.js';
 import type { FleetBody, FlightWarningBody, LaunchBody, SimulationBody } from '../schemas/player.js';
-import { isoText, isoTextOrNull } from './iso-time.js';
-import { refusalText } from './refusal-text.js';
 import { cargoAmounts, fleetShips } from './ships.js';
 
 type ReasonBody = NonNullable<SimulationBody['results'][number]['reason']>;

@@ -2,9 +2,9 @@
 // any planet has changed, and only when it is asked for.
 import { playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import { GALAXY_CACHE_BYTES_MAX } from '../limits.js';
 import type { GalaxyOverviewBody } from '../schemas/planet.js';
-import { contentVersion } from './content-version.js';
 import { GenerationCache } from './generation-cache.js';
 import { flat } from './text-writer.js';
 

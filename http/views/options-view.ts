@@ -6,10 +6,11 @@ import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { planetId, playerId } from '../../engine/terms/ids.js';
-import { BUILDINGS_LANE, type Lane, RESEARCH_LANE, SHIPS_LANE } from '../../engine/terms/plan-step.js';
+import type { Lane } from '../../engine/terms/plan-step.js';
+import { BUILDINGS_LANE, RESEARCH_LANE, SHIPS_LANE } from '../../engine/terms/plan-step.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
+import { isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
 import type { OptionBody, PlanetOptionsBody } from '../schemas/planning.js';
-import { isoTextOrNull, shownInstantOrNull } from './iso-time.js';
 import { laneBody, reasonBody } from './plan-view.js';
 import { resourceAmounts } from './ships.js';
 

@@ -3,12 +3,13 @@
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { planetId } from '../../engine/terms/ids.js';
-import { LANES, type PackedStep, type PlanStep, packStep } from '../../engine/terms/plan-step.js';
+import type { PackedStep, PlanStep } from '../../engine/terms/plan-step.js';
+import { LANES, packStep } from '../../engine/terms/plan-step.js';
 import { REFUSALS, type Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
-import type { WorldRules } from '../documents/world-rules.js';
+import type { WorldRules } from '../checks/world-rules.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import type { PlanBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
-import { isoText, isoTextOrNull } from './iso-time.js';
 
 /** @param nowMs world time in milliseconds */
 export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanBody {

@@ -1,15 +1,16 @@
 // Renders a planet as JSON text in bytes. This is written by hand, since a planet is in nearly every reply; a test
 // checks it against its schema. Nothing is cached: most of these texts are replies to commands, stale by the next one.
 
-import type { PlanetKey, Position } from '../../engine/map/universe.js';
+import type { PlanetKey, Position, Universe } from '../../engine/map/universe.js';
 import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
 import { nextOfPlanetMs } from '../../engine/queries/next-timer.js';
+import { BUILDING_LEVEL_MAX, GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
+import type { Rules } from '../../engine/rules/rules.js';
+import { buildingId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
-import { MadeOfRules } from '../rules/made-of-rules.js';
-import { StarNames } from './star-names.js';
+import { MadeOfRules } from '../checks/made-of-rules.js';
 import { fragment, type TextWriter } from './text-writer.js';
-import { type TypeTexts, typeTexts } from './type-texts.js';
 
 /** The version of what its owner sees of a planet, for entity tags. @param planet undefined if nobody owns it */
 export function planetVersion(planet: ReadonlyPlanet | undefined): string {
@@ -337,3 +338,47 @@ const QUEUE_END = fragment('}]},');
 const SHIP_END = fragment('},');
 const ORDER_IN_WORK = fragment(',"isBuilding":true,"buildFinishAt":');
 const ORDER_WAITING = fragment(',"isBuilding":false,"buildFinishAt":');
+
+interface TypeTexts {
+  /** By building type and level: an idle building, from the end of the planet's id on. */
+  readonly buildings: readonly (readonly Uint8Array[])[];
+  /** By ship type: the text before the count of an order or of ships. */
+  readonly ships: readonly Uint8Array[];
+}
+
+function typeTexts(rules: Rules): TypeTexts {
+  return {
+    buildings: rules.buildings.map(({ type }, buildingType) =>
+      Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
+        fragment(`${buildingId(rules, '', buildingType)}","type":"${type}","level":${level},"constructionQueue":[]},`),
+      ),
+    ),
+    ships: rules.ships.map(({ type }) => fragment(`{"shipType":"${type}","count":`)),
+  };
+}
+
+/** One byte for the length, then the letters. */
+const BYTES_PER_NAME = 16;
+
+class StarNames {
+  readonly #universe: Universe;
+  readonly #names: Uint8Array;
+
+  constructor(universe: Universe) {
+    this.#universe = universe;
+    this.#names = new Uint8Array(GALAXY_COUNT * universe.systemsPerGalaxy * BYTES_PER_NAME);
+  }
+
+  /** Writes a planet's name without the slot at its end. Names need no escaping. */
+  write(writer: TextWriter, key: PlanetKey, { galaxy, system, slot }: Position): void {
+    const start = this.#universe.systemKey(galaxy, system) * BYTES_PER_NAME;
+    if (this.#names[start] === 0) this.#keep(start, this.#universe.planetName(key).slice(0, -String(slot).length));
+    writer.part(this.#names, start + 1, this.#names[start] as number);
+  }
+
+  #keep(start: number, name: string): void {
+    if (name.length >= BYTES_PER_NAME) throw new Error(`the name of the star is too long: ${name}`);
+    for (let index = 0; index < name.length; index += 1) this.#names[start + 1 + index] = name.charCodeAt(index);
+    this.#names[start] = name.length;
+  }
+}

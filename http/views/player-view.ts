@@ -2,9 +2,9 @@
 
 import { planetId, playerId, researchId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import { isoText } from '../exchange/iso-time.js';
 import type { ResearchEntryBody } from '../schemas/player.js';
 import type { BulkPlayersBody, HomeBody, LeaderboardBody } from '../schemas/world.js';
-import { isoText } from './iso-time.js';
 
 /** The research of a player. An entry exists once that research has been started for the first time. */
 export function researchBodies(world: ReadonlyWorld, player: ReadonlyPlayer): ResearchEntryBody[] {

@@ -1,8 +1,8 @@
 // Combat and espionage reports as plain objects, with the field names of the contract.
 import { planetId, playerId, reportId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import { isoText } from '../exchange/iso-time.js';
 import type { ReportBody } from '../schemas/player.js';
-import { isoText } from './iso-time.js';
 import { buildingLevels, cargoAmounts, resourceAmounts, shipCounts } from './ships.js';
 
 type ShownReport = ReadonlyPlayer['reports'][number];

@@ -7,10 +7,10 @@ import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stoc
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import { isoTextOrNull } from '../exchange/iso-time.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
-import { isoTextOrNull } from './iso-time.js';
 import { type PlanetView, STOCK_LABELS, versionOf } from './planet-view.js';
 import { researchBodies } from './player-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';

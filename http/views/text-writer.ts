@@ -1,7 +1,8 @@
 // Builds JSON text as UTF-8 bytes: constant fragments are copied; only numbers, instants and names are written byte by
 // byte. It knows the syntax of values, but not what they mean.
+
+import { ISO_TEXT_LENGTH, writeIsoText } from '../exchange/iso-time.js';
 import { REPLY_SLAB_BYTES } from '../limits.js';
-import { ISO_TEXT_LENGTH, writeIsoText } from './iso-time.js';
 
 /** ASCII text as bytes, for TextWriter.fragment(). */
 export function fragment(text: string): Uint8Array {

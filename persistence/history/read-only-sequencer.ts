@@ -24,7 +24,7 @@ export class ReadOnlySequencer implements ServedSequencer {
   readonly #present: Present;
   readonly #watchers = new Set<EventWatcher>();
   #nowMs: number;
-  #isInstant = false;
+  #isRunning = false;
 
   constructor(present: Present) {
     this.#present = present;
@@ -48,11 +48,11 @@ export class ReadOnlySequencer implements ServedSequencer {
     return 0;
   }
 
-  admission(): 'read_only' {
+  availability(): 'read_only' {
     return 'read_only';
   }
 
-  /** @throws SequencerStopped always: admission() says so before */
+  /** @throws SequencerStopped always: availability() says so before */
   submit(): never {
     throw new SequencerStopped('a replay takes no commands');
   }
@@ -62,27 +62,26 @@ export class ReadOnlySequencer implements ServedSequencer {
     throw new SequencerStopped('the time of a replay is moved with its position');
   }
 
-  get isInstant(): boolean {
-    return this.#isInstant;
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
-  atOneInstant<T>(work: () => T): T {
-    if (this.#isInstant) return work();
+  run<T>(work: () => T): T {
+    if (this.#isRunning) return work();
     this.readNow();
-    this.#isInstant = true;
+    this.#isRunning = true;
     try {
       return work();
     } finally {
-      this.#isInstant = false;
+      this.#isRunning = false;
     }
   }
 
-  together<T>(work: () => T): T {
-    return this.atOneInstant(work);
-  }
+  /** Nothing is written. */
+  beginUnit(): void {}
 
   readNow(): number {
-    if (!this.#isInstant) this.#nowMs = this.#present.nowMs;
+    if (!this.#isRunning) this.#nowMs = this.#present.nowMs;
     return this.#nowMs;
   }
 

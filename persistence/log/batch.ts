@@ -10,6 +10,17 @@ export interface DurabilityWaiter {
   durable(): void;
 }
 
+/** What a batch held when a unit began. */
+interface UnitStart {
+  readonly count: number;
+  readonly bytesBound: number;
+  readonly lastAtMs: number;
+  readonly waiterCount: number;
+  readonly receiverCount: number;
+}
+
+const NOTHING = { count: 0, bytesBound: 0 } as const;
+
 export class Batch {
   readonly firstSeq: number;
   readonly waiters: DurabilityWaiter[] = [];
@@ -17,9 +28,10 @@ export class Batch {
   readonly eventReceivers: number[] = [];
   /** Two elements for each entry, as in an EntryList. */
   readonly #entries = new PackedList();
-  #firstAtMs = 0;
   #lastAtMs = 0;
   #bytesBound = 0;
+  /** Where the present unit begins; null if no unit has begun in this batch. */
+  #unit: UnitStart | null = null;
 
   constructor(firstSeq: number) {
     this.firstSeq = firstSeq;
@@ -33,9 +45,10 @@ export class Batch {
     return this.firstSeq + this.count - 1;
   }
 
-  /** Whether no further command may join it, if it is a unit. */
-  get isFullUnit(): boolean {
-    return this.count >= TOGETHER_ENTRIES_MAX || this.#bytesBound >= TOGETHER_BYTES_MAX;
+  /** Whether no further command may join its unit. */
+  get isUnitFull(): boolean {
+    const { count, bytesBound } = this.#unit ?? NOTHING;
+    return this.count - count >= TOGETHER_ENTRIES_MAX || this.#bytesBound - bytesBound >= TOGETHER_BYTES_MAX;
   }
 
   /** Upper bound of the bytes of the body. */
@@ -43,41 +56,58 @@ export class Batch {
     return this.#bytesBound;
   }
 
+  /** The entries that are added from now on belong together. */
+  beginUnit(): void {
+    const { count, waiters, eventReceivers } = this;
+    this.#entries.mark();
+    this.#unit = {
+      count,
+      bytesBound: this.#bytesBound,
+      lastAtMs: this.#lastAtMs,
+      waiterCount: waiters.length,
+      receiverCount: eventReceivers.length,
+    };
+  }
+
   /**
-   * Adds an entry, unless that would break a limit. The first one always fits.
+   * Adds an entry, unless that would break a limit. The first one always fits. So does one of a unit that has the batch for itself:
+   * the caller checks isUnitFull.
    *
    * @param atMs world time of the entry, not before that of the previous entry
-   * @param isUnit whether the whole batch must stay together: the limits do not apply then, and the caller checks
-   *   isFullUnit
    * @returns whether it was added
    */
-  tryAdd(atMs: number, row: CommandRow, isUnit = false): boolean {
+  tryAdd(atMs: number, row: CommandRow): boolean {
     const bytes = this.#bytesBound + entryBytesBound(row);
-    if (!isUnit && this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
+    const isLimited = this.#unit?.count !== 0 && this.count > 0;
+    if (isLimited && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
     this.#bytesBound = bytes;
-    if (this.count === 0) this.#firstAtMs = atMs;
     this.#entries.addNumber(atMs - this.#lastAtMs);
     this.#entries.addList(row);
     this.#lastAtMs = atMs;
     return true;
   }
 
-  /**
-   * Takes over all entries and waiters of the next batch, unless that would break a limit.
-   *
-   * @returns whether it did
-   */
-  tryTakeOver(next: Batch): boolean {
-    const bytes = this.#bytesBound + next.#bytesBound;
-    if (this.count + next.count > MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES) return false;
-    // Times are relative to the previous entry; in its own batch the first entry had none.
-    this.#entries.addNumber(next.#firstAtMs - this.#lastAtMs);
-    this.#entries.addRest(next.#entries);
-    for (const waiter of next.waiters) this.waiters.push(waiter);
-    for (const receiver of next.eventReceivers) this.eventReceivers.push(receiver);
-    this.#lastAtMs = next.#lastAtMs;
-    this.#bytesBound = bytes;
-    return true;
+  /** The unit is complete: what is added later need not stay with it. */
+  endUnit(): void {
+    this.#unit = null;
+  }
+
+  /** Moves the unit, and the waiters that it has brought, into a batch of its own. */
+  splitUnit(): Batch {
+    const unit = this.#unit;
+    if (unit === null) throw new Error('no unit has begun');
+    const split = new Batch(this.firstSeq + unit.count);
+    split.beginUnit();
+    // Times are relative to the previous entry; the first entry of a batch has none.
+    this.#entries.moveMarked(split.#entries, unit.lastAtMs);
+    split.#lastAtMs = this.#lastAtMs;
+    split.#bytesBound = this.#bytesBound - unit.bytesBound;
+    for (const waiter of this.waiters.splice(unit.waiterCount)) split.waiters.push(waiter);
+    for (const receiver of this.eventReceivers.splice(unit.receiverCount)) split.eventReceivers.push(receiver);
+    this.#lastAtMs = unit.lastAtMs;
+    this.#bytesBound = unit.bytesBound;
+    this.#unit = null;
+    return split;
   }
 
   /** Encodes the batch as the record after the one with the given hash. */

@@ -8,7 +8,7 @@ import { NO_SNAPSHOTS, type SnapshotKeeper, type SnapshotReport } from '../upkee
 import type { TakenSnapshot } from '../upkeep/snapshot-taking.js';
 import type { EventWatcher } from '../writer/feed.js';
 import type { CommandCounts, CommitFigures } from '../writer/figures.js';
-import { type Admission, type Sequencer, SequencerStopped, type ServedSequencer } from '../writer/sequencer.js';
+import { type Availability, type Sequencer, SequencerStopped, type ServedSequencer } from '../writer/sequencer.js';
 import type { LeaderTerm } from './leader-term.js';
 import type { StandbyTime } from './standby-time.js';
 
@@ -89,12 +89,12 @@ export class RoleSequencer implements ServedSequencer {
     return this.#present.nowMs;
   }
 
-  admission(): Admission {
+  availability(): Availability {
     if (this.#refusal !== null) return this.#refusal;
-    return this.#term?.isValid === true ? this.#present.admission() : 'not_leader';
+    return this.#term?.isValid === true ? this.#present.availability() : 'not_leader';
   }
 
-  /** @throws SequencerStopped also if this process does not lead: admission() says so before */
+  /** @throws SequencerStopped also if this process does not lead: availability() says so before */
   submit<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
     this.#requireLeading();
     return this.#present.submit(command);
@@ -106,16 +106,16 @@ export class RoleSequencer implements ServedSequencer {
     return this.#present.advanceTo(toMs);
   }
 
-  get isInstant(): boolean {
-    return this.#present.isInstant;
+  get isRunning(): boolean {
+    return this.#present.isRunning;
   }
 
-  atOneInstant<T>(work: () => T): T {
-    return this.#isStarting ? work() : this.#present.atOneInstant(work);
+  run<T>(work: () => T): T {
+    return this.#isStarting ? work() : this.#present.run(work);
   }
 
-  together<T>(work: () => T): T {
-    return this.#present.together(work);
+  beginUnit(): void {
+    this.#present.beginUnit();
   }
 
   readNow(): number {

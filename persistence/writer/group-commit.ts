@@ -55,8 +55,9 @@ export class GroupCommit {
   #unreleased = 0;
   #bytesSinceCut: number;
   #isFlushDue = false;
-  #isTogether = false;
-  /** The entries added since together() began. */
+  /** True inside together(). */
+  #isUnit = false;
+  /** The batch with the entries that were added since; undefined before the first. */
   #unit: Batch | undefined;
   #isDead = false;
   /** A cut that waits for the append in flight, or is being made. */
@@ -95,7 +96,7 @@ export class GroupCommit {
   /** Whether a limit is reached: of what may wait for the disk, or of the unit that is being added. */
   get isFull(): boolean {
     return (
-      this.#unit?.isFullUnit === true ||
+      this.#unit?.isUnitFull === true ||
       this.#pendingEntries >= MAX_PENDING_ENTRIES ||
       this.#pendingBytes >= MAX_PENDING_BYTES ||
       this.feed.isFull
@@ -129,43 +130,50 @@ export class GroupCommit {
   }
 
   #addToBatch(atMs: number, row: CommandRow): Batch {
-    // A unit gets a batch of its own, with the room of a whole record.
-    let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
+    let batch = this.#waiting.at(-1);
+    if (this.#isUnit && this.#unit === undefined) batch?.beginUnit();
     const bytesBefore = batch?.bytesBound ?? 0;
-    if (batch?.tryAdd(atMs, row, this.#isTogether)) {
+    if (batch?.tryAdd(atMs, row)) {
       this.#pendingBytes += batch.bytesBound - bytesBefore;
     } else {
-      batch = new Batch(this.#lastSeq + 1);
+      const full = batch;
+      batch = full === undefined || this.#unit === undefined ? this.#newBatch() : full.splitUnit();
       batch.tryAdd(atMs, row);
       this.#waiting.push(batch);
-      this.#pendingBytes += batch.bytesBound;
-      if (this.#isTogether) this.#unit = batch;
+      this.#pendingBytes += batch.bytesBound + (full?.bytesBound ?? 0) - bytesBefore;
     }
+    if (this.#isUnit) this.#unit = batch;
+    return batch;
+  }
+
+  #newBatch(): Batch {
+    const batch = new Batch(this.#lastSeq + 1);
+    if (this.#isUnit) batch.beginUnit();
     return batch;
   }
 
   /**
    * Keeps all entries that `additions` adds in one record, even above the limits of a record, so that a crash keeps all
    * of them or none. At TOGETHER_ENTRIES_MAX and TOGETHER_BYTES_MAX the unit is full; entries that are still added join
-   * it. A nested call joins the outer unit.
+   * it. A nested call joins the outer unit. Units share records: a unit gets a record of its own only if it does not fit.
    *
    * @param additions synchronous
    */
   together<T>(additions: () => T): T {
-    if (this.#isTogether) return additions();
-    this.#isTogether = true;
+    if (this.#isUnit) return additions();
+    this.#isUnit = true;
     try {
       return additions();
     } finally {
-      this.#isTogether = false;
-      if (this.#unit !== undefined) this.#shareRecord(this.#unit);
-      this.#unit = undefined;
+      this.beginUnit();
+      this.#isUnit = false;
     }
   }
 
-  /** A unit that fits into the batch before it needs no fsync of its own. */
-  #shareRecord(unit: Batch): void {
-    if (this.#waiting.at(-2)?.tryTakeOver(unit)) this.#waiting.pop();
+  /** Within together(): what is added from now on is another unit, and need not be in the same record. */
+  beginUnit(): void {
+    this.#unit?.endUnit();
+    this.#unit = undefined;
   }
 
   /**

@@ -22,7 +22,7 @@ const ADVANCE_TIME = { type: 'advance_time' } as const;
  * Whether a new command may be submitted now; anything but `open` is the code of a refusal, except `handing_over`: then it is soon
  * decided who takes the command. Only a replay is read_only, and only a process of a shared store leads or does not.
  */
-export type Admission =
+export type Availability =
   | 'open'
   | 'storage_unavailable'
   | 'overloaded'
@@ -64,11 +64,11 @@ export type ServedSequencer = Pick<
   | 'bytesSinceCut'
   | 'takeTimerLagMs'
   | 'nowMs'
-  | 'admission'
+  | 'availability'
   | 'submit'
-  | 'isInstant'
-  | 'atOneInstant'
-  | 'together'
+  | 'isRunning'
+  | 'run'
+  | 'beginUnit'
   | 'readNow'
   | 'holdUntilDurable'
   | 'watchEvents'
@@ -89,7 +89,7 @@ export class Sequencer {
   /** Largest lag of a timer since takeTimerLagMs() was last called, in milliseconds. */
   #timerLagMs = 0;
   #isStarted = false;
-  #isInstant = false;
+  #isRunning = false;
   #stopped: Promise<void> | undefined;
 
   constructor(options: SequencerOptions) {
@@ -137,9 +137,9 @@ export class Sequencer {
     return lagMs;
   }
 
-  /** True inside atOneInstant(). */
-  get isInstant(): boolean {
-    return this.#isInstant;
+  /** True inside run(). */
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
   /** World time when the clock was last read. */
@@ -155,7 +155,7 @@ export class Sequencer {
   }
 
   /** Call it before submit(): whether the disk, the queues and the state of the process allow a new command. */
-  admission(): Admission {
+  availability(): Availability {
     if (this.#isOver) return 'shutting_down';
     if (this.#freeSpace.isLow || this.#freeSpace.lostFile !== undefined) return 'storage_unavailable';
     if (this.#commit.isFull) return 'overloaded';
@@ -163,7 +163,7 @@ export class Sequencer {
   }
 
   /**
-   * Applies a command at the present instant, or at that of atOneInstant(), after everything that is due by then. If it
+   * Applies a command at the present instant, or at that of run(), after everything that is due by then. If it
    * is accepted, it is queued for the disk with the seq `lastSeq`; if it is refused, nothing has changed. Either way
    * the reply goes through holdUntilDurable().
    *
@@ -173,39 +173,35 @@ export class Sequencer {
     if (this.#isOver) throw new SequencerStopped('no further command is accepted');
     const outcome = this.#apply(this.#passTime(), command);
     // Once at the end of an instant is enough.
-    if (!this.#isInstant) this.#armTimer();
+    if (!this.#isRunning) this.#armTimer();
     return outcome;
   }
 
   /**
-   * Reads the clock once: all reads and commands of `work` happen at that instant, unless advanceTo() moves the clock.
-   * What is due by then fires first; ticks during `work` are only for timers that its own commands set for the same
-   * instant. A nested call becomes part of the outer one.
+   * Handles a request, or all requests of a turn of the event loop: everything in `work` happens at one instant, and is one unit unless
+   * beginUnit() divides it.
+   * The clock is read once, unless advanceTo() moves it. What is due by then fires first; ticks during `work` are only for timers
+   * that its own commands set for the same instant. All changes are in one record of the log, so that all or none survive a crash.
+   * A unit that has grown too long admits no further command (`overloaded`). A nested call becomes part of the outer one.
    *
    * @param work synchronous
    */
-  atOneInstant<T>(work: () => T): T {
-    if (this.#isInstant) return work();
+  run<T>(work: () => T): T {
+    if (this.#isRunning) return work();
     const seqBefore = this.#engine.seq;
     if (!this.#isOver) this.#passTime();
-    this.#isInstant = true;
+    this.#isRunning = true;
     try {
-      return work();
+      return this.#commit.together(work);
     } finally {
-      this.#isInstant = false;
+      this.#isRunning = false;
       if (this.#engine.seq !== seqBefore) this.#armTimer();
     }
   }
 
-  /**
-   * Runs several submissions as one unit, at one instant: their changes are in one record of the log, so that all or
-   * none survive a crash. A unit that has grown too long admits no further command (`overloaded`). A nested unit
-   * becomes part of the outer one.
-   *
-   * @param submissions synchronous
-   */
-  together<T>(submissions: () => T): T {
-    return this.atOneInstant(() => this.#commit.together(submissions));
+  /** Within run(): what follows happens at the same instant, but is a unit of its own. */
+  beginUnit(): void {
+    this.#commit.beginUnit();
   }
 
   /** Returns the world time in milliseconds for a read, after everything that is due by then has fired. */
@@ -315,7 +311,7 @@ export class Sequencer {
   }
 
   #readClock(): number {
-    if (this.#isInstant) return this.#nowMs;
+    if (this.#isRunning) return this.#nowMs;
     try {
       this.#nowMs = Math.max(this.#nowMs, this.#clock.nowMs());
     } catch (error) {

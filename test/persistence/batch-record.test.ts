@@ -84,20 +84,30 @@ t.test('a batch packs its entries as they come, as they are packed at once', asy
   fc.assert(
     fc.property(rows, fc.nat(), (entries, choice) => {
       const taken = 1 + (choice % (entries.length - 1));
-      const [batch, next] = [new Batch(1), new Batch(taken + 1)];
-      let atMs = 0;
+      const batch = new Batch(1);
+      const times: number[] = [];
       for (const [index, [sinceMs, row]] of entries.entries()) {
-        atMs += sinceMs;
-        (index < taken ? batch : next).tryAdd(atMs, row);
+        if (index === taken) batch.beginUnit();
+        times.push((times.at(-1) ?? 0) + sinceMs);
+        batch.tryAdd(times[index] as number, row);
       }
-      t.ok(batch.tryTakeOver(next));
-      const at = { rulesVersion: 1, firstSeq: 1, count: entries.length, previousHash: NO_PREVIOUS_HASH };
-      const whole = encodeRecord({ ...at, entries: entries.flat(1) });
-      t.same(batch.encode(1, NO_PREVIOUS_HASH).toString('hex'), whole.toString('hex'));
+      const at = { rulesVersion: 1, firstSeq: 1, previousHash: NO_PREVIOUS_HASH };
+      const packed = (list: readonly (readonly [number, CommandRow])[], firstSeq = 1): string =>
+        encodeRecord({ ...at, firstSeq, count: list.length, entries: list.flat(1) }).toString('hex');
+      t.same(batch.encode(1, NO_PREVIOUS_HASH).toString('hex'), packed(entries));
+      const split = batch.splitUnit();
+      t.same(batch.encode(1, NO_PREVIOUS_HASH).toString('hex'), packed(entries.slice(0, taken)), 'without the unit');
+      const [[, row], ...rest] = entries.slice(taken) as [[number, CommandRow], ...[number, CommandRow][]];
+      t.same(
+        split.encode(1, NO_PREVIOUS_HASH).toString('hex'),
+        packed([[times[taken] as number, row], ...rest], taken + 1),
+        'the unit alone',
+      );
     }),
   );
   const long = new Batch(1);
-  for (let count = 0; count < 40_000; count += 1) long.tryAdd(1, [2], true);
+  long.beginUnit();
+  for (let count = 0; count < 40_000; count += 1) long.tryAdd(1, [2]);
   const entries = [1, [2], ...Array.from({ length: 39_999 }, () => [0, [2]]).flat(1)];
   const record = { rulesVersion: 1, firstSeq: 1, count: 40_000, previousHash: NO_PREVIOUS_HASH, entries };
   t.ok(long.encode(1, NO_PREVIOUS_HASH).equals(encodeRecord(record)), 'more entries than 16 bits count');

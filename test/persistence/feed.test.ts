@@ -109,7 +109,7 @@ t.test('a unit is released as a whole, and a small one with the record that it s
   sequencer.watchEvents(watched);
   const count = MAX_BATCH_ENTRIES + 1;
   const unitOf = (names: readonly string[]): void => {
-    sequencer.together(() => {
+    sequencer.run(() => {
       for (const name of names) sequencer.submit(bot(name));
     });
   };
@@ -244,7 +244,7 @@ async function move(engine: Engine, sequencer: Sequencer, choose: Choose): Promi
   const way = choose(4);
   if (way > 0) sequencer.submit(command);
   else {
-    sequencer.together(() => {
+    sequencer.run(() => {
       sequencer.submit(command);
       sequencer.submit(chooseCommand(engine.world, choose));
       sequencer.advanceTo(sequencer.nowMs + choose(60_000));

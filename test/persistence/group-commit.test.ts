@@ -398,6 +398,25 @@ t.test('a unit inside a unit is part of it', async (t) => {
   );
 });
 
+t.test('two units that begin one after the other need not share a record', async (t) => {
+  const { log, commit } = begin(t);
+  const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
+  commit.together(() => {
+    for (const number of [1, 2]) commit.add(1, [7, number, text]);
+    commit.beginUnit();
+    for (const number of [3, 4, 5]) commit.add(1, [7, number, text]);
+  });
+  await turns();
+  await log.finishAll();
+  t.same(
+    rowsOf(log.begun).map((rows) => rows.map(([, number]) => number)),
+    [
+      [1, 2],
+      [3, 4, 5],
+    ],
+  );
+});
+
 t.test('a unit is full at its limits, and nothing else is', async (t) => {
   const { log, commit } = begin(t);
   const text = 'x'.repeat(TOGETHER_BYTES_MAX / 3);

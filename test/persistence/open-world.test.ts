@@ -172,7 +172,7 @@ t.test('a refused start releases the folder', async (t) => {
 t.test('under the floor of free space no command is admitted', async (t) => {
   const folder = await temporaryFolder(t);
   const world = await open(t, folder, { store: storeAt(folder, { diskFloorBytes: Number.MAX_SAFE_INTEGER }) });
-  t.equal(world.sequencer.admission(), 'storage_unavailable');
+  t.equal(world.sequencer.availability(), 'storage_unavailable');
   t.equal(world.sequencer.readNow(), MANUAL_START_MS, 'reads go on');
 });
 

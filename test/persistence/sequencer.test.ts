@@ -245,16 +245,16 @@ t.test('a clock that runs by itself cannot be moved, and no clock runs backwards
 t.test('admission is open, until the disk is low, a file is lost, or the queues are full', async (t) => {
   const freeSpace: { isLow: boolean; lostFile?: LostFile | undefined } = { isLow: false };
   const { sequencer, replies } = await begin(t, { freeSpace });
-  t.equal(sequencer.admission(), 'open');
+  t.equal(sequencer.availability(), 'open');
   freeSpace.isLow = true;
-  t.equal(sequencer.admission(), 'storage_unavailable');
+  t.equal(sequencer.availability(), 'storage_unavailable');
   freeSpace.isLow = false;
   freeSpace.lostFile = { path: '/anywhere/data.mdb', descriptor: 21, isRemoved: true };
-  t.equal(sequencer.admission(), 'storage_unavailable');
+  t.equal(sequencer.availability(), 'storage_unavailable');
   freeSpace.lostFile = undefined;
   sequencer.submit(CREATE_PLAYER);
   for (let count = 0; count < MAX_HELD_REPLIES; count += 1) sequencer.holdUntilDurable(2, replies.reply('held'));
-  t.equal(sequencer.admission(), 'overloaded');
+  t.equal(sequencer.availability(), 'overloaded');
 });
 
 t.test('stop waits for the disk, sends held replies, and accepts nothing more', async (t) => {
@@ -262,7 +262,7 @@ t.test('stop waits for the disk, sends held replies, and accepts nothing more', 
   sequencer.submit(CREATE_PLAYER);
   sequencer.holdUntilDurable(2, replies.reply('held'));
   const stopped = sequencer.stop();
-  t.equal(sequencer.admission(), 'shutting_down');
+  t.equal(sequencer.availability(), 'shutting_down');
   t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
   t.throws(() => sequencer.advanceTo(START_MS + 1), SequencerStopped);
   await turns();
@@ -288,7 +288,7 @@ t.test('a command that breaks an invariant is fatal before it is logged', async 
   );
   t.equal(log.begun.length, 1, 'nothing but genesis');
   t.same(replies.sent, []);
-  t.equal(sequencer.admission(), 'shutting_down');
+  t.equal(sequencer.availability(), 'shutting_down');
   t.throws(() => sequencer.submit(CREATE_PLAYER), SequencerStopped);
   await sequencer.stop();
   t.notOk(log.isClosed, 'after a fatal error the log is left as it is');
@@ -339,7 +339,7 @@ t.test('a timer that cannot read the clock, or cannot be armed again, is fatal',
     faults[fault] = true;
     alarms.next();
     t.match(fatal, [{ message }]);
-    t.equal(sequencer.admission(), 'shutting_down');
+    t.equal(sequencer.availability(), 'shutting_down');
   }
 });
 
@@ -354,7 +354,7 @@ t.test('a request that cannot read the clock, or cannot arm the timer, is fatal'
   arming.sequencer.submit(CREATE_PLAYER);
   unarmed.faults.arming = true;
   const research = () => arming.sequencer.submit(START_RESEARCH);
-  t.throws(() => arming.sequencer.atOneInstant(research), { message: 'the timer cannot be armed' });
+  t.throws(() => arming.sequencer.run(research), { message: 'the timer cannot be armed' });
   t.match(arming.fatal, [{ message: 'the timer cannot be armed' }]);
 });
 
@@ -382,14 +382,14 @@ t.test('a unit happens at one instant, and timers due by then have fired before 
   await log.finishAll();
   const recordsBefore = log.begun.length;
   clock.atMs = START_MS + RESEARCH_MS;
-  sequencer.together(() => {
+  sequencer.run(() => {
     t.equal(engine.world.players[1]?.researchLevels[0], 1, 'the research was due');
     sequencer.submit(START_RESEARCH);
     clock.atMs += 10 * RESEARCH_MS;
     t.equal(sequencer.readNow(), START_MS + RESEARCH_MS);
     sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true });
     t.equal(
-      sequencer.together(() => sequencer.readNow()),
+      sequencer.run(() => sequencer.readNow()),
       START_MS + RESEARCH_MS,
       'a unit inside a unit is part of it',
     );
@@ -413,12 +413,12 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
   sequencer.submit(START_RESEARCH);
   const dueMs = START_MS + RESEARCH_MS;
   clock.atMs = dueMs - 1;
-  sequencer.atOneInstant(() => {
+  sequencer.run(() => {
     clock.atMs = dueMs;
     t.equal(sequencer.readNow(), dueMs - 1);
     t.match(sequencer.submit(START_RESEARCH), { code: 'research_in_progress' }, 'the first one is not finished yet');
     t.equal(
-      sequencer.atOneInstant(() => sequencer.together(() => sequencer.readNow())),
+      sequencer.run(() => sequencer.run(() => sequencer.readNow())),
       dueMs - 1,
       'a nested instant is part of it',
     );
@@ -428,7 +428,7 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
   const fails = (): never => {
     throw new Error('the handler broke');
   };
-  t.throws(() => sequencer.atOneInstant(fails), /the handler broke/);
+  t.throws(() => sequencer.run(fails), /the handler broke/);
   t.equal(sequencer.readNow(), dueMs, 'afterwards time advances, after an error too');
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await log.finishAll();
@@ -446,7 +446,7 @@ t.test('a manual clock can be moved inside a unit, and all timers that fire are 
   await log.finishAll();
   const recordsBefore = log.begun.length;
   const laterMs = START_MS + RESEARCH_MS + 1;
-  sequencer.together(() => {
+  sequencer.run(() => {
     t.equal(sequencer.advanceTo(laterMs), laterMs);
     t.equal(sequencer.readNow(), laterMs);
     t.equal(engine.world.players[1]?.researchLevels[0], 1);
@@ -466,12 +466,18 @@ t.test('a unit that has grown too large admits nothing more, and the next one do
   const { log, sequencer } = await begin(t);
   const keyHashes = [Array.from({ length: TOGETHER_BYTES_MAX / 3 }, () => 'x').join('')];
   const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes, namePrefixKey: 'bot' } as const;
-  sequencer.together(() => {
-    t.equal(sequencer.admission(), 'open');
+  sequencer.run(() => {
+    t.equal(sequencer.availability(), 'open');
     sequencer.submit(huge);
-    t.equal(sequencer.admission(), 'overloaded');
+    t.equal(sequencer.availability(), 'overloaded');
   });
-  t.equal(sequencer.admission(), 'open');
+  t.equal(sequencer.availability(), 'open');
+  sequencer.run(() => {
+    sequencer.submit({ ...huge, namePrefix: 'droid', namePrefixKey: 'droid' });
+    t.equal(sequencer.availability(), 'overloaded');
+    sequencer.beginUnit();
+    t.equal(sequencer.availability(), 'open', 'at the same instant');
+  });
   await log.finishAll();
 });
 

@@ -2,8 +2,8 @@
 // thing. Used only by the breakages.
 
 import { EventHub, type EventHubParts } from '../../http/events/event-hub.js';
-import { KeyedExecution } from '../../http/idempotency/keyed-execution.js';
-import { Standing } from '../../http/replica/standing.js';
+import { KeyedExecution } from '../../http/pipeline/keyed-execution.js';
+import { ReplicaPolicy } from '../../http/replica/replica-policy.js';
 import { Fenced, type StoreUnreachable } from '../../persistence/log/log.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { Claim, Leadership, Lease } from '../../persistence/stores/leadership.js';
@@ -39,9 +39,16 @@ export class CarelessHandler extends RequestHandler {
 
 /** The race that a colony ship wins if it lands between the lookup of the key and the handler. */
 class EarlyLook extends KeyedExecution {
+  constructor(
+    private readonly handler: RequestHandler,
+    request: KeyedCommand,
+  ) {
+    super(handler, request);
+  }
+
   override run(): void {
     const kept = this.look();
-    this.keyed.sequencer.together(() => this.answer(kept));
+    this.handler.sequencer.run(() => this.answer(kept));
   }
 }
 
@@ -63,7 +70,7 @@ export class ForgetfulHandler extends RequestHandler {
 
 /** Neither asks whether it may answer, nor holds a reply until it is sure. */
 export class BoldHandler extends RequestHandler {
-  protected override standingOf(replica: Replica): Standing {
+  protected override policyOf(replica: Replica): ReplicaPolicy {
     const bold = {
       mayAnswer: true,
       get role() {
@@ -73,7 +80,7 @@ export class BoldHandler extends RequestHandler {
         return replica.leaderUrl;
       },
     };
-    return new Standing(bold, this.sequencer, false);
+    return new ReplicaPolicy(bold, this.sequencer, false);
   }
 
   override read(planetKey: number, send: Send): void {
@@ -88,10 +95,10 @@ export class BoldHandler extends RequestHandler {
 
 /** Lets nobody wait for the next leader. */
 export class CurtHandler extends RequestHandler {
-  protected override standingOf(replica: Replica): Standing {
+  protected override policyOf(replica: Replica): ReplicaPolicy {
     const { sequencer } = this;
     const curt = {
-      admission: () => (sequencer.admission() === 'handing_over' ? 'not_leader' : sequencer.admission()),
+      availability: () => (sequencer.availability() === 'handing_over' ? 'not_leader' : sequencer.availability()),
       get lastSeq() {
         return sequencer.lastSeq;
       },
@@ -99,7 +106,7 @@ export class CurtHandler extends RequestHandler {
         return sequencer.durableSeq;
       },
     };
-    return new Standing(replica, curt, false);
+    return new ReplicaPolicy(replica, curt, false);
   }
 }
 

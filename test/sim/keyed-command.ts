@@ -5,9 +5,9 @@ import { existingPlayer } from '../../engine/players/players.js';
 import { isRefusal } from '../../engine/terms/rejections.js';
 import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../../engine/world/kept-replies.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { digestOf } from '../../http/idempotency/idempotency.js';
-import { nameScope, ownerScope } from '../../http/idempotency/key-scopes.js';
-import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/idempotency/keyed-execution.js';
+import { digestOf } from '../../http/pipeline/idempotency.js';
+import { nameScope, ownerScope } from '../../http/pipeline/key-scopes.js';
+import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/pipeline/keyed-execution.js';
 import type { PlayerRequest } from './player-bot.js';
 import type { Answer, RequestHandler, Send } from './request-handler.js';
 
@@ -43,7 +43,7 @@ export class KeyedCommand implements KeyedRequest {
     return this.request.key;
   }
 
-  handle(): void {
+  carryOut(): void {
     this.#answer = this.#execute();
     if (this.#answer.kind === 'turned away') this.send(this.#answer, 0);
     else this.handler.answer(this.#answer, this.handler.sequencer.lastSeq, this.send);
@@ -72,7 +72,7 @@ export class KeyedCommand implements KeyedRequest {
     const { sequencer } = this.handler;
     const seqs: number[] = [];
     const kinds = new Set<Answer['kind']>();
-    if (advanceMs > 0 && sequencer.admission() === 'open') {
+    if (advanceMs > 0 && sequencer.availability() === 'open') {
       sequencer.advanceTo(sequencer.nowMs + advanceMs);
       kinds.add('accepted');
     }
@@ -89,7 +89,7 @@ export class KeyedCommand implements KeyedRequest {
     const { sequencer, world } = this.handler;
     // A player that exists is read, not created.
     if (command.type === 'create_player' && existingPlayer(world, command)) return 'found';
-    if (sequencer.admission() !== 'open') return 'turned away';
+    if (sequencer.availability() !== 'open') return 'turned away';
     return isRefusal(sequencer.submit(command)) ? 'refused' : 'accepted';
   }
 }

@@ -1,12 +1,12 @@
 // Takes the place of HTTP in a simulated process: it handles each request in a turn of the event loop, and holds each reply until
-// what it depends on is durable. As in the server, http/idempotency/keyed-execution.ts decides what a key means, and http/replica/
+// what it depends on is durable. As in the server, http/pipeline/keyed-execution.ts decides what a key means, and http/replica/
 // whether a process that shares its world may answer, waits, or sends the client to the leader.
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
-import { WorldReplies } from '../../http/idempotency/world-replies.js';
+import type { WorldUse } from '../../http/exchange/exchange.js';
 import { HANDOVER_HOLD_MS, MIN_SEQ_WAIT_MS } from '../../http/limits.js';
-import { Standing, type Verdict, type WorldUse } from '../../http/replica/standing.js';
+import { KeyedExecution, type KeyedWorld, WorldReplies } from '../../http/pipeline/keyed-execution.js';
+import { ReplicaPolicy, type Verdict } from '../../http/replica/replica-policy.js';
 import { WaitingRequests } from '../../http/replica/waiting-requests.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
@@ -52,14 +52,14 @@ export class RequestHandler implements KeyedWorld {
   readonly world: ReadonlyWorld;
   readonly sequencer: ServedSequencer;
   readonly keptReplies: WorldReplies;
-  readonly #standing: Standing | null;
+  readonly #policy: ReplicaPolicy | null;
   readonly #waiting: WaitingRequests;
 
   constructor({ engine, sequencer, replica, loop }: RequestHandlerOptions) {
     this.world = engine.world;
     this.sequencer = sequencer;
     this.keptReplies = new WorldReplies(this.world, sequencer);
-    this.#standing = replica && this.standingOf(replica);
+    this.#policy = replica && this.policyOf(replica);
     this.#waiting = new WaitingRequests({ scheduler: loop, elapsedMs: loop.elapsedNowMs, limits: NO_LIMITS });
     replica?.onChange(this.#waiting.check);
     replica?.onApplied(this.#waiting.check);
@@ -68,12 +68,12 @@ export class RequestHandler implements KeyedWorld {
   /** Handles a request now, later, or not at all. */
   receive(visit: Visit): void {
     const { use, minSeq, handle, refuse } = visit;
-    const standing = this.#standing;
-    const verdict = standing?.verdict(use, minSeq) ?? 'go';
+    const policy = this.#policy;
+    const verdict = policy?.verdict(use, minSeq) ?? 'go';
     if (verdict === 'go') handle();
     else if (verdict !== 'wait') refuse(verdict);
     else {
-      const isReady = (): boolean => standing?.verdict(use, minSeq) !== 'wait';
+      const isReady = (): boolean => policy?.verdict(use, minSeq) !== 'wait';
       const proceed = (isLate: boolean): void => (isLate ? refuse('wait') : this.receive(visit));
       this.#waiting.add({ isReady, proceed }, 0, 0, use === 'command' ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS);
     }
@@ -81,12 +81,12 @@ export class RequestHandler implements KeyedWorld {
 
   /** A request with its idempotency key. */
   post(request: PlayerRequest, send: Send): void {
-    this.sequencer.atOneInstant(() => new KeyedExecution(this, new KeyedCommand(this, request, send)).run());
+    this.sequencer.run(() => new KeyedExecution(this, new KeyedCommand(this, request, send)).run());
   }
 
   /** A read of a planet; its reply waits only for the planet's last change. */
   read(planetKey: number, send: Send): void {
-    this.sequencer.atOneInstant(() => {
+    this.sequencer.run(() => {
       const planet = this.world.planets.get(planetKey);
       const seqs = planet === undefined ? [] : [planet.changedSeq];
       this.answer({ kind: 'shown', seqs }, planet?.changedSeq ?? this.sequencer.lastSeq, send);
@@ -98,13 +98,13 @@ export class RequestHandler implements KeyedWorld {
   }
 
   answer(answer: Answer, seq: number, send: Send): void {
-    const told = { ...answer, worldSeq: this.#standing?.worldSeqOf(seq) };
+    const told = { ...answer, worldSeq: this.#policy?.worldSeqOf(seq) };
     const held: DurabilityWaiter = { durable: () => send(told, seq) };
     if (!this.sequencer.holdUntilDurable(seq, held)) send({ kind: 'turned away', seqs: [] }, 0);
   }
 
   /** @param replica of a process that shares its world */
-  protected standingOf(replica: Replica): Standing {
-    return new Standing(replica, this.sequencer, false);
+  protected policyOf(replica: Replica): ReplicaPolicy {
+    return new ReplicaPolicy(replica, this.sequencer, false);
   }
 }

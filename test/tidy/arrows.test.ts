@@ -32,7 +32,7 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['http/six.ts', 'typebox', undefined],
   ['http/one.ts', '../persistence/leaf.js', undefined],
   ['http/two.ts', '../cli/leaf.js', 'http-imports-downwards'],
-  ['http/transport/native-transport.ts', 'uWebSockets.js', undefined],
+  ['http/server/native/native-transport.ts', 'uWebSockets.js', undefined],
   ['http/three.ts', 'uWebSockets.js', 'one-seam-to-uWebSockets.js'],
   ['http/four.ts', 'prom-client', 'one-seam-to-prom-client'],
   ['cli/output/log.ts', 'pino', undefined],

@@ -51,7 +51,7 @@ t.test('the package of the server is its program, the pages for browsers, and wh
         'docs/scaling/worlds.map',
       ],
       ...compiled,
-      ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/viewer/${name}`),
+      ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/pages/${name}`),
       ...['dashboard.js.gz', 'dashboard.css.gz', 'dashboard-licences.txt'].map((name) => `dist/dashboard/${name}`),
     ]),
   );

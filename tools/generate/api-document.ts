@@ -8,6 +8,7 @@ import type { Json } from '../../http/documents/openapi-schemas.js';
 import { RECORDED } from '../../http/documents/recorded-examples.js';
 import { serverDifferencesChapter } from '../../http/documents/server-differences.js';
 import { PROBLEMS, type ProblemRule } from '../../http/exchange/problems.js';
+import type { Audience } from '../../http/game/access.js';
 import {
   BODY_BYTES_PER_TOKEN,
   CLIENT_SILENCE_MS,
@@ -15,9 +16,8 @@ import {
   RATE_BURST,
   RATE_PER_SECOND,
 } from '../../http/limits.js';
-import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
+import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/pages/metric-table.js';
 import {
-  type Audience,
   type BodyRule,
   errorsOf,
   type ParameterRule,

@@ -1,6 +1,6 @@
 // Schemas as Markdown tables, for docs/api.md: the name, type and limits of each field.
 import type { TSchema } from 'typebox';
-import type { SchemaNode } from '../../http/documents/notation.js';
+import type { SchemaNode } from '../../http/documents/language-model-text.js';
 import { componentName } from '../../http/schemas/components.js';
 
 /**

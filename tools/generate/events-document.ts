@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import * as worldLimits from '../../engine/rules/limits.js';
 import { ANSWERS } from '../../http/documents/asyncapi.js';
-import { typeNotation } from '../../http/documents/notation.js';
+import { typeNotation } from '../../http/documents/language-model-text.js';
 import * as limits from '../../http/limits.js';
 import { EVENT_TYPES, type EventAudience } from '../../http/schemas/events.js';
 import { CLIENT_FRAMES, type ClientOp, SERVER_FRAMES } from '../../http/schemas/frames.js';

@@ -4,7 +4,7 @@ import type { RuleSet } from '../../../engine/rules/rule-set.js';
 import { ruleSetText } from '../../../engine/rules/rule-set-text.js';
 import { SHIPPED_RULES } from '../../../engine/rules/shipped.js';
 import { varied } from '../../../engine/rules/vary.js';
-import { checkedRuleSet } from '../../../http/rules/rule-set-check.js';
+import { checkedRuleSet } from '../../../http/checks/rule-set-check.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { shortOrLong } from '../../support/process/lengths.js';
 

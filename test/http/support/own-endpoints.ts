@@ -4,11 +4,11 @@ import type { Test } from 'tap';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import type { Exchange } from '../../../http/exchange/exchange.js';
 import { CONNECTIONS_MAX } from '../../../http/limits.js';
-import { RouteCounts } from '../../../http/pipeline/request-counts.js';
+import type { Endpoint } from '../../../http/server/receiver.js';
+import { RouteCounts, ServerCounts } from '../../../http/server/request-counts.js';
+import { Traffic } from '../../../http/server/traffic.js';
+import type { SocketHost } from '../../../http/server/web-socket.js';
 import { HttpServer } from '../../../http/server.js';
-import type { Endpoint } from '../../../http/transport/receiver.js';
-import { Traffic } from '../../../http/transport/traffic.js';
-import type { SocketHost } from '../../../http/transport/web-socket.js';
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { transport } from './serving.js';
 
@@ -40,11 +40,12 @@ export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'):
   const bugs: unknown[] = [];
   const server = await HttpServer.open({
     endpoints: Object.entries(handlers).map(([path, handle]) => endpointOf(path, handle)),
+    counts: new ServerCounts(),
     traffic,
     work: new WorkQueue(),
     gatekeeper: { ownerOf: ({ peerAddress }) => peerAddress, admits: () => true },
     transport,
-    connections: { connectionsMax: CONNECTIONS_MAX, connectionsPerAddressMax: CONNECTIONS_MAX },
+    connectionLimits: { connectionsMax: CONNECTIONS_MAX, connectionsPerAddressMax: CONNECTIONS_MAX },
     crossOrigin: null,
     sockets: NO_SOCKETS,
     onBug: (error) => void bugs.push(error),
@@ -71,6 +72,6 @@ function endpointOf(path: string, handle: (exchange: Exchange) => void): Endpoin
     takesSeat: false,
     cost: 1,
     counts: new RouteCounts(path),
-    handle,
+    serve: handle,
   };
 }

@@ -2,7 +2,7 @@
 // the role in earnest is tested with persistence/replication/.
 import type { Test } from 'tap';
 import { openWorld } from '../../../persistence/open-world.js';
-import type { Admission, ServedSequencer } from '../../../persistence/writer/sequencer.js';
+import type { Availability, ServedSequencer } from '../../../persistence/writer/sequencer.js';
 import { MemoryStore } from '../../support/stores/memory-store.js';
 import { FakeReplica, LEADER_URL } from './fake-replica.js';
 import { ADMIN_KEY, type Serving, type ServingOptions, serve, settingsFor } from './serving.js';
@@ -37,13 +37,13 @@ export async function beginReplicated(
 
 /** The sequencer, which admits commands as the role says. */
 function inRole(sequencer: ServedSequencer, replica: FakeReplica): ServedSequencer {
-  const admission = (): Admission => {
+  const availability = (): Availability => {
     if (replica.role === 'standby' || !replica.mayAnswer) return 'not_leader';
-    return replica.isHandingOver ? 'handing_over' : sequencer.admission();
+    return replica.isHandingOver ? 'handing_over' : sequencer.availability();
   };
   return new Proxy(sequencer, {
     get(target, name) {
-      if (name === 'admission') return admission;
+      if (name === 'availability') return availability;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },

@@ -4,9 +4,9 @@
 import type { TSchema } from 'typebox';
 import { PROBLEMS, type ProblemCode } from '../../../http/exchange/problems.js';
 import { errorsOf, isStream, type Route } from '../../../http/pipeline/route.js';
-import { RouteIndex } from '../../../http/pipeline/route-index.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import { Problem } from '../../../http/schemas/world.js';
+import { RouteIndex } from '../../../http/server/route-index.js';
 import { Compile } from '../../../persistence/typebox.js';
 
 export interface CheckedReply {

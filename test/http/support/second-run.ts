@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 
 /** The compiled tests, seen from dist/test/http/support. Above the transport nothing differs. */
-const FOLDER = fileURLToPath(new URL('../transport', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../server', import.meta.url));
 /** Some of them spend most of their time waiting. */
 const CONCURRENT_MAX = 3;
 /** For all files together; a test that runs them again has the same limit for itself and its file. */

@@ -2,7 +2,8 @@
 import type { Test } from 'tap';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import { ServedGame } from '../../../http/served-game.js';
-import { Traffic } from '../../../http/transport/traffic.js';
+import { ServerCounts } from '../../../http/server/request-counts.js';
+import { Traffic } from '../../../http/server/traffic.js';
 import { begin } from './serving.js';
 
 const notHere = () => {
@@ -10,9 +11,13 @@ const notHere = () => {
 };
 
 /** A game in memory, how to play it, and its WebSockets. */
-export async function servedSockets(t: Test, onBug: (error: unknown) => void = notHere) {
-  const { play, world } = await begin(t);
-  const { sockets } = new ServedGame(
+export async function servedSockets(
+  t: Test,
+  onBug: (error: unknown) => void = notHere,
+  begun: Parameters<typeof begin>[1] = {},
+) {
+  const { play, world } = await begin(t, begun);
+  const { endpoints, sockets } = new ServedGame(
     {
       world,
       turns: null,
@@ -23,11 +28,14 @@ export async function servedSockets(t: Test, onBug: (error: unknown) => void = n
       spectatorKey: null,
       transport: 'native',
       admission: { registrationsPerMinute: 0, rateLimits: null, trustedProxies: [] },
-      connections: { connectionsMax: 100, connectionsPerAddressMax: 100 },
+      connectionLimits: { connectionsMax: 100, connectionsPerAddressMax: 100 },
+      tournament: null,
+      metricsMaxAgeMs: 0,
+      mapFrameMs: 0,
       onBug,
       log: { droppedLines: 0 },
     },
-    { traffic: new Traffic(() => world.sequencer.readNow()), work: new WorkQueue(), server: notHere },
+    { traffic: new Traffic(() => world.sequencer.readNow()), work: new WorkQueue(), counts: new ServerCounts() },
   );
-  return { play, sockets, world };
+  return { endpoints, play, sockets, world };
 }

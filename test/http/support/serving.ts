@@ -31,7 +31,7 @@ import { FakeReplica } from './fake-replica.js';
 import { GameClient } from './game-client.js';
 import { Play } from './play.js';
 
-/** TEST_TRANSPORT chooses: the tests of test/http/transport run over both. */
+/** TEST_TRANSPORT chooses: the tests of test/http/server run over both. */
 export const transport: TransportKind = chosenTransport();
 export const isNative: boolean = transport === 'native';
 

@@ -133,7 +133,7 @@ export class Process {
   }
 
   get leads(): boolean {
-    return this.#world?.replica.role === 'leader' && this.#world.sequencer.admission() === 'open';
+    return this.#world?.replica.role === 'leader' && this.#world.sequencer.availability() === 'open';
   }
 
   get isRunning(): boolean {

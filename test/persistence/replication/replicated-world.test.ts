@@ -29,7 +29,7 @@ t.test('the first process founds the world and leads, the next one follows and s
   const [leader, standby] = await pair(cluster);
   t.same([leader.world.isNew, standby.world.isNew], [true, false]);
   t.same([leader.world.replica.role, standby.world.replica.role], ['leader', 'standby']);
-  t.same([leader.world.sequencer.admission(), standby.world.sequencer.admission()], ['open', 'not_leader']);
+  t.same([leader.world.sequencer.availability(), standby.world.sequencer.availability()], ['open', 'not_leader']);
   const { replica } = standby.world;
   t.match(replica, {
     epoch: leader.world.replica.epoch,
@@ -109,7 +109,7 @@ t.test(
       await created(t, cluster, next, 'two');
       t.ok(await cluster.until(() => last.playerNames.includes('two')));
       t.same(last.playerNames, ['one', 'two']);
-      t.equal(last.world.sequencer.admission(), 'not_leader');
+      t.equal(last.world.sequencer.availability(), 'not_leader');
       t.equal(last.world.replica.leaderUrl, `http://${next.name}`);
       t.equal(last.world.engine.stateHash(), next.world.engine.stateHash());
     }
@@ -127,7 +127,7 @@ t.test(
     leader.stop();
     t.ok(await cluster.until(() => standby.leads));
     t.equal(leader.world.replica.mayAnswer, false, 'before it runs anything');
-    t.equal(leader.world.sequencer.admission(), 'not_leader');
+    t.equal(leader.world.sequencer.availability(), 'not_leader');
     leader.continue();
     t.ok(await cluster.until(() => leader.fatal !== null));
     t.match(leader.fatal, { name: 'Fenced' });
@@ -186,7 +186,7 @@ t.test(
       leader.cut.add('renew');
       t.ok(await cluster.until(() => !leader.world.replica.mayAnswer));
       const { sequencer } = leader.world;
-      t.equal(sequencer.admission(), 'not_leader');
+      t.equal(sequencer.availability(), 'not_leader');
       // A timer of the world, or a command admitted before, is stored all the same.
       const reply = leader.create('one');
       await cluster.run(20);
@@ -238,7 +238,7 @@ t.test('a claim that another process overtakes leaves a standby: it has applied 
   // It cannot read the rest of the log, so it claims and does not lead.
   standby.cut.add('log read');
   leader.kill();
-  t.ok(await cluster.until(() => standby.world.sequencer.admission() === 'handing_over'));
+  t.ok(await cluster.until(() => standby.world.sequencer.availability() === 'handing_over'));
   t.equal(cluster.content.lease?.lease.leaderId, 'b');
   await cluster.run(5);
   standby.stop();
@@ -250,7 +250,7 @@ t.test('a claim that another process overtakes leaves a standby: it has applied 
   await created(t, cluster, other, 'two');
   t.ok(await cluster.until(() => standby.playerNames.includes('two')));
   t.equal(standby.fatal, null);
-  t.equal(standby.world.sequencer.admission(), 'not_leader');
+  t.equal(standby.world.sequencer.availability(), 'not_leader');
 });
 
 t.test('if all processes were stopped, the leader goes on: a standby counts only what it has watched', async (t) => {
@@ -321,7 +321,7 @@ t.test('a handover on request drains, keeps every reply, and swaps the roles', a
   }
   const { engine } = leader.world;
   const admissions = new Set<string>();
-  leader.world.replica.onChange(() => admissions.add(leader.world.sequencer.admission()));
+  leader.world.replica.onChange(() => admissions.add(leader.world.sequencer.availability()));
   const reply = leader.create('one');
   if (cluster.content.lease !== null) cluster.content.lease.lease = { ...cluster.content.lease.lease, wantedId: 'b' };
   t.ok(await cluster.until(() => standby.leads && leader.world.replica.leaderUrl === 'http://b'));
@@ -363,7 +363,7 @@ t.test('a leader that ends hands over if a standby is ready, and releases the le
   });
   t.ok(await cluster.until(() => isHandedOver !== undefined));
   t.same([isHandedOver, standby.leads], [true, true]);
-  t.equal(leader.world.sequencer.admission(), 'not_leader');
+  t.equal(leader.world.sequencer.availability(), 'not_leader');
   let isClosed = false;
   leader.world.close().then(() => {
     isClosed = true;
@@ -540,7 +540,7 @@ t.test('a standby that is ended while it claims gives the lease back', async (t)
   const [leader, standby] = await pair(cluster);
   standby.cut.add('log read');
   leader.kill();
-  await cluster.until(() => standby.world.sequencer.admission() === 'handing_over');
+  await cluster.until(() => standby.world.sequencer.availability() === 'handing_over');
   let isClosed = false;
   standby.world.close().then(() => {
     isClosed = true;
@@ -589,7 +589,7 @@ t.test('a clock that jumps while its process claims the lease gives the lease ba
   const [leader, standby] = await pair(cluster);
   const epoch = leader.world.replica.epoch + 1;
   leader.kill();
-  await cluster.until(() => standby.world.sequencer.admission() === 'handing_over');
+  await cluster.until(() => standby.world.sequencer.availability() === 'handing_over');
   standby.wallAheadMs = 20 * 366 * DAY_MS;
   t.ok(await cluster.until(() => standby.events.some(({ type }) => type === 'role_refused')));
   t.match(cluster.content.lease?.lease, { epoch, leaderId: null });

@@ -170,17 +170,17 @@ t.test('a read while a process begins to lead does not fire all that fell due at
     nowMs: 7,
     watchEvents: () => () => {},
     readNow: () => calls.push('readNow'),
-    atOneInstant: (work: () => unknown) => {
-      calls.push('atOneInstant');
+    run: (work: () => unknown) => {
+      calls.push('run');
       return work();
     },
   };
   sequencer.lead(present as unknown as Sequencer, { isValid: true } as LeaderTerm);
-  t.same([sequencer.readNow(), sequencer.atOneInstant(() => 'work'), calls], [7, 'work', []]);
+  t.same([sequencer.readNow(), sequencer.run(() => 'work'), calls], [7, 'work', []]);
   sequencer.refuse(null);
   sequencer.readNow();
-  sequencer.atOneInstant(() => 'work');
-  t.same(calls, ['readNow', 'atOneInstant']);
+  sequencer.run(() => 'work');
+  t.same(calls, ['readNow', 'run']);
   t.end();
 });
 

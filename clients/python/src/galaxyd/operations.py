@@ -454,11 +454,6 @@ def grant_resources(
     )
 
 
-def take_snapshot() -> Call[shapes.Snapshot]:
-    """Takes a snapshot, and replies once it is on disk and verified."""
-    return Call("POST", "/api/admin/snapshot", {})
-
-
 def get_state_hash() -> Call[shapes.StateHash]:
     """Returns the hash of the whole state, to compare with a replay."""
     return Call("GET", "/api/admin/state-hash")
@@ -467,6 +462,11 @@ def get_state_hash() -> Call[shapes.StateHash]:
 def switch_rules(body: shapes.RuleSet) -> Call[shapes.RulesIdentity]:
     """Switches the world to another rule set."""
     return Call("POST", "/api/admin/rules", body)
+
+
+def take_snapshot() -> Call[shapes.Snapshot]:
+    """Takes a snapshot, and replies once it is on disk and verified."""
+    return Call("POST", "/api/admin/snapshot", {})
 
 
 def rotate_key(

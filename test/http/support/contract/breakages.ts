@@ -1,12 +1,11 @@
 // Requests that any operation must answer in the same way: one that succeeds, and what is left of it after it is broken
 // or meets a server that is in trouble. Nobody looks at the replies here: the contract test observes all of them.
 import type { Test } from 'tap';
+import { isWrite } from '../../../../http/exchange/methods.js';
 import type { ProblemCode } from '../../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../../http/limits.js';
-import { isWrite } from '../../../../http/methods.js';
-import { errorsOf, type Route } from '../../../../http/pipeline/route.js';
+import { errorsOf, type HandledRoute, isTakenInTurn, type Route } from '../../../../http/pipeline/route.js';
 import type { BulkPlayersBody } from '../../../../http/schemas/world.js';
-import { isTakenInTurn } from '../../../../http/turns/in-turn.js';
 import { MAX_PENDING_ENTRIES } from '../../../../persistence/limits.js';
 import { storeAt } from '../../../../persistence/store-url.js';
 import { temporaryFolder } from '../../../persistence/temporary-folder.js';
@@ -260,14 +259,14 @@ function send(client: GameClient, { route, path, body }: Template, headers = {})
 
 /** Meanwhile the handler of the route throws. */
 async function whileBroken({ bugs }: Serving, route: Route, ask: () => Promise<unknown>): Promise<void> {
-  const { handle } = route;
-  Object.assign(route, {
-    handle() {
-      throw new Error('broken on purpose');
-    },
+  const { handler } = route as HandledRoute<unknown>;
+  const step = 'command' in handler ? 'command' : 'handle';
+  const sound = Reflect.get(handler, step);
+  Reflect.set(handler, step, () => {
+    throw new Error('broken on purpose');
   });
   await ask();
-  Object.assign(route, { handle });
+  Reflect.set(handler, step, sound);
   bugs.length = 0;
 }
 

@@ -161,12 +161,12 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
 
 /** What is documented and cannot be provoked here, with the reason. */
 export const UNREACHED: Readonly<Record<string, string>> = {
-  'runBatch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
-  'simulateLaunch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
-  'moveReplay overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
-  'endTurn overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
-  'beginTurns overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
-  'withdrawEntrant overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
+  'runBatch overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
+  'simulateLaunch overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
+  'moveReplay overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
+  'endTurn overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
+  'beginTurns overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
+  'withdrawEntrant overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
   'takeSnapshot overloaded':
     'the log of a world with snapshots cannot be held back; the check is that of every command',
 };

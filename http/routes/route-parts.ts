@@ -1,0 +1,85 @@
+// Parts of routes that several of them share: path parameters, the actors whose Idempotency-Keys requests bring, and replies.
+
+import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
+import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/world/kept-replies.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { nameScope, ownerScope } from '../pipeline/key-scopes.js';
+import type { ActorPorts, ParameterRule } from '../pipeline/route.js';
+import { planetVersion } from '../views/planet-view.js';
+
+export const PLAYER_PARAMETER: ParameterRule = { name: 'playerId', description: 'Player id.' };
+export const PLANET_PARAMETER: ParameterRule = {
+  name: 'planetId',
+  description: 'Planet id.',
+};
+export const FLEET_PARAMETER: ParameterRule = { name: 'fleetId', description: 'Fleet id.' };
+
+/** @param body matches the schema of the route */
+type Actor<Body = unknown> = (ports: ActorPorts, exchange: Exchange, body: Body) => number;
+
+/** Returns the player that a body names, or undefined if it names none. */
+export const playerNumberOf = (world: ReadonlyWorld, playerId: string | undefined): number | undefined =>
+  playerId === undefined ? undefined : parsePlayerId(world, playerId);
+
+export const operator: Actor = () => WORLD_SCOPE;
+
+/**
+ * With API keys, the player that sends the batch; otherwise everybody. Who that is is remembered: the batch may end the key that it
+ * came with, and what is kept for a player must not be kept for everybody then.
+ */
+export const batchActor: Actor = ({ access }, exchange) => {
+  if (exchange.callerNumber === 0) exchange.callerNumber = access.keyHolder(exchange);
+  return exchange.callerNumber > 0 ? exchange.callerNumber : PUBLIC_SCOPE;
+};
+
+export const playerOfBody: Actor<{ readonly playerId: string }> = ({ world }, _exchange, { playerId }) =>
+  parsePlayerId(world, playerId);
+
+export const playerOfPath: Actor = ({ world }, { parameters }) => parsePlayerId(world, parameters[0] as string);
+
+export const playerOfName: Actor<{ readonly name: string; readonly isBot?: boolean }> = (
+  { world },
+  _exchange,
+  { name, isBot = false },
+) => nameScope(world, name, isBot);
+
+export const planetOwner: Actor<{ readonly planetId: string }> = ({ world }, _exchange, { planetId }) =>
+  ownerScope(world, parsePlanetId(world.universe, planetId));
+
+export const planetOwnerOfPath: Actor = ({ world }, { parameters }) =>
+  ownerScope(world, parsePlanetId(world.universe, parameters[0] as string));
+
+export const originOwner: Actor<{ readonly originPlanetId: string }> = ({ world }, _exchange, { originPlanetId }) =>
+  ownerScope(world, parsePlanetId(world.universe, originPlanetId));
+
+/** The reply to a command: the planet that it changed. */
+export function planetReply({ views, time }: GamePorts, planet: ReadonlyPlanet): string | Uint8Array {
+  return views.planets.text(planet, time.nowMs);
+}
+
+/** The reply to a command of which there is nothing to show. */
+export const successReply = (): string => '{"success":true}';
+
+/**
+ * Answers a read of a planet that shows how often it has changed, if no body is needed.
+ *
+ * @param planet undefined if nobody owns it
+ * @returns false if the caller must answer
+ */
+export function answersUnchangedPlanet(
+  { replies, world }: GamePorts,
+  exchange: Exchange,
+  planet: ReadonlyPlanet | undefined,
+): boolean {
+  const seq = planet?.changedSeq ?? world.planets.removedSeq;
+  return replies.answersWithoutBody(exchange, seq, replies.tagOf(planetVersion(planet)));
+}
+
+/** Answers with a player's state. */
+export function answerState({ replies, views, time }: GamePorts, exchange: Exchange, player: ReadonlyPlayer): void {
+  // StateView lends the bytes: it writes the next state over them.
+  exchange.isReplyLent = true;
+  replies.answer(exchange, player.changedSeq, views.states.bytes(player, time.nowMs));
+}

@@ -1,0 +1,70 @@
+// The state of one connection to Node's HTTP server.
+import type { Socket } from 'node:net';
+import { plainAddress } from '../../admission/addresses.js';
+import type { Owner } from '../../admission/owner-queue.js';
+import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../../limits.js';
+
+/** A request to abort when its client is gone. */
+interface OpenRequest {
+  readonly isHeldBack: boolean;
+  readonly awaitsEvents: boolean;
+  abort(): void;
+}
+
+export class NodeConnection {
+  /** IP address of the peer, as text. */
+  readonly address: string;
+  /** Bytes of replies, including queued ones, that the operating system has not taken yet. */
+  unsentBytes = 0;
+  /** The client of the last of these replies. */
+  owner: Owner = '';
+  /** Requests whose replies are not sent yet. */
+  readonly open = new Set<OpenRequest>();
+  #isCut = false;
+
+  constructor(readonly socket: Socket) {
+    this.address = plainAddress(socket.remoteAddress ?? '');
+  }
+
+  /** True if no further request of this connection is carried out. Node's parser still delivers them. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** True while one of the open requests waits for events: the connection may be silent. */
+  get awaitsEvents(): boolean {
+    for (const request of this.open) if (request.awaitsEvents) return true;
+    return false;
+  }
+
+  /** True while no further request may come: the reply to an open one is a refusal that waits, or waits for events. */
+  get holdsBack(): boolean {
+    for (const request of this.open) if (request.isHeldBack || request.awaitsEvents) return true;
+    return false;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  /**
+   * Aborts the open requests: the client is gone. Node closes only the current response, and forgets those queued
+   * behind it.
+   */
+  abort(): void {
+    for (const request of this.open) request.abort();
+    this.open.clear();
+  }
+
+  /** Closes the connection, and releases all that was kept for it at once. */
+  close(): void {
+    this.cut();
+    this.socket.destroy();
+    this.abort();
+  }
+
+  /** A connection without unsent bytes has room for any reply. */
+  hasRoomFor(bytes: number): boolean {
+    return this.unsentBytes === 0 || this.unsentBytes + bytes <= UNSENT_BYTES_PER_CONNECTION_MAX;
+  }
+}

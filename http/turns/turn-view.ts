@@ -1,0 +1,57 @@
+// A game of turns as JSON: to an entrant what concerns it, to the operator all of it.
+import { playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
+import { isoText } from '../exchange/iso-time.js';
+import type { TurnBody, TurnsBody } from '../schemas/turns.js';
+import type { Entrant, TurnGame } from './turn-game.js';
+import type { Turns } from './turns.js';
+
+/** What an entrant sees before the first game has begun. */
+export function idleTurnBody(nowMs: number): TurnBody {
+  const worldTime = isoText(nowMs);
+  return { state: 'waiting', turn: 0, worldTime, until: null, commandsLeft: 0, wakeupsLeft: 0, dayEndsAt: null };
+}
+
+export function turnBody(turns: Turns, game: TurnGame, entrant: Entrant, nowMs: number): TurnBody {
+  const state = turnState(game, entrant);
+  return {
+    state,
+    turn: entrant.wakeups,
+    worldTime: isoText(nowMs),
+    until: isoText(game.settings.untilMs),
+    commandsLeft: game.commandsLeft(entrant),
+    wakeupsLeft: game.wakeupsLeft(entrant),
+    dayEndsAt: isoText(game.dayEndMs),
+    ...(state === 'active' ? { wallMsLeft: turns.wallMsLeft } : {}),
+  };
+}
+
+export function turnState(game: TurnGame, entrant: Entrant): TurnBody['state'] {
+  if (game.isOver || entrant.isLeaving || entrant.isWithdrawn) return 'over';
+  return game.active === entrant ? 'active' : 'waiting';
+}
+
+export function turnsBody(world: ReadonlyWorld, { game, isRunning }: Turns, nowMs: number): TurnsBody {
+  const worldTime = isoText(nowMs);
+  if (game === null) return { state: 'idle', worldTime, until: null, turn: 0, activePlayerId: null, entrants: [] };
+  return {
+    state: isRunning ? 'running' : 'over',
+    worldTime,
+    until: isoText(game.settings.untilMs),
+    turn: game.turns,
+    activePlayerId: game.active === null ? null : playerId(world, game.active.playerNumber),
+    entrants: game.entrants.map((entrant) => entrantBody(world, entrant)),
+  };
+}
+
+function entrantBody(world: ReadonlyWorld, entrant: Entrant): TurnsBody['entrants'][number] {
+  const { playerNumber, isWithdrawn, wakeups, commands, refusals, overruns } = entrant;
+  return {
+    playerId: playerId(world, playerNumber),
+    isWithdrawn,
+    wakeups,
+    commands,
+    refusals: Object.fromEntries([...refusals].sort(([a], [b]) => (a < b ? -1 : 1))),
+    overruns,
+  };
+}

@@ -1,0 +1,43 @@
+// What a process reports of itself: its snapshots, its role, and the other processes that serve the world.
+
+import type { Replica } from '../../persistence/replication/replica-view.js';
+import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
+import { isoText } from '../exchange/iso-time.js';
+import type { ReplicaBody, SnapshotBody } from '../schemas/world.js';
+
+/** @param manifest null if there is no snapshot */
+export function snapshotBody(manifest: SnapshotManifest): SnapshotBody;
+export function snapshotBody(manifest: SnapshotManifest | null): SnapshotBody | null;
+export function snapshotBody(manifest: SnapshotManifest | null): SnapshotBody | null {
+  if (manifest === null) return null;
+  const { seq, worldTimeMs, stateHash, byteCount, createdAtMs } = manifest;
+  return { seq, worldTime: isoText(worldTimeMs), stateHash, byteCount, takenAt: isoText(createdAtMs) };
+}
+
+export function replicaBody(replica: Replica | null): ReplicaBody | null {
+  if (replica === null) return null;
+  const { id, role, epoch, leaderUrl, leaseAgeMs, lag, members, mayAnswer } = replica;
+  return {
+    id,
+    role,
+    epoch,
+    leaderUrl,
+    mayAnswer,
+    leaseAgeMs: leaseAgeMs === null ? null : Math.round(leaseAgeMs),
+    lag: { entries: lag.entries, ms: Math.round(lag.ms) },
+    members: members.map(({ id: memberId, url, role: memberRole, seq, version, reportedAgoMs }) => ({
+      id: memberId,
+      url,
+      role: memberRole,
+      seq,
+      version,
+      reportedAgoMs: Math.round(reportedAgoMs),
+    })),
+  };
+}
+
+/** Differs whenever replicaBody() differs by more than the passing of time. */
+export function replicaVersion({ role, epoch, leaderUrl, mayAnswer, lag, members }: Replica): string {
+  const others = members.map(({ id, url, role: memberRole, seq, version }) => [id, url, memberRole, seq, version]);
+  return JSON.stringify([role, epoch, leaderUrl, mayAnswer, lag.entries, others]);
+}

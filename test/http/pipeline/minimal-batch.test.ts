@@ -1,0 +1,73 @@
+// A batch with Prefer: return=minimal drops the bodies. So it must not render them either: a thousand large reads would
+// make other clients wait for nothing.
+import t from 'tap';
+import { Exchange, ShapeErrorBudget } from '../../../http/exchange/exchange.js';
+import { BatchPart } from '../../../http/pipeline/batch.js';
+import { isBatchable } from '../../../http/pipeline/route.js';
+import { PLANNED_RULES } from '../../support/planned-rules.js';
+import { servedSockets } from '../support/served-sockets.js';
+
+/** Literals such as {"success":true} cost nothing. */
+const LITERAL_LENGTH_MAX = 20;
+
+/** All others are accepted, so that their replies would be rendered. */
+const REFUSED: readonly string[] = [
+  'cancelBuilding: queue_entry_not_found',
+  'endTurn: forbidden',
+  'getTurn: forbidden',
+  'revokeKeys: forbidden',
+  'rotateKey: forbidden',
+  'upgradeBuilding: insufficient_resources',
+];
+
+class Batch extends Exchange {
+  override readonly requestId = 'of-the-batch';
+  override readonly peerAddress = '127.0.0.1';
+  override stream(): never {
+    throw new Error('nothing is streamed here');
+  }
+  override send(): void {}
+  override sendWhenDurable(): void {}
+}
+
+t.test('bodies that are dropped are not rendered', async (t) => {
+  const { endpoints, play } = await servedSockets(t, undefined, { settings: { rules: PLANNED_RULES } });
+  const { playerId, planetId } = await play.fleetOwner('reader', { transport: 2 });
+  const neighbourId = await play.neighbour(planetId);
+  const ships = [{ type: 'transport', count: 1 }];
+  const flight = { playerId, originPlanetId: planetId, targetPlanetId: neighbourId, ships };
+  const bodies: Readonly<Record<string, unknown>> = {
+    createPlayer: { name: 'another', isBot: true },
+    createSecondStarter: {},
+    colonizePlanet: { playerId },
+    launchFleet: { ...flight, mission: 'transport' },
+    recallFleet: { playerId },
+    simulateLaunch: { originPlanetId: planetId, targetPlanetId: neighbourId, ships },
+    constructBuilding: { planetId, buildingType: 'planetary_shield' },
+    upgradeBuilding: { planetId: neighbourId, buildingType: 'zentrale' },
+    cancelBuilding: { planetId, queueId: 'queue-0' },
+    buildShips: { planetId, shipType: 'scout', count: 1 },
+    cancelShips: { planetId, shipType: 'scout' },
+    startResearch: { playerId, researchType: 'drive_ion' },
+    putPlan: { steps: [{ action: 'upgrade', buildingType: 'iron_mine' }] },
+    rotateKey: {},
+    revokeKeys: {},
+  };
+  const batchable = endpoints.filter(({ route }) => isBatchable(route));
+  const refused: string[] = [];
+  for (const operation of batchable) {
+    const { route } = operation;
+    const part = new BatchPart(new Batch(), 0, new ShapeErrorBudget(1));
+    part.wantsBody = false;
+    const [galaxy = '', system = ''] = planetId.split('-').slice(1);
+    part.parameters = route.parameters.map(({ name }) => {
+      const shownPlanetId = route.operationId === 'colonizePlanet' ? neighbourId : planetId;
+      return { playerId, planetId: shownPlanetId, fleetId: 'fleet-1', galaxy, system }[name] ?? '';
+    });
+    operation.runChecked(part, operation.check(part, bodies[route.operationId]));
+    t.ok(part.isDone, route.operationId);
+    t.ok(part.reply.length <= LITERAL_LENGTH_MAX, `${route.operationId}: ${part.reply.length} bytes`);
+    if (part.status >= 300) refused.push(`${route.operationId}: ${part.problemCode}`);
+  }
+  t.same(refused.sort(), REFUSED);
+});
