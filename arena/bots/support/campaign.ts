@@ -27,7 +27,7 @@ import { buildingTables, type GrowingPlanet, growingOf, shareOf, unitsOf } from 
 import { hoursBetween, later, Plan, SURPRISES } from './plan.js';
 import { raid } from './raids.js';
 import { type ResearchPriorities, researchSteps } from './research.js';
-import { shipSteps, unitsOfFleet } from './shipbuilding.js';
+import { type ShipPriorities, shipSteps, unitsOfFleet } from './shipbuilding.js';
 
 /** Hours, at speed 1, after which plans are renewed. */
 const RENEWAL_HOURS = 6;
@@ -48,6 +48,56 @@ const SCOUTS_PER_FLIGHT = 3;
 const FORECAST_STEPS_MAX = 200;
 const RESEARCH_STEPS_MAX = 10;
 const SHIP_STEPS_MAX = 8;
+
+/** How a building is weighed: by its points, and by its output in some hours. */
+interface Weighing {
+  /** At speed 1. */
+  readonly outputHours: number;
+  readonly pointWeight: number;
+}
+
+/** What a bot wants, if the rules have plans. */
+export interface Strategy extends ShipPriorities {
+  readonly research: ResearchPriorities;
+  /** Most planets that it wants, if the rules allow them. */
+  readonly planetsMax: number;
+  /** Settles in the next galaxy, too, which few players can reach. */
+  readonly settlesFar: boolean;
+  /** Levels of buildings for each level of the highest mine. */
+  readonly shares: {
+    readonly shipyard: number;
+    readonly antiSpy: number;
+    readonly planetaryShield: number;
+    /** Of each building that fires. */
+    readonly defences: number;
+  };
+  /** Ways to weigh buildings. The one whose forecast leads furthest is used. */
+  readonly weighings: readonly Weighing[];
+  /** H2 for flights, as a share of production. */
+  readonly fuelShare: number;
+  /** Attacks if it pays. */
+  readonly raids: boolean;
+  /** Keeps ships at home if a stronger fleet comes. */
+  readonly stands: boolean;
+  /** Moves resources between its planets. */
+  readonly hauls: boolean;
+}
+
+/** The base of all strategies: grows, settles where it may, and fights nobody. */
+export const GROWTH: Strategy = {
+  research: { output: 1, colonies: 1, attack: 0.02, hit_points: 0.02, cargo: 0.02, sight: 0, drives: 0.2 },
+  planetsMax: Number.POSITIVE_INFINITY,
+  settlesFar: false,
+  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0, defences: 0 },
+  weighings: [{ outputHours: 400, pointWeight: 0.1 }],
+  shipShare: 0,
+  fuelShare: 0.01,
+  armsLeftovers: false,
+  mix: { warships: 1, freighters: 0, scouts: 0 },
+  raids: false,
+  stands: false,
+  hauls: false,
+};
 
 /**
  * Makes a bot that plays a strategy by plans, or without it, if the rules have no plans.
@@ -291,59 +341,3 @@ function buildingSteps({ port: { catalog } }: Plan, { buildings }: Planet, { ste
     return { action: level === 1 && !built.has(buildingType) ? 'construct' : 'upgrade', buildingType };
   });
 }
-
-/** How a building is weighed: by its points, and by its output in some hours. */
-interface Weighing {
-  /** At speed 1. */
-  readonly outputHours: number;
-  readonly pointWeight: number;
-}
-
-/** What a bot wants, if the rules have plans. */
-export interface Strategy {
-  readonly research: ResearchPriorities;
-  /** Most planets that it wants, if the rules allow them. */
-  readonly planetsMax: number;
-  /** Settles in the next galaxy, too, which few players can reach. */
-  readonly settlesFar: boolean;
-  /** Levels of buildings for each level of the highest mine. */
-  readonly shares: {
-    readonly shipyard: number;
-    readonly antiSpy: number;
-    readonly planetaryShield: number;
-    /** Of each building that fires. */
-    readonly defences: number;
-  };
-  /** Ways to weigh buildings. The one whose forecast leads furthest is used. */
-  readonly weighings: readonly Weighing[];
-  /** Share of production that is spent on ships. */
-  readonly shipShare: number;
-  /** H2 for flights, as a share of production. */
-  readonly fuelShare: number;
-  /** Whether warships are built with what buildings leave over. */
-  readonly armsLeftovers: boolean;
-  /** Shares of the expenses for ships, by their purpose. */
-  readonly mix: { readonly warships: number; readonly freighters: number; readonly scouts: number };
-  /** Attacks if it pays. */
-  readonly raids: boolean;
-  /** Keeps ships at home if a stronger fleet comes. */
-  readonly stands: boolean;
-  /** Moves resources between its planets. */
-  readonly hauls: boolean;
-}
-
-/** The base of all strategies: grows, settles where it may, and fights nobody. */
-export const GROWTH: Strategy = {
-  research: { output: 1, colonies: 1, attack: 0.02, hit_points: 0.02, cargo: 0.02, sight: 0, drives: 0.2 },
-  planetsMax: Number.POSITIVE_INFINITY,
-  settlesFar: false,
-  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0, defences: 0 },
-  weighings: [{ outputHours: 400, pointWeight: 0.1 }],
-  shipShare: 0,
-  fuelShare: 0.01,
-  armsLeftovers: false,
-  mix: { warships: 1, freighters: 0, scouts: 0 },
-  raids: false,
-  stands: false,
-  hauls: false,
-};

@@ -4,7 +4,6 @@ import type { Planet, PlanStep } from '../../bot.js';
 import { spend, timesIn, unitsTotal } from './amounts.js';
 import type { BuildOrder } from './build-order.js';
 import { levelOf, lowest, type Ship } from './building.js';
-import type { Strategy } from './campaign.js';
 import { unitsOf } from './growth.js';
 import type { Plan } from './plan.js';
 
@@ -12,9 +11,19 @@ import type { Plan } from './plan.js';
 const BATCHES = 4;
 const SHIPS_PER_STEP_MAX = 5_000;
 
+/** How much a bot spends on ships, and on which. */
+export interface ShipPriorities {
+  /** Share of production that is spent on ships. */
+  readonly shipShare: number;
+  /** Whether ships are built with what buildings leave over. */
+  readonly armsLeftovers: boolean;
+  /** Weights of the expenses for ships, by their purpose. */
+  readonly mix: { readonly warships: number; readonly freighters: number; readonly scouts: number };
+}
+
 export function shipSteps(
   plan: Plan,
-  strategy: Strategy,
+  priorities: ShipPriorities,
   planet: Planet,
   buildOrder: BuildOrder,
   window: number,
@@ -22,14 +31,14 @@ export function shipSteps(
 ): PlanStep[] {
   const { catalog } = plan.port;
   const level = levelOf(planet, plan.roles.shipyard);
-  const fleet = fleetOf(plan, strategy);
+  const fleet = fleetOf(plan, priorities);
   if (level === 0 || fleet.length === 0) return [];
   // The share for ships is not part of the build order. What is left over may be spent, too.
-  const leftover = strategy.armsLeftovers ? buildOrder.spare : [];
+  const leftover = priorities.armsLeftovers ? buildOrder.spare : [];
   const budget = catalog.resources.map(
     (_, resource) =>
       Math.max(0, leftover[resource] ?? 0) +
-      (strategy.shipShare * (buildOrder.after.production[resource] ?? 0) * window) / (1 - strategy.shipShare),
+      (priorities.shipShare * (buildOrder.after.production[resource] ?? 0) * window) / (1 - priorities.shipShare),
   );
   const seconds = (window * 3_600 * catalog.speed) / BATCHES / 0.9 ** (level - 1);
   const owned = new Map(fleet.map(({ ship }) => [ship.type, unitsOwned(plan, ship)]));
@@ -59,8 +68,8 @@ function unitsOwned({ port, state }: Plan, { type, cost }: Ship): number {
   return unitsTotal(unitsOf(port.catalog, cost)) * [...standing, ...flying].reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The types that a strategy builds, and the share of the expenses for each. */
-function fleetOf({ port: { catalog }, roles }: Plan, { mix }: Strategy): { ship: Ship; part: number }[] {
+/** The types that a bot builds, and the share of the expenses for each. */
+function fleetOf({ port: { catalog }, roles }: Plan, { mix }: ShipPriorities): { ship: Ship; part: number }[] {
   const costOf = ({ cost }: Ship): number => unitsTotal(unitsOf(catalog, cost));
   const warships = catalog.ships.filter(({ attack }) => attack > 0);
   const freighter = catalog.ships
@@ -76,10 +85,10 @@ function fleetOf({ port: { catalog }, roles }: Plan, { mix }: Strategy): { ship:
 }
 
 /** The share of each resource in the expenses for ships. */
-export function unitsOfFleet(plan: Plan, strategy: Strategy): number[] {
+export function unitsOfFleet(plan: Plan, priorities: ShipPriorities): number[] {
   const { catalog } = plan.port;
   const parts = catalog.resources.map(() => 0);
-  for (const { ship, part } of fleetOf(plan, strategy)) {
+  for (const { ship, part } of fleetOf(plan, priorities)) {
     const cost = unitsOf(catalog, ship.cost);
     for (const [index, units] of cost.entries()) parts[index] = (parts[index] ?? 0) + (part * units) / unitsTotal(cost);
   }
