@@ -1,4 +1,4 @@
-// World time as the contract shows it: ISO 8601, UTC, with milliseconds.
+// World time as replies show it (specification, section 2): ISO 8601, UTC, with milliseconds.
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 
 /** Characters of an instant: `2026-11-20T21:06:22.902Z`. */

@@ -25,7 +25,7 @@ const REPEAT = 'Repeat the request after retryAfterMs.';
 
 /**
  * Errors that do not depend on the state of the world, but only on the request or on the state of the process. They are
- * sent at once. Codes are stable (contract: Errors).
+ * sent at once. Codes are stable (specification, section 3).
  */
 const IMMEDIATE_PROBLEMS = {
   malformed_json: {
@@ -257,7 +257,7 @@ export function problemText(requestId: string, code: ProblemCode, facts: Problem
   });
 }
 
-/** The facts of an engine refusal, as the contract names them. */
+/** The facts of an engine refusal, with the field names of a problem body. */
 export function factsOfRefusal({ facts }: Refusal): ProblemFacts {
   return {
     detail: facts.reason,

@@ -1,5 +1,5 @@
 // The path of a request to its handler, the same for every route, from top to bottom: shape, replica gate, instant, identity, kept
-// reply, handler, and for a command what it changes. The checks are made in the order of their statuses: 400, 401, 404, 403, 409, 422.
+// reply, handler, and for a command what it changes. The checks are made in the order of their statuses (specification, section 3): 400, 401, 404, 403, 409, 422.
 // What concerns the transport (413, 415) comes before. Replies.send() holds each reply until what it depends on is durable.
 import { isUtf8 } from 'node:buffer';
 import { MadeOfRules } from '../checks/made-of-rules.js';

@@ -1,4 +1,4 @@
-// Buildings (contract: Endpoints, Buildings).
+// Buildings (specification, section 9).
 
 import { parsePlanetId, parseQueueId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';

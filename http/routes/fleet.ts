@@ -1,4 +1,4 @@
-// Fleets and flights (contract: Endpoints, Fleet).
+// Fleets and flights (specification, sections 12 and 13).
 
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/rules/resources.js';

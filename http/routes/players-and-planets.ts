@@ -1,4 +1,4 @@
-// Players, planets and the galaxy (contract: Endpoints, Game).
+// Players, planets and the galaxy (specification, sections 7 and 8).
 
 import { existingPlayer } from '../../engine/players/players.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';

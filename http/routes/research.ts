@@ -1,4 +1,4 @@
-// Research (contract: Endpoints, Research).
+// Research (specification, section 11).
 
 import { parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';

@@ -1,4 +1,4 @@
-// Ship production (contract: Endpoints, Shipyard).
+// Ship production (specification, section 10).
 
 import { parsePlanetId } from '../../engine/terms/ids.js';
 import type { GamePorts } from '../game/game-ports.js';

@@ -1,4 +1,4 @@
-// Planets, their buildings and shipyards, and systems, as replies show them (contract: Resources and their fields).
+// Planets, their buildings and shipyards, and systems, as replies show them (specification, sections 7, 9 and 10).
 import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
 import {

@@ -1,4 +1,4 @@
-// Players, their fleets, research and reports, as replies show them (contract: Resources and their fields).
+// Players, their fleets, research and reports, as replies show them (specification, sections 8, 11 and 13).
 import type { Static } from 'typebox';
 import type { RefusalCode } from '../../engine/terms/rejections.js';
 import { WARNINGS, type WarningCode as WarningName } from '../../engine/terms/warnings.js';

@@ -130,7 +130,7 @@ const ships = Type.Array(
   },
 );
 
-/** A number, as the contract has it for cargo; amountsInOrder() rounds it down. */
+/** A number, whole or not (specification, section 2); amountsInOrder() rounds it down. */
 const carried = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: RESOURCE_UNITS_MAX, description }));
 

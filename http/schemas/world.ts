@@ -239,7 +239,7 @@ export const Status = Type.Object({
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,
   seed: count('Seed of the world.'),
-  speed: Type.Number({ description: 'Speed of the world; 1 is the speed of the contract.' }),
+  speed: Type.Number({ description: 'Speed of the world; at 1 the durations of the rules hold.' }),
   systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
   clock: Type.Enum(['real', 'manual', 'turns'], {
     type: 'string',

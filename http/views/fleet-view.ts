@@ -1,4 +1,4 @@
-// Fleets and flights as plain objects, with the field names of the contract.
+// Fleets and flights as plain objects, as replies show them (specification, sections 12 and 13).
 
 import { flightSeconds } from '../../engine/fleets/flight.js';
 import { launchWarning } from '../../engine/fleets/launching.js';

@@ -1,4 +1,4 @@
-// A player's research, and players in lists, as plain objects with the field names of the contract.
+// A player's research (specification, section 11), and players in lists, as plain objects.
 
 import { planetId, playerId, researchId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';

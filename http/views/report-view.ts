@@ -1,4 +1,4 @@
-// Combat and espionage reports as plain objects, with the field names of the contract.
+// Combat and espionage reports as plain objects, as replies show them.
 import { planetId, playerId, reportId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';

@@ -27,7 +27,7 @@ import type { ReplayableEngine } from './replay.js';
 export interface ChosenSettings {
   /** Safe non-negative integer. */
   readonly seed?: number;
-  /** 1 is the speed at which the contract's formulas hold; thousandths are kept. */
+  /** 1 is the speed at which the formulas hold (specification, section 5); thousandths are kept. */
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
   /**

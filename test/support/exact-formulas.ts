@@ -1,4 +1,4 @@
-// The contract's formulas in exact rational numbers, written a second time and without the engine's tables, so that the
+// The fixed formulas (specification, section 5) in exact rational numbers, written a second time and without the engine's tables, so that the
 // engine can be checked against them.
 
 import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/map/universe.js';

@@ -1,4 +1,4 @@
-// One row of the specification's table "States and transitions" as a test: before, trigger, after, and what is refused.
+// One row of the table of states and transitions (specification, section 6) as a test: before, trigger, after, and what is refused.
 import type { Test } from 'tap';
 import type { WorldCommand } from '../../engine/commands/table.js';
 import type { RefusalCode } from '../../engine/terms/rejections.js';

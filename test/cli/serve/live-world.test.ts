@@ -13,7 +13,7 @@ import { type Ending, GalaxydProcess, runGalaxyd, runInTurn } from '../../suppor
 import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../../support/process/operator.js';
 import { replayLog, storedRecords } from '../../support/process/replayed-log.js';
 
-const FLAGS_OF_THE_CONTRACT =
+const FLAGS =
   'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies cors-origins log-format'.split(
     ' ',
   );
@@ -22,9 +22,9 @@ t.test('--help lists every flag with its variable', async (t) => {
   const { code, stdout } = await runGalaxyd(t, { args: ['serve', '--help'] });
   t.equal(code, 0);
   const flags = serveCommand(async () => {}).options.map(({ long }) => long?.slice(2));
-  t.same(flags, FLAGS_OF_THE_CONTRACT);
+  t.same(flags, FLAGS);
   const words = stdout.split(/[^\w-]+/);
-  for (const flag of FLAGS_OF_THE_CONTRACT) {
+  for (const flag of FLAGS) {
     t.ok(words.includes(`--${flag}`), `--${flag}`);
     t.ok(words.includes(`GALAXYD_${flag.toUpperCase().replaceAll('-', '_')}`), `the variable of --${flag}`);
   }

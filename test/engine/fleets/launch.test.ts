@@ -1,4 +1,4 @@
-// The launch: its six rules in the contract's order, what follows them, and what leaves the origin.
+// The launch: its six rules in their order (specification, section 13), what follows them, and what leaves the origin.
 
 import t from 'tap';
 import { cargoCapacity } from '../../../engine/fleets/flight.js';

@@ -1,4 +1,4 @@
-// The rows of the specification's table "States and transitions" that are about research and fleets. The table does not
+// The rows of the table of states and transitions (specification, section 6) that are about research and fleets. The table does not
 // say what a finished timer does; the file of its subject tests that.
 import t from 'tap';
 import { RESEARCH_LEVEL_MAX } from '../../../engine/rules/limits.js';

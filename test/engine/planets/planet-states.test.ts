@@ -1,4 +1,4 @@
-// The rows of the specification's table "States and transitions" that are about buildings and ships in production. The
+// The rows of the table of states and transitions (specification, section 6) that are about buildings and ships in production. The
 // table does not say what a finished timer does; the file of its subject tests that.
 import t from 'tap';
 import { BUILDING_LEVEL_MAX, SHIP_ORDERS_PER_PLANET_MAX } from '../../../engine/rules/limits.js';

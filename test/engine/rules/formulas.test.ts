@@ -1,4 +1,4 @@
-// The formulas of the contract: exact at speed 1, divided at every other speed. Checked against literals that were
+// The fixed formulas (specification, section 5): exact at speed 1, divided at every other speed. Checked against literals that were
 // computed by hand and against a second computation in rational numbers.
 import fc from 'fast-check';
 import t from 'tap';

@@ -1,4 +1,4 @@
-// The contract: every operation of the OpenAPI document is sent to a real server, and every reply, of preparations too, is
+// The OpenAPI document is a contract: every operation of it is sent to a real server, and every reply, of preparations too, is
 // checked against the document that the server serves. Everything that is documented must come, except what
 // support/contract/table.ts lists with a reason.
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // A request that is wrong in two ways gets the error that comes first: transport, 400, 401, 404, 403, 409, 422, and
-// among the launch rules the order of the specification. Each row breaks two rules at once.
+// among the launch rules their order (specification, sections 3 and 13). Each row breaks two rules at once.
 import t from 'tap';
 import { PLAN_STEPS_MAX } from '../../../engine/rules/limits.js';
 import type { ProblemCode } from '../../../http/exchange/problems.js';

@@ -1,4 +1,4 @@
-// The agent loop of the specification, request by request, over a real server and a real log, and the same again after
+// The steps of a program that plays (specification, section 1), request by request, over a real server and a real log, and the same again after
 // a restart from that log.
 import t from 'tap';
 import type { PlanetBody } from '../../../http/schemas/planet.js';

@@ -71,7 +71,7 @@ function checkProblem(name: string, method: string, route: Route | undefined, re
   }
 }
 
-/** What every reply carries (contract: Every reply). */
+/** What every reply carries. */
 function requireHead(name: string, { headers }: CheckedReply): void {
   if (!/^[\w-]{3,40}$/.test(headers['x-request-id'] ?? '')) throw new Error(`${name}: x-request-id is missing`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(headers['x-world-time'] ?? '')) {

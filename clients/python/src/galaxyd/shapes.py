@@ -1399,7 +1399,7 @@ class Status(TypedDict):
     seed: int
     """Seed of the world."""
     speed: float
-    """Speed of the world; 1 is the speed of the contract."""
+    """Speed of the world; at 1 the durations of the rules hold."""
     systemsPerGalaxy: int
     """Systems in each of the 100 galaxies."""
     clock: Literal["real", "manual", "turns"]

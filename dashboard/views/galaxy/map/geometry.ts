@@ -21,7 +21,7 @@ export interface Spot {
 /** What the map shows: everything, a galaxy, a system or a planet. */
 export type Target = Extract<AnyTarget, { readonly view: 'universe' | 'galaxy' | 'system' | 'planet' }>;
 
-/** As in the specification of the world. */
+/** As in engine/rules/limits.ts. */
 export const GALAXY_COUNT = 100;
 export const SLOT_COUNT = 30;
 
