@@ -76,7 +76,7 @@ export interface Append {
 }
 
 /**
- * The contract of every log, embedded or remote, which test/persistence/log-contract.ts checks.
+ * The contract of every log, embedded or remote, which test/persistence/log/log-contract.ts checks.
  *
  * One process writes it, with one write in flight. Each writer has an epoch. The store compares the epoch of every
  * write with its own, atomically with the write: once a newer epoch is acquired, an older writer can change nothing.

@@ -24,7 +24,7 @@ export interface SnapshotManifest {
 
 /**
  * The contract of every snapshot store, on this machine's disk or elsewhere, which
- * test/persistence/snapshot-store-contract.ts checks.
+ * test/persistence/snapshots/snapshot-store-contract.ts checks.
  */
 export interface SnapshotStore {
   /** Seqs of all complete snapshots, ascending. */

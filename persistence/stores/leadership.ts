@@ -45,7 +45,7 @@ export interface Claim {
 }
 
 /**
- * The contract of every shared store, which test/persistence/leadership-contract.ts checks. Every call settles within
+ * The contract of every shared store, which test/persistence/stores/leadership-contract.ts checks. Every call settles within
  * LEASE_CALL_MAX_MS or is rejected.
  */
 export interface Leadership {

@@ -7,7 +7,7 @@ import type { Leadership } from './leadership.js';
 import type { Origin } from './origin.js';
 
 /**
- * The contract of every store, embedded or remote, which test/persistence/world-store-contract.ts checks. Constructing
+ * The contract of every store, embedded or remote, which test/persistence/stores/world-store-contract.ts checks. Constructing
  * one does nothing yet: a store may be empty, in use, or missing.
  */
 export interface WorldStore {

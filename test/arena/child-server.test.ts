@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { ChildServer, ChildServerFailed } from '../../arena/child-server.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 
 const GALAXYD = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 const CHILD_SERVER = new URL('../../arena/child-server.js', import.meta.url).href;

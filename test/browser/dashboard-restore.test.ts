@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { freePort } from '../support/process/free-port.js';
 import { ADMIN_KEY, done, galaxyd, start, statusOf } from '../support/process/operator.js';
 import { launchBrowser, withoutBrowser } from './browser.js';

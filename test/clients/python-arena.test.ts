@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { hasPrograms, run } from './programs.js';

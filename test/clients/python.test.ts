@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { beginCluster } from '../http/support/cluster.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
 import { hasPrograms, run, succeeds } from './programs.js';
 

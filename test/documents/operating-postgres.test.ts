@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { watchServersUnder } from '../support/postgres/watchdog.js';
 import { freePort } from '../support/process/free-port.js';
 import { ONLY_LONG, shortOrLong } from '../support/process/lengths.js';

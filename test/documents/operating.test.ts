@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import t from 'tap';
 import { LOG_EVENTS } from '../../cli/output/log.js';
 import { apiDocument } from '../../tools/generate/api-document.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { freePort } from '../support/process/free-port.js';
 import { runBlocks, shellBlocks } from '../support/shell.js';
 

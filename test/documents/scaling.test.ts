@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { startPostgres } from '../support/postgres/postgres.js';
 import { freePort } from '../support/process/free-port.js';
 import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';

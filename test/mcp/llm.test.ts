@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
 import { run } from '../clients/programs.js';
 import { GameClient, type Reply } from '../http/support/game-client.js';
 import { beginGame, gameOver, type Seat, seats } from '../http/support/turn-play.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { root } from '../tidy/repository.js';
 import { ChatStandIn, type ScriptedReply } from './chat-stand-in.js';

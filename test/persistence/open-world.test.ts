@@ -12,7 +12,7 @@ import { WorldLocked } from '../../persistence/stores/world-store.js';
 import { MACHINE, MANUAL_START_MS, type TimeSource } from '../../persistence/time/clock.js';
 import { appendRecords } from '../support/log-writing.js';
 import { MemoryStore } from '../support/stores/memory-store.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const RESEARCH_MS = 120_000;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;

@@ -3,7 +3,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Client } from '../support/process/client.js';
 import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';

@@ -2,7 +2,7 @@
 // again, and the requests are repeated. crash-table-snapshots.test.ts has the row of snapshots.
 import { randomUUID } from 'node:crypto';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Client, NoReply } from '../support/process/client.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';

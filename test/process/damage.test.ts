@@ -2,7 +2,7 @@
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { cutShort, operateOnLog, withFlippedBit } from '../support/process/log-surgery.js';
 import { refused, serveArgs, start, statusOf } from '../support/process/operator.js';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { PlayerState } from '../support/process/bot-choices.js';
 import { Client } from '../support/process/client.js';
 import { DeedLedger } from '../support/process/deed-ledger.js';

@@ -3,7 +3,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { type Client, NoReply, type Reply } from '../support/process/client.js';
 import { type CallFailure, canFailCalls, FailingCalls } from '../support/process/failing-calls.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { LMDB_FILES } from '../../persistence/limits.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import type { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { limitedTo } from '../support/process/hoard.js';

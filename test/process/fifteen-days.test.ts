@@ -2,7 +2,7 @@
 // again with other reads in between on a server that is killed again and again. All runs must end in the same state.
 import t, { type Test } from 'tap';
 import { MISSIONS } from '../../engine/terms/missions.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { BOT_COUNT, DAYS, HOURS, playFifteenDays, WRITES_PER_HOUR } from '../support/process/fifteen-days.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';

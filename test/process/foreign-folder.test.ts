@@ -8,7 +8,7 @@ import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type EntryList, encodeRecord, NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { appendRecords } from '../support/log-writing.js';
 import { runInTurn } from '../support/process/galaxyd-process.js';
 import { refused, serveArgs } from '../support/process/operator.js';

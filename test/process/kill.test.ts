@@ -2,7 +2,7 @@
 // clients were told is true afterwards. Here each kind of death comes once; `npm run kills` repeats it as often as
 // requested.
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Client } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess, startAndKill } from '../support/process/galaxyd-process.js';

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import type { Origin } from '../../persistence/stores/origin.js';
 import { hasPrograms, run } from '../clients/programs.js';
 import { McpHost } from '../mcp/mcp-host.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { startPostgres } from '../support/postgres/postgres.js';
 import '../support/ended-fetch.js';
 import type { Client } from '../support/process/client.js';

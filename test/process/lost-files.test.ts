@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import type { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { ADMIN_KEY, done, galaxyd as run, serveArgs, start } from '../support/process/operator.js';

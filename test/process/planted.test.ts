@@ -4,7 +4,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { type Ending, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { refused } from '../support/process/operator.js';
 import { holdToPlanted } from '../support/process/planted-check.js';

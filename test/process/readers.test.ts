@@ -1,7 +1,7 @@
 // Readers follow the events of a real server that ends in every way, on connections that break all the time: what each has received is
 // what the log says, without a gap or a repeat. Here some endings come once; `npm run readers` repeats it as often as requested.
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { drawSeed } from '../support/process/draws.js';
 import { ReaderRun } from '../support/process/reader-run.js';
 

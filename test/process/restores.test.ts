@@ -4,7 +4,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Origin } from '../../persistence/stores/origin.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Client } from '../support/process/client.js';
 import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';

@@ -6,7 +6,7 @@ import t from 'tap';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import type { RulesIdentityBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { playFifteenDays, WRITES_PER_HOUR } from '../support/process/fifteen-days.js';

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { ADMIN_KEY, serveArgs, start, statusOf } from '../support/process/operator.js';

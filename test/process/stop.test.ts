@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Client, NoReply } from '../support/process/client.js';
 import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';

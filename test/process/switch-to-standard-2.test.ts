@@ -9,7 +9,7 @@ import { playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { LeaderboardBody, RulesIdentityBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import { drawSeed } from '../support/process/draws.js';
 import { playFifteenDays } from '../support/process/fifteen-days.js';

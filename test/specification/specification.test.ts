@@ -1,7 +1,7 @@
 // A client written from the specification alone goes through everything that the specification describes, over a real server.
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { ADMIN_KEY, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { type Clock, SpecificationClient } from './client.js';
 import * as walk from './walk.js';

@@ -5,7 +5,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 /** Stops at the first command that fails and names its block. Everything it started ends with it. */

@@ -6,7 +6,7 @@ import type { GameCourse, PlayerCourse } from '../../tools/league/game-course.js
 import { type League, leagueOf, rankCorrelation } from '../../tools/league/tables.js';
 import { leagueText } from '../../tools/league/text.js';
 import { run } from '../clients/programs.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 

@@ -5,7 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { shortOrLong } from '../support/process/lengths.js';
 
 const CONTENDER = fileURLToPath(new URL('../support/process/lock-contender.js', import.meta.url));

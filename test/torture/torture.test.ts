@@ -2,7 +2,7 @@
 // documented, changes nothing and goes on. `npm run torture` does the same with any number of requests.
 import t from 'tap';
 import { hasNativeBuild } from '../../http/world-server.js';
-import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { drawSeed } from '../support/process/draws.js';
 import { faultLines, figureLine } from './report.js';
 import { torture } from './run.js';

@@ -10,7 +10,7 @@ import { type Finding, verifyTournament } from '../../../arena/tournament/verify
 import { tournamentPorts, verificationPorts } from '../../../cli/play/tournament-ports.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
 /** The settings of a short tournament. The key secret is that of the README. */
 export const SHORT: Settings = {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { OUTPUT_BYTES_MAX } from '../../../arena/limits.js';
 import { EntrantProcess } from '../../../arena/tournament/entrant-process.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
 const PATH = process.env['PATH'] ?? '';
 

@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { type Entrant, entrantsOf } from '../../../arena/tournament/entrants.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
 const folder = await temporaryFolder(t);
 const path = join(folder, 'programs');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { OUTPUT_BYTES_MAX } from '../../../arena/limits.js';
 import type { Timings } from '../../../arena/tournament/folder.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { findingsIn, played } from '../support/tournament-run.js';
 
 /** Each waits for its first turn and then misbehaves; without waiting, the game could be over before. */

@@ -13,7 +13,7 @@ import { Rules } from '../../../engine/rules/rules.js';
 import { varied } from '../../../engine/rules/vary.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { beginReplay } from '../../http/support/serving.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type Ending, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
 import { done, galaxyd, refused } from '../../support/process/operator.js';
 import { TEST_RULES, TEST_RULES_FLAGS } from '../../support/test-rules.js';

@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { lockFolder } from '../../../persistence/log/lmdb/folder-lock.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
 import { runGalaxyd, runInTurn, startAndKill } from '../../support/process/galaxyd-process.js';
 import { shortOrLong } from '../../support/process/lengths.js';

@@ -7,7 +7,7 @@ import { logEntries } from '../../../persistence/recovery/log-entries.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { copyWorld } from '../../../persistence/upkeep/copy.js';
 import { verifyWorld } from '../../../persistence/upkeep/verify.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { DATABASE, PASSWORD, type Postgres, startPostgres } from '../../support/postgres/postgres.js';
 import '../../support/ended-fetch.js';
 import { eachSubcommand } from '../../support/process/each-subcommand.js';

@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type Ending, runInTurn } from '../../support/process/galaxyd-process.js';
 import { copyOf, keptWorld } from '../../support/process/kept-world.js';
 import { operateOnLog, withFlippedBit } from '../../support/process/log-surgery.js';

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import t from 'tap';
 import type { Origin } from '../../../persistence/stores/origin.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { eachSubcommand, type OperatedWorld } from '../../support/process/each-subcommand.js';
 import { type Ending, interruptGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
 import { copyOf, type KeptWorld, keptWorld, served } from '../../support/process/kept-world.js';

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { GALAXYD } from '../../../cli/serve/process.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
 /** Runs a command line whose standard output nobody reads. */
 async function unread(args: readonly string[]): Promise<{ readonly code: number | null; readonly stderr: string }> {

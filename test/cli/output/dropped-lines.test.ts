@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { Client } from '../../support/process/client.js';
 import { GalaxydProcess, runGalaxyd } from '../../support/process/galaxyd-process.js';
 import { shortOrLong } from '../../support/process/lengths.js';

@@ -8,7 +8,7 @@ import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { encodeRecord, NO_PREVIOUS_HASH } from '../../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../../persistence/log/lmdb/lmdb-log.js';
 import { encodeOrigin } from '../../../persistence/stores/origin.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { appendRecords } from '../../support/log-writing.js';
 import { runInTurn } from '../../support/process/galaxyd-process.js';
 import { hostileServer, REPLY_HEADERS } from '../../support/process/hostile-server.js';

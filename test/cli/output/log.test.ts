@@ -5,7 +5,7 @@ import { FileOutput, type LineOutput } from '../../../cli/output/lines.js';
 import { type CountingLog, formatFor, JsonLog, LOG_EVENTS, type LogEvent, TextLog } from '../../../cli/output/log.js';
 import { logRole } from '../../../cli/serve/announcements.js';
 import type { RoleEvent } from '../../../persistence/replication/role-announcer.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { ADMIN_KEY, serveArgs, start } from '../../support/process/operator.js';
 
 /** As a user's shell starts it: without the format that tests choose. */

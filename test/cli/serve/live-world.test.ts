@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { serveCommand } from '../../../cli/commands/serve.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import { hasNativeBuild } from '../../../http/world-server.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { PlayerState } from '../../support/process/bot-choices.js';
 import { Client } from '../../support/process/client.js';
 import { freePort } from '../../support/process/free-port.js';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import type { ReplayPositionBody, TimelineBody } from '../../../http/schemas/replay.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { Client } from '../../support/process/client.js';
 import { runGalaxyd } from '../../support/process/galaxyd-process.js';
 import { ADMIN_KEY, galaxyd, refused, serveArgs, start, statusOf } from '../../support/process/operator.js';

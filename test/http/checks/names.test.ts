@@ -6,7 +6,7 @@ import { NAME_KEY_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { nameFault, nameKey } from '../../../http/checks/player-names.js';
 import type { LeaderboardBody } from '../../../http/schemas/world.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { PlayerBody } from '../support/play.js';
 import { begin } from '../support/serving.js';
 

@@ -10,7 +10,7 @@ import { WorldServer } from '../../../http/world-server.js';
 import { openWorld } from '../../../persistence/open-world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { NO_SNAPSHOTS, type SnapshotReport } from '../../../persistence/upkeep/snapshot-keeper.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { manifestAt } from '../../support/manifest.js';
 import { MemoryStore } from '../../support/stores/memory-store.js';
 import { StreamReader } from '../support/event-client.js';

@@ -18,7 +18,7 @@ import { ROUTES } from '../../../http/routes/table.js';
 import { decodeRecord, forEachEntry } from '../../../persistence/log/batch-record.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { restoreWorld } from '../../../persistence/upkeep/restore.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from '../support/game-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld } from '../support/serving.js';

@@ -10,7 +10,7 @@ import { openReply, sealReply } from '../../../http/pipeline/sealed-reply.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { BulkPlayersBody } from '../../../http/schemas/world.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from '../support/game-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, type Serving } from '../support/serving.js';

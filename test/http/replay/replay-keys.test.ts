@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { newApiKey } from '../../../http/admission/identity.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { WorldStory } from '../../support/world-story.js';
 import { HistoryWriter } from '../../support/written-history.js';
 import { FrameClient } from '../support/frame-client.js';

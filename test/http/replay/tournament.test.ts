@@ -7,7 +7,7 @@ import t from 'tap';
 import { TOURNAMENT_ENTRANTS_MAX, TOURNAMENT_GAMES_MAX, TOURNAMENT_RESULT_BYTES_MAX } from '../../../http/limits.js';
 import { TournamentFolder, TournamentUnreadable } from '../../../http/replay/tournament-folder.js';
 import type { TournamentBody } from '../../../http/schemas/tournament.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { madeResult } from '../../support/tournament/made-result.js';
 import { LABELS, writeResult, writtenTournament } from '../../support/tournament/written-tournament.js';
 import { ADMIN_KEY, beginReplay } from '../support/serving.js';

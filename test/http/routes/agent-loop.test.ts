@@ -3,7 +3,7 @@
 import t from 'tap';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import * as specification from '../../specification/fields.js';
 import { firstPlanet, type PlayerBody } from '../support/play.js';
 import { begin } from '../support/serving.js';

@@ -29,7 +29,7 @@ import type {
   StatusBody,
 } from '../../../http/schemas/world.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import * as specification from '../../specification/fields.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';

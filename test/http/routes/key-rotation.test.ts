@@ -6,7 +6,7 @@ import t from 'tap';
 import { OLD_KEY_VALID_SECONDS } from '../../../http/limits.js';
 import type { PlayerKeyBody } from '../../../http/schemas/player.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type GameClient, withKey } from '../support/game-client.js';
 import { ADMIN_KEY, begin, type Serving } from '../support/serving.js';
 

@@ -5,7 +5,7 @@ import { RECORDED } from '../../../http/documents/recorded-examples.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { BulkPlayersBody, StatusBody } from '../../../http/schemas/world.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { GameClient } from '../support/game-client.js';
 import { firstPlanet, Play, type PlayerBody } from '../support/play.js';
 import { exchange, field, requestBytes } from '../support/raw-connection.js';

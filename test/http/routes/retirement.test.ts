@@ -6,7 +6,7 @@ import { RETIRED_PLAYERS_MAX } from '../../../engine/rules/record-limits.js';
 import { INACTIVE_SECONDS_MIN } from '../../../http/limits.js';
 import type { RetiredPlayerBody, RetirementBody } from '../../../http/schemas/world.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type GameClient, withKey } from '../support/game-client.js';
 import { firstPlanet } from '../support/play.js';
 import { begin, beginHeld } from '../support/serving.js';

@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
 import { isLoopback } from '../../../http/admission/addresses.js';
 import { BATCH_OPERATIONS_MAX, GATHERED_BODY_BYTES_MAX } from '../../../http/limits.js';
 import { GATHERED_BODIES } from '../../../http/server/body-budget.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { GalaxydProcess } from '../../support/process/galaxyd-process.js';
 import { ONLY_LONG } from '../../support/process/lengths.js';
 import { ConnectionEnded, connected, exchange, RawConnection, requestBytes } from '../support/raw-connection.js';

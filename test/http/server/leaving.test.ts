@@ -2,7 +2,7 @@
 // still connected gets its answer. Clients that fall silent are in bad-framing.test.ts.
 import t from 'tap';
 import { CannotListen, WorldServer } from '../../../http/world-server.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { runGalaxyd } from '../../support/process/galaxyd-process.js';
 import { field, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, transport } from '../support/serving.js';

@@ -15,7 +15,7 @@ import type { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { altered } from '../../support/altered.js';
 import { Draws } from '../../support/process/draws.js';
 import { quiet, VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
-import { soundRecord } from '../sound-record.js';
+import { soundRecord } from '../log/sound-record.js';
 
 /** An engine, as the time of a standby needs it, and the clock of its machine. */
 function standby(): { engine: { nowMs: number; deadlineMs: number }; clock: { ms: number }; time: StandbyTime } {

@@ -8,7 +8,7 @@ import { failureOf } from '../../../cli/commands/exit-codes.js';
 import { openWorld } from '../../../persistence/open-world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { restoreWorld } from '../../../persistence/upkeep/restore.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { Row } from './damage-rows.js';
 import { GalaxydProcess, runGalaxyd } from './galaxyd-process.js';
 import { shortOrLong } from './lengths.js';

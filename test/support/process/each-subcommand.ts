@@ -1,7 +1,7 @@
 // The operator's subcommands on a world whose states are known, wherever it is kept.
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type Ending, runInTurn } from './galaxyd-process.js';
 import type { KeptWorld } from './kept-world.js';
 import { done, galaxyd, snapshotName } from './operator.js';

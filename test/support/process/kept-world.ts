@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { Static } from 'typebox';
 import type { StateHash } from '../../../http/schemas/world.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { Client } from './client.js';
 import type { GalaxydProcess } from './galaxyd-process.js';
 import { ADMIN_KEY, serveArgs, start } from './operator.js';

@@ -3,7 +3,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type Ending, GalaxydProcess, runInTurn } from './galaxyd-process.js';
 import { refused, serveArgs } from './operator.js';
 import { type CommandName, type PlantedRow, READING_COMMANDS } from './planted-rows.js';

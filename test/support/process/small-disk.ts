@@ -6,7 +6,7 @@ import { appendFile, copyFile, mkdir, rm, statfs, truncate, writeFile } from 'no
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;

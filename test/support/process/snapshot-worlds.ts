@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type { StateHash } from '../../../http/schemas/world.js';
 import { type OpenWorld, openWorld } from '../../../persistence/open-world.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { testSettings } from '../test-rules.js';
 import { Client } from './client.js';
 import { ADMIN_KEY } from './operator.js';

@@ -7,7 +7,7 @@ import type { Player } from '../../../engine/world/state.js';
 import { keyHash } from '../../../http/admission/identity.js';
 import type { TournamentBody } from '../../../http/schemas/tournament.js';
 import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { upgrade } from '../command-words.js';
 import { DAY_MS, firstPlanet, PLENTY, WorldStory } from '../world-story.js';
 import { HistoryWriter } from '../written-history.js';

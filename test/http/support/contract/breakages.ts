@@ -8,7 +8,7 @@ import { errorsOf, type HandledRoute, isTakenInTurn, type Route } from '../../..
 import type { BulkPlayersBody } from '../../../../http/schemas/world.js';
 import { MAX_PENDING_ENTRIES } from '../../../../persistence/limits.js';
 import { storeAt } from '../../../../persistence/store-url.js';
-import { temporaryFolder } from '../../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../../persistence/support/temporary-folder.js';
 import { writtenTournament } from '../../../support/tournament/written-tournament.js';
 import { checked, GameClient, type Reply, type RequestOptions } from '../game-client.js';
 import { GET_REQUESTS } from '../get-requests.js';

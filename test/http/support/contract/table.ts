@@ -9,7 +9,7 @@ import type { Test } from 'tap';
 import { FLEETS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../../engine/rules/limits.js';
 import type { SystemViewBody } from '../../../../http/schemas/planet.js';
 import { storeAt } from '../../../../persistence/store-url.js';
-import { temporaryFolder } from '../../../persistence/temporary-folder.js';
+import { temporaryFolder } from '../../../persistence/support/temporary-folder.js';
 import { PLANNED } from '../../../support/planned-rules.js';
 import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
