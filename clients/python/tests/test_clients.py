@@ -9,7 +9,7 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
-from galaxyd import AsyncClient, Call, Client, GalaxydError, Patience, affordable_at, format_instant, stock_at
+from galaxyd import AsyncClient, Call, Client, GalaxydError, affordable_at, format_instant, stock_at
 from galaxyd.operations import (
     advance_clock,
     construct_building,
@@ -23,10 +23,8 @@ from galaxyd.operations import (
 )
 from galaxyd.shapes import Planet, Player
 
-from .faulty_proxy import CutAfter, CutBefore, FaultyProxy, HangUp, Refuse
-from .sides import ADMIN_KEY, LIMITED_URL, URL, AsyncSide, BlockingSide, Side
-
-SHORT = Patience(pause_base_seconds=0.001, pause_max_seconds=0.01)
+from .proxies import CutAfter, CutBefore, FaultyProxy, HangUp, Refuse
+from .sides import ADMIN_KEY, LIMITED_URL, SHORT, URL, AsyncSide, BlockingSide, Side
 
 
 def own(view: Any) -> Planet:

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import Any, get_type_hints
 
 from galaxyd import Client, GalaxydError, Patience, operations
-from galaxyd.batches import batch_of
-from galaxyd.calls import Call, HttpRequest, HttpResponse, Method, path_of, with_query
+from galaxyd.calls import Call, HttpRequest, HttpResponse, Method, batch_of, path_of, with_query
 from galaxyd.conversation import Conversation, Conversations, NoReply, Pause
 from galaxyd.patience import RateLimit, asked_pause_seconds
 from galaxyd.reply_cache import CacheLimits, ReplyCache

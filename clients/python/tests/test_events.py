@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import threading
 import time
 import unittest
 import uuid
-from collections.abc import Iterator
-from contextlib import aclosing, closing
 from typing import Any
 
-from galaxyd import AsyncClient, Client, GalaxydError, Patience
+from galaxyd import Client, GalaxydError, Patience
 from galaxyd.operations import (
     cancel_building,
     create_player,
@@ -23,11 +20,10 @@ from galaxyd.operations import (
     upgrade_building,
 )
 
-from .cutting_proxy import CuttingProxy
-from .sides import URL
+from .proxies import CuttingProxy
+from .sides import SHORT, URL, AsyncSide, BlockingSide, Side
 
 SEED = int(os.environ.get("TEST_SEED", random.randrange(2**31)))
-SHORT = Patience(pause_base_seconds=0.001, pause_max_seconds=0.01)
 EVENTS = 80
 """What the player of each test experiences, one event for its creation and two for each upgrade that is cancelled."""
 
@@ -38,15 +34,21 @@ class Readers:
     class OfClient(unittest.TestCase):
         """Runs in the two classes below."""
 
-        def read(self, url: str, player_id: str | None, since: int | None, count: int) -> list[Any]:
-            """Reads some events of a player, or of topic world."""
-            raise NotImplementedError
+        side_class: type[Any]
 
         def setUp(self) -> None:
             self.client = Client(URL)
             self.addCleanup(self.client.close)
             self.player = self.client.call(create_player(name=f"bot {uuid.uuid4()}", is_bot=True))
             self.player_id = self.player["id"]
+
+        def read(self, url: str, player_id: str | None, since: int | None, count: int, patience: Patience = SHORT) -> list[Any]:
+            """Reads some events of a player, or of topic world, with a client of its own."""
+            side: Side = self.side_class(url, patience=patience)
+            try:
+                return side.read(player_id, since, count)
+            finally:
+                side.close()
 
         def play(self, events: int) -> None:
             """Starts and cancels upgrades: two events each."""
@@ -111,7 +113,7 @@ class Readers:
 
         def test_a_world_that_is_not_there_is_reported(self) -> None:
             with self.assertRaises(GalaxydError) as caught:
-                self.read("http://127.0.0.1:1", self.player_id, 0, 1)
+                self.read("http://127.0.0.1:1", self.player_id, 0, 1, Patience(deadline_seconds=0.2))
             self.assertEqual(caught.exception.code, "no_reply")
 
         def test_a_long_poll_waits_longer_than_an_attempt_may_take(self) -> None:
@@ -126,37 +128,10 @@ class Readers:
 class ClientReaders(Readers.OfClient):
     """The client for threads."""
 
-    def read(self, url: str, player_id: str | None, since: int | None, count: int) -> list[Any]:
-        with Client(url, patience=impatient(url)) as client:
-            events = client.world_events(since) if player_id is None else client.events(player_id, since)
-            return list(taken(events, count))
+    side_class = BlockingSide
 
 
 class AsyncClientReaders(Readers.OfClient):
     """The client for asyncio."""
 
-    def read(self, url: str, player_id: str | None, since: int | None, count: int) -> list[Any]:
-        async def read_some() -> list[Any]:
-            received: list[Any] = []
-            async with AsyncClient(url, patience=impatient(url)) as client:
-                reader = client.world_events(since) if player_id is None else client.events(player_id, since)
-                async with aclosing(reader) as events:
-                    async for event in events:
-                        received.append(event)
-                        if len(received) == count:
-                            break
-            return received
-
-        return asyncio.run(read_some())
-
-
-def impatient(url: str) -> Patience:
-    """Gives a world up soon that is not there."""
-    return Patience(deadline_seconds=0.2) if url.endswith(":1") else SHORT
-
-
-def taken(events: Iterator[Any], count: int) -> Iterator[Any]:
-    """The first events."""
-    with closing(events):  # type: ignore[type-var]
-        for _ in range(count):
-            yield next(events)
+    side_class = AsyncSide

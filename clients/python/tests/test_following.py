@@ -10,8 +10,7 @@ from typing import Any
 from galaxyd import GalaxydError, Patience
 from galaxyd.calls import HttpResponse
 from galaxyd.conversation import Conversations
-from galaxyd.event_stream import EventStreamParser, ServerSentEvent
-from galaxyd.following import OUTAGE_SECONDS_MAX, Following
+from galaxyd.following import OUTAGE_SECONDS_MAX, EventStreamParser, Following, ServerSentEvent
 from galaxyd.reply_cache import CacheLimits
 
 STREAM = """: keep-alive

@@ -16,10 +16,9 @@ from galaxyd.operations import create_player, get_state
 from galaxyd.reply_cache import CacheLimits
 from galaxyd.servers import Servers
 
-from .faulty_proxy import CutAfter, FaultyProxy, Refuse
-from .sides import URL, AsyncSide, BlockingSide, Side
+from .proxies import CutAfter, FaultyProxy, Refuse
+from .sides import SHORT, URL, AsyncSide, BlockingSide, Side
 
-SHORT = Patience(pause_base_seconds=0.001, pause_max_seconds=0.01, attempts_max=4)
 STANDBY_URL, _, LEADER_URL = os.environ.get("GALAXYD_REPLICAS", f"{URL},{URL}").partition(",")
 
 

@@ -4,10 +4,8 @@ Client blocks, AsyncClient runs in asyncio. Both send calls, which the functions
 replies in the shapes of galaxyd.shapes. galaxyd.planning computes stocks between reads.
 """
 
-from .async_client import AsyncClient
-from .batches import Outcome
-from .calls import Call, Reply, call_of
-from .client import Client
+from .calls import Call, Outcome, Reply, call_of
+from .client import AsyncClient, Client
 from .errors import GalaxydError
 from .instants import format_instant, parse_instant
 from .patience import Patience

@@ -6,11 +6,13 @@ A call is made once, by a function of galaxyd.operations, and sent by either cli
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote, urlencode
+
+from .errors import GalaxydError, problem_error
 
 Body = TypeVar("Body")
 
@@ -57,6 +59,26 @@ class Reply(Generic[Body]):
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome(Generic[Body]):
+    """The outcome of one operation of a batch."""
+
+    status: int
+    error: GalaxydError | None
+    """None if the operation succeeded."""
+    _body: Body | None = None
+    _has_body: bool = False
+
+    @property
+    def body(self) -> Body:
+        """The reply to the operation. Raises its error if it was refused."""
+        if self.error is not None:
+            raise self.error
+        if not self._has_body:
+            raise GalaxydError("missing_body", self.status, "the batch asked for a minimal reply")
+        return self._body  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
 class HttpRequest:
     """An HTTP request as the connections send it."""
 
@@ -86,6 +108,27 @@ Observer = Callable[[HttpRequest, HttpResponse], None]
 def call_of(request: Mapping[str, Any]) -> Call[Any]:
     """The call of a `request` in a reply, such as that of an option."""
     return Call(request["method"], request["path"], request.get("body"))
+
+
+def batch_of(calls: Sequence[Call[Any]]) -> Call[Any]:
+    """The call that carries these calls."""
+    operations = [
+        {"method": call.method, "path": call.path, **({} if call.body is None else {"body": call.body})}
+        for call in calls
+    ]
+    return Call("POST", "/api/batch", {"operations": operations}, cost=len(operations))
+
+
+def outcomes_of(results: Sequence[Mapping[str, Any]]) -> list[Outcome[Any]]:
+    """The outcomes of the calls, in their order."""
+    return [_outcome(result) for result in results]
+
+
+def _outcome(result: Mapping[str, Any]) -> Outcome[Any]:
+    status = int(result["status"])
+    if status >= 400:
+        return Outcome(status, problem_error(status, result.get("body", result)))
+    return Outcome(status, None, result.get("body"), "body" in result)
 
 
 def path_of(template: str, **parts: str | int) -> str:

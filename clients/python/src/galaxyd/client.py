@@ -1,34 +1,201 @@
-"""The client for threads: each call blocks its thread until the reply is there."""
+"""The two clients. What they do is written once, as coroutines over a galaxyd.networks.Network: AsyncClient awaits them in asyncio,
+Client runs each to its end and blocks its thread."""
 
 from __future__ import annotations
 
-import http.client
+import asyncio
+import copy
 import ssl
-import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from .batches import MINIMAL, Outcome, batch_of, outcomes_of
-from .calls import Call, HttpRequest, HttpResponse, Reply, path_of
-from .connections import BODY_BYTES_MAX, Origin
-from .conversation import Body, Conversation, NoReply, Pause
-from .errors import GalaxydError
-from .following import PART_BYTES_MAX, Following
+from .calls import Body, Call, HttpRequest, HttpResponse, Observer, Outcome, Reply, batch_of, outcomes_of, path_of
+from .connections import Connection, IdleConnections
+from .conversation import Conversation, Conversations, NoReply, Pause
+from .following import Following
+from .networks import EventLoop, Network, Threads, each, finished, origin_of
+from .patience import Patience
+from .reply_cache import CacheLimits
+from .servers import Servers
 from .shapes import GameEvent
-from .world_client import WorldClient
+
+_MINIMAL = {"prefer": "return=minimal"}
+"""The header that asks for a batch reply without bodies."""
 
 
-class Client(WorldClient[http.client.HTTPConnection]):
+class WorldClient:
+    """A client of one world: its servers, the connections to them, and the conversations of one player."""
+
+    _network: ClassVar[Network]
+
+    def __init__(
+        self,
+        url: str | Sequence[str],
+        api_key: str | None = None,
+        *,
+        patience: Patience | None = None,
+        tls: ssl.SSLContext | None = None,
+        connections_max: int = 16,
+        cache_entries_max: int = 1_000,
+        cache_bytes_max: int = 16 * 1024 * 1024,
+        observer: Observer | None = None,
+        follows_any_leader: bool = False,
+        reads_own_writes: bool = True,
+    ) -> None:
+        """`url` names the server, or all servers of the world: then another one takes over if one fails, and commands go to the leader.
+
+        A key goes only to servers that `url` names, unless `follows_any_leader` says that what they say about the leader may be
+        believed. With `reads_own_writes`, reads show at least what earlier replies have shown, whichever server answers them.
+        `connections_max` connections to a server stay open between calls.
+        """
+        self._url = url
+        self._tls = tls
+        self._servers = Servers(url, follows_any_leader=follows_any_leader, reads_own_writes=reads_own_writes)
+        self._origins = {server: origin_of(server, tls) for server in self._servers.urls}
+        self._observer = observer
+        self._connections_max = connections_max
+        self._idle: dict[str, IdleConnections] = {}
+        self._turns = self._network.turns(connections_max)
+        limits = CacheLimits(cache_entries_max, cache_bytes_max)
+        self._conversations = Conversations(api_key, patience or Patience(), limits, servers=self._servers)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._url!r})"
+
+    def with_key(self, api_key: str | None) -> Self:
+        """A client for another player of the same world: the same connections, a cache and a rate limit of its own."""
+        other = copy.copy(self)
+        other._conversations = self._conversations.for_key(api_key)
+        return other
+
+    async def _call(self, call: Call[Body], *, deadline_seconds: float | None = None) -> Body:
+        """Client.call as a coroutine."""
+        return (await self._send(call, deadline_seconds=deadline_seconds)).body
+
+    async def _send(
+        self,
+        call: Call[Body],
+        *,
+        idempotency_key: str | None = None,
+        deadline_seconds: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply[Body]:
+        """Client.send as a coroutine."""
+        conversation: Conversation[Body] = self._conversations.begin(
+            call, idempotency_key=idempotency_key, deadline_seconds=deadline_seconds, headers=headers
+        )
+        # The deadline of a conversation begins with its first step, so not while it waits for its turn.
+        async with self._turns:
+            try:
+                step = next(conversation)
+                while True:
+                    if isinstance(step, Pause):
+                        await self._network.sleep(step.seconds)
+                        step = conversation.send(None)
+                        continue
+                    try:
+                        response = await self._exchange(step)
+                    except NoReply as lost:
+                        step = conversation.throw(lost)
+                    else:
+                        step = conversation.send(response)
+            except StopIteration as end:
+                reply: Reply[Body] = end.value
+                return reply
+
+    async def _batch(
+        self, calls: Sequence[Call[Any]], *, is_minimal: bool = False, deadline_seconds: float | None = None
+    ) -> list[Outcome[Any]]:
+        """Client.batch as a coroutine."""
+        headers = _MINIMAL if is_minimal else None
+        reply = await self._send(batch_of(calls), headers=headers, deadline_seconds=deadline_seconds)
+        return outcomes_of(reply.body["results"])
+
+    def _events(self, player_id: str, since: int | None = None) -> AsyncGenerator[GameEvent, None]:
+        """Client.events as an asynchronous generator."""
+        return self._follow(path_of("/api/event/player/{player_id}", player_id=player_id), since)
+
+    def _world_events(self, since: int | None = None) -> AsyncGenerator[GameEvent, None]:
+        """Client.world_events as an asynchronous generator."""
+        return self._follow("/api/event/world", since)
+
+    async def _exchange(self, request: HttpRequest) -> HttpResponse:
+        idle = self._idle.setdefault(request.server, IdleConnections(self._connections_max))
+        kept = idle.take()
+        connection = kept or self._connection(request.server)
+        try:
+            response = await connection.exchange(request)
+        except ssl.SSLCertVerificationError:
+            raise
+        except OSError as error:
+            was_stale = kept is not None and not isinstance(error, TimeoutError)
+            if was_stale:
+                idle.clear()
+            raise NoReply(_reason(error), was_reused=was_stale) from error
+        finally:
+            # One that failed, or was cancelled or interrupted before the end of the reply, is closed.
+            idle.put(connection)
+        self._observe(request, response)
+        return response
+
+    async def _follow(self, path: str, since: int | None) -> AsyncGenerator[GameEvent, None]:
+        if since is None:
+            page: Call[Any] = Call("GET", path)
+            since = int((await self._call(page))["lastSeq"])
+        following = Following(self._conversations, f"{path}/stream", since)
+        while True:
+            request = following.request()
+            connection = self._connection(request.server)
+            try:
+                await connection.send(request)
+                status, headers = await connection.read_head()
+                response = HttpResponse(status, headers, b"" if status == 200 else await connection.read_body())
+                self._observe(request, response)
+                if status == 200:
+                    following.opened()
+                    while part := await connection.read_part():
+                        for event in following.feed(part):
+                            yield event
+                        connection.extend(request.timeout_seconds)
+                    pause_seconds = following.lost("the server has ended the stream")
+                else:
+                    pause_seconds = following.refused(response)
+            except ssl.SSLCertVerificationError:
+                raise
+            except OSError as error:
+                pause_seconds = following.lost(_reason(error))
+            finally:
+                connection.close()
+            await self._network.sleep(pause_seconds)
+
+    def _connection(self, server: str) -> Connection:
+        """A new connection to a server, which may be a leader that was not named."""
+        if server not in self._origins:
+            self._origins[server] = origin_of(server, self._tls)
+        return Connection(self._network, self._origins[server])
+
+    def _observe(self, request: HttpRequest, response: HttpResponse) -> None:
+        if self._observer is not None:
+            self._observer(request, response)
+
+    def _close_idle(self) -> None:
+        for idle in list(self._idle.values()):
+            idle.close()
+
+
+class Client(WorldClient):
     """Plays one world over HTTP. Safe to use from several threads: each call uses a connection of its own.
 
     client = Client("http://127.0.0.1:3000")
     player = client.call(create_player(name="Ada", is_bot=True))
     """
 
+    _network = Threads()
+
     def call(self, call: Call[Body], *, deadline_seconds: float | None = None) -> Body:
         """Sends a call and returns the body of its reply. Raises GalaxydError."""
-        return self.send(call, deadline_seconds=deadline_seconds).body
+        return finished(self._call(call, deadline_seconds=deadline_seconds))
 
     def send(
         self,
@@ -42,10 +209,8 @@ class Client(WorldClient[http.client.HTTPConnection]):
 
         An idempotency key of your own lets you repeat a call in another process. Raises GalaxydError.
         """
-        return self._run(
-            self._conversations.begin(
-                call, idempotency_key=idempotency_key, deadline_seconds=deadline_seconds, headers=headers
-            )
+        return finished(
+            self._send(call, idempotency_key=idempotency_key, deadline_seconds=deadline_seconds, headers=headers)
         )
 
     def batch(
@@ -56,30 +221,27 @@ class Client(WorldClient[http.client.HTTPConnection]):
         With is_minimal the outcomes hold statuses and codes, without bodies. Raises GalaxydError if the batch as a
         whole is refused; a refused call has an outcome with its error.
         """
-        headers = MINIMAL if is_minimal else None
-        return outcomes_of(
-            self.send(batch_of(calls), headers=headers, deadline_seconds=deadline_seconds).body["results"]
-        )
+        return finished(self._batch(calls, is_minimal=is_minimal, deadline_seconds=deadline_seconds))
 
     def events(self, player_id: str, since: int | None = None) -> Iterator[GameEvent]:
         """The events of a player, each once and in order, for ever: the stream is opened again if it is lost, and
-        continues after the last event. Blocks until there is one. Each reader has a connection of its own.
+        continues after the last event. Waits until there is one. Each reader has a connection of its own, beyond connections_max.
 
         `since` is the seq of the last event that is known, such as `lastEventSeq` of a state; by default reading begins
         after the newest. Raises GalaxydError: `events_expired` if the events after `since` are no longer kept; read the
         state then, and continue after its `lastEventSeq`.
         """
-        return self._follow(path_of("/api/event/player/{player_id}", player_id=player_id), since)
+        return each(self._events(player_id, since))
 
     def world_events(self, since: int | None = None) -> Iterator[GameEvent]:
         """The public events of all players, in the same way. `playerId` of an event is whom it is about."""
-        return self._follow("/api/event/world", since)
+        return each(self._world_events(since))
 
     def close(self) -> None:
         """Closes the connections, but not those of readers of events: they end with their iterators."""
         self._close_idle()
 
-    def __enter__(self) -> Client:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -87,109 +249,37 @@ class Client(WorldClient[http.client.HTTPConnection]):
     ) -> None:
         self.close()
 
-    def _run(self, conversation: Conversation[Body]) -> Reply[Body]:
-        try:
-            step = next(conversation)
-            while True:
-                if isinstance(step, Pause):
-                    time.sleep(step.seconds)
-                    step = conversation.send(None)
-                    continue
-                try:
-                    response = self._exchange(step)
-                    if self._observer is not None:
-                        self._observer(step, response)
-                except NoReply as lost:
-                    step = conversation.throw(lost)
-                else:
-                    step = conversation.send(response)
-        except StopIteration as end:
-            reply: Reply[Body] = end.value
-            return reply
 
-    def _follow(self, path: str, since: int | None) -> Iterator[GameEvent]:
-        if since is None:
-            page: Call[Any] = Call("GET", path)
-            since = int(self.call(page)["lastSeq"])
-        following = Following(self._conversations, f"{path}/stream", since)
-        while True:
-            time.sleep((yield from self._read_stream(following)))
+class AsyncClient(WorldClient):
+    """Plays one world over HTTP from one event loop. Calls may run at the same time, up to connections_max. Client says what each
+    method does; here they are coroutines.
 
-    def _read_stream(self, following: Following) -> Generator[GameEvent, None, float]:
-        """Yields the events of one stream, and returns how long to wait before the next one is opened."""
-        request = following.request()
-        origin, _ = self._server_of(request)
-        connection = _connection(origin, request.timeout_seconds)
-        try:
-            connection.request(request.method, origin.prefix + request.path, None, dict(request.headers))
-            response = connection.getresponse()
-            headers = {name.lower(): value for name, value in response.getheaders()}
-            is_open = response.status == 200
-            body = b"" if is_open else _read(response, BODY_BYTES_MAX)
-            if self._observer is not None:
-                self._observer(request, HttpResponse(response.status, headers, body))
-            if not is_open:
-                return following.refused(HttpResponse(response.status, headers, body))
-            following.opened()
-            while part := _read_some(response):
-                yield from following.feed(part)
-            return following.lost("the server has ended the stream")
-        except ssl.SSLCertVerificationError:
-            raise
-        except (OSError, http.client.HTTPException) as error:
-            return following.lost(f"{type(error).__name__}: {error}")
-        finally:
-            connection.close()
+    async with AsyncClient("http://127.0.0.1:3000") as client:
+        player = await client.call(create_player(name="Ada", is_bot=True))
+    """
 
-    def _exchange(self, request: HttpRequest) -> HttpResponse:
-        origin, pool = self._server_of(request)
-        idle = pool.take()
-        connection = idle or _connection(origin, request.timeout_seconds)
-        try:
-            if idle is not None:
-                connection.sock.settimeout(request.timeout_seconds)
-            connection.request(request.method, origin.prefix + request.path, request.body, dict(request.headers))
-            response = connection.getresponse()
-            body = _read(response, BODY_BYTES_MAX + 1)
-            if len(body) > BODY_BYTES_MAX:
-                raise GalaxydError("not_galaxyd", response.status, "the reply is too long")
-        except ssl.SSLCertVerificationError:
-            connection.close()
-            raise
-        except (OSError, http.client.HTTPException) as error:
-            connection.close()
-            was_stale = idle is not None and not isinstance(error, TimeoutError)
-            if was_stale:
-                pool.clear()
-            raise NoReply(f"{type(error).__name__}: {error}", was_reused=was_stale) from error
-        except BaseException:
-            # Interrupted between request and reply: the connection must not serve another request.
-            connection.close()
-            raise
-        if response.will_close:
-            connection.close()
-        else:
-            pool.put(connection)
-        return HttpResponse(response.status, {name.lower(): value for name, value in response.getheaders()}, body)
+    _network = EventLoop()
+
+    call = WorldClient._call
+    send = WorldClient._send
+    batch = WorldClient._batch
+    events = WorldClient._events
+    world_events = WorldClient._world_events
+
+    async def close(self) -> None:
+        """Closes the connections, but not those of readers of events: they end with their iterators."""
+        self._close_idle()
+        # A closed transport frees its socket in the next turn of the loop.
+        await asyncio.sleep(0)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
 
 
-def _connection(origin: Origin, timeout_seconds: float) -> http.client.HTTPConnection:
-    if origin.tls is None:
-        return http.client.HTTPConnection(origin.host, origin.port, timeout=timeout_seconds)
-    return http.client.HTTPSConnection(origin.host, origin.port, timeout=timeout_seconds, context=origin.tls)
-
-
-def _read(response: http.client.HTTPResponse, bytes_max: int) -> bytes:
-    """Reads at most so many bytes. http.client raises ValueError for a chunk of a negative length."""
-    try:
-        return response.read(bytes_max)
-    except ValueError as error:
-        raise http.client.HTTPException(str(error)) from error
-
-
-def _read_some(response: http.client.HTTPResponse) -> bytes:
-    """Reads what there is, at least a byte; b"" at the end."""
-    try:
-        return response.read1(PART_BYTES_MAX)
-    except ValueError as error:
-        raise http.client.HTTPException(str(error)) from error
+def _reason(error: OSError) -> str:
+    return f"{type(error).__name__}: {error}"

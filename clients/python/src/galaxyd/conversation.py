@@ -9,17 +9,15 @@ import uuid
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from .calls import Call, HttpRequest, HttpResponse, Reply
-from .errors import GalaxydError
+from .calls import Body, Call, HttpRequest, HttpResponse, Reply
+from .errors import GalaxydError, problem_error
 from .instants import parse_instant
 from .patience import Patience, RateLimit, asked_pause_seconds
 from .reply_cache import CacheLimits, KeptReply, ReplyCache
 from .servers import LEADER_HOPS_MAX, Servers
-
-Body = TypeVar("Body")
 
 _RETRIED_STATUSES = frozenset({429, 502, 503, 504})
 _RETRIED_CODES = frozenset({"idempotency_key_in_flight", "not_leader"})
@@ -276,15 +274,4 @@ def refusal_of(response: HttpResponse) -> tuple[GalaxydError, float]:
         facts = json.loads(response.body)
     except (ValueError, RecursionError):
         facts = None
-    if isinstance(facts, dict) and isinstance(facts.get("code"), str):
-        failure = GalaxydError(facts["code"], response.status, str(facts.get("detail", "")), facts)
-    else:
-        failure = GalaxydError("not_galaxyd", response.status, f"status {response.status} without a problem")
-    return failure, asked_pause_seconds(response, facts)
-
-
-def error_of(status: int, problem: Any) -> GalaxydError:
-    """The error of a refused operation of a batch."""
-    if isinstance(problem, dict) and isinstance(problem.get("code"), str):
-        return GalaxydError(problem["code"], status, str(problem.get("detail", "")), problem)
-    return GalaxydError("not_galaxyd", status, f"status {status} without a problem")
+    return problem_error(response.status, facts), asked_pause_seconds(response, facts)

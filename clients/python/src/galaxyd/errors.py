@@ -49,3 +49,10 @@ class GalaxydError(Exception):
         """Identifies the request to the operator of the server."""
         request_id = self.facts.get("requestId")
         return request_id if isinstance(request_id, str) else None
+
+
+def problem_error(status: int, problem: Any) -> GalaxydError:
+    """The error that a refusal describes, in a reply or in the results of a batch."""
+    if isinstance(problem, dict) and isinstance(problem.get("code"), str):
+        return GalaxydError(problem["code"], status, str(problem.get("detail", "")), problem)
+    return GalaxydError("not_galaxyd", status, f"status {status} without a problem")

@@ -25,7 +25,7 @@ class Patience:
     deadline_seconds: float = 60.0
     """A call fails if it has no reply after this time, all attempts and pauses included."""
     attempt_seconds: float = 10.0
-    """An attempt is given up after this time: in Client after this long without a byte, in AsyncClient altogether."""
+    """An attempt is given up after this time."""
     attempts_max: int = 10
     pause_base_seconds: float = 0.1
     """The pause before attempt n + 1 is random, up to this times 2 to the power of n."""

@@ -11,8 +11,7 @@ from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Any, ClassVar
 
-from ..conversation import error_of
-from ..errors import GalaxydError
+from ..errors import GalaxydError, problem_error
 from ..instants import format_instant, parse_instant
 from ..shapes import Leaderboard, Player, SystemView
 from .actions import Action, ActionTable
@@ -504,7 +503,7 @@ def _bodies(reply: Any) -> list[Any]:
     results = reply["results"]
     for result in results:
         if result["status"] >= 400:
-            raise error_of(result["status"], result["body"])
+            raise problem_error(result["status"], result["body"])
     return [result["body"] for result in results]
 
 

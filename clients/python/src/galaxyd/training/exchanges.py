@@ -5,21 +5,18 @@ generators, so that one world and many are driven alike."""
 from __future__ import annotations
 
 import json
-import socket
-import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Coroutine, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..connections import BODY_BYTES_MAX, IDLE_SECONDS_MAX
-from ..conversation import error_of
-from ..errors import GalaxydError
+from ..calls import HttpRequest, Method
+from ..connections import Connection, IdleConnections
+from ..errors import GalaxydError, problem_error
+from ..networks import Origin, Threads, finished
 from .hosts import HostedWorld
 
 REPLY_SECONDS_MAX = 60.0
 """A server on this machine that is silent for longer hangs."""
-HEAD_BYTES_MAX = 16 * 1024
-_PART_BYTES = 256 * 1024
 
 Result = TypeVar("Result")
 
@@ -28,9 +25,9 @@ Result = TypeVar("Result")
 class Request:
     """A request with its body as it is sent."""
 
-    method: str
+    method: Method
     path: str
-    body: bytes = b""
+    body: bytes | None = None
     is_minimal: bool = False
     """Asks for a batch reply without bodies."""
 
@@ -54,34 +51,29 @@ class Wire:
 
     def __init__(self, world: HostedWorld, key: str) -> None:
         self._world = world
-        self._head = f"host: {world.address}:{world.port}\r\nauthorization: Bearer {key}\r\ncontent-type: application/json\r\n"
-        self._socket: socket.socket | None = None
-        self._used_at = 0.0
-        self._rest = b""
+        self._origin = Origin(world.address, world.port, "", None)
+        self._headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
+        self._connection = self._new_connection()
+        self._idle = IdleConnections(1)
 
     def send(self, request: Request) -> None:
         """Sends a request; its reply must be received before the next one is sent."""
-        prefer = "prefer: return=minimal\r\n" if request.is_minimal else ""
-        length = f"content-length: {len(request.body)}\r\n" if request.method == "POST" else ""
-        head = f"{request.method} {request.path} HTTP/1.1\r\n{self._head}{prefer}{length}\r\n"
-        try:
-            self._open().sendall(head.encode() + request.body)
-        except OSError as error:
-            self._fail(error)
+        self._connection = self._idle.take() or self._new_connection()
+        headers = self._headers | ({"prefer": "return=minimal"} if request.is_minimal else {})
+        sent = HttpRequest(request.method, request.path, headers, request.body, REPLY_SECONDS_MAX)
+        self._finished(self._connection.send(sent))
 
     def receive(self) -> Any:
         """Reads the reply. Raises GalaxydError if the request was refused, or there is no reply."""
+        response = self._finished(self._connection.receive())
+        self._idle.put(self._connection)
         try:
-            status, body = self._read()
-        except OSError as error:
-            self._fail(error)
-        self._used_at = time.monotonic()
-        try:
-            value = json.loads(body)
+            value = json.loads(response.body)
         except ValueError:
-            raise GalaxydError("not_galaxyd", status, f"the reply cannot be read: {body[:100]!r}") from None
-        if status >= 400:
-            raise error_of(status, value)
+            reason = f"the reply cannot be read: {response.body[:100]!r}"
+            raise GalaxydError("not_galaxyd", response.status, reason) from None
+        if response.status >= 400:
+            raise problem_error(response.status, value)
         return value
 
     def run(self, exchange: Exchange[Result]) -> Result:
@@ -97,53 +89,16 @@ class Wire:
 
     def close(self) -> None:
         """Closes the connection. The next request opens another one."""
-        if self._socket is not None:
-            self._socket.close()
-        self._socket = None
+        self._connection.close()
+        self._idle.clear()
 
-    def _open(self) -> socket.socket:
-        # The server closes a connection that is silent for long.
-        if self._socket is not None and time.monotonic() - self._used_at > IDLE_SECONDS_MAX:
+    def _new_connection(self) -> Connection:
+        return Connection(Threads(), self._origin)
+
+    def _finished(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        try:
+            return finished(coroutine)
+        except OSError as error:
             self.close()
-        if self._socket is None:
-            self._socket = socket.create_connection((self._world.address, self._world.port), REPLY_SECONDS_MAX)
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._used_at = time.monotonic()
-            self._rest = b""
-        return self._socket
-
-    def _read(self) -> tuple[int, bytes]:
-        data = self._rest
-        while (end := data.find(b"\r\n\r\n")) < 0:
-            if len(data) > HEAD_BYTES_MAX:
-                raise OSError("the head of the reply is too long")
-            data += self._part()
-        head = data[:end].lower()
-        _, _, after = head.partition(b"\r\ncontent-length:")
-        digits = after.partition(b"\r\n")[0].strip()
-        if not head.startswith(b"http/1.1 ") or not digits.isdigit():
-            raise OSError(f"not a reply of galaxyd: {head[:100]!r}")
-        length = int(digits)
-        if length > BODY_BYTES_MAX:
-            raise OSError("the reply is too long")
-        start = end + 4
-        parts, missing = [data[start : start + length]], length - (len(data) - start)
-        while missing > 0:
-            part = self._part()
-            parts.append(part[:missing])
-            missing -= len(part)
-        self._rest = b""
-        if b"\r\nconnection: close" in head:
-            self.close()
-        return int(head[9:12]), b"".join(parts)
-
-    def _part(self) -> bytes:
-        assert self._socket is not None
-        part = self._socket.recv(_PART_BYTES)
-        if not part:
-            raise OSError("the connection has ended")
-        return part
-
-    def _fail(self, error: OSError) -> Any:
-        self.close()
-        raise GalaxydError("no_reply", 0, f"the server of world {self._world.number} does not answer: {error}") from error
+            reason = f"the server of world {self._world.number} does not answer: {error}"
+            raise GalaxydError("no_reply", 0, reason) from error
