@@ -3,7 +3,7 @@
 /** Maximum entries in one log record; further entries start the next record. */
 export const MAX_BATCH_ENTRIES = 16_384;
 /**
- * Maximum bytes of one record's body, by the upper bound of entry-size.ts. Small enough for a message of a remote log.
+ * Maximum bytes of one record's body, by the upper bound of entryBytesBound(). Small enough for a message of a remote log.
  */
 export const MAX_BATCH_BYTES = 512 * 1024;
 
@@ -76,7 +76,7 @@ export const LMDB_LOCK_BYTES_MAX = 1024 * 1024;
 export const ORIGIN_BYTES_MAX = 64 * 1024;
 /** Maximum rows in one chunk of a snapshot. */
 export const SNAPSHOT_CHUNK_ROWS = 1_000;
-/** Bytes after which a chunk ends earlier, by the upper bound of entry-size.ts; its last row may exceed it. */
+/** Bytes after which a chunk ends earlier, by the upper bound of entryBytesBound(); its last row may exceed it. */
 export const SNAPSHOT_CHUNK_BYTES = 1024 * 1024;
 /** Maximum chunk size: a header that says more is damaged. */
 export const SNAPSHOT_CHUNK_BYTES_MAX = 64 * 1024 * 1024;

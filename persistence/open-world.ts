@@ -111,9 +111,7 @@ async function openWorldIn(
   const { recover = recoverToWrite, witness = (recovered) => recovered, commit } = options;
   const { log, freeSpace, warnings } = held;
   const origin = await store.origin();
-  const { engine, recovery, epoch } = await recover(log, store.snapshots, {
-    ...(onProgress === undefined ? {} : { onProgress }),
-  });
+  const { engine, recovery, epoch } = await recover(log, store.snapshots, { onProgress });
   const isNew = engine.seq === 0;
   const startMs = beginningMs(clockKind, source);
   const tail = isNew ? await beginWorld(engine, log, epoch, settings, startMs, undefined, scheduler) : recovery.tail;

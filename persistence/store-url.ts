@@ -1,4 +1,6 @@
-// Maps a URL or path that an operator gives to its store.
+// Maps a URL or path that an operator gives to its store, in this process and in those that it starts beside it.
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { LmdbStore, type LmdbStoreOptions } from './log/lmdb/lmdb-store.js';
 import { PostgresStore } from './log/postgres/postgres-store.js';
@@ -41,9 +43,21 @@ export function shownStoreUrl(url: string): string {
 /** How a process gets the URL from its parent: it may hold a password, and every user can list arguments. */
 const URL_VARIABLE = 'GALAXYD_STORE_URL';
 
-/** The environment of a process that opens the store of a URL. */
-export function environmentFor(url: string): NodeJS.ProcessEnv {
-  return { ...process.env, [URL_VARIABLE]: url };
+/**
+ * Starts a process that opens the store of a URL, at low priority from its first instruction on: its start alone takes a core for a
+ * tenth of a second. It needs the same memory limits as this process. Other flags, such as a debugger's port, must not be shared.
+ *
+ * @param program its module, which opens storeOfParent()
+ */
+export function forkOnStore(program: URL, args: readonly string[], url: string): ChildProcess {
+  const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
+  const child = fork(program, args, { execArgv, env: { ...process.env, [URL_VARIABLE]: url } });
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It is not allowed, and the process keeps its priority; or the process is gone already.
+  }
+  return child;
 }
 
 /** The store that the parent of this process has named. */

@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engine.js';
 import type { FatalHandler } from './fatal.js';
 import type { FreeSpace } from './files/disk-space.js';
-import type { CommandLog, LogTail } from './log/log.js';
+import type { CommandLog, LogTail, WriterLog } from './log/log.js';
 import type { ReplayableEngine } from './recovery/replay.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshots/snapshot-store.js';
 import type { HeldWorld } from './stores/world-store.js';
@@ -19,7 +19,7 @@ export interface WriterParts {
   readonly engine: Pick<Engine, 'world'>;
   /** The engine as the sequencer uses it. */
   readonly applied: ReplayableEngine;
-  readonly log: CommandLog;
+  readonly log: WriterLog;
   /** What acquire() of the log returned. */
   readonly epoch: number;
   readonly tail: LogTail;
@@ -51,11 +51,11 @@ export function makeWriter(parts: WriterParts): Sequencer {
 
 export interface UpkeepOptions {
   /** When snapshots are taken; by default only on request. */
-  readonly snapshotSchedule?: SnapshotSchedule;
+  readonly snapshotSchedule?: SnapshotSchedule | undefined;
   /** Whether to keep the whole log, and older snapshots at intervals; false by default. */
-  readonly keepHistory?: boolean;
+  readonly keepHistory?: boolean | undefined;
   /** Called for each snapshot that was taken, and for each failure. */
-  readonly onSnapshotEvent?: (event: SnapshotEvent) => void;
+  readonly onSnapshotEvent?: ((event: SnapshotEvent) => void) | undefined;
 }
 
 export interface UpkeepParts extends UpkeepOptions {
@@ -78,11 +78,7 @@ const NEVER: SnapshotSchedule = { everyMs: Number.POSITIVE_INFINITY, everyBytes:
 
 /** Only these of further options. */
 export function upkeepOf({ snapshotSchedule, keepHistory, onSnapshotEvent }: UpkeepOptions): UpkeepOptions {
-  return {
-    ...(snapshotSchedule === undefined ? {} : { snapshotSchedule }),
-    ...(keepHistory === undefined ? {} : { keepHistory }),
-    ...(onSnapshotEvent === undefined ? {} : { onSnapshotEvent }),
-  };
+  return { snapshotSchedule, keepHistory, onSnapshotEvent };
 }
 
 /** Starts to keep the snapshots of a world that this process writes. */

@@ -4,8 +4,7 @@ import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { Batch } from '../../persistence/log/batch.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
+import { Batch, decodeRecord, entriesOf, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import { replay } from '../../persistence/recovery/replay.js';
 import * as play from './recorded-play.js';
 import { type OneShotCase, rulesOf, type SteadyCase, type UnitGroup } from './unit-case.js';
@@ -39,9 +38,7 @@ function* recordCases(entries: readonly play.Entry[]): Iterable<SteadyCase> {
     const record = decodeRecord(bytes, place);
     if (typeof record === 'string') throw new Error(`the bench's record is not sound: ${record}`);
     let last: unknown;
-    forEachEntry(record, (_atMs, row) => {
-      last = decodeCommand(row);
-    });
+    for (const [, row] of entriesOf(record)) last = decodeCommand(row);
     return last;
   });
   yield codecCase(`hash of a record of ${size}`, size, () => recordHash(bytes));

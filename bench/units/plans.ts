@@ -3,8 +3,7 @@ import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js
 import { ROW_KINDS } from '../../engine/rows/world-rows.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { packStep } from '../../engine/terms/plan-step.js';
-import { Batch } from '../../persistence/log/batch.js';
-import { NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
+import { Batch, NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
 import { encodeChunk } from '../../persistence/snapshots/snapshot-codec.js';
 import { EngineWorld, IRON_MINE, PlanetRing } from './engine-world.js';
 import { bytesReading, settledMemory } from './memory.js';

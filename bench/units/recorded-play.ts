@@ -5,8 +5,7 @@ import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js
 import { Engine } from '../../engine/engine.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { Batch } from '../../persistence/log/batch.js';
-import { recordHash } from '../../persistence/log/batch-record.js';
+import { Batch, recordHash } from '../../persistence/log/batch-record.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { beginWorld } from '../../persistence/recovery/genesis.js';

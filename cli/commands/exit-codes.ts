@@ -12,11 +12,11 @@ import { RecoveryRefused } from '../../persistence/recovery/replay.js';
 import { PromotionRefused, StandbyClockJumped } from '../../persistence/replication/promotion.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../../persistence/snapshots/snapshot-store.js';
 import { UnknownStore } from '../../persistence/store-url.js';
+import { OriginUnreadable } from '../../persistence/stores/origin.js';
 import {
   CannotCreate,
   NotOwner,
   NoWorld,
-  OriginUnreadable,
   SnapshotInProgress,
   StoreRefused,
   WorldLocked,

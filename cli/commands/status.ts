@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { asError } from '../../persistence/fatal.js';
 import { storeAt } from '../../persistence/store-url.js';
-import type { Lease, Member } from '../../persistence/stores/leadership.js';
+import type { Lease, Member } from '../../persistence/stores/world-store.js';
 import { type StoreStatus, storeStatus } from '../../persistence/upkeep/store-status.js';
 import { STATUS_DEADLINE_MS, STATUS_LENGTH_MAX } from '../limits.js';
 import { type SnapshotRow, size, snapshotRow } from '../output/summaries.js';

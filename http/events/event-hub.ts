@@ -3,7 +3,7 @@
 import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import type { EventWatcher } from '../../persistence/writer/feed.js';
+import type { EventWatcher } from '../../persistence/writer/group-commit.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Owner } from '../admission/owner-queue.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';

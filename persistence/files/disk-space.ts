@@ -38,13 +38,13 @@ export class NoDiskSpace extends Error {
 export const AMPLE_SPACE: FreeSpace = Object.freeze({ isLow: false });
 
 export interface DiskSpaceOptions {
-  readonly floorBytes?: number;
+  readonly floorBytes?: number | undefined;
   readonly pollMs?: number;
-  readonly freeBytes?: FreeBytes;
+  readonly freeBytes?: FreeBytes | undefined;
   /** Returns an open file of the world that is not in its place; null if there is none. */
   readonly findLostFile?: () => Promise<LostFile | null>;
   /** Called when such a file is found, and with null when all are in their places again. */
-  readonly onLostFile?: (lost: LostFile | null) => void;
+  readonly onLostFile?: ((lost: LostFile | null) => void) | undefined;
 }
 
 /** Returns the bytes free for this process at a path. By default, it asks the file system. */

@@ -1,9 +1,9 @@
 // Runs the process that indexes a history, at low priority, and keeps its latest report.
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentFor } from '../store-url.js';
+import { forkOnStore } from '../store-url.js';
 import { MadeSnapshots } from './made-snapshots.js';
 import type { Timeline, TimelineSource } from './timeline.js';
 
@@ -35,10 +35,8 @@ export class IndexWorker implements TimelineSource {
 
   /** @param storeUrl of the world (store-url.ts) */
   start(storeUrl: string): void {
-    const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
-    const worker = fork(PROGRAM, [this.folder], { execArgv, env: environmentFor(storeUrl) });
+    const worker = forkOnStore(PROGRAM, [this.folder], storeUrl);
     this.#process = worker;
-    if (worker.pid !== undefined) yieldToServer(worker.pid);
     let reason = '';
     worker.on('message', (message: IndexMessage) => {
       if (message.type === 'timeline') this.latest = message.timeline;
@@ -62,13 +60,5 @@ export class IndexWorker implements TimelineSource {
       await hasExited;
     }
     await rm(this.folder, { recursive: true, force: true });
-  }
-}
-
-function yieldToServer(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It is not allowed, and the process keeps its priority; or the process is gone already.
   }
 }

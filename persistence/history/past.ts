@@ -5,13 +5,12 @@ import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { HISTORY_END_MAX_AGE_MS } from '../limits.js';
 import type { ReadableLog } from '../log/log.js';
-import { type LogEntry, logEntries } from '../recovery/log-entries.js';
+import { EntryCursor, type LogEntry, logEntries } from '../recovery/log-entries.js';
 import { type RecoveryProgress, recover } from '../recovery/recovery.js';
 import { RecoveryRefused, type ReplayEnd } from '../recovery/replay.js';
 import { readSnapshot } from '../snapshots/snapshot-reader.js';
 import type { WorldStore } from '../stores/world-store.js';
 import { coverageOf } from '../upkeep/coverage.js';
-import { EntryCursor } from './entry-cursor.js';
 import { JoinedSnapshots, type MadeSnapshots } from './made-snapshots.js';
 
 /** A position in the history of a world. */
@@ -105,7 +104,7 @@ export class Past {
       const { engine } = await recover(log, this.#snapshots, {
         until: target,
         eventBytesOf: (seq) => this.#snapshots.eventBytesOf(seq),
-        ...(onProgress === undefined ? {} : { onProgress }),
+        onProgress,
       });
       if (target.seq !== undefined && engine.seq !== target.seq) {
         throw new RecoveryRefused(engine.seq + 1, `the history ends before seq ${target.seq}`);

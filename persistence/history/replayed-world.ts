@@ -9,8 +9,8 @@ import { REPLAY_SLICE_MS, REPLAY_TICK_MS } from '../limits.js';
 import type { LogEntry } from '../recovery/log-entries.js';
 import { applyEntry, type ReplayEnd } from '../recovery/replay.js';
 import type { Origin } from '../stores/origin.js';
+import { ReadOnlySequencer } from '../writer/read-only-sequencer.js';
 import { bringsKeys, haveKeys, type Past, type PastWorld, type Position } from './past.js';
-import { ReadOnlySequencer } from './read-only-sequencer.js';
 import type { Timeline, TimelineSource } from './timeline.js';
 
 /** What a step leads to: an entry that caused a public event, one that caused a battle, or a day of world time. */

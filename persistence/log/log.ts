@@ -102,7 +102,7 @@ export interface CommandLog extends ReadableLog {
    *
    * @throws LogConflict if `expectedSeq` is not the last seq in the log: nothing was stored
    * @throws Fenced nothing was stored
-   * @throws UnknownOutcome the record may be stored, now or later; outcome.ts finds out
+   * @throws UnknownOutcome the record may be stored, now or later; append.ts finds out
    * @throws LogWriteFailed
    */
   append(append: Append): Promise<void>;
@@ -137,6 +137,9 @@ export interface CommandLog extends ReadableLog {
    */
   prune(epoch: number, keepFromSeq: number): Promise<void>;
 }
+
+/** What the writer of a running world does with its log. */
+export type WriterLog = Pick<CommandLog, 'append' | 'cut' | 'currentEpoch' | 'refresh' | 'read' | 'close'>;
 
 /** The log of a world that is being created. */
 export interface NewLog extends CommandLog {
@@ -173,7 +176,7 @@ export class Fenced extends Error {
 
 /**
  * The store did not report the outcome of an append, for example because the connection broke: the record may be
- * stored, may be stored later, or may be lost. Only reading shows which (outcome.ts).
+ * stored, may be stored later, or may be lost. Only reading shows which (append.ts).
  */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';

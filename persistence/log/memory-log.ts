@@ -63,9 +63,9 @@ export class MemoryLog implements NewLog {
   }
 
   async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
-    const next = this.#stored.records.findIndex((record) => record.firstSeq > fromSeq);
-    const after = next === -1 ? this.#stored.records.length : next;
-    yield* this.#stored.records.slice(Math.max(after - 1, 0));
+    const { records } = this.#stored;
+    const holding = records.findLastIndex(({ firstSeq }) => firstSeq <= fromSeq);
+    yield* records.slice(Math.max(holding, 0));
   }
 
   follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {

@@ -10,14 +10,14 @@ import { RecoveryRefused, type ReplayEnd, type ReplayOptions, replay, type TornT
 
 export interface RecoveryOptions {
   /** Where to stop; at the end of the log by default. */
-  readonly until?: ReplayEnd;
+  readonly until?: ReplayEnd | undefined;
   /** Seq of the snapshot to begin with; the newest that verifies by default. */
-  readonly fromSnapshot?: number;
+  readonly fromSnapshot?: number | undefined;
   /** The bytes of the events of a snapshot, if they are not in it; see SnapshotReading. */
   readonly eventBytesOf?: (seq: number) => EventBytes | undefined;
   /** Receives the entries after the snapshot, as in a replay. */
-  readonly onEntries?: ReplayOptions['onEntries'];
-  readonly onProgress?: RecoveryProgress;
+  readonly onEntries?: ReplayOptions['onEntries'] | undefined;
+  readonly onProgress?: RecoveryProgress | undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Recovery {
   readonly durationMs: number;
   readonly tail: LogTail;
   /** The newest record, if it is incomplete. */
-  readonly tornTail?: TornTail;
+  readonly tornTail?: TornTail | undefined;
 }
 
 export interface RecoveredWorld {
@@ -79,20 +79,18 @@ export async function recoverToWrite(
   const { onEntries } = options;
   const { engine, recovery } = await recover(log, snapshots, options);
   const epoch = await log.acquire();
-  const { tornTail: _, ...before } = recovery;
-  const { tornTail, ...late } = await replay(log, engine, {
-    startHash: before.tail.hash,
-    ...(onEntries === undefined ? {} : { onEntries }),
-  });
+  const late = await replay(log, engine, { startHash: recovery.tail.hash, onEntries });
+  const { tail, tornTail } = late;
   if (tornTail !== undefined) await log.dropLast(epoch, tornTail.firstSeq);
   const whole: Recovery = {
-    ...before,
-    recordCount: before.recordCount + late.recordCount,
-    entryCount: before.entryCount + late.entryCount,
-    byteCount: before.byteCount + late.byteCount,
-    tail: late.tail,
+    ...recovery,
+    recordCount: recovery.recordCount + late.recordCount,
+    entryCount: recovery.entryCount + late.entryCount,
+    byteCount: recovery.byteCount + late.byteCount,
+    tail,
+    tornTail,
   };
-  return { engine, recovery: tornTail === undefined ? whole : { ...whole, tornTail }, epoch };
+  return { engine, recovery: whole, epoch };
 }
 
 /**
@@ -118,16 +116,11 @@ export async function recover(
   requireStart(log, start, damagedSnapshots);
   const engine = start?.engine ?? Engine.create();
   const startSeq = engine.seq;
-  const { tornTail, ...replayed } = await replay(log, engine, {
+  const replayed = await replay(log, engine, {
     startHash: start === null ? NO_PREVIOUS_HASH : Buffer.from(start.manifest.logHash, 'hex'),
-    ...(until === undefined ? {} : { until }),
-    ...(onEntries === undefined ? {} : { onEntries }),
-    ...(onProgress === undefined
-      ? {}
-      : {
-          onProgress: (seq, lastSeq) =>
-            onProgress('entries', seq - startSeq, lastSeq === undefined ? undefined : lastSeq - startSeq),
-        }),
+    until,
+    onEntries,
+    onProgress: (seq, lastSeq) => onProgress?.('entries', seq - startSeq, lastSeq && lastSeq - startSeq),
   });
   if (until === undefined) requireNoNewerSnapshot(seqs, engine.seq);
   const recovery: Recovery = {
@@ -137,7 +130,7 @@ export async function recover(
     ...replayed,
     durationMs: performance.now() - startedMs,
   };
-  return { engine, recovery: tornTail === undefined ? recovery : { ...recovery, tornTail } };
+  return { engine, recovery };
 }
 
 interface Start {
@@ -156,7 +149,7 @@ async function startOf(
   const read = (seq: number): Promise<Start> =>
     readSnapshot(snapshots, seq, {
       eventBytes: eventBytesOf?.(seq),
-      ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
+      onProgress: (done, total) => onProgress?.('rows', done, total),
     });
   if (fromSnapshot !== undefined) return read(fromSnapshot);
   for (const seq of seqs.toReversed()) {

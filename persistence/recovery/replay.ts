@@ -52,13 +52,13 @@ export interface ReplayEnd {
 export interface ReplayOptions {
   /** recordHash() of the record that ends at the engine's seq; NO_PREVIOUS_HASH by default. */
   readonly startHash?: Uint8Array;
-  readonly until?: ReplayEnd;
+  readonly until?: ReplayEnd | undefined;
   /** Asked after each record whether to end there. By default the replay goes on. */
-  readonly endsAfter?: (seq: number) => boolean;
+  readonly endsAfter?: ((seq: number) => boolean) | undefined;
   /** Receives the entries of each replayed record with their events; must not throw. */
-  readonly onEntries?: (entries: readonly ReplayedEntry[]) => void;
+  readonly onEntries?: ((entries: readonly ReplayedEntry[]) => void) | undefined;
   /** Called with the last seq after each record; `lastSeq` is undefined if the newest record is damaged. */
-  readonly onProgress?: (seq: number, lastSeq: number | undefined) => void;
+  readonly onProgress?: ((seq: number, lastSeq: number | undefined) => void) | undefined;
 }
 
 /** The newest record, if it is incomplete. */
@@ -75,7 +75,7 @@ export interface Replay {
   readonly byteCount: number;
   /** Where it ended; the hash is that of the last record that was applied completely. */
   readonly tail: LogTail;
-  readonly tornTail?: TornTail;
+  readonly tornTail?: TornTail | undefined;
 }
 
 /**
@@ -135,8 +135,7 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
     newest !== undefined && (seenSeq < newest.firstSeq || (lastSeq !== undefined && engine.seq < lastSeq));
   if (!isOver && isCutOff) throw missingBefore(lastSeq ?? newest.firstSeq, engine.seq + 1);
   const entryCount = engine.seq - startSeq;
-  const replayed = { recordCount, entryCount, byteCount, tail: { lastSeq: engine.seq, hash } };
-  return tornTail === undefined ? replayed : { ...replayed, tornTail };
+  return { recordCount, entryCount, byteCount, tail: { lastSeq: engine.seq, hash }, tornTail };
 }
 
 /** The log must reach back to the engine's seq. */

@@ -4,7 +4,7 @@ import { asError } from '../fatal.js';
 import { FOLLOW_RETRY_MS } from '../limits.js';
 import {
   decodeRecord,
-  forEachEntry,
+  entriesOf,
   lastSeqOf,
   RECORD_FAULTS,
   type RecordFault,
@@ -147,11 +147,11 @@ export class Following {
     if (typeof record === 'string') throw new CannotFollow(place.firstSeq, sentenceOf(record));
     const receivers: number[] = [];
     let lastMs = 0;
-    forEachEntry(record, (atMs, row) => {
+    for (const [atMs, row] of entriesOf(record)) {
       replayEntry(engine, atMs, row);
       for (const receiver of engine.eventReceivers) receivers.push(receiver);
       lastMs = atMs;
-    });
+    }
     this.#hash = recordHash(stored.bytes);
     this.#byteCount += stored.bytes.length;
     onApplied(receivers, lastMs);

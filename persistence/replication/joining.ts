@@ -7,7 +7,7 @@ import { beginWorld, type ChosenSettings } from '../recovery/genesis.js';
 import type { RecoveredWorld, RecoveryOptions, recover } from '../recovery/recovery.js';
 import { RecoveryRefused } from '../recovery/replay.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
-import type { Leadership, Lease } from '../stores/leadership.js';
+import type { Leadership, Lease } from '../stores/world-store.js';
 import { beginningMs, type Clock, type TimeSource } from '../time/clock.js';
 import { pause, type Scheduler } from '../time/scheduler.js';
 import { LeaseWatch } from './lease-watch.js';

@@ -3,10 +3,9 @@
 import { asError } from '../fatal.js';
 import { LEASE_RENEW_MAX_MS, LEASE_RENEWALS, LEASE_SAFE_SHARE } from '../limits.js';
 import { Fenced } from '../log/log.js';
-import type { Leadership, Lease } from '../stores/leadership.js';
+import type { Leadership, Lease } from '../stores/world-store.js';
 import type { TimeSource } from '../time/clock.js';
-import type { Alarm, Scheduler } from '../time/scheduler.js';
-import { Repeated } from './repeated.js';
+import { type Alarm, Repeated, type Scheduler } from '../time/scheduler.js';
 
 export interface LeaderTermParts {
   readonly leadership: Pick<Leadership, 'renew'>;

@@ -3,7 +3,8 @@
 import type { Engine } from '../../engine/engine.js';
 import { asError, type FatalHandler } from '../fatal.js';
 import { SNAPSHOT_POLL_MS } from '../limits.js';
-import type { LogTail } from '../log/log.js';
+import { recordHash } from '../log/batch-record.js';
+import type { Append, LogTail, StoredRecord, WriterLog } from '../log/log.js';
 import type { ReplayableEngine } from '../recovery/replay.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { HeldWorld } from '../stores/world-store.js';
@@ -16,7 +17,6 @@ import type { Durability } from '../writer/group-commit.js';
 import type { Sequencer } from '../writer/sequencer.js';
 import type { LeaderTerm } from './leader-term.js';
 import type { RoleSnapshots } from './role-sequencer.js';
-import { TermLog } from './term-log.js';
 
 export interface LeadingParts {
   readonly term: LeaderTerm;
@@ -129,5 +129,60 @@ export class Leading {
     await this.#keeper?.stop();
     this.#parts.shown?.keepBy(null);
     await this.sequencer.stop();
+  }
+}
+
+/**
+ * The log of a leader: what is stored counts as stored only while the term is valid, so that the writer releases nothing that another
+ * leader could contradict. The writer itself knows nothing of terms.
+ */
+export class TermLog implements WriterLog {
+  readonly #log: WriterLog;
+  readonly #term: Pick<LeaderTerm, 'untilValid'>;
+  #tail: LogTail;
+  #newest: Append | undefined;
+
+  /** @param tail of the log when the term begins */
+  constructor(log: WriterLog, term: Pick<LeaderTerm, 'untilValid'>, tail: LogTail) {
+    this.#log = log;
+    this.#term = term;
+    this.#tail = tail;
+  }
+
+  /** Where the log ends, if nothing is in flight. */
+  get tail(): LogTail {
+    if (this.#newest !== undefined) {
+      this.#tail = { lastSeq: this.#newest.lastSeq, hash: recordHash(this.#newest.bytes) };
+      this.#newest = undefined;
+    }
+    return this.#tail;
+  }
+
+  async append(append: Append): Promise<void> {
+    this.#newest = append;
+    await this.#log.append(append);
+    await this.#term.untilValid();
+  }
+
+  /** The last read before an append of unknown outcome counts as stored (append.ts), so it waits for the term too. */
+  async currentEpoch(): Promise<number> {
+    const epoch = await this.#log.currentEpoch();
+    await this.#term.untilValid();
+    return epoch;
+  }
+
+  /** The process goes on with the log in another role, so it stays open. */
+  async close(): Promise<void> {}
+
+  read(fromSeq: number): AsyncIterable<StoredRecord> {
+    return this.#log.read(fromSeq);
+  }
+
+  refresh(): Promise<void> {
+    return this.#log.refresh();
+  }
+
+  cut(epoch: number, nextSeq: number): Promise<void> {
+    return this.#log.cut(epoch, nextSeq);
   }
 }

@@ -1,7 +1,7 @@
 // What a process sees of the lease of another one, and whether it may claim it. It counts by its own monotonic clock, and only
 // while it can read the lease: after an outage of the store the leader has the time of a whole lease to renew it.
 
-import type { Leadership, Lease } from '../stores/leadership.js';
+import type { Leadership, Lease } from '../stores/world-store.js';
 import type { TimeSource } from '../time/clock.js';
 
 export interface LeaseWatchParts {

@@ -1,8 +1,7 @@
 // Reports this process to the others that share the store, and learns of them.
 import { HANDOVER_LAG_MAX, MEMBER_READY_MS, MEMBER_REPORT_MS } from '../limits.js';
-import type { Leadership, Member, MemberReport } from '../stores/leadership.js';
-import type { Scheduler } from '../time/scheduler.js';
-import { Repeated } from './repeated.js';
+import type { Leadership, Member, MemberReport } from '../stores/world-store.js';
+import { Repeated, type Scheduler } from '../time/scheduler.js';
 
 export interface MemberReportsParts {
   readonly leadership: Pick<Leadership, 'report' | 'members'>;

@@ -2,7 +2,7 @@
 // standby do the work; this only asks and watches, so it may be interrupted at any time.
 import { setTimeout as delay } from 'node:timers/promises';
 import { HANDOVER_LAG_MAX, PROMOTION_POLL_MS, PROMOTION_WAIT_MS } from '../limits.js';
-import type { Leadership, Lease, Member } from '../stores/leadership.js';
+import type { Leadership, Lease, Member } from '../stores/world-store.js';
 import { isAlive } from './member-reports.js';
 
 /** There is nobody to ask, or nobody to hand over to, or it did not happen. */

@@ -1,6 +1,6 @@
 // What the layers that serve the world see of the role of their process, and who is notified when it changes.
 
-import type { Member } from '../stores/leadership.js';
+import type { Member } from '../stores/world-store.js';
 import type { TimeSource } from '../time/clock.js';
 
 /** The present role, as the process itself knows it; see Replica. */

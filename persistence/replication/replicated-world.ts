@@ -15,9 +15,8 @@ import { type ChosenSettings, checkSettings } from '../recovery/genesis.js';
 import { type Recovery, type RecoveryProgress, recover } from '../recovery/recovery.js';
 import type { ReplayableEngine } from '../recovery/replay.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
-import type { Leadership, Lease, Member, MemberReport } from '../stores/leadership.js';
 import type { Origin } from '../stores/origin.js';
-import type { HeldWorld } from '../stores/world-store.js';
+import type { HeldWorld, Leadership, Lease, Member, MemberReport } from '../stores/world-store.js';
 import {
   type Clock,
   type ClockJump,
@@ -27,7 +26,7 @@ import {
   RealClock,
   type TimeSource,
 } from '../time/clock.js';
-import { NODE_SCHEDULER, pause, type Scheduler } from '../time/scheduler.js';
+import { NODE_SCHEDULER, pause, Repeated, type Scheduler } from '../time/scheduler.js';
 import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
 import { type ReplacedParts, type UpkeepOptions, upkeepOf } from '../world-writer.js';
 import type { Durability } from '../writer/group-commit.js';
@@ -37,11 +36,9 @@ import { LeaderTerm, momentOf } from './leader-term.js';
 import { Leading } from './leading.js';
 import { LeaseWatch } from './lease-watch.js';
 import { MemberReports, readyStandbys } from './member-reports.js';
-import { Repeated } from './repeated.js';
 import { ReplicaView, type RoleState } from './replica-view.js';
 import { RoleAnnouncer, type RoleEvent } from './role-announcer.js';
-import { type RoleRefusal, RoleSequencer, RoleSnapshots } from './role-sequencer.js';
-import { StandbyTime } from './standby-time.js';
+import { type RoleRefusal, RoleSequencer, RoleSnapshots, StandbyTime } from './role-sequencer.js';
 
 export interface ReplicatedWorldParts extends UpkeepOptions, ReplacedParts {
   readonly leadership: Leadership;
@@ -176,7 +173,7 @@ export class ReplicatedWorld {
     this.#announcer = new RoleAnnouncer(this.#source, (event) => parts.onRoleEvent?.(event));
     this.#time = this.#standbyTime(engine.nowMs);
     this.#following = this.#followFrom(recovery.tail);
-    this.sequencer = new RoleSequencer(engine, this.#time);
+    this.sequencer = new RoleSequencer(this.#time);
     this.snapshots = parts.taker === null ? null : new RoleSnapshots();
     this.replica = new ReplicaView(id, this.#source, () => this.#state());
   }
@@ -195,7 +192,7 @@ export class ReplicatedWorld {
         ...parts,
         log: held.log,
         settings,
-        options: onProgress === undefined ? {} : { onProgress },
+        options: { onProgress },
       });
       checkSettings(joined.engine.world, settings);
       const jump = clockJump(parts.clockKind, joined.engine.nowMs, parts.clockJumpMsMax, parts.source);
@@ -503,7 +500,7 @@ export class ReplicatedWorld {
     this.#leading = null;
     this.#time = this.#standbyTime(leading.sequencer.nowMs);
     this.#following = this.#followFrom(tail);
-    this.sequencer.stand(this.engine, this.#time);
+    this.sequencer.stand(this.#time);
     this.#followAgain('handing_over');
     this.#reports.hurry();
     this.#announcer.tell({ type: 'role_handed_over', epoch, seq: this.engine.seq });

@@ -2,15 +2,16 @@
 // keeps one object, and its watchers, through all roles. What waits for durability leaves only while the term is valid.
 import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
 import type { Refusal } from '../../engine/terms/rejections.js';
-import { ReadOnlySequencer } from '../history/read-only-sequencer.js';
-import type { DurabilityWaiter } from '../log/batch.js';
+import type { DurabilityWaiter } from '../log/batch-record.js';
+import type { ReplayableEngine } from '../recovery/replay.js';
+import type { Clock } from '../time/clock.js';
 import { NO_SNAPSHOTS, type SnapshotKeeper, type SnapshotReport } from '../upkeep/snapshot-keeper.js';
 import type { TakenSnapshot } from '../upkeep/snapshot-taking.js';
-import type { EventWatcher } from '../writer/feed.js';
 import type { CommandCounts, CommitFigures } from '../writer/figures.js';
+import type { EventWatcher } from '../writer/group-commit.js';
+import { type Present, ReadOnlySequencer } from '../writer/read-only-sequencer.js';
 import { type Availability, type Sequencer, SequencerStopped, type ServedSequencer } from '../writer/sequencer.js';
 import type { LeaderTerm } from './leader-term.js';
-import type { StandbyTime } from './standby-time.js';
 
 /** Why a process takes no commands because of its role: it does not lead, or a handover is under way. */
 export type RoleRefusal = 'not_leader' | 'handing_over';
@@ -23,15 +24,15 @@ export class RoleSequencer implements ServedSequencer {
   /** True while the sequencer fires, in slices, what fell due while nobody led: a read must not fire all of it at once. */
   #isStarting = false;
 
-  constructor(engine: { readonly seq: number }, time: StandbyTime) {
-    this.#present = readOnly(engine, time);
+  constructor(time: StandbyTime) {
+    this.#present = new ReadOnlySequencer(time);
   }
 
   /** From now on the process applies what another one has decided. */
-  stand(engine: { readonly seq: number }, time: StandbyTime): void {
+  stand(time: StandbyTime): void {
     this.#term = null;
     this.#isStarting = false;
-    this.#present = readOnly(engine, time);
+    this.#present = new ReadOnlySequencer(time);
   }
 
   /** From now on the process decides. The sequencer is started next; then refuse(null) admits commands. */
@@ -149,17 +150,6 @@ export class RoleSequencer implements ServedSequencer {
   }
 }
 
-function readOnly(engine: { readonly seq: number }, time: StandbyTime): ReadOnlySequencer {
-  return new ReadOnlySequencer({
-    get seq() {
-      return engine.seq;
-    },
-    get nowMs() {
-      return time.nowMs();
-    },
-  });
-}
-
 /** The snapshots of a process whose role changes: only the leader takes them. */
 export class RoleSnapshots implements Pick<SnapshotKeeper, 'take' | 'report'> {
   #keeper: SnapshotKeeper | null = null;
@@ -182,3 +172,57 @@ export class RoleSnapshots implements Pick<SnapshotKeeper, 'take' | 'report'> {
     return await this.#keeper.take();
   }
 }
+
+/**
+ * The instant of a read on a standby. World time passes there too, but only a tick of the leader lets anything fall due: a read never
+ * sees an instant at which something is due that has not happened.
+ */
+export class StandbyTime implements Present {
+  readonly #engine: StandbyEngine;
+  /** Null if only entries move the time of the world. */
+  readonly #clock: Clock | null;
+  /** The least by which the clock was ahead of an entry of the leader; 0 before the first. */
+  #aheadMs: number | undefined;
+  #lastMs: number;
+
+  /** @param lastMs world time of the last read before */
+  constructor(engine: StandbyEngine, clock: Clock, lastMs: number) {
+    this.#engine = engine;
+    this.#clock = clock.kind === 'real' ? clock : null;
+    this.#lastMs = Math.max(lastMs, engine.nowMs);
+  }
+
+  /**
+   * An entry of the leader was applied. Its instant was the leader's when it was written, so the least distance to it bounds how
+   * far the clock of this machine is ahead of the leader's. From the first entry on, reads are not ahead of the leader.
+   */
+  applied(atMs: number): void {
+    if (this.#clock === null) return;
+    const aheadMs = this.#clock.nowMs() - atMs;
+    this.#aheadMs = Math.min(this.#aheadMs ?? aheadMs, aheadMs);
+  }
+
+  get seq(): number {
+    return this.#engine.seq;
+  }
+
+  /** World time of the last read. */
+  get lastMs(): number {
+    return this.#lastMs;
+  }
+
+  /** World time of the leader, as far as the entries that were applied have shown it. */
+  get leaderMs(): number {
+    return this.#clock === null ? this.#engine.nowMs : this.#clock.nowMs() - (this.#aheadMs ?? 0);
+  }
+
+  /** Decreases only to stay before a timer that was set since. */
+  get nowMs(): number {
+    const nowMs = Math.max(this.#lastMs, this.leaderMs);
+    this.#lastMs = Math.max(Math.min(nowMs, this.#engine.nextDeadlineMs() - 1), this.#engine.nowMs);
+    return this.#lastMs;
+  }
+}
+
+/** What the time of a standby depends on. */
+type StandbyEngine = Pick<ReplayableEngine, 'seq' | 'nowMs' | 'nextDeadlineMs'>;

@@ -12,7 +12,7 @@ import { type ReadableSnapshots, SnapshotDamaged, type SnapshotManifest } from '
 
 export interface SnapshotReading {
   /** Called after each chunk. */
-  readonly onProgress?: (rowsDone: number, rowsTotal: number | undefined) => void;
+  readonly onProgress?: ((rowsDone: number, rowsTotal: number | undefined) => void) | undefined;
   /**
    * Has the bytes of the events of a snapshot that a replay made for itself (history/made-snapshots.ts). Neither the events nor the
    * state hash are checked then. By default the events are in the snapshot.

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.js';
 import { StateHash } from '../../engine/rows/state-hash.js';
 import { isState, type Row } from '../../engine/rows/world-rows.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_ROWS } from '../limits.js';
-import { entryBytesBound } from '../log/batch.js';
+import { entryBytesBound } from '../log/batch-record.js';
 import { encodeChunk, encodeManifest, SNAPSHOT_FORMAT_VERSION, type SnapshotIdentity } from './snapshot-codec.js';
 import { verifySnapshot } from './snapshot-reader.js';
 import {
@@ -24,7 +24,9 @@ export interface SnapshotOrder {
   /** By the machine's clock. */
   readonly createdAtMs: number;
   /** Called after each chunk that is written, with an unknown total, and then after each chunk that is read back. */
-  readonly onProgress?: (step: 'written rows' | 'verified rows', done: number, total: number | undefined) => void;
+  readonly onProgress?:
+    | ((step: 'written rows' | 'verified rows', done: number, total: number | undefined) => void)
+    | undefined;
 }
 
 /**

@@ -6,7 +6,6 @@ import { syncFolder } from '../files/folder-sync.js';
 import { openPlainFile, UnfitFile } from '../files/plain-file.js';
 import { ORIGIN_BYTES_MAX } from '../limits.js';
 import { Compile, Type } from '../typebox.js';
-import { OriginUnreadable } from './world-store.js';
 
 const FORMAT_VERSION = 1;
 
@@ -32,6 +31,11 @@ const OriginSchema = Type.Object({
 export type Origin = Static<typeof OriginSchema>;
 
 const checkedOrigin = Compile(OriginSchema);
+
+/** The origin of a world cannot be read. */
+export class OriginUnreadable extends Error {
+  override readonly name = 'OriginUnreadable';
+}
 
 /** The text that is stored. */
 export function encodeOrigin(origin: Origin): string {

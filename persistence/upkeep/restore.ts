@@ -23,8 +23,8 @@ export interface RestoreOptions {
   /** Holds nothing yet. */
   readonly to: WorldStore;
   /** Where to stop. Defaults to the snapshot if one is named, else to the last durable entry. */
-  readonly until?: ReplayEnd;
-  readonly onProgress?: RecoveryProgress;
+  readonly until?: ReplayEnd | undefined;
+  readonly onProgress?: RecoveryProgress | undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
     origin,
     write: async ({ snapshots, log, requireRoom }) => {
       const order = { engine, logHash, store: snapshots, createdAtMs: Date.now() };
-      await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) });
+      await writeSnapshot({ ...order, onProgress });
       await requireRoom();
       await log.cut(await log.acquire(), engine.seq + 1);
     },
@@ -185,7 +185,7 @@ async function isWorld(store: WorldStore): Promise<boolean> {
 
 async function engineAt({ snapshots, seq }: NamedSnapshot, onProgress?: RecoveryProgress): Promise<Engine> {
   const { engine } = await readSnapshot(snapshots, seq, {
-    ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
+    onProgress: (done, total) => onProgress?.('rows', done, total),
   });
   return engine;
 }
@@ -204,11 +204,7 @@ async function replayed(
       const seqs = named === undefined ? await snapshots.list() : [named.seq];
       requireCovered(await coverageOf(log, snapshots, seqs), until, label);
     }
-    const { engine } = await recover(log, snapshots, {
-      ...(until === undefined ? {} : { until }),
-      ...(named === undefined ? {} : { fromSnapshot: named.seq }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
+    const { engine } = await recover(log, snapshots, { until, fromSnapshot: named?.seq, onProgress });
     if (engine.seq === 0) throw new RestoreRefused(`there is no world in ${label}`);
     if (until?.seq !== undefined && engine.seq < until.seq) {
       throw new RestoreRefused(`the log of ${label} ends at seq ${engine.seq}, before seq ${until.seq}`);

@@ -37,7 +37,7 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly onEvent: (event: SnapshotEvent) => void;
   readonly onFatal: FatalHandler;
   /** Keeps the whole log, and a snapshot every HISTORY_SNAPSHOT_ENTRIES; false by default. */
-  readonly keepHistory?: boolean;
+  readonly keepHistory?: boolean | undefined;
   /** Throws if the disk is too full to cut the log: a failed cut would end the process. By default it never throws. */
   readonly requireRoom?: () => Promise<void>;
   /** Defaults to NODE_SCHEDULER. */

@@ -68,8 +68,8 @@ export async function takeFrom(
 ): Promise<TakenSnapshot> {
   const startedMs = performance.now();
   const { engine, recovery } = await recover(log, snapshots, {
-    ...(request === undefined ? {} : { until: { seq: request.seq } }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    until: request && { seq: request.seq },
+    onProgress,
   });
   const { seq } = engine;
   if (request !== undefined && seq !== request.seq) {
@@ -81,10 +81,8 @@ export async function takeFrom(
   // A damaged snapshot of the same seq would be in the way.
   if (isNew && damaged.some(({ seq: damagedSeq }) => damagedSeq === seq)) await snapshots.remove(seq);
   const logHash = recovery.tail.hash;
-  const order = { engine, logHash, store: snapshots, createdAtMs: Date.now() };
-  const manifest = isNew
-    ? await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) })
-    : basis;
+  const order = { engine, logHash, store: snapshots, createdAtMs: Date.now(), onProgress };
+  const manifest = isNew ? await writeSnapshot(order) : basis;
   let auditFingerprint: string | null = null;
   if (request?.auditSeq !== undefined) {
     const { auditSeq } = request;

@@ -1,7 +1,6 @@
 // Runs the process that takes snapshots, one at a time.
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
-import { environmentFor } from '../store-url.js';
+import type { ChildProcess } from 'node:child_process';
+import { forkOnStore } from '../store-url.js';
 import type { SnapshotRequest, TakenSnapshot } from './snapshot-taking.js';
 
 /** Takes snapshots of a world beside its engine. */
@@ -30,11 +29,8 @@ export class SnapshotWorker implements SnapshotTaker {
 
   async take({ seq, auditSeq }: Required<SnapshotRequest>): Promise<TakenSnapshot> {
     if (this.#process !== undefined) throw new Error('a snapshot is being taken already');
-    // It needs the same memory limits as the server. Other flags, such as a debugger's port, must not be shared.
-    const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
-    const worker = fork(PROGRAM, [String(seq), String(auditSeq)], { execArgv, env: environmentFor(this.#storeUrl) });
+    const worker = forkOnStore(PROGRAM, [String(seq), String(auditSeq)], this.#storeUrl);
     this.#process = worker;
-    yieldToServer(worker);
     try {
       return await outcomeOf(worker);
     } finally {
@@ -44,16 +40,6 @@ export class SnapshotWorker implements SnapshotTaker {
 
   stop(): void {
     this.#process?.kill('SIGKILL');
-  }
-}
-
-/** From its first instruction on, since its start alone takes a core for a tenth of a second. */
-function yieldToServer({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It is not allowed, and the process keeps its priority; or the process is gone already.
   }
 }
 

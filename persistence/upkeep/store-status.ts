@@ -2,9 +2,8 @@
 // no server.
 import { LogUnreadable } from '../log/log.js';
 import { SnapshotDamaged, type SnapshotManifest } from '../snapshots/snapshot-store.js';
-import type { Lease, Member } from '../stores/leadership.js';
 import type { Origin } from '../stores/origin.js';
-import type { WorldStore } from '../stores/world-store.js';
+import type { Lease, Member, WorldStore } from '../stores/world-store.js';
 import { type Coverage, coverageOf } from './coverage.js';
 
 export interface StoreStatus {

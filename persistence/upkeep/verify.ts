@@ -3,7 +3,7 @@
 import { Engine } from '../../engine/engine.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
 import type { LogTail, ReadableLog } from '../log/log.js';
-import type { RecoveryProgress, RecoveryStep } from '../recovery/recovery.js';
+import type { RecoveryProgress } from '../recovery/recovery.js';
 import { RecoveryRefused, type Replay, replay } from '../recovery/replay.js';
 import { readSnapshot, type SnapshotReading, verifySnapshot } from '../snapshots/snapshot-reader.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from '../snapshots/snapshot-store.js';
@@ -62,10 +62,8 @@ export async function verifyParts(
   const replayUntil = async (until?: number): Promise<void> => {
     const { tail, tornTail }: Replay = await replay(log, engine, {
       startHash: hash,
-      ...(until === undefined ? {} : { until: { seq: until } }),
-      ...(onProgress === undefined
-        ? {}
-        : { onProgress: (seq, lastSeq) => onProgress('entries', seq - startSeq, lastSeq && lastSeq - startSeq) }),
+      until: until === undefined ? undefined : { seq: until },
+      onProgress: (seq, lastSeq) => onProgress?.('entries', seq - startSeq, lastSeq && lastSeq - startSeq),
     });
     hash = tail.hash;
     if (tornTail === undefined) return;
@@ -86,23 +84,17 @@ export async function verifyParts(
 /** Every snapshot that exists at the end. A running server may add and remove snapshots meanwhile. */
 async function verifiedSnapshots(store: SnapshotStore, onProgress?: RecoveryProgress): Promise<SnapshotManifest[]> {
   const verified = new Map<number, SnapshotManifest>();
+  const reading: SnapshotReading = { onProgress: (done, total) => onProgress?.('verified rows', done, total) };
   for (;;) {
     const seqs = await store.list();
     const next = seqs.find((seq) => !verified.has(seq));
     if (next === undefined) return seqs.flatMap((seq) => verified.get(seq) ?? []);
     try {
-      verified.set(next, await verifySnapshot(store, next, readingProgress('verified rows', onProgress)));
+      verified.set(next, await verifySnapshot(store, next, reading));
     } catch (error) {
       if (!(error instanceof SnapshotDamaged) || (await store.list()).includes(next)) throw error;
     }
   }
-}
-
-function readingProgress(
-  step: RecoveryStep,
-  onProgress: RecoveryProgress | undefined,
-): Pick<SnapshotReading, 'onProgress'> {
-  return onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(step, done, total) };
 }
 
 async function engineAt(
@@ -110,7 +102,8 @@ async function engineAt(
   { seq }: SnapshotManifest,
   onProgress: RecoveryProgress | undefined,
 ): Promise<Engine> {
-  return (await readSnapshot(store, seq, readingProgress('rows', onProgress))).engine;
+  const reading: SnapshotReading = { onProgress: (done, total) => onProgress?.('rows', done, total) };
+  return (await readSnapshot(store, seq, reading)).engine;
 }
 
 /** The replay has reached a snapshot's seq: both states must be the same. */

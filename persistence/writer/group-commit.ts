@@ -2,21 +2,18 @@
 // Memory is ahead of the log here, so it is fail-stop: after a failure it sends no reply and writes nothing.
 import type { CommandRow } from '../../engine/commands/table.js';
 import { asError, type FatalHandler } from '../fatal.js';
-import { MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from '../limits.js';
-import { Batch, type DurabilityWaiter } from '../log/batch.js';
-import { recordHash } from '../log/batch-record.js';
-import { type CommandLog, CutRefused, type LogTail } from '../log/log.js';
-import { appendForCertain } from '../log/outcome.js';
-import { StallWatch } from '../log/stall-watch.js';
+import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from '../limits.js';
+import { appendForCertain, StallWatch } from '../log/append.js';
+import { Batch, type DurabilityWaiter, recordHash } from '../log/batch-record.js';
+import { CutRefused, type LogTail, type WriterLog } from '../log/log.js';
 import { NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
-import { Feed } from './feed.js';
 import { CommitFigures } from './figures.js';
 
 /** When a reply may be sent: once its command is durable, or as soon as it is applied. */
 export type Durability = 'durable' | 'relaxed';
 
 export interface GroupCommitOptions {
-  readonly log: CommandLog;
+  readonly log: WriterLog;
   /** What acquire() of the log returned. */
   readonly epoch: number;
   readonly tail: LogTail;
@@ -36,7 +33,7 @@ export class GroupCommit {
   readonly figures = new CommitFigures();
   /** Releases each record that has become durable. */
   readonly feed = new Feed();
-  readonly #log: CommandLog;
+  readonly #log: WriterLog;
   readonly #epoch: number;
   readonly #rulesVersion: () => number;
   readonly #holdsReplies: boolean;
@@ -347,4 +344,59 @@ export class PendingCut {
     this.resolve = resolve;
     this.reject = reject;
   });
+}
+
+/** Something that reads the events that a world keeps, once they are durable. */
+export interface EventWatcher {
+  /**
+   * Further events of these receivers have become durable. Receivers are in order and may repeat. Called once for each record that
+   * has events, before its replies are sent. Must not throw or block.
+   */
+  released(receivers: readonly number[]): void;
+}
+
+/**
+ * The only output of the writer. Once a record is durable, it informs the watchers of the events of the record, and then sends the
+ * replies that wait for it. It keeps no history.
+ */
+export class Feed {
+  readonly #watchers = new Set<EventWatcher>();
+  #heldReplies = 0;
+
+  /** Replies that wait for a record. */
+  get heldReplies(): number {
+    return this.#heldReplies;
+  }
+
+  /** Whether no further reply can wait. */
+  get isFull(): boolean {
+    return this.#heldReplies >= MAX_HELD_REPLIES;
+  }
+
+  /** Informs a watcher of events, from the next record on. @returns a function that ends it */
+  watch(watcher: EventWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+
+  /**
+   * Holds a reply until a batch is released.
+   *
+   * @returns false if too many wait already: the waiter is dropped
+   */
+  hold(batch: Batch, waiter: DurabilityWaiter): boolean {
+    if (this.isFull) return false;
+    batch.waiters.push(waiter);
+    this.#heldReplies += 1;
+    return true;
+  }
+
+  /** Releases a batch whose record is durable. Watchers come first, so that no reply precedes the events that it depends on. */
+  release({ waiters, eventReceivers }: Pick<Batch, 'waiters' | 'eventReceivers'>): void {
+    this.#heldReplies -= waiters.length;
+    if (eventReceivers.length > 0) for (const watcher of this.#watchers) watcher.released(eventReceivers);
+    for (const waiter of waiters) waiter.durable();
+  }
 }

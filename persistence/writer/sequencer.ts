@@ -5,16 +5,15 @@ import { type CommandResult, encodeCommand, type WorldCommand } from '../../engi
 import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
 import type { FreeSpace } from '../files/disk-space.js';
 import { TICKS_PER_SLICE } from '../limits.js';
-import type { DurabilityWaiter } from '../log/batch.js';
-import type { CommandLog } from '../log/log.js';
+import type { DurabilityWaiter } from '../log/batch-record.js';
+import type { WriterLog } from '../log/log.js';
 import type { ReplayableEngine } from '../recovery/replay.js';
 import { type Clock, ManualClock } from '../time/clock.js';
 import { DeadlineTimer, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
-import type { EventWatcher } from './feed.js';
 import { CommandCounts, type CommitFigures } from './figures.js';
-import type { GroupCommit } from './group-commit.js';
+import type { EventWatcher, GroupCommit } from './group-commit.js';
 
-export type { DurabilityWaiter } from '../log/batch.js';
+export type { DurabilityWaiter } from '../log/batch-record.js';
 
 const ADVANCE_TIME = { type: 'advance_time' } as const;
 
@@ -44,7 +43,7 @@ export class DiskNearlyFull extends Error {
 export interface SequencerOptions {
   readonly engine: ReplayableEngine;
   readonly clock: Clock;
-  readonly log: CommandLog;
+  readonly log: WriterLog;
   /** Writes to the same log, from its end on. */
   readonly commit: GroupCommit;
   readonly freeSpace: FreeSpace;
@@ -52,7 +51,7 @@ export interface SequencerOptions {
   readonly scheduler?: Scheduler;
 }
 
-/** What serving a world needs: of a running world, or of a replay (history/read-only-sequencer.ts). */
+/** What serving a world needs: of a running world, or of a replay (read-only-sequencer.ts). */
 export type ServedSequencer = Pick<
   Sequencer,
   | 'commandCounts'
@@ -80,7 +79,7 @@ export class Sequencer {
   readonly commandCounts = new CommandCounts();
   readonly #engine: ReplayableEngine;
   readonly #clock: Clock;
-  readonly #log: CommandLog;
+  readonly #log: WriterLog;
   readonly #commit: GroupCommit;
   readonly #freeSpace: FreeSpace;
   readonly #scheduler: Scheduler;

@@ -2,7 +2,7 @@
 // until it is killed or kills itself (crash.test.ts).
 import { writeSync } from 'node:fs';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
-import type { DurabilityWaiter } from '../../persistence/log/batch.js';
+import type { DurabilityWaiter } from '../../persistence/log/batch-record.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 

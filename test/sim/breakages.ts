@@ -12,7 +12,7 @@ import { type PlanTable, planLaneRow } from '../../engine/world/plan-table.js';
 import type { TimerTarget, World } from '../../engine/world/state.js';
 import { NO_TIMER, TIMER_KINDS, type TimerQueue } from '../../engine/world/timer-queue.js';
 import { EventHub } from '../../http/events/event-hub.js';
-import type { DurabilityWaiter } from '../../persistence/log/batch.js';
+import type { DurabilityWaiter } from '../../persistence/log/batch-record.js';
 import { Fenced, StoreUnreachable } from '../../persistence/log/log.js';
 import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js';
 import type { ReplayableEngine } from '../../persistence/recovery/replay.js';

@@ -15,6 +15,7 @@ import {
   LogWriteFailed,
   type StoredRecord,
   UnknownOutcome,
+  type WriterLog,
 } from '../../persistence/log/log.js';
 import { altered } from '../support/altered.js';
 
@@ -103,8 +104,12 @@ export function greedyLog(log: CommandLog): CommandLog {
 }
 
 /** Does something else after a failed append. */
-function afterFailure(log: CommandLog, next: (error: unknown, append: Append) => Promise<void>): CommandLog {
-  return altered(log, { append: (append) => log.append(append).catch((error: unknown) => next(error, append)) });
+function afterFailure<Log extends Pick<CommandLog, 'append'>>(
+  log: Log,
+  next: (error: unknown, append: Append) => Promise<void>,
+): Log {
+  const append: Log['append'] = (append) => log.append(append).catch((error: unknown) => next(error, append));
+  return altered<Log>(log, { append } as Partial<Log>);
 }
 
 /** Writes a record once more if the write failed. */
@@ -113,7 +118,7 @@ export function stubbornLog(log: CommandLog): CommandLog {
 }
 
 /** Writes a record once more if its outcome is unknown. */
-export function blindLog(log: CommandLog): CommandLog {
+export function blindLog(log: WriterLog): WriterLog {
   return afterFailure(log, async (error, append) => {
     if (!(error instanceof UnknownOutcome)) throw error;
     await log.append(append);
@@ -121,7 +126,7 @@ export function blindLog(log: CommandLog): CommandLog {
 }
 
 /** Counts a record as written if its outcome is unknown. */
-export function trustingLog(log: CommandLog): CommandLog {
+export function trustingLog(log: WriterLog): WriterLog {
   return afterFailure(log, async (error) => {
     if (!(error instanceof UnknownOutcome)) throw error;
   });

@@ -5,7 +5,7 @@ import { EventHub, type EventHubParts } from '../../http/events/event-hub.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { recoverToWrite } from '../../persistence/recovery/recovery.js';
 import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
-import type { Leadership } from '../../persistence/stores/leadership.js';
+import type { Leadership } from '../../persistence/stores/world-store.js';
 import type { TimeSource } from '../../persistence/time/clock.js';
 import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
 import { GroupCommit, type GroupCommitOptions } from '../../persistence/writer/group-commit.js';

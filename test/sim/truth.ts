@@ -4,7 +4,7 @@ import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/comm
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal } from '../../engine/terms/rejections.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
+import { decodeRecord, entriesOf, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import type { Append } from '../../persistence/log/log.js';
 import type { ReplayedEntry } from '../../persistence/recovery/replay.js';
 import { EventOracle } from '../support/event-oracle.js';
@@ -78,7 +78,9 @@ export class Truth {
     const record = decodeRecord(bytes, { firstSeq, previousHash: this.#lastHash });
     require(typeof record !== 'string', () =>
       `the record at seq ${expectedSeq + 1} is stored, and is not sound: ${record}`);
-    forEachEntry(record, (atMs, row) => this.#apply(atMs, row, this.#applied.get(`${epoch} ${this.lastSeq + 1}`)));
+    for (const [atMs, row] of entriesOf(record)) {
+      this.#apply(atMs, row, this.#applied.get(`${epoch} ${this.lastSeq + 1}`));
+    }
     require(this.lastSeq === lastSeq, () => `the record up to seq ${lastSeq} ends at ${this.lastSeq}`);
     const [before, after] = [this.entry(firstSeq - 1)?.request, this.entry(firstSeq)?.request];
     require(after === undefined || before !== after, () =>

@@ -1,7 +1,6 @@
 // Writes a story to a store as its server would have: records of a few entries, and snapshots at chosen seqs.
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { Batch } from '../../persistence/log/batch.js';
-import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
+import { Batch, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';

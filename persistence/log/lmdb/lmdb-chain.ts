@@ -1,8 +1,8 @@
-// The segments of a log as a chain: lists them, and checks that none is missing between the oldest and the newest. Each
-// closed segment names its successor. It reads names and closing marks, and changes nothing.
+// The segments of a log as a chain: lists them, checks that none is missing between the oldest and the newest, and reads across them.
+// Each closed segment names its successor. It changes nothing.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LogUnreadable } from '../log.js';
+import { LogUnreadable, type StoredRecord } from '../log.js';
 import { firstSeqOf, LmdbSegment, segmentName } from './lmdb-segment.js';
 
 /** First seqs of the segments in a folder, ascending. */
@@ -49,6 +49,29 @@ export function requireChain(folder: string, segments: readonly LmdbSegment[]): 
     }
   }
   return unclosed;
+}
+
+/**
+ * Yields records of the segments from the one that holds `fromSeq` up to the one that begins at `upToSeq`.
+ *
+ * @throws LogUnreadable
+ */
+export async function* recordsFrom(
+  segments: readonly LmdbSegment[],
+  fromSeq: number,
+  upToSeq?: number,
+): AsyncGenerator<StoredRecord> {
+  const holding = segments.findLastIndex(({ firstSeq }) => firstSeq <= fromSeq);
+  for (const segment of segments.slice(Math.max(holding, 0))) yield* segment.read(fromSeq, upToSeq);
+}
+
+/** The newest record that begins at or before `upToSeq`. @throws LogUnreadable */
+export function newestRecord(segments: readonly LmdbSegment[], upToSeq?: number): StoredRecord | undefined {
+  for (const segment of segments.toReversed()) {
+    const newest = segment.last(upToSeq);
+    if (newest !== undefined) return newest;
+  }
+  return undefined;
 }
 
 function requireWithin(segment: LmdbSegment, next: LmdbSegment | undefined): void {

@@ -5,20 +5,26 @@ import { closeSync, fdatasyncSync, readSync } from 'node:fs';
 import { type LostFile, lostFileAt } from '../../files/disk-space.js';
 import { openPlainFileSync } from '../../files/plain-file.js';
 import { LOOKS_MAX, RECORD_BYTES_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
-import { type Head, headsBytes, LmdbDamaged, NO_PAGE, newestHead, pageBytesOf, wordAt } from './lmdb-meta.js';
 import {
   bigValuePages,
   childAt,
   childOf,
   freeKeyAt,
+  type Head,
+  headsBytes,
   keyAt,
+  LmdbDamaged,
+  NO_PAGE,
+  newestHead,
   PAGE_HEADER_BYTES,
   type Page,
+  PageUse,
+  pageBytesOf,
   readBigValue,
   readPage,
   valueAt,
-} from './lmdb-page.js';
-import { PageUse } from './lmdb-page-use.js';
+  wordAt,
+} from './lmdb-format.js';
 
 /** A key of eight bytes, as a number, and its value. Keys beyond 2^53 are not exact. */
 export interface LmdbEntry {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FOLLOW_POLL_MS, RELISTS_MAX } from '../../limits.js';
 import { LogUnreadable, type ReadableLog, type StoredRecord } from '../log.js';
 import { LogFollowers } from '../log-followers.js';
-import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
+import { newestRecord, openSegments, recordsFrom, requireChain, segmentSeqs } from './lmdb-chain.js';
 import type { LmdbSegment } from './lmdb-segment.js';
 
 export class LmdbLogReader implements ReadableLog {
@@ -44,10 +44,8 @@ export class LmdbLogReader implements ReadableLog {
     }
   }
 
-  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
-    const beyond = this.#segments.findIndex((segment) => segment.firstSeq > fromSeq);
-    const after = beyond === -1 ? this.#segments.length : beyond;
-    for (const segment of this.#segments.slice(Math.max(after - 1, 0))) yield* segment.read(fromSeq, this.#newestSeq);
+  read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    return recordsFrom(this.#segments, fromSeq, this.#newestSeq);
   }
 
   follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
@@ -55,11 +53,7 @@ export class LmdbLogReader implements ReadableLog {
   }
 
   async last(): Promise<StoredRecord | undefined> {
-    for (const segment of this.#segments.toReversed()) {
-      const newest = segment.last(this.#newestSeq);
-      if (newest !== undefined) return newest;
-    }
-    return undefined;
+    return newestRecord(this.#segments, this.#newestSeq);
   }
 
   async close(): Promise<void> {

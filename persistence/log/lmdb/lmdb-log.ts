@@ -18,7 +18,7 @@ import {
   type StoredRecord,
 } from '../log.js';
 import { LogFollowers } from '../log-followers.js';
-import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
+import { newestRecord, openSegments, recordsFrom, requireChain, segmentSeqs } from './lmdb-chain.js';
 import type { Written } from './lmdb-environment.js';
 import { LmdbLogReader } from './lmdb-log-reader.js';
 import { BEGUN_PREFIX, LmdbSegment, SegmentExists, SegmentRefused, type Sync } from './lmdb-segment.js';
@@ -127,17 +127,8 @@ export class LmdbLog implements NewLog {
     return this.#segments.at(-1)?.epoch ?? this.#epoch;
   }
 
-  append({ epoch, expectedSeq, lastSeq, bytes }: Append): Promise<void> {
-    const firstSeq = expectedSeq + 1;
-    return this.#writeAlone(firstSeq, async () => {
-      this.#requireEpoch(epoch);
-      if (expectedSeq !== this.#lastSeq) throw new LogConflict(firstSeq);
-      const newest = this.#segments.at(-1) ?? (await this.#begin(firstSeq));
-      requireWritten(await newest.append(epoch, firstSeq, bytes), epoch, firstSeq);
-      this.#newestSeq = firstSeq;
-      this.#lastSeq = lastSeq;
-      this.#followers.wake();
-    });
+  append(append: Append): Promise<void> {
+    return this.appendAll([append]);
   }
 
   /** LMDB's thread commits what is queued in one turn of the event loop together. */
@@ -164,12 +155,8 @@ export class LmdbLog implements NewLog {
     });
   }
 
-  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
-    const beyond = this.#segments.findIndex((segment) => segment.firstSeq > fromSeq);
-    const after = beyond === -1 ? this.#segments.length : beyond;
-    for (const segment of this.#segments.slice(Math.max(after - 1, 0))) {
-      yield* segment.read(fromSeq, Number.MAX_SAFE_INTEGER);
-    }
+  read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    return recordsFrom(this.#segments, fromSeq);
   }
 
   follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
@@ -177,13 +164,14 @@ export class LmdbLog implements NewLog {
   }
 
   async last(): Promise<StoredRecord | undefined> {
-    return this.#last();
+    return newestRecord(this.#segments);
   }
 
   async dropLast(epoch: number, firstSeq: number): Promise<void> {
     this.#requireEpoch(epoch);
     const newest = this.#segments.at(-1);
-    if (this.#last()?.firstSeq !== firstSeq) throw new Misplaced(`seq ${firstSeq} is not the newest record`);
+    if (newestRecord(this.#segments)?.firstSeq !== firstSeq)
+      throw new Misplaced(`seq ${firstSeq} is not the newest record`);
     if (newest?.last() === undefined) throw new Misplaced(`the record at seq ${firstSeq} comes before a cut`);
     await this.#writeAlone(firstSeq, async () => {
       requireWritten(await newest.remove(epoch, firstSeq), epoch, firstSeq);
@@ -259,16 +247,8 @@ export class LmdbLog implements NewLog {
     for (const segment of this.#segments.splice(0)) await segment.release();
   }
 
-  #last(): StoredRecord | undefined {
-    for (const segment of this.#segments.toReversed()) {
-      const newest = segment.last();
-      if (newest !== undefined) return newest;
-    }
-    return undefined;
-  }
-
   #findEnd(): void {
-    const newest = this.#last();
+    const newest = newestRecord(this.#segments);
     const beginSeq = this.#segments.at(-1)?.firstSeq ?? 1;
     this.#newestSeq = newest?.firstSeq ?? 0;
     this.#lastSeq = newest === undefined || newest.firstSeq < beginSeq ? beginSeq - 1 : lastSeqOf(newest.bytes);

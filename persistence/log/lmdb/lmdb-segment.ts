@@ -12,7 +12,7 @@ import { BLANK_BYTES_MAX, BYTES_PER_READ, LMDB_FILES, RECORDS_PER_READ } from '.
 import { LogUnreadable, type StoredRecord } from '../log.js';
 import { type Guard, LmdbEnvironment, versionValue, type Written } from './lmdb-environment.js';
 import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
-import { LmdbDamaged } from './lmdb-meta.js';
+import { LmdbDamaged } from './lmdb-format.js';
 
 /** Makes the names in a folder durable, or the bytes of a file. */
 export type Sync = (path: string) => Promise<void>;
@@ -212,7 +212,7 @@ export class LmdbSegment {
    *
    * @throws LogUnreadable
    */
-  async *read(fromSeq: number, upToSeq: number): AsyncGenerator<StoredRecord> {
+  async *read(fromSeq: number, upToSeq: number = Number.MAX_SAFE_INTEGER): AsyncGenerator<StoredRecord> {
     let nextSeq = Math.max(this.#reading(() => this.#file.lastUpTo(fromSeq))?.key ?? fromSeq, FIRST_SEQ);
     let recordCount = 0;
     let byteCount = 0;

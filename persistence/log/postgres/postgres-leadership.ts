@@ -4,8 +4,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXCLUSIVE_LEASE_POLLS, LEASE_CALL_MAX_MS, LEASE_MS, LEASE_RENEWALS, MEMBER_KEPT_MS } from '../../limits.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from '../../stores/leadership.js';
-import { type HeldWorld, WorldLocked } from '../../stores/world-store.js';
+import {
+  type Claim,
+  type HeldWorld,
+  type Leadership,
+  type Lease,
+  type Member,
+  type MemberReport,
+  WorldLocked,
+} from '../../stores/world-store.js';
 import { Fenced, LogUnreadable } from '../log.js';
 import { PostgresConnection, type Result, type Row } from './connection.js';
 import type { PostgresPlace } from './postgres-url.js';

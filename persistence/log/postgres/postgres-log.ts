@@ -271,8 +271,8 @@ export class PostgresLog implements NewLog {
   /** The records that hold `fromSeq` and what follows, segment by segment; while a page is used, the next one is read. */
   async *#records(fromSeq: number): AsyncGenerator<StoredRecord> {
     const endSeq = this.#lastSeq;
-    const beyond = this.#segments.findIndex((segment) => segment > fromSeq);
-    const segments = this.#segments.slice(Math.max((beyond === -1 ? this.#segments.length : beyond) - 1, 0));
+    const holding = this.#segments.findLastIndex((segment) => segment <= fromSeq);
+    const segments = this.#segments.slice(Math.max(holding, 0));
     for (const [index, segment] of segments.entries()) {
       const segmentEndSeq = (segments[index + 1] ?? endSeq + 1) - 1;
       let nextSeq = Math.max(fromSeq, segment);

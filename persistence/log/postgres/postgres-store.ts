@@ -4,11 +4,11 @@
 import { AMPLE_SPACE } from '../../files/disk-space.js';
 import { POSTGRES_CALL_MAX_MS, POSTGRES_STAGE_MAX_MS } from '../../limits.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
-import type { Leadership } from '../../stores/leadership.js';
 import { decodeOrigin, encodeOrigin, type Origin } from '../../stores/origin.js';
 import {
   CannotCreate,
   type HeldWorld,
+  type Leadership,
   NoWorld,
   SnapshotInProgress,
   type StoreLock,

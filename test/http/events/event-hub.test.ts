@@ -6,7 +6,7 @@ import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../../engine/events/receivers.
 import type { ReadonlyWorld } from '../../../engine/world/state.js';
 import { EventHub } from '../../../http/events/event-hub.js';
 import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX } from '../../../http/limits.js';
-import type { EventWatcher } from '../../../persistence/writer/feed.js';
+import type { EventWatcher } from '../../../persistence/writer/group-commit.js';
 import { VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 import { begin } from '../support/serving.js';
 

@@ -15,7 +15,7 @@ import { isWrite } from '../../../http/exchange/methods.js';
 import { PROBLEMS } from '../../../http/exchange/problems.js';
 import { BATCH_OPERATIONS_MAX, IDEMPOTENCY_KEY_LENGTH_MAX } from '../../../http/limits.js';
 import { ROUTES } from '../../../http/routes/table.js';
-import { decodeRecord, forEachEntry } from '../../../persistence/log/batch-record.js';
+import { decodeRecord, entriesOf } from '../../../persistence/log/batch-record.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { restoreWorld } from '../../../persistence/upkeep/restore.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
@@ -99,7 +99,7 @@ t.test('a command and its kept reply are in one record of the log', async (t) =>
   const record = decodeRecord(newest.bytes, { firstSeq: seq + 1, previousHash });
   if (typeof record === 'string') throw new Error(record);
   const types: string[] = [];
-  forEachEntry(record, (_atMs, row) => types.push(decodeCommand(row).type));
+  for (const [, row] of entriesOf(record)) types.push(decodeCommand(row).type);
   t.same(types, ['upgrade_building', 'keep_reply']);
 });
 

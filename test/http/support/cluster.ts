@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import { WorldServer, type WorldServerOptions } from '../../../http/world-server.js';
 import { StoreUnreachable } from '../../../persistence/log/log.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
-import type { Leadership } from '../../../persistence/stores/leadership.js';
+import type { Leadership } from '../../../persistence/stores/world-store.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/time/scheduler.js';
 import { around } from '../../support/altered.js';
 import { noLease } from '../../support/stores/memory-leadership.js';

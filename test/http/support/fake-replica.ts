@@ -1,7 +1,7 @@
 // The role of a process, as a test sets it.
 
 import type { Replica } from '../../../persistence/replication/replica-view.js';
-import type { Member } from '../../../persistence/stores/leadership.js';
+import type { Member } from '../../../persistence/stores/world-store.js';
 
 export const LEADER_URL = 'http://leader.example:8080';
 

@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { CommandRow } from '../../../engine/commands/table.js';
 import { WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
-import { Batch, entryBytesBound } from '../../../persistence/log/batch.js';
 import {
+  Batch,
   type BatchRecord,
   decodeRecord,
   encodeRecord,
-  forEachEntry,
+  entriesOf,
+  entryBytesBound,
   HEADER_LENGTH,
   lastSeqOf,
   NO_PREVIOUS_HASH,
@@ -206,12 +207,13 @@ t.test('entries that do not alternate times and rows cannot be decoded', async (
 });
 
 t.test('the entries of a record have their own instants', async (t) => {
-  const visited: [number, CommandRow][] = [];
-  forEachEntry(SAMPLE, (atMs, row) => visited.push([atMs, row]));
-  t.same(visited, [
-    [946_684_800_000, [3, 'Ada', false, null]],
-    [946_684_800_250, [7, 123_456, 2]],
-  ]);
+  t.same(
+    [...entriesOf(SAMPLE)],
+    [
+      [946_684_800_000, [3, 'Ada', false, null]],
+      [946_684_800_250, [7, 123_456, 2]],
+    ],
+  );
 });
 
 t.test('the size bound of an entry is never below its size', async (t) => {

@@ -1,8 +1,8 @@
 // An append whose outcome is unknown: the log is read, and the record is appended again only if it is not there.
 import t, { type Test } from 'tap';
 import { FLUSH_STALL_MS, OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../../../persistence/limits.js';
+import { appendForCertain } from '../../../persistence/log/append.js';
 import type { Append } from '../../../persistence/log/log.js';
-import { appendForCertain } from '../../../persistence/log/outcome.js';
 import { type Fate, FaultyLog } from '../../support/faulty-log.js';
 import { VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 import { recordsOf } from './log-contract.js';

@@ -1,8 +1,8 @@
 // When an append counts as one that never ends: after a time in which the process runs.
 import t from 'tap';
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS, FLUSH_STALL_TIMERS } from '../../../persistence/limits.js';
+import { StallWatch } from '../../../persistence/log/append.js';
 import type { LogStalled } from '../../../persistence/log/log.js';
-import { StallWatch } from '../../../persistence/log/stall-watch.js';
 import { VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 
 const LIMIT_MS = FLUSH_STALL_MS + FLUSH_STALL_GRACE_MS;

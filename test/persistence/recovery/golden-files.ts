@@ -1,8 +1,7 @@
 // Writes golden logs and snapshots, and reads them from a copy.
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Batch } from '../../../persistence/log/batch.js';
-import { NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
+import { Batch, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../../persistence/log/lmdb/lmdb-log.js';
 import type { CommandLog, StoredRecord } from '../../../persistence/log/log.js';
 import { SnapshotFolder } from '../../../persistence/snapshots/snapshot-files.js';

@@ -2,8 +2,7 @@
 import t from 'tap';
 import { type Command, encodeCommand } from '../../../engine/commands/table.js';
 import { RULES_VERSION } from '../../../engine/rules/shipped.js';
-import { Batch } from '../../../persistence/log/batch.js';
-import { NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
+import { Batch, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
 import { MemoryLog } from '../../../persistence/log/memory-log.js';
 import { type LogEntry, logEntries } from '../../../persistence/recovery/log-entries.js';
 import { FaultyLog } from '../../support/faulty-log.js';

@@ -4,7 +4,7 @@
 import { type CommandLog, StoreUnreachable, UnknownOutcome } from '../../../persistence/log/log.js';
 import { ReplicatedWorld, type ReplicatedWorldParts } from '../../../persistence/replication/replicated-world.js';
 import type { RoleEvent } from '../../../persistence/replication/role-announcer.js';
-import type { Leadership } from '../../../persistence/stores/leadership.js';
+import type { Leadership } from '../../../persistence/stores/world-store.js';
 import { altered, around } from '../../support/altered.js';
 import { Draws } from '../../support/process/draws.js';
 import { noLease } from '../../support/stores/memory-leadership.js';

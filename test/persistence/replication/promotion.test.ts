@@ -8,7 +8,7 @@ import {
   promote,
   StandbyClockJumped,
 } from '../../../persistence/replication/promotion.js';
-import type { Leadership, Lease, Member } from '../../../persistence/stores/leadership.js';
+import type { Leadership, Lease, Member } from '../../../persistence/stores/world-store.js';
 
 const member = (id: string, seq: number, reportedAgoMs = 0): Member => {
   return { id, url: `http://${id}`, role: 'standby', seq, version: '1', obstacle: null, reportedAgoMs };

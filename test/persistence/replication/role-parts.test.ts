@@ -1,15 +1,14 @@
 // The parts of a role, each alone: the time of a standby, the term of a leader, the log of a term, snapshots.
 import t from 'tap';
 import { HANDOVER_LAG_MAX, MEMBER_READY_MS } from '../../../persistence/limits.js';
+import { appendForCertain } from '../../../persistence/log/append.js';
 import { NO_PREVIOUS_HASH } from '../../../persistence/log/batch-record.js';
 import { type CommandLog, UnknownOutcome } from '../../../persistence/log/log.js';
 import { MemoryLog, noRecords } from '../../../persistence/log/memory-log.js';
-import { appendForCertain } from '../../../persistence/log/outcome.js';
 import { LeaderTerm, momentOf } from '../../../persistence/replication/leader-term.js';
+import { TermLog } from '../../../persistence/replication/leading.js';
 import { readyStandbys } from '../../../persistence/replication/member-reports.js';
-import { RoleSequencer, RoleSnapshots } from '../../../persistence/replication/role-sequencer.js';
-import { StandbyTime } from '../../../persistence/replication/standby-time.js';
-import { TermLog } from '../../../persistence/replication/term-log.js';
+import { RoleSequencer, RoleSnapshots, StandbyTime } from '../../../persistence/replication/role-sequencer.js';
 import { NO_SNAPSHOTS } from '../../../persistence/upkeep/snapshot-keeper.js';
 import type { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { altered } from '../../support/altered.js';
@@ -19,7 +18,12 @@ import { soundRecord } from '../log/sound-record.js';
 
 /** An engine, as the time of a standby needs it, and the clock of its machine. */
 function standby(): { engine: { nowMs: number; deadlineMs: number }; clock: { ms: number }; time: StandbyTime } {
-  const engine = { nowMs: 1_000, deadlineMs: Number.POSITIVE_INFINITY, nextDeadlineMs: () => engine.deadlineMs };
+  const engine = {
+    seq: 1,
+    nowMs: 1_000,
+    deadlineMs: Number.POSITIVE_INFINITY,
+    nextDeadlineMs: () => engine.deadlineMs,
+  };
   const clock = { kind: 'real' as const, ms: 1_000, nowMs: () => clock.ms };
   return { engine, clock, time: new StandbyTime(engine, clock, 0) };
 }
@@ -27,18 +31,18 @@ function standby(): { engine: { nowMs: number; deadlineMs: number }; clock: { ms
 t.test('time passes on a standby, and stops before the next timer until its tick was applied', (t) => {
   const { engine, clock, time } = standby();
   clock.ms = 1_500;
-  t.equal(time.nowMs(), 1_500);
+  t.equal(time.nowMs, 1_500);
   engine.deadlineMs = 1_600;
   clock.ms = 2_000;
-  t.equal(time.nowMs(), 1_599);
+  t.equal(time.nowMs, 1_599);
   engine.deadlineMs = 5_000;
-  t.equal(time.nowMs(), 2_000);
+  t.equal(time.nowMs, 2_000);
   clock.ms = 1_900;
-  t.equal(time.nowMs(), 2_000, 'it does not run backwards');
+  t.equal(time.nowMs, 2_000, 'it does not run backwards');
   engine.deadlineMs = 1_950;
-  t.equal(time.nowMs(), 1_949, 'except to stay before a timer that was set since');
+  t.equal(time.nowMs, 1_949, 'except to stay before a timer that was set since');
   engine.nowMs = 3_000;
-  t.equal(time.nowMs(), 3_000, 'it is never before the last entry');
+  t.equal(time.nowMs, 3_000, 'it is never before the last entry');
   t.end();
 });
 
@@ -53,14 +57,14 @@ t.test(
     // The clock of this machine is 300 ahead of that of the leader. An entry takes 50 to arrive, a later one 10.
     clock.ms = 2_350;
     applied(2_000);
-    t.equal(time.nowMs(), 2_000);
+    t.equal(time.nowMs, 2_000);
     clock.ms = 3_310;
     applied(3_000);
-    t.equal(time.nowMs(), 3_000);
+    t.equal(time.nowMs, 3_000);
     clock.ms = 4_300;
-    t.equal(time.nowMs(), 3_990, 'the leader is at 4,000');
+    t.equal(time.nowMs, 3_990, 'the leader is at 4,000');
     applied(3_991);
-    t.equal(time.nowMs(), 3_991);
+    t.equal(time.nowMs, 3_991);
     t.end();
   },
 );
@@ -164,7 +168,7 @@ t.test('a renewal that was answered too late does not make a term valid', async 
 
 t.test('a read while a process begins to lead does not fire all that fell due at once', (t) => {
   const { time } = standby();
-  const sequencer = new RoleSequencer({ seq: 1 }, time);
+  const sequencer = new RoleSequencer(time);
   const calls: string[] = [];
   const present = {
     nowMs: 7,

@@ -2,8 +2,7 @@
 // both pass.
 import type { Test } from 'tap';
 import { Fenced, LogConflict } from '../../../persistence/log/log.js';
-import type { Leadership, MemberReport } from '../../../persistence/stores/leadership.js';
-import type { HeldWorld, WorldStore } from '../../../persistence/stores/world-store.js';
+import type { HeldWorld, Leadership, MemberReport, WorldStore } from '../../../persistence/stores/world-store.js';
 import { soundRecord } from '../log/sound-record.js';
 
 /** Returns what gives each process its store of one world, which is still empty. */

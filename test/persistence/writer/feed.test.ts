@@ -10,16 +10,14 @@ import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../../engine/events/receivers.
 import { isRefusal, type Refusal } from '../../../engine/terms/rejections.js';
 import { AMPLE_SPACE } from '../../../persistence/files/disk-space.js';
 import { MAX_BATCH_ENTRIES } from '../../../persistence/limits.js';
-import { Batch } from '../../../persistence/log/batch.js';
-import { NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
+import { Batch, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
 import type { CommandLog } from '../../../persistence/log/log.js';
 import { MemoryLog } from '../../../persistence/log/memory-log.js';
 import { recover, recoverToWrite } from '../../../persistence/recovery/recovery.js';
 import { type ReplayedEntry, replay } from '../../../persistence/recovery/replay.js';
 import { writeSnapshot } from '../../../persistence/snapshots/snapshot-writer.js';
 import { ManualClock } from '../../../persistence/time/clock.js';
-import type { EventWatcher } from '../../../persistence/writer/feed.js';
-import { type Durability, GroupCommit } from '../../../persistence/writer/group-commit.js';
+import { type Durability, type EventWatcher, GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { FaultyLog, turns } from '../../support/faulty-log.js';
 import { appendRecords } from '../../support/log-writing.js';

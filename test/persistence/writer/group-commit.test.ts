@@ -10,7 +10,7 @@ import {
   TOGETHER_BYTES_MAX,
   TOGETHER_ENTRIES_MAX,
 } from '../../../persistence/limits.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
+import { decodeRecord, entriesOf, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
 import { CutRefused, Fenced, type StoredRecord, UnknownOutcome } from '../../../persistence/log/log.js';
 import { GroupCommit, type GroupCommitOptions } from '../../../persistence/writer/group-commit.js';
 import { FaultyLog, turns } from '../../support/faulty-log.js';
@@ -34,7 +34,7 @@ function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
 }
 
 /** The entries of the records, record by record; checks that each record continues the one before. */
-function entriesOf(records: readonly StoredRecord[]): { atMs: number; row: CommandRow }[][] {
+function entriesByRecord(records: readonly StoredRecord[]): { atMs: number; row: CommandRow }[][] {
   let firstSeq = 1;
   let previousHash: Uint8Array = NO_PREVIOUS_HASH;
   return records.map(({ bytes }) => {
@@ -43,13 +43,13 @@ function entriesOf(records: readonly StoredRecord[]): { atMs: number; row: Comma
     firstSeq += record.count;
     previousHash = recordHash(bytes);
     const entries: { atMs: number; row: CommandRow }[] = [];
-    forEachEntry(record, (atMs, row) => entries.push({ atMs, row }));
+    for (const [atMs, row] of entriesOf(record)) entries.push({ atMs, row });
     return entries;
   });
 }
 
 function rowsOf(records: readonly StoredRecord[]): CommandRow[][] {
-  return entriesOf(records).map((entries) => entries.map(({ row }) => row));
+  return entriesByRecord(records).map((entries) => entries.map(({ row }) => row));
 }
 
 t.test('all entries of one turn of the event loop become one record', async (t) => {
@@ -371,7 +371,7 @@ t.test(
         [6, 6, 7],
       ],
     );
-    const times = entriesOf(log.begun).flatMap((entries) => entries.map(({ atMs }) => atMs));
+    const times = entriesByRecord(log.begun).flatMap((entries) => entries.map(({ atMs }) => atMs));
     t.same(times, [10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 60, 61, 70]);
     t.equal(commit.durableSeq, 13);
   },

@@ -1,5 +1,5 @@
 // Replies that wait for the disk, by name, in the order in which they leave.
-import type { DurabilityWaiter } from '../../../persistence/log/batch.js';
+import type { DurabilityWaiter } from '../../../persistence/log/batch-record.js';
 
 export class Replies {
   readonly sent: string[] = [];

@@ -5,7 +5,7 @@ import { Engine } from '../../../engine/engine.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { FreeSpace, LostFile } from '../../../persistence/files/disk-space.js';
 import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../../persistence/limits.js';
-import { decodeRecord, forEachEntry, recordHash } from '../../../persistence/log/batch-record.js';
+import { decodeRecord, entriesOf, recordHash } from '../../../persistence/log/batch-record.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
 import { type Clock, ManualClock, RealClock } from '../../../persistence/time/clock.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/time/scheduler.js';
@@ -65,7 +65,7 @@ async function begin(t: Test, options: Options = {}) {
 }
 
 /** Everything logged since genesis. */
-async function entriesOf(log: FaultyLog): Promise<[atMs: number, row: CommandRow][]> {
+async function loggedEntries(log: FaultyLog): Promise<[atMs: number, row: CommandRow][]> {
   await log.finishAll();
   const entries: [number, CommandRow][] = [];
   let firstSeq = 1;
@@ -73,7 +73,7 @@ async function entriesOf(log: FaultyLog): Promise<[atMs: number, row: CommandRow
   for (const { bytes } of log.begun) {
     const record = decodeRecord(bytes, { firstSeq, previousHash });
     if (typeof record === 'string') throw new Error(record);
-    forEachEntry(record, (atMs, row) => entries.push([atMs, row]));
+    for (const [atMs, row] of entriesOf(record)) entries.push([atMs, row]);
     firstSeq += record.count;
     previousHash = recordHash(bytes);
   }
@@ -93,7 +93,7 @@ t.test('an accepted command gets the next seq and is logged with its instant', a
   t.equal(sequencer.lastSeq, 2);
   t.equal(sequencer.durableSeq, 1);
   await turns();
-  t.same(await entriesOf(log), [[START_MS, ROWS.createPlayer]]);
+  t.same(await loggedEntries(log), [[START_MS, ROWS.createPlayer]]);
   t.equal(sequencer.durableSeq, 2);
 });
 
@@ -109,7 +109,7 @@ t.test('a refused command is not logged, and its reply waits for what it depends
   t.same(replies.sent, [], 'the research it depends on is not durable yet');
   await log.finish();
   t.same(replies.sent, ['refusal']);
-  t.same(await entriesOf(log), [
+  t.same(await loggedEntries(log), [
     [START_MS, ROWS.createPlayer],
     [START_MS, ROWS.startResearch],
   ]);
@@ -124,7 +124,7 @@ t.test('due timers fire in an entry of their own before a command', async (t) =>
   t.notOk(isRefusal(sequencer.submit(START_RESEARCH)), 'the first research is over');
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await turns();
-  t.same((await entriesOf(log)).slice(2), [
+  t.same((await loggedEntries(log)).slice(2), [
     [clock.atMs, ROWS.advanceTime],
     [clock.atMs, ROWS.startResearch],
   ]);
@@ -143,7 +143,7 @@ t.test('a read sees everything that is due, and time that passes without a timer
   t.equal(sequencer.readNow(), clock.atMs);
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await turns();
-  t.same((await entriesOf(log)).slice(2), [[clock.atMs, ROWS.advanceTime]]);
+  t.same((await loggedEntries(log)).slice(2), [[clock.atMs, ROWS.advanceTime]]);
   await sequencer.stop();
 });
 
@@ -164,7 +164,7 @@ t.test('at rest, the timer wakes at the deadline and fires without any request',
   sequencer.submit(START_RESEARCH);
   const dueMs = engine.nextDeadlineMs();
   while (engine.world.players[1]?.researchLevels[0] === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const entries = await entriesOf(log);
+  const entries = await loggedEntries(log);
   const [firedAtMs, row] = entries.at(-1) ?? [];
   t.same(row, ROWS.advanceTime);
   t.ok(Number(firedAtMs) >= dueMs);
@@ -183,7 +183,7 @@ t.test('a manual clock stands still until it is moved', async (t) => {
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await turns();
   t.same(
-    (await entriesOf(log)).slice(2),
+    (await loggedEntries(log)).slice(2),
     [
       [START_MS + RESEARCH_MS - 1, ROWS.advanceTime],
       [START_MS + RESEARCH_MS, ROWS.advanceTime],
@@ -208,7 +208,7 @@ t.test('more timers than fit into one tick all fire, tick after tick at the same
   sequencer.advanceTo(START_MS + RESEARCH_MS);
   t.equal(engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
   await turns();
-  const ticks = (await entriesOf(log)).filter(([, row]) => row[0] === ROWS.advanceTime[0]);
+  const ticks = (await loggedEntries(log)).filter(([, row]) => row[0] === ROWS.advanceTime[0]);
   t.same(
     ticks.map(([atMs]) => atMs),
     [START_MS + RESEARCH_MS, START_MS + RESEARCH_MS, START_MS + RESEARCH_MS],
@@ -397,7 +397,7 @@ t.test('a unit happens at one instant, and timers due by then have fired before 
   t.equal(sequencer.readNow(), clock.atMs, 'afterwards time advances');
   t.equal(engine.world.players[1]?.researchLevels[0], 2);
   const unitMs = START_MS + RESEARCH_MS;
-  t.same((await entriesOf(log)).slice(2, 5), [
+  t.same((await loggedEntries(log)).slice(2, 5), [
     [unitMs, ROWS.advanceTime],
     [unitMs, ROWS.startResearch],
     [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true })],
@@ -432,7 +432,7 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
   t.equal(sequencer.readNow(), dueMs, 'afterwards time advances, after an error too');
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await log.finishAll();
-  t.same((await entriesOf(log)).slice(2), [
+  t.same((await loggedEntries(log)).slice(2), [
     [dueMs - 1, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true })],
     [dueMs, ROWS.advanceTime],
   ]);
@@ -455,7 +455,7 @@ t.test('a manual clock can be moved inside a unit, and all timers that fire are 
   t.equal(sequencer.readNow(), laterMs);
   await log.finishAll();
   t.equal(log.begun.length, recordsBefore + 1, 'one record');
-  t.same((await entriesOf(log)).slice(2), [
+  t.same((await loggedEntries(log)).slice(2), [
     [laterMs, ROWS.advanceTime],
     [laterMs, ROWS.startResearch],
   ]);

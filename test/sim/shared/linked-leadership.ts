@@ -4,8 +4,7 @@
 import { LEASE_CALL_MAX_MS } from '../../../persistence/limits.js';
 import { StoreUnreachable } from '../../../persistence/log/log.js';
 import type { SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
-import type { Leadership, Lease } from '../../../persistence/stores/leadership.js';
-import type { HeldWorld } from '../../../persistence/stores/world-store.js';
+import type { HeldWorld, Leadership, Lease } from '../../../persistence/stores/world-store.js';
 import { altered, around } from '../../support/altered.js';
 import type { ProcessLoop } from '../process-loop.js';
 import type { CallKind, StoreLink } from './link.js';

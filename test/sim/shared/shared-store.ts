@@ -16,7 +16,7 @@ import { MemoryLog } from '../../../persistence/log/memory-log.js';
 import { recover } from '../../../persistence/recovery/recovery.js';
 import { CannotFollow } from '../../../persistence/replication/following.js';
 import { ReplicatedWorld } from '../../../persistence/replication/replicated-world.js';
-import type { Claim, Leadership, Lease } from '../../../persistence/stores/leadership.js';
+import type { Claim, Leadership, Lease } from '../../../persistence/stores/world-store.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../../persistence/upkeep/snapshot-taking.js';
 import { altered } from '../../support/altered.js';
 import { MemoryLeadership, noLease } from '../../support/stores/memory-leadership.js';

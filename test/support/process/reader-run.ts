@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OPEN_WORLD_TOPIC } from '../../../engine/events/receivers.js';
 import { parsePlayerId } from '../../../engine/terms/ids.js';
 import { hasNativeBuild } from '../../../http/world-server.js';
-import { decodeRecord, forEachEntry, previousHashOf } from '../../../persistence/log/batch-record.js';
+import { decodeRecord, entriesOf, previousHashOf } from '../../../persistence/log/batch-record.js';
 import type { Origin } from '../../../persistence/stores/origin.js';
 import { EventOracle, type LineageBeginning, type LoggedEntry, type TrueEvent } from '../event-oracle.js';
 import { Client, NoReply } from './client.js';
@@ -234,12 +234,12 @@ export class ReaderRun {
       const record = decodeRecord(bytes, { firstSeq, previousHash: previousHashOf(bytes) });
       if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);
       let seq = firstSeq;
-      forEachEntry(record, (atMs, row) => {
+      for (const [atMs, row] of entriesOf(record)) {
         const lastSeq = this.#seqs.at(-1) ?? 0;
         if (seq === lastSeq + 1) this.#add(seq, { atMs, row });
         if (seq > lastSeq + 1) throw new Error(`entry ${seq} follows entry ${lastSeq}`);
         seq += 1;
-      });
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import { type Command, type CommandRow, decodeCommand } from '../../../engine/co
 import { Engine } from '../../../engine/engine.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { ReadonlyWorld } from '../../../engine/world/state.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
+import { decodeRecord, entriesOf, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../../persistence/log/lmdb/lmdb-log.js';
 import type { ReadableLog, StoredRecord } from '../../../persistence/log/log.js';
 import type { Origin } from '../../../persistence/stores/origin.js';
@@ -128,13 +128,13 @@ export class Replay implements ReplayedLog {
       if (firstSeq !== nextSeq) throw new Error(`a record begins at seq ${firstSeq} instead of ${nextSeq}`);
       const record = decodeRecord(bytes, place);
       if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);
-      forEachEntry(record, (atMs, row) => {
+      for (const [atMs, row] of entriesOf(record)) {
         if (engine.seq === untilSeq) return;
         const command = decodeCommand(row);
         if (isRefusal(engine.apply(atMs, command))) throw new Error(`the entry ${engine.seq + 1} is refused`);
         visit?.({ seq: engine.seq, atMs, row, command, world: engine.world });
         if (wanted.has(engine.seq)) this.hashes.set(engine.seq, engine.stateHash());
-      });
+      }
       if (engine.seq === untilSeq) return;
       this.#previousHash = recordHash(bytes);
       this.recordHashes.push(Buffer.from(this.#previousHash).toString('hex'));

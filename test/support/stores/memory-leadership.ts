@@ -2,8 +2,14 @@
 import { MEMBER_KEPT_MS } from '../../../persistence/limits.js';
 import { Fenced } from '../../../persistence/log/log.js';
 import type { MemoryRecords } from '../../../persistence/log/memory-log.js';
-import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/stores/leadership.js';
-import type { HeldWorld } from '../../../persistence/stores/world-store.js';
+import type {
+  Claim,
+  HeldWorld,
+  Leadership,
+  Lease,
+  Member,
+  MemberReport,
+} from '../../../persistence/stores/world-store.js';
 
 /** The lease and the members of a shared world. */
 export interface MemoryLease {

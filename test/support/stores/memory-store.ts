@@ -2,11 +2,11 @@
 import { AMPLE_SPACE } from '../../../persistence/files/disk-space.js';
 import type { ReadableLog } from '../../../persistence/log/log.js';
 import { MemoryLog, type MemoryRecords, noRecords } from '../../../persistence/log/memory-log.js';
-import type { Leadership } from '../../../persistence/stores/leadership.js';
 import type { Origin } from '../../../persistence/stores/origin.js';
 import {
   CannotCreate,
   type HeldWorld,
+  type Leadership,
   NoWorld,
   SnapshotInProgress,
   type StoreLock,

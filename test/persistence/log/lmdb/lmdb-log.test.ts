@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { BYTES_PER_READ, COPY_BATCH_RECORDS } from '../../../../persistence/limits.js';
+import { newestHead, pageBytesOf } from '../../../../persistence/log/lmdb/lmdb-format.js';
 import { LmdbLog } from '../../../../persistence/log/lmdb/lmdb-log.js';
-import { newestHead, pageBytesOf } from '../../../../persistence/log/lmdb/lmdb-meta.js';
 import { segmentName } from '../../../../persistence/log/lmdb/lmdb-segment.js';
 import { type Append, Fenced, LogConflict } from '../../../../persistence/log/log.js';
 import { appendRecords } from '../../../support/log-writing.js';

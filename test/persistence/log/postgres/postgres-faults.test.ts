@@ -3,9 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { POSTGRES_APPEND_MAX_MS } from '../../../../persistence/limits.js';
+import { appendForCertain } from '../../../../persistence/log/append.js';
 import type { CommandLog } from '../../../../persistence/log/log.js';
 import { StoreUnreachable } from '../../../../persistence/log/log.js';
-import { appendForCertain } from '../../../../persistence/log/outcome.js';
 import { PostgresConnection } from '../../../../persistence/log/postgres/connection.js';
 import { PostgresStore } from '../../../../persistence/log/postgres/postgres-store.js';
 import { parsePostgresUrl } from '../../../../persistence/log/postgres/postgres-url.js';

@@ -1,17 +1,17 @@
-// Takes the place of the sequencer where a replay is served: it gives reads their instant, and takes no commands. What a replay
+// Takes the place of the sequencer where a replay is served, or a standby: it gives reads their instant, and takes no commands. What it
 // shows is on disk already, so no reply waits.
 
-import type { DurabilityWaiter } from '../log/batch.js';
-import type { EventWatcher } from '../writer/feed.js';
-import { CommandCounts, CommitFigures } from '../writer/figures.js';
-import type { ServedSequencer } from '../writer/sequencer.js';
-import { SequencerStopped } from '../writer/sequencer.js';
+import type { DurabilityWaiter } from '../log/batch-record.js';
+import { CommandCounts, CommitFigures } from './figures.js';
+import type { EventWatcher } from './group-commit.js';
+import type { ServedSequencer } from './sequencer.js';
+import { SequencerStopped } from './sequencer.js';
 
-/** What it needs to know of the replay. */
+/** What it needs to know of the world that is shown. */
 export interface Present {
   /** Seq of the last entry that was applied. */
   readonly seq: number;
-  /** World time in milliseconds. */
+  /** World time of a read now, in milliseconds. */
   readonly nowMs: number;
 }
 

@@ -1,8 +1,14 @@
-// Appends a record and, if the outcome is unknown, finds it out by reading. It appends again only if the record is not
-// there: a blind retry would mistake its own record for another writer's, or the reverse.
-import { OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../limits.js';
-import type { Scheduler } from '../time/scheduler.js';
-import { type Append, type CommandLog, Fenced, LogConflict, LogWriteFailed, UnknownOutcome } from './log.js';
+// Appends a record so that its outcome is known: finds out an unknown one by reading, and detects an append that takes too long.
+// It appends again only if the record is not there: a blind retry would mistake its own record for another writer's, or the reverse.
+import {
+  FLUSH_STALL_GRACE_MS,
+  FLUSH_STALL_MS,
+  FLUSH_STALL_TIMERS,
+  OUTCOME_ATTEMPTS_MAX,
+  OUTCOME_WAIT_MS,
+} from '../limits.js';
+import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
+import { type Append, Fenced, LogConflict, LogStalled, LogWriteFailed, UnknownOutcome, type WriterLog } from './log.js';
 
 /**
  * Like append() of the log, but resolves an UnknownOutcome. Settles once the record is durable.
@@ -19,7 +25,7 @@ import { type Append, type CommandLog, Fenced, LogConflict, LogWriteFailed, Unkn
  * @throws LogWriteFailed
  */
 export function appendForCertain(
-  log: CommandLog,
+  log: WriterLog,
   append: Append,
   scheduler: Scheduler,
   isOver: () => boolean,
@@ -31,7 +37,7 @@ export function appendForCertain(
 }
 
 async function resolveOutcome(
-  log: CommandLog,
+  log: WriterLog,
   append: Append,
   scheduler: Scheduler,
   isOver: () => boolean,
@@ -56,7 +62,7 @@ async function resolveOutcome(
 class ForeignRecord extends LogConflict {}
 
 /** @throws Fenced, ForeignRecord, LogUnreadable */
-async function isStored(log: CommandLog, { epoch, expectedSeq, bytes }: Append): Promise<boolean> {
+async function isStored(log: WriterLog, { epoch, expectedSeq, bytes }: Append): Promise<boolean> {
   const firstSeq = expectedSeq + 1;
   let found: Uint8Array | undefined;
   await log.refresh();
@@ -69,4 +75,53 @@ async function isStored(log: CommandLog, { epoch, expectedSeq, bytes }: Append):
   if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
   if (found !== undefined && Buffer.compare(found, bytes) !== 0) throw new ForeignRecord(firstSeq);
   return found !== undefined;
+}
+
+/** Detects an append that takes too long, and distinguishes a disk that hangs from a process that was not running. */
+export class StallWatch {
+  readonly #onStall: (error: LogStalled) => void;
+  readonly #limitMs: number;
+  readonly #scheduler: Scheduler;
+  #alarm: Alarm | undefined;
+  #timersLeft = 0;
+
+  /**
+   * @param onStall called once for an append that is overdue
+   * @param stallMs longest time an append may take
+   */
+  constructor(
+    onStall: (error: LogStalled) => void,
+    stallMs: number = FLUSH_STALL_MS,
+    scheduler: Scheduler = NODE_SCHEDULER,
+  ) {
+    this.#onStall = onStall;
+    this.#limitMs = stallMs + FLUSH_STALL_GRACE_MS;
+    this.#scheduler = scheduler;
+  }
+
+  /** An append begins; the previous one has ended. */
+  begin(firstSeq: number): void {
+    this.#timersLeft = FLUSH_STALL_TIMERS;
+    this.#startTimer(firstSeq);
+  }
+
+  /** The append has ended, or no longer matters. */
+  end(): void {
+    this.#scheduler.cancel(this.#alarm);
+  }
+
+  #startTimer(firstSeq: number): void {
+    this.#alarm = this.#scheduler.after(this.#limitMs / FLUSH_STALL_TIMERS, this.#endTimer, firstSeq);
+  }
+
+  /**
+   * After SIGSTOP, a suspended machine or a long turn of the event loop, a timer fires before the completion of an
+   * append that ended long ago. The next timer gives the completion time to arrive; the process may be stopped again
+   * meanwhile.
+   */
+  readonly #endTimer = (firstSeq: number): void => {
+    this.#timersLeft -= 1;
+    if (this.#timersLeft > 0) this.#startTimer(firstSeq);
+    else this.#onStall(new LogStalled(firstSeq, this.#limitMs));
+  };
 }
