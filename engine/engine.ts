@@ -6,9 +6,9 @@ import { type Command, type CommandResult, executeCommand, type WorldCommand } f
 import type { WorldEvent } from './events/kinds.js';
 import type { EventBytes } from './rows/events-row.js';
 import type { Row } from './rows/row.js';
+import { writeWorld } from './rows/settings-rows.js';
 import { StateHash } from './rows/state-hash.js';
 import { WorldLoader } from './rows/world-loader.js';
-import { writeWorld } from './rows/world-row.js';
 import { snapshotRows, worldRows } from './rows/world-rows.js';
 import { LINEAGE_GAP_MIN } from './rules/record-limits.js';
 import { isRefusal, type Refusal } from './terms/rejections.js';

@@ -1,6 +1,6 @@
 // The shape of a command, live and on disk. The commands of one subject share a file. Each has the checks in order of precedence, the
 // commit line, and the changes.
-import type { RowReader } from '../rows/row-reader.js';
+import type { RowReader } from '../rows/row.js';
 import type { Refusal } from '../terms/rejections.js';
 import type { World } from '../world/state.js';
 

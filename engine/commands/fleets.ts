@@ -1,6 +1,6 @@
 // The commands that launch fleets and recall them.
 
-import { sendHome } from '../fleets/fleets.js';
+import { eventFieldsOf, sendHome } from '../fleets/fleets.js';
 import { bestOption, type FlightOption, flightBetween, flightOption } from '../fleets/flight.js';
 import { recordIncomingFleet, recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
 import { launchCost, refuseDeparture, refuseFlight } from '../fleets/launching.js';
@@ -148,12 +148,7 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     recordActivity(world, playerNumber);
     world.events.push({
       kind: 'fleet_recalled',
-      atMs: world.nowMs,
-      playerNumber: fleet.owner.number,
-      fleetNumber: fleet.number,
-      mission: fleet.mission,
-      originKey: fleet.originKey,
-      targetKey: fleet.targetKey,
+      ...eventFieldsOf(world, fleet),
       returnsAtMs,
     });
     recordIncomingFleetGone(world, fleet);

@@ -1,13 +1,10 @@
 // Writes and reads an event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
-// little-endian; its receiver, its ordinal and the seq of its entry; its time; then its kind and fields.
+// little-endian; its receiver, its ordinal and the seq of its entry; its time; then the number of its kind and its fields, as the row of the
+// kind says (kinds.ts).
 
-import { ByteReader, writeCounts } from './byte-cursor.js';
-import { readFields } from './event-codec.js';
-import { type EventNumbers, HEAD_NUMBERS } from './event-numbers.js';
-import type { EventWorld } from './fields.js';
-import { readPlayerNumber } from './fields.js';
-import type { WorldEvent } from './kinds.js';
-import { FIRST_RECEIVER, isTopic } from './receivers.js';
+import { ByteReader, type EventNumbers, HEAD_NUMBERS, writeCounts } from './event-bytes.js';
+import { type EventWorld, FIELD_TYPES, type FieldType, type FieldTypeName, readPlayerNumber } from './fields.js';
+import { EVENT_KINDS, type EventKind, FIRST_RECEIVER, isTopic, type WorldEvent } from './kinds.js';
 
 /** Bytes of the longest record: an event of 200 planets, or of 64 types of ships on two sides, takes less. */
 export const RECORD_BYTES_MAX = 4 * 1024;
@@ -123,4 +120,44 @@ function headFrom(reader: ByteReader, bytes: Uint8Array, start: number): RecordH
     link = link * 0x100 + (bytes[start + index] ?? 0);
   const receiver = reader.count() + FIRST_RECEIVER;
   return { length: lengthAt(bytes, start), link, receiver, ordinal: reader.count(), entrySeq: reader.count() };
+}
+
+/** The codec of a kind. The two lists are in the order of the fields. */
+interface KindCodec {
+  readonly kind: EventKind;
+  readonly names: readonly string[];
+  readonly types: readonly FieldType<unknown>[];
+}
+
+const CODECS_BY_CODE: (KindCodec | undefined)[] = [];
+for (const [kind, { code, fields }] of Object.entries(EVENT_KINDS)) {
+  if (CODECS_BY_CODE[code] !== undefined) throw new Error(`two kinds of events have the number ${code}`);
+  CODECS_BY_CODE[code] = {
+    kind: kind as EventKind,
+    names: Object.keys(fields),
+    types: Object.values<FieldTypeName>(fields).map((name) => FIELD_TYPES[name] as FieldType<unknown>),
+  };
+}
+
+/** Writes the kind of an event and its fields, without its time and its player. */
+export function writeFields(to: EventNumbers, event: WorldEvent): void {
+  const { code } = EVENT_KINDS[event.kind];
+  const { names, types } = CODECS_BY_CODE[code] as KindCodec;
+  const values = event as unknown as Readonly<Record<string, unknown>>;
+  to.begin(code);
+  for (let place = 0; place < names.length; place += 1) {
+    (types[place] as FieldType<unknown>).write(to, values[names[place] as string], event.atMs);
+  }
+}
+
+/** Reads the kind of an event and its fields. @throws RangeError if the world cannot have such an event */
+export function readFields(from: ByteReader, world: EventWorld, atMs: number, playerNumber: number): WorldEvent {
+  const codec = CODECS_BY_CODE[from.count()];
+  if (codec === undefined) throw new RangeError('there is no such kind of event');
+  const { kind, names, types } = codec;
+  const event: Record<string, unknown> = { kind, atMs, playerNumber };
+  for (let place = 0; place < names.length; place += 1) {
+    event[names[place] as string] = (types[place] as FieldType<unknown>).read(from, world, atMs);
+  }
+  return event as unknown as WorldEvent;
 }

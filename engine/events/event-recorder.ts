@@ -2,14 +2,11 @@
 
 import { sum } from '../numbers/arithmetic.js';
 import type { NumberColumn } from '../numbers/number-column.js';
-import { ByteReader, writeCounts } from './byte-cursor.js';
-import { readFields, writeFields } from './event-codec.js';
+import { ByteReader, HEAD_NUMBERS, writeCounts } from './event-bytes.js';
 import type { EventLog } from './event-log.js';
-import { HEAD_NUMBERS } from './event-numbers.js';
-import { RECORD_BYTES_MAX } from './event-record.js';
+import { RECORD_BYTES_MAX, readFields, writeFields } from './event-record.js';
 import { type EventWorld, writeInstantOrNull } from './fields.js';
-import { EVENT_KINDS, type WorldEvent } from './kinds.js';
-import { type Audience, OPEN_WORLD_TOPIC, WORLD_TOPIC } from './receivers.js';
+import { type Audience, EVENT_KINDS, OPEN_WORLD_TOPIC, WORLD_TOPIC, type WorldEvent } from './kinds.js';
 
 const {
   building_started: BUILDING_STARTED,

@@ -7,8 +7,7 @@ import type { Rules } from '../rules/rules.js';
 import { MISSIONS } from '../terms/missions.js';
 import { BLOCK_REASONS, type BlockReason, isStep, type PackedStep } from '../terms/plan-step.js';
 import { COMBAT_OUTCOMES, type CombatOutcome } from '../terms/reports.js';
-import type { ByteReader } from './byte-cursor.js';
-import type { EventNumbers } from './event-numbers.js';
+import type { ByteReader, EventNumbers } from './event-bytes.js';
 
 /** The value of a field of each type. */
 export interface FieldValues {

@@ -11,12 +11,11 @@ import { refuse } from '../terms/rejections.js';
 import type { CombatReport, Losses } from '../terms/reports.js';
 import type { Planet } from '../world/planet-table.js';
 import { type Fleet, fileReport, nextReportNumber, type Player, touchPlanet, type World } from '../world/state.js';
-import { type Battle, fight } from './combat.js';
-import { homeAtMs } from './fleets.js';
+import { type Battle, fight, type Side } from './combat.js';
+import { eventFieldsOf, homeAtMs } from './fleets.js';
 import { cargoCapacity } from './flight.js';
 import { type Arrival, type Mission, UNOWNED } from './mission.js';
 import { isProtected } from './protection.js';
-import { fightWar, type Side } from './war-battle.js';
 
 export const attack: Mission = {
   isReturning: true,
@@ -73,28 +72,22 @@ export const attack: Mission = {
 };
 
 function battleOf(rules: Rules, { owner, ships }: Fleet, target: Planet): Battle {
-  const { war } = rules;
-  const shieldLevel = target.levelOf(rules.planetaryShield);
-  if (war === null) return fight(rules, ships, target.ships, shieldLevel);
   const side = (player: Player, ofPlayer: readonly number[]): Side => ({
     ships: ofPlayer,
     attackPercent: rules.attackPercentOf(player),
     hitPointPercent: rules.hitPointPercentOf(player),
   });
-  const defenceLevels = war.defences.map(({ building }) => target.levelOf(building));
-  const ground = { shieldLevel, defenceLevels };
-  return fightWar(rules, war, side(owner, ships), side(target.owner, target.ships), ground);
+  const defences = rules.war?.defences ?? [];
+  return fight(rules, side(owner, ships), side(target.owner, target.ships), {
+    shieldLevel: target.levelOf(rules.planetaryShield),
+    defenceLevels: defences.map(({ building }) => target.levelOf(building)),
+  });
 }
 
 function turnAway(world: World, fleet: Fleet, { number, protectedUntilMs }: Player): Arrival {
   world.events.push({
     kind: 'attack_turned_away',
-    atMs: world.nowMs,
-    playerNumber: fleet.owner.number,
-    fleetNumber: fleet.number,
-    mission: fleet.mission,
-    originKey: fleet.originKey,
-    targetKey: fleet.targetKey,
+    ...eventFieldsOf(world, fleet),
     defenderNumber: number,
     protectedUntilMs,
     returnsAtMs: homeAtMs(fleet),

@@ -7,7 +7,7 @@ import { addShipPoints } from '../planets/points.js';
 import type { Rules } from '../rules/rules.js';
 import { refuse } from '../terms/rejections.js';
 import type { Fleet, ReadonlyPlayer, World } from '../world/state.js';
-import { homeAtMs, stationFleet } from './fleets.js';
+import { eventFieldsOf, homeAtMs, stationFleet } from './fleets.js';
 import { recordColonized } from './incoming-fleets.js';
 import type { Arrival, Mission } from './mission.js';
 
@@ -52,17 +52,11 @@ function mayColonize(player: ReadonlyPlayer, rules: Rules): boolean {
 }
 
 function fail(world: World, fleet: Fleet, reason: EventOf<'colonization_failed'>['reason']): Arrival {
-  const returnsAtMs = homeAtMs(fleet);
   world.events.push({
     kind: 'colonization_failed',
-    atMs: world.nowMs,
-    playerNumber: fleet.owner.number,
-    fleetNumber: fleet.number,
-    mission: fleet.mission,
-    originKey: fleet.originKey,
-    targetKey: fleet.targetKey,
+    ...eventFieldsOf(world, fleet),
     reason,
-    returnsAtMs,
+    returnsAtMs: homeAtMs(fleet),
   });
   return 'returns';
 }

@@ -1,12 +1,16 @@
-// A battle as a pure function of both sides. It has at most combatRoundsMax rounds. In a round both sides fire with
-// what they had before it, damage is spread in proportion to hit points, and survivors are rounded up (docs/rules.md:
-// Combat). Hit points are exact thousandths.
+// A battle as a pure function of both sides (docs/rules.md: Combat, War). It has at most combatRoundsMax rounds. In a round both sides fire
+// with what they had before it, damage is spread in proportion to hit points, and survivors are rounded up. Hit points are exact thousandths.
+// Under rules with `war`, defences fight too, and a type does more damage to what it is strong against.
 
 import { multiplyDivideFloor } from '../numbers/arithmetic.js';
+import type { CompiledWar } from '../rules/parts.js';
+import type { ShipRule } from '../rules/rule-set.js';
 import type { Rules } from '../rules/rules.js';
 import type { CombatOutcome } from '../terms/reports.js';
 
 const THOUSANDTHS = 1000;
+/** Thousandths of 1 per cent of a point. */
+const PER_PERCENT = 10;
 
 export interface Battle {
   readonly outcome: CombatOutcome;
@@ -18,72 +22,125 @@ export interface Battle {
   readonly defendersLeft: readonly number[];
 }
 
-/** Thousandths of hit points: one pool for each ship type, then one for the shield. */
-type Pools = number[];
+/** The ships of one side, and how its research strengthens what is its own. */
+export interface Side {
+  /** Counts by ship type. */
+  readonly ships: readonly number[];
+  readonly attackPercent: number;
+  readonly hitPointPercent: number;
+}
 
-/**
- * Fights a battle to its end.
- *
- * @param attackers ship counts by ship type
- * @param defenders ship counts by ship type
- * @param shieldLevel level of the defender's planetary_shield, 0 for none
- */
-export function fight(
-  rules: Rules,
-  attackers: readonly number[],
-  defenders: readonly number[],
-  shieldLevel: number,
-): Battle {
-  const shieldHitPoints = shieldLevel * rules.set.shieldHitPointsPerLevel;
-  const attacking: Pools = hitPoints(rules, attackers);
-  const defending: Pools = [...hitPoints(rules, defenders), shieldHitPoints * THOUSANDTHS];
+/** What stands on the planet. */
+export interface Ground {
+  readonly shieldLevel: number;
+  /** Levels of the defences, in the order of the compiled war; none under rules without it. */
+  readonly defenceLevels: readonly number[];
+}
+
+/** What fights together: the ships of a type, the shield or a defence. Strengths are in thousandths. */
+interface Group {
+  /** Hit points of all that are left. */
+  pool: number;
+  /** Hit points of one. */
+  readonly hitPoints: number;
+  /** Damage of one in a round. */
+  readonly attack: number;
+  /** Indices of groups of the other side. */
+  readonly strongAgainst: readonly number[];
+}
+
+/** Fights a battle to its end. */
+export function fight(rules: Rules, attacker: Side, defender: Side, ground: Ground): Battle {
+  const { shieldHitPointsPerLevel, combatRoundsMax } = rules.set;
+  const { war } = rules;
+  const strongPercent = war?.strongAgainstPercent ?? 100;
+  const shieldHitPoints = ground.shieldLevel * shieldHitPointsPerLevel;
+  const attacking = shipGroups(rules, attacker);
+  const ships = shipGroups(rules, defender);
+  const defences = war === null ? [] : defenceGroups(war, defender, ground);
+  const defending = [...ships, shieldGroup(shieldHitPoints), ...defences];
   let rounds = 0;
-  while (rounds < rules.set.combatRoundsMax && isStanding(attacking) && isStanding(defending)) {
-    const damageToDefender = firepower(rules, attacking);
-    const damageToAttacker = firepower(rules, defending);
+  while (rounds < combatRoundsMax && isStanding(attacking) && isStanding(defending)) {
+    const toDefender = fire(attacking, defending, strongPercent);
+    const toAttacker = fire(defending, attacking, strongPercent);
     // Neither side can do damage: further rounds would change nothing.
-    if (damageToDefender === 0 && damageToAttacker === 0) break;
-    takeDamage(defending, damageToDefender);
-    takeDamage(attacking, damageToAttacker);
+    if (toDefender === null && toAttacker === null) break;
+    takeDamage(defending, toDefender);
+    takeDamage(attacking, toAttacker);
     rounds += 1;
   }
   return {
-    outcome: outcomeOf(isStanding(attacking), isStanding(defending)),
+    outcome: outcomeOf(attacking, defending, war !== null),
     rounds,
     shieldHitPoints,
-    attackersLeft: survivors(rules, attacking),
-    defendersLeft: survivors(rules, defending),
+    attackersLeft: attacking.map(leftOf),
+    defendersLeft: ships.map(leftOf),
   };
 }
 
-function outcomeOf(attackerStands: boolean, defenderStands: boolean): CombatOutcome {
-  if (attackerStands && !defenderStands) return 'attacker_won';
-  // If both sides are destroyed, the defender has held the planet.
-  return attackerStands ? 'draw' : 'defender_won';
+function shipGroups({ ships: rules, war }: Rules, side: Side): Group[] {
+  return rules.map(({ attack, defence }: ShipRule, type) => {
+    const hitPoints = defence * side.hitPointPercent * PER_PERCENT;
+    return {
+      pool: (side.ships[type] as number) * hitPoints,
+      hitPoints,
+      attack: attack * side.attackPercent * PER_PERCENT,
+      strongAgainst: war?.shipStrongAgainst[type] ?? [],
+    };
+  });
 }
 
-function hitPoints(rules: Rules, ships: readonly number[]): number[] {
-  return rules.ships.map((rule, type) => (ships[type] as number) * rule.defence * THOUSANDTHS);
+/** The shield only takes damage. */
+function shieldGroup(hitPoints: number): Group {
+  return { pool: hitPoints * THOUSANDTHS, hitPoints: THOUSANDTHS, attack: 0, strongAgainst: [] };
 }
 
-function isStanding(pools: Pools): boolean {
-  return pools.some((pool) => pool > 0);
+function defenceGroups({ defences }: CompiledWar, side: Side, { defenceLevels }: Ground): Group[] {
+  return defences.map(({ attackPerLevel, hitPointsPerLevel, strongAgainst }, index) => {
+    const hitPoints = hitPointsPerLevel * side.hitPointPercent * PER_PERCENT;
+    const pool = (defenceLevels[index] as number) * hitPoints;
+    return { pool, hitPoints, attack: attackPerLevel * side.attackPercent * PER_PERCENT, strongAgainst };
+  });
 }
 
-/** Thousandths of damage in one round. */
-function firepower(rules: Rules, pools: Pools): number {
-  const left = survivors(rules, pools);
-  return rules.ships.reduce((total, rule, type) => total + (left[type] as number) * rule.attack * THOUSANDTHS, 0);
-}
-
-function takeDamage(pools: Pools, damage: number): void {
-  const total = pools.reduce((hitPointsLeft, pool) => hitPointsLeft + pool, 0);
-  if (total === 0) return;
-  for (const [index, pool] of pools.entries()) {
-    pools[index] = damage >= total ? 0 : pool - multiplyDivideFloor(damage, pool, total);
+/** Thousandths of damage to each group of the other side in one round; null if there is none. */
+function fire(from: readonly Group[], to: readonly Group[], strongPercent: number): number[] | null {
+  let plain = 0;
+  const strong = to.map(() => 0);
+  for (const group of from) {
+    const damage = leftOf(group) * group.attack;
+    if (damage === 0) continue;
+    plain += damage;
+    // Ships are strong against groups that the attacker of a planet does not have.
+    for (const index of group.strongAgainst) if (index < to.length) strong[index] = (strong[index] as number) + damage;
   }
+  if (plain === 0) return null;
+  const total = to.reduce((hitPointsLeft, { pool }) => hitPointsLeft + pool, 0);
+  if (total === 0) return null;
+  return to.map(({ pool }, index) => {
+    const better = strong[index] as number;
+    const damage = plain - better + multiplyDivideFloor(better, strongPercent, 100);
+    return multiplyDivideFloor(damage, pool, total);
+  });
 }
 
-function survivors({ ships }: Rules, pools: Pools): number[] {
-  return ships.map((rule, type) => Math.ceil((pools[type] as number) / (rule.defence * THOUSANDTHS)));
+function takeDamage(groups: readonly Group[], damages: readonly number[] | null): void {
+  if (damages === null) return;
+  for (const [index, group] of groups.entries()) group.pool = Math.max(0, group.pool - (damages[index] as number));
+}
+
+function leftOf({ pool, hitPoints }: Group): number {
+  return Math.ceil(pool / hitPoints);
+}
+
+function isStanding(groups: readonly Group[]): boolean {
+  return groups.some(({ pool }) => pool > 0);
+}
+
+/** Under rules with `war` the attacker wins only if one of its armed ships survives. */
+function outcomeOf(attacking: readonly Group[], defending: readonly Group[], needsArms: boolean): CombatOutcome {
+  // If both sides are destroyed, the defender has held the planet.
+  if (!isStanding(attacking)) return 'defender_won';
+  const mayWin = !needsArms || attacking.some(({ pool, attack }) => pool > 0 && attack > 0);
+  return mayWin && !isStanding(defending) ? 'attacker_won' : 'draw';
 }

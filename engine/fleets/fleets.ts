@@ -1,4 +1,4 @@
-// What fleets of all missions have in common: stationing, ending and sending home.
+// What fleets of all missions have in common: stationing, ending and sending home, and what their events say.
 
 import { deposit } from '../planets/stocks.js';
 import type { Planet } from '../world/planet-table.js';
@@ -36,4 +36,16 @@ export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void 
   fleet.returnsAtMs = returnsAtMs;
   fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet);
   touchPlayer(world, fleet.owner);
+}
+
+/** The fields that all events of a fleet begin with. */
+export function eventFieldsOf(world: World, fleet: Fleet) {
+  return {
+    atMs: world.nowMs,
+    playerNumber: fleet.owner.number,
+    fleetNumber: fleet.number,
+    mission: fleet.mission,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
+  };
 }

@@ -5,8 +5,8 @@ import { distanceBetween, flightTypeBetween, type PlanetKey } from '../map/unive
 import { multiplyDivideCeil, multiplyDivideFloor } from '../numbers/arithmetic.js';
 import type { ShipRule } from '../rules/rule-set.js';
 import type { CompiledDrive, Rules } from '../rules/rules.js';
-import { durationMs } from '../world/durations.js';
 import type { ReadonlyWorld } from '../world/state.js';
+import { durationMs } from '../world/timer-queue.js';
 
 /** The properties of a flight that do not depend on the drive. */
 export interface Flight {

@@ -6,7 +6,7 @@ import { attack } from './attack.js';
 import { colonize } from './colonize.js';
 import { deploy } from './deploy.js';
 import { espionage } from './espionage.js';
-import { endFleet, homeAtMs, sendHome, stationFleet } from './fleets.js';
+import { endFleet, eventFieldsOf, homeAtMs, sendHome, stationFleet } from './fleets.js';
 import type { Mission } from './mission.js';
 import { transport } from './transport.js';
 
@@ -31,12 +31,7 @@ export function arriveFleet(world: World, fleet: Fleet): void {
   fleet.timer = NO_TIMER;
   world.events.push({
     kind: 'fleet_arrived',
-    atMs: world.nowMs,
-    playerNumber: fleet.owner.number,
-    fleetNumber: fleet.number,
-    mission: fleet.mission,
-    originKey: fleet.originKey,
-    targetKey: fleet.targetKey,
+    ...eventFieldsOf(world, fleet),
     ships: fleet.ships,
     cargo: fleet.cargo,
     returnsAtMs: fleet.returnsAtMs,
@@ -47,12 +42,7 @@ export function arriveFleet(world: World, fleet: Fleet): void {
     endFleet(world, fleet);
     world.events.push({
       kind: 'fleet_destroyed',
-      atMs: world.nowMs,
-      playerNumber: fleet.owner.number,
-      fleetNumber: fleet.number,
-      mission: fleet.mission,
-      originKey: fleet.originKey,
-      targetKey: fleet.targetKey,
+      ...eventFieldsOf(world, fleet),
     });
   }
 }
@@ -64,12 +54,7 @@ export function returnFleet(world: World, fleet: Fleet): void {
   stationFleet(world, fleet, origin);
   world.events.push({
     kind: 'fleet_returned',
-    atMs: world.nowMs,
-    playerNumber: fleet.owner.number,
-    fleetNumber: fleet.number,
-    mission: fleet.mission,
-    originKey: fleet.originKey,
-    targetKey: fleet.targetKey,
+    ...eventFieldsOf(world, fleet),
     ships: fleet.ships,
     cargo: fleet.cargo,
   });

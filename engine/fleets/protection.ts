@@ -1,8 +1,8 @@
 // The protection of new players, under rules with `war`: attacks on their planets turn round for a time, or until they launch an attack
 // themselves. Players that exist when a world gets such rules are not protected.
 
-import { durationMs } from '../world/durations.js';
 import type { Player, ReadonlyPlayer, World } from '../world/state.js';
+import { durationMs } from '../world/timer-queue.js';
 
 /** Protects a player that is created now. */
 export function protectNewcomer(world: World, player: Player): void {

@@ -3,7 +3,6 @@
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/rules.js';
 import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
-import { durationMs } from '../world/durations.js';
 import {
   markPlans,
   type Player,
@@ -13,7 +12,7 @@ import {
   touchPlayer,
   type World,
 } from '../world/state.js';
-import { TIMER_KINDS } from '../world/timer-queue.js';
+import { durationMs, TIMER_KINDS } from '../world/timer-queue.js';
 import { raiseLevel } from './output.js';
 
 /** Returns the refusal if the player has a research in progress; else null. */

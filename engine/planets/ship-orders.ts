@@ -3,10 +3,9 @@
 import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
 import { planetId } from '../terms/ids.js';
 import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
-import { durationMs } from '../world/durations.js';
 import type { Planet, PlanetRow, ShipOrder } from '../world/planet-table.js';
 import { type ReadonlyPlanet, type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../world/state.js';
-import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import { durationMs, NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { addShipPoints } from './points.js';
 import { refuseIfUnaffordable, spend } from './stocks.js';
 

@@ -10,8 +10,8 @@ import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { type Amounts, FREE, RESOURCES } from '../rules/resources.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../rules/rules.js';
 import type { Refusal } from '../terms/rejections.js';
-import { durationMs } from '../world/durations.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
+import { durationMs } from '../world/timer-queue.js';
 
 /** What an option is about: a position in the buildings, ships or research of the rules. */
 export interface PlanetOption {

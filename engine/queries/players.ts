@@ -1,5 +1,6 @@
-// Lists players: the leaderboard, and inactive players.
-import type { ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
+// Lists players: the leaderboard, and inactive players. Finds when something of a player or a planet happens next by itself.
+
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
 
 /** Returns the first `count` players by points, best first; with equal points the older player comes first. */
 export function rankPlayers(world: ReadonlyWorld, count: number): ReadonlyPlayer[] {
@@ -17,4 +18,24 @@ export function inactivePlayers(world: ReadonlyWorld, sinceMs: number): Readonly
     if (player !== undefined && world.activity.lastMs(player.number) <= sinceMs) inactive.push(player);
   }
   return inactive;
+}
+
+/**
+ * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends, or a plan
+ * starts a step that it can pay for by then; null if none of them is known.
+ */
+export function nextTimerOf(world: ReadonlyWorld, { planets, research, fleets }: ReadonlyPlayer): number | null {
+  let earliestMs = research?.finishAtMs ?? Number.POSITIVE_INFINITY;
+  for (const planet of planets) earliestMs = Math.min(earliestMs, nextOfPlanetMs(world, planet));
+  for (const { isReturning, arrivesAtMs, returnsAtMs } of fleets) {
+    earliestMs = Math.min(earliestMs, (isReturning ? returnsAtMs : arrivesAtMs) ?? Number.POSITIVE_INFINITY);
+  }
+  return Number.isFinite(earliestMs) ? earliestMs : null;
+}
+
+/** World time at which the upgrade or first ship order of a planet ends, or its plan starts a step; Infinity if nothing is known. */
+export function nextOfPlanetMs({ plans }: ReadonlyWorld, { row, nextFinishMs }: ReadonlyPlanet): number {
+  const deadlinesMs = plans.size === 0 ? undefined : plans.get(row)?.deadlinesMs;
+  if (deadlinesMs === undefined) return nextFinishMs;
+  return Math.min(nextFinishMs, ...deadlinesMs.filter((deadlineMs) => deadlineMs > 0));
 }

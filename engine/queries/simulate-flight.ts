@@ -6,8 +6,8 @@ import type { Launch } from '../fleets/mission.js';
 import type { PlanetKey } from '../map/universe.js';
 import { stockUnits } from '../planets/stocks.js';
 import { H2 } from '../rules/resources.js';
+import type { Warning } from '../terms/missions.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
-import type { Warning } from '../terms/warnings.js';
 import type { ReadonlyWorld } from '../world/state.js';
 
 /** The launch to simulate. The player is the owner of the origin. */

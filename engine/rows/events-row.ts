@@ -1,11 +1,9 @@
 // The rows of the events that a world keeps: a head, the table of receivers, then the bytes of the events as characters.
 
-import { CHUNK_BYTES, POSITION_MAX } from '../events/event-chunks.js';
-import type { EventLog } from '../events/event-log.js';
-import { FIRST_RECEIVER } from '../events/receivers.js';
+import { CHUNK_BYTES, type EventLog, POSITION_MAX } from '../events/event-log.js';
+import { FIRST_RECEIVER } from '../events/kinds.js';
 import { NUMBER_MAX } from '../rules/record-limits.js';
-import { ROW_KINDS, type Row } from './row.js';
-import type { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 /** Receivers in one row. */

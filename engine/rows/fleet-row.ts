@@ -6,8 +6,7 @@ import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import { MISSIONS } from '../terms/missions.js';
 import type { Fleet, World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
-import { ROW_KINDS, type Row } from './row.js';
-import type { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 export function writeFleet(world: World, fleet: Fleet): Row {

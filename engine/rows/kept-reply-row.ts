@@ -4,8 +4,7 @@ import { KEPT_REPLY_BYTES_OF_WORLD_MAX } from '../rules/limits.js';
 import { DIGEST_LENGTH_MAX } from '../rules/record-limits.js';
 import { type KeptReply, PUBLIC_SCOPE, REPLY_FORM_MAX, WORLD_SCOPE } from '../world/kept-replies.js';
 import type { World } from '../world/state.js';
-import { ROW_KINDS, type Row } from './row.js';
-import type { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 export function writeKeptReply({ seq, scope, keyDigest, requestDigest, status, form, reply }: KeptReply): Row {

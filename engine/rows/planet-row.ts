@@ -9,8 +9,7 @@ import { Plan, planLaneRow } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player, World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
-import { ROW_KINDS, type Row } from './row.js';
-import type { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 export function writePlanet(world: World, planet: Planet): Row {

@@ -7,8 +7,7 @@ import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX } from '../rules/record-limits.js';
 import { type ActiveResearch, Player, type World } from '../world/state.js';
 import { TIMER_KINDS } from '../world/timer-queue.js';
-import { ROW_KINDS, type Row } from './row.js';
-import type { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 export function writePlayer(world: World, player: Player): Row {

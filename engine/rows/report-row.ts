@@ -6,8 +6,7 @@ import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import { COMBAT_OUTCOMES, type CombatOutcome, type Losses, type Report, type ReportHead } from '../terms/reports.js';
 import type { Player } from '../world/state.js';
-import { ROW_KINDS, type Row } from './row.js';
-import type { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 /** Number of values at the start of every report. */

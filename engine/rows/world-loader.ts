@@ -7,10 +7,9 @@ import { readKeptReply } from './kept-reply-row.js';
 import { readPlan, readPlanet } from './planet-row.js';
 import { readActivity, readKeys, readPlayer, readWar } from './player-row.js';
 import { readReport } from './report-row.js';
-import { ROW_KINDS, type Row } from './row.js';
-import { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, RowReader } from './row.js';
+import { readFreedStarter, readLineage, readRetired, readRules, readWorld } from './settings-rows.js';
 import type { WorldDraft } from './world-draft.js';
-import { readFreedStarter, readLineage, readRetired, readRules, readWorld } from './world-row.js';
 
 interface RowKind {
   readonly name: string;

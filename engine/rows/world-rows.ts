@@ -9,7 +9,7 @@ import { writePlanet, writePlans } from './planet-row.js';
 import { writeActivity, writeKeys, writePlayer, writeWar } from './player-row.js';
 import { writeReport } from './report-row.js';
 import { ROW_KINDS, type Row } from './row.js';
-import { writeLineages, writeRetired, writeRules, writeWorld } from './world-row.js';
+import { writeLineages, writeRetired, writeRules, writeWorld } from './settings-rows.js';
 
 export type { EventBytes } from './events-row.js';
 

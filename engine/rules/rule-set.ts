@@ -1,5 +1,6 @@
 // The shape of a rule set: all numbers of the game that the specification does not fix, and the names of its types. It is
-// data; rules.ts compiles it to tables.
+// data; rules.ts compiles it to tables. As text it is in the log, in snapshots and in digests: JSON is used here and nowhere else in the
+// engine.
 import type { Amounts } from './resources.js';
 
 export interface RuleSet {
@@ -170,4 +171,27 @@ export function positionOf(rules: readonly { readonly type: string }[], type: st
   const position = rules.findIndex((rule) => rule.type === type);
   if (position < 0) throw new RangeError(`the rule set has no ${type}`);
   return position;
+}
+
+/**
+ * Returns JSON without spaces, with keys in the order of their UTF-16 code units (as in RFC 8785). Two rule sets are
+ * equal if their texts are.
+ */
+export function ruleSetText(set: RuleSet): string {
+  // biome-ignore lint/style/noRestrictedGlobals: a rule set holds whole numbers, strings and null: JSON preserves them.
+  return JSON.stringify(set, (_key, value: unknown) => (isObject(value) ? sorted(value) : value));
+}
+
+/** @throws SyntaxError if the text is not JSON */
+export function ruleSetOfText(text: string): RuleSet {
+  // biome-ignore lint/style/noRestrictedGlobals: the reverse of ruleSetText().
+  return JSON.parse(text) as RuleSet;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sorted(value: object): object {
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

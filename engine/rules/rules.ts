@@ -22,9 +22,9 @@ import {
   positionOf,
   type ResearchRule,
   type RuleSet,
+  ruleSetText,
   type ShipRule,
 } from './rule-set.js';
-import { ruleSetText } from './rule-set-text.js';
 import { rulesVersionOf } from './rules-version.js';
 
 /** Seconds that level 1 of a building takes (specification, section 5). */

@@ -1,6 +1,6 @@
 // The rules that this program contains, and how it restores the rules of a world.
 
-import { ruleSetOfText } from './rule-set-text.js';
+import { ruleSetOfText } from './rule-set.js';
 import { Rules } from './rules.js';
 import { STANDARD_1 } from './standard-1.js';
 import { STANDARD_2 } from './standard-2.js';

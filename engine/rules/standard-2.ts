@@ -2,6 +2,7 @@
 // warships beat each other in a circle, and plans keep planets busy. docs/balance.md shows how the numbers came about.
 // Types keep the positions of standard-1, so a world can change to these rules. Times are at speed 1.
 import type { RuleSet } from './rule-set.js';
+import { STANDARD_1 } from './standard-1.js';
 
 export const STANDARD_2 = {
   name: 'standard-2',
@@ -151,10 +152,7 @@ export const STANDARD_2 = {
     { type: 'interdim', research: 'drive_interdim', multiplierTenths: [0, 0, 500], h2FactorTenths: 100 },
   ],
   research: [
-    { type: 'drive_ion', unlocks: 'ion drive, 2.5x intra-system speed' },
-    { type: 'drive_hyper', unlocks: 'hyper drive, 3x system speed' },
-    { type: 'drive_nexus', unlocks: 'nexus drive, 3x system speed, lower h2 use' },
-    { type: 'drive_interdim', unlocks: 'interdimensional drive, inter-galaxy travel' },
+    ...STANDARD_1.research,
     { type: 'administration', unlocks: 'one more planet for every three levels' },
     {
       type: 'mining',
@@ -188,19 +186,13 @@ export const STANDARD_2 = {
       effect: { kind: 'sight', scoutsPerLevel: 1 },
     },
   ],
-  roles: {
-    shipyard: 'shipyard',
-    antiSpy: 'anti_spy',
-    planetaryShield: 'planetary_shield',
-    scout: 'scout',
-    colonyShip: 'colony_ship',
-  },
+  roles: STANDARD_1.roles,
   starter: {
     stock: [2000, 1000, 0, 200, 200],
     buildings: ['zentrale', 'iron_mine', 'silver_mine', 'fusion_plant'],
     perPlayerMax: 2,
   },
-  colony: { buildings: ['zentrale'] },
+  colony: STANDARD_1.colony,
   costGrowth: { numerator: 13, denominator: 10 },
   outputGrowth: { numerator: 1, denominator: 1 },
   energyCostFromLevel: 4,

@@ -1,4 +1,8 @@
-// The missions that a fleet can have. They are the same under all rules, and their positions are written to disk.
+// The missions that a fleet can have, and the one table of warnings. Missions are the same under all rules, and their positions are written
+// to disk. A launch with a warning is accepted, but its fleet, as things are now, will come back without having carried out its mission.
+// A warning is a value, like a refusal, and the mission of the launch decides on it.
+
+import type { ResearchGoal } from '../rules/rules.js';
 
 export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage'] as const;
 export type MissionName = (typeof MISSIONS)[number];
@@ -7,3 +11,31 @@ export const TRANSPORT = 1;
 export const DEPLOY = 2;
 export const COLONIZE = 3;
 export const ESPIONAGE = 4;
+
+/** Codes are stable. The titles name the fields of a warning that say more. */
+export const WARNINGS = {
+  target_unowned: {
+    title: 'Nobody owns the target. Unless that changes before it arrives, the fleet turns round there.',
+  },
+  target_protected: {
+    title:
+      'The owner of the target is protected until `until`, unless it attacks somebody before. The fleet arrives earlier and turns round there.',
+  },
+  planet_limit: {
+    title:
+      'The player has as many planets as its fleets may colonize (`limit`). Unless that changes before it arrives, the fleet turns round ' +
+      'there. `raisedBy` is the research that raises the limit next, if any does.',
+  },
+} as const satisfies Record<string, { readonly title: string }>;
+
+export type WarningCode = keyof typeof WARNINGS;
+
+/** A code, and what a client needs to act on it. */
+export interface Warning {
+  readonly code: WarningCode;
+  /** World time until which the owner of the target is protected. */
+  readonly untilMs?: number;
+  readonly limit?: { readonly name: string; readonly maximum: number };
+  /** The level of a research that raises the limit next. */
+  readonly raisedBy?: ResearchGoal;
+}

@@ -1,5 +1,7 @@
-// All pending timers of a world, in the total order (deadline, id). The queue knows when a timer fires and what it acts on, but not what
-// happens then.
+// When things happen in a world: its durations, at its speed, and all its pending timers in the total order (deadline, id). The queue knows
+// when a timer fires and what it acts on, but not what happens then.
+
+import { multiplyDivideCeil } from '../numbers/arithmetic.js';
 import { PositionalHeap } from '../numbers/positional-heap.js';
 
 /** What happens when a timer fires. The numbers are never reused. */
@@ -74,4 +76,14 @@ export class TimerQueue<Target> {
     this.cancel(handle);
     return due;
   }
+}
+
+/** What durations depend on. */
+export interface WorldSpeed {
+  readonly settings: { readonly speedThousandths: number };
+}
+
+/** Every duration of the game is computed here. Converts one at speed 1 to the world's speed: divided, rounded up to a millisecond, at least 1. */
+export function durationMs(world: WorldSpeed, baseMs: number): number {
+  return Math.max(1, multiplyDivideCeil(baseMs, 1000, world.settings.speedThousandths));
 }

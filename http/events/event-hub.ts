@@ -1,7 +1,7 @@
 // Returns the durable events of a player or a topic as JSON texts, and wakes readers that wait for more. A reader pulls from the
 // position that it has reached; the hub keeps no queue for it.
 import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.js';
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventWatcher } from '../../persistence/writer/group-commit.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';

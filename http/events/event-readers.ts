@@ -1,6 +1,6 @@
 // Readers of events over HTTP: long polls and streams, of a player or of a topic. Each occupies a connection, so the limits of
 // connections bound them; the readers of one player have a limit of their own.
-import { isTopic } from '../../engine/events/receivers.js';
+import { isTopic } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Owner } from '../admission/owner-queue.js';

@@ -1,5 +1,5 @@
 // Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { Admission } from '../admission/admission.js';

@@ -6,7 +6,7 @@ import { existingPlayer, refuseTaken } from '../../engine/players/players.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { RULE_SET_BYTES_MAX } from '../../engine/rules/record-limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
-import { ruleSetText } from '../../engine/rules/rule-set-text.js';
+import { ruleSetText } from '../../engine/rules/rule-set.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { parsePlanetId } from '../../engine/terms/ids.js';
 import { isRefusal } from '../../engine/terms/rejections.js';

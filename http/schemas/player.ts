@@ -1,7 +1,7 @@
 // Players, their fleets, research and reports, as replies show them (specification, sections 8, 11 and 13).
 import type { Static } from 'typebox';
+import { WARNINGS, type WarningCode as WarningName } from '../../engine/terms/missions.js';
 import type { RefusalCode } from '../../engine/terms/rejections.js';
-import { WARNINGS, type WarningCode as WarningName } from '../../engine/terms/warnings.js';
 import { Type } from '../../persistence/typebox.js';
 import { Planet } from './planet.js';
 import {

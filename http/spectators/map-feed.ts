@@ -1,7 +1,7 @@
 // Gives the viewers of the map frames of what has changed: one for all of them, at most each MAP_FRAME_MS. It reads public events from
 // its position on, and renders what they changed as it is at that instant, so a frame waits until that instant is durable. A viewer that
 // has missed frames gets one that catches up, and shares it with all who have missed about as much. Without viewers it does nothing.
-import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { type EventHub, type EventSpan, isExpired } from '../events/event-hub.js';

@@ -2,7 +2,7 @@
 // MAP_CELLS_PER_GALAXY_MAX cells. Nothing is kept until somebody asks. Then all planets are looked at once, in slices, and afterwards
 // only those that public events name.
 import type { KeptEvent } from '../../engine/events/event-log.js';
-import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
 import { GALAXY_COUNT, SLOTS_PER_SYSTEM } from '../../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';

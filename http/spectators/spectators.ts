@@ -1,6 +1,6 @@
 // What people who watch a world get, beside the events: the map of all galaxies, the fleets in flight, frames of what changes on the
 // map, and the course of the leaderboard (decision 22).
-import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { EventHub } from '../events/event-hub.js';

@@ -3,14 +3,13 @@
 
 import { launchWarning } from '../../engine/fleets/launching.js';
 import { allUnits, hourlyThousandths } from '../../engine/planets/stocks.js';
-import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
+import { nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { fleetId, planetId, playerId, queueId, reportId } from '../../engine/terms/ids.js';
-import { MISSIONS } from '../../engine/terms/missions.js';
+import { MISSIONS, type Warning } from '../../engine/terms/missions.js';
 import type { Refusal } from '../../engine/terms/rejections.js';
-import type { Warning } from '../../engine/terms/warnings.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation, shownText } from '../../text/foreign-text.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';

@@ -1,9 +1,9 @@
 // The options of a planet as plain objects, each with the request that starts it.
 
 import { busyUntil } from '../../engine/plans/standing.js';
-import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
+import { nextTimerOf } from '../../engine/queries/players.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { planetId, playerId } from '../../engine/terms/ids.js';
 import type { Lane } from '../../engine/terms/plan-step.js';

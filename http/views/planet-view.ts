@@ -3,7 +3,7 @@
 
 import type { PlanetKey, Position, Universe } from '../../engine/map/universe.js';
 import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
-import { nextOfPlanetMs } from '../../engine/queries/next-timer.js';
+import { nextOfPlanetMs } from '../../engine/queries/players.js';
 import { BUILDING_LEVEL_MAX, GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';

@@ -4,7 +4,7 @@
 
 import { battlePoints } from '../../engine/planets/points.js';
 import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
-import { nextTimerOf } from '../../engine/queries/next-timer.js';
+import { nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoTextOrNull } from '../exchange/iso-time.js';

@@ -2,8 +2,7 @@
 // and the log after it. Nothing is written to the store, which a server may be using.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.js';
-import type { WorldEvent } from '../../engine/events/kinds.js';
-import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC, type WorldEvent } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { REPLAY_SLICE_MS, REPLAY_TICK_MS } from '../limits.js';
 import type { LogEntry } from '../recovery/log-entries.js';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
-import { WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { WORLD_TOPIC } from '../../engine/events/kinds.js';
 import { ROW_KINDS } from '../../engine/rows/world-rows.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { anyMoves, playAudited } from '../support/audited-play.js';

@@ -3,7 +3,7 @@
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { type Command, decodeCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/kinds.js';
 import { ROW_KINDS } from '../../engine/rows/world-rows.js';
 import { Ledger } from '../support/ledger.js';
 import { visibleRows, WorldStory } from '../support/world-story.js';

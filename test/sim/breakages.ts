@@ -3,8 +3,8 @@
 
 import type { Command, CommandRow } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import { writeFields } from '../../engine/events/event-codec.js';
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { writeFields } from '../../engine/events/event-record.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import { forgetTimer } from '../../engine/plans/plans.js';
 import { LANES } from '../../engine/terms/plan-step.js';
 import { KeptReplies } from '../../engine/world/kept-replies.js';

@@ -3,7 +3,7 @@
 // undo.
 
 import type { Engine } from '../../engine/engine.js';
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventHub } from '../../http/events/event-hub.js';
 import { grant } from '../support/command-words.js';

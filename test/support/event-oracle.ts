@@ -2,8 +2,7 @@
 // the oracle. It uses neither the log of events, nor what the writer released, nor snapshots.
 import { type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import { EVENT_KINDS, type WorldEvent } from '../../engine/events/kinds.js';
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { EVENT_KINDS, OPEN_WORLD_TOPIC, WORLD_TOPIC, type WorldEvent } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { EventView } from '../../http/events/event-view.js';
 

@@ -11,8 +11,7 @@ import {
   type WorldCommand,
 } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import type { WorldEvent } from '../../engine/events/kinds.js';
-import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC, type WorldEvent } from '../../engine/events/kinds.js';
 import { stockUnits } from '../../engine/planets/stocks.js';
 import { ROW_KINDS, type Row } from '../../engine/rows/world-rows.js';
 import { RESOURCES, type ResourceName } from '../../engine/rules/resources.js';

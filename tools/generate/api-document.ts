@@ -1,7 +1,7 @@
 // Renders docs/api.md from the route table: every operation, shape, error and metric as one text for people. It is not in git.
 
 import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
-import { WARNINGS } from '../../engine/terms/warnings.js';
+import { WARNINGS } from '../../engine/terms/missions.js';
 import { CHAPTERS } from '../../http/documents/chapters.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../http/documents/headers.js';
 import type { Json } from '../../http/documents/openapi-schemas.js';

@@ -3,8 +3,7 @@ import t from 'tap';
 import type { Catalog, Player } from '../../../arena/bot.js';
 import { estimateBattle, type Force, strengthOf } from '../../../arena/bots/support/battle.js';
 import { Random } from '../../../arena/random.js';
-import type { Battle } from '../../../engine/fleets/combat.js';
-import { fightWar } from '../../../engine/fleets/war-battle.js';
+import { type Battle, fight } from '../../../engine/fleets/combat.js';
 import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import { catalogBody } from '../../../http/views/catalog-view.js';
 
@@ -65,7 +64,7 @@ function fought({ attackers, defenders, levels, research: [own, theirs] }: Sides
     shieldLevel: levels[rules.planetaryShield] ?? 0,
     defenceLevels: war.defences.map(({ building }) => levels[building] ?? 0),
   };
-  return fightWar(rules, war, side(attackers, own), side(defenders, theirs), ground);
+  return fight(rules, side(attackers, own), side(defenders, theirs), ground);
 }
 
 /** Forces of about the same size, with some research each. */

@@ -6,7 +6,7 @@ import { distance, type Place } from '../../../arena/bots/support/galaxy-map.js'
 import { Projection } from '../../../arena/bots/support/projection.js';
 import { armsOf, fightersAgainst, lootOf } from '../../../arena/bots/support/raids.js';
 import { Random } from '../../../arena/random.js';
-import { fight } from '../../../engine/fleets/combat.js';
+import { fight, type Side } from '../../../engine/fleets/combat.js';
 import { distanceBetween } from '../../../engine/map/universe.js';
 import type { Rules } from '../../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
@@ -34,7 +34,9 @@ t.test('the fighters that a raid is planned with win it', async (t) => {
       const buildings = [{ type: catalog.roles.planetaryShield, level: shieldLevel }];
       const fighters = fightersAgainst(catalog, arms, reportOf({ ships, buildings }));
       const attackers = rules.ships.map(({ type }) => (type === arms.fighter.type ? (fighters ?? 0) : 0));
-      t.equal(fight(rules, attackers, defenders, shieldLevel).outcome, 'attacker_won', `${defenders} ${shieldLevel}`);
+      const side = (counts: readonly number[]): Side => ({ ships: counts, attackPercent: 100, hitPointPercent: 100 });
+      const { outcome } = fight(rules, side(attackers), side(defenders), { shieldLevel, defenceLevels: [] });
+      t.equal(outcome, 'attacker_won', `${defenders} ${shieldLevel}`);
     }
   }
 });

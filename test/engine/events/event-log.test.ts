@@ -2,8 +2,8 @@
 // log that was restored goes on like the one it was read from.
 import fc from 'fast-check';
 import t from 'tap';
-import { writeFields } from '../../../engine/events/event-codec.js';
 import { EventLog } from '../../../engine/events/event-log.js';
+import { writeFields } from '../../../engine/events/event-record.js';
 import type { WorldEvent } from '../../../engine/events/kinds.js';
 import { EVENTS_KEPT_MIN, EVENTS_PER_PLAYER_MAX } from '../../../engine/rules/limits.js';
 import type { World } from '../../../engine/world/state.js';

@@ -3,8 +3,14 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { Engine } from '../../../engine/engine.js';
-import { EVENT_KINDS, type EventKind, type EventOf, type WorldEvent } from '../../../engine/events/kinds.js';
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../../engine/events/receivers.js';
+import {
+  EVENT_KINDS,
+  type EventKind,
+  type EventOf,
+  OPEN_WORLD_TOPIC,
+  WORLD_TOPIC,
+  type WorldEvent,
+} from '../../../engine/events/kinds.js';
 import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../engine/rules/limits.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';

@@ -2,14 +2,19 @@
 
 import fc from 'fast-check';
 import t from 'tap';
-import { type Battle, fight } from '../../../engine/fleets/combat.js';
+import { type Battle, fight, type Side } from '../../../engine/fleets/combat.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { type ShipCounts, shipIndex, shipList } from '../../support/command-words.js';
 import { total } from '../../support/exact-formulas.js';
 
+/** A battle of ships without research under rules without `war`. */
+function fought(attackers: readonly number[], defenders: readonly number[], shieldLevel: number): Battle {
+  const side = (ships: readonly number[]): Side => ({ ships, attackPercent: 100, hitPointPercent: 100 });
+  return fight(STANDARD_1_RULES, side(attackers), side(defenders), { shieldLevel, defenceLevels: [] });
+}
 const battle = (attackers: ShipCounts, defenders: ShipCounts, shield = 0): Battle =>
-  fight(STANDARD_1_RULES, shipList(attackers), shipList(defenders), shield);
+  fought(shipList(attackers), shipList(defenders), shield);
 
 t.test('battles worked out by hand', async (t) => {
   const rows: readonly (readonly [
@@ -105,7 +110,7 @@ const isStanding = (ships: readonly number[]) => total(ships) > 0;
 t.test('no ship leaves a battle that was not in it', async () => {
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
-      const { attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
+      const { attackersLeft, defendersLeft, rounds } = fought(attackers, defenders, level);
       const isSubset = (left: readonly number[], sent: readonly number[]) =>
         left.every((count, type) => Number.isInteger(count) && count >= 0 && count <= (sent[type] ?? 0));
       return (
@@ -119,7 +124,7 @@ t.test('no ship leaves a battle that was not in it', async () => {
 t.test('the outcome matches the side that is left', async () => {
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
-      const { outcome, attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
+      const { outcome, attackersLeft, defendersLeft, rounds } = fought(attackers, defenders, level);
       if (outcome === 'attacker_won') return isStanding(attackersLeft) && !isStanding(defendersLeft);
       if (outcome === 'defender_won') return !isStanding(attackersLeft);
       const isUnarmed = attackers[shipIndex('fighter')] === 0 && defenders[shipIndex('fighter')] === 0;
@@ -132,8 +137,8 @@ t.test('the outcome matches the side that is left', async () => {
 t.test('without a shield, attacker and defender can change places', async () => {
   fc.assert(
     fc.property(counts, counts, (one, other) => {
-      const there = fight(STANDARD_1_RULES, one, other, 0);
-      const back = fight(STANDARD_1_RULES, other, one, 0);
+      const there = fought(one, other, 0);
+      const back = fought(other, one, 0);
       return (
         String(there.attackersLeft) === String(back.defendersLeft) &&
         String(there.defendersLeft) === String(back.attackersLeft) &&
@@ -149,7 +154,7 @@ t.test('no side loses more than the damage that it took', async () => {
     total(ships.map((count, type) => count * (STANDARD_1.ships[type]?.defence ?? 0)));
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
-      const { attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
+      const { attackersLeft, defendersLeft, rounds } = fought(attackers, defenders, level);
       const fire = (ships: readonly number[]) => (ships[shipIndex('fighter')] ?? 0) * 14 * rounds;
       const lost = (sent: readonly number[], left: readonly number[]) => hitPoints(sent) - hitPoints(left);
       return lost(attackers, attackersLeft) <= fire(defenders) && lost(defenders, defendersLeft) <= fire(attackers);

@@ -1,8 +1,7 @@
 // Battles under rules with `war`: worked examples, and that without strengths, defences and research they are the battles of rules without it.
 import fc from 'fast-check';
 import t from 'tap';
-import { type Battle, fight } from '../../../engine/fleets/combat.js';
-import { fightWar, type Ground, type Side } from '../../../engine/fleets/war-battle.js';
+import { type Battle, fight, type Ground, type Side } from '../../../engine/fleets/combat.js';
 import type { RuleSet } from '../../../engine/rules/rule-set.js';
 import { Rules } from '../../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
@@ -18,11 +17,7 @@ const side = (counts: Counts, attackPercent = 100, hitPointPercent = 100): Side 
   hitPointPercent,
 });
 const ground = (shieldLevel = 0, wallLevel = 0): Ground => ({ shieldLevel, defenceLevels: [wallLevel] });
-const battle = (attacker: Side, defender: Side, on = ground()): Battle => {
-  const { war } = PARTS_RULES;
-  if (war === null) throw new Error('the rules have no war');
-  return fightWar(PARTS_RULES, war, attacker, defender, on);
-};
+const battle = (attacker: Side, defender: Side, on = ground()): Battle => fight(PARTS_RULES, attacker, defender, on);
 
 t.test('battles worked out by hand', async (t) => {
   const rows: readonly (readonly [
@@ -121,13 +116,13 @@ const PLAIN_RULES = new Rules(PLAIN);
 const counts = fc.tuple(fc.nat(400), fc.nat(400), fc.nat(100), fc.nat(20));
 
 t.test('without what it adds, a war has the battles of rules without war, except for who wins', async () => {
-  const { war } = PLAIN_RULES;
-  if (war === null) throw new Error('the rules have no war');
   fc.assert(
     fc.property(counts, counts, fc.nat(20), (attackers, defenders, shieldLevel) => {
-      const one = fight(STANDARD_1_RULES, attackers, defenders, shieldLevel);
       const force = (ships: number[]): Side => ({ ships, attackPercent: 100, hitPointPercent: 100 });
-      const other = fightWar(PLAIN_RULES, war, force(attackers), force(defenders), { shieldLevel, defenceLevels: [] });
+      const foughtUnder = (rules: Rules): Battle =>
+        fight(rules, force(attackers), force(defenders), { shieldLevel, defenceLevels: [] });
+      const one = foughtUnder(STANDARD_1_RULES);
+      const other = foughtUnder(PLAIN_RULES);
       const isArmed = (one.attackersLeft[1] ?? 0) > 0;
       const outcome = one.outcome === 'attacker_won' && !isArmed ? 'draw' : one.outcome;
       return JSON.stringify({ ...one, outcome }) === JSON.stringify(other);

@@ -2,9 +2,8 @@
 import t from 'tap';
 import { launchWarning } from '../../../engine/fleets/launching.js';
 import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
-import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
+import { MISSIONS, type MissionName, WARNINGS, type WarningCode } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
-import { WARNINGS, type WarningCode } from '../../../engine/terms/warnings.js';
 import type { Fleet } from '../../../engine/world/state.js';
 import type { Keyed } from '../../support/command-words.js';
 import { PARTS_RULES, partsPosition, partsShips } from '../../support/parts-rules.js';

@@ -4,7 +4,7 @@ import t from 'tap';
 import { hourlyThousandths, shippableUnits, stockThousandths } from '../../../engine/planets/stocks.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
 import { RESOURCES } from '../../../engine/rules/resources.js';
-import { ruleSetText } from '../../../engine/rules/rule-set-text.js';
+import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { build, cancelShips, cancelUpgrade, construct, grant, unitList, upgrade } from '../../support/command-words.js';
 import { exactPlanetOutput, exactShipCost } from '../../support/exact-formulas.js';

@@ -2,11 +2,11 @@
 import t from 'tap';
 import { Engine } from '../../../engine/engine.js';
 import type { WorldEvent } from '../../../engine/events/kinds.js';
-import { nextTimerOf } from '../../../engine/queries/next-timer.js';
 import { planOf } from '../../../engine/queries/plan.js';
+import { nextTimerOf } from '../../../engine/queries/players.js';
 import { ROW_KINDS, type Row, type RowValue } from '../../../engine/rows/world-rows.js';
 import { PLAN_STEPS_MAX, RESEARCH_LEVEL_MAX } from '../../../engine/rules/limits.js';
-import { ruleSetText } from '../../../engine/rules/rule-set-text.js';
+import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { type PlanStep, packStep, unpackStep } from '../../../engine/terms/plan-step.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { Planet } from '../../../engine/world/planet-table.js';

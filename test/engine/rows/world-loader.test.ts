@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
-import { CHUNK_BYTES, POSITION_MAX } from '../../../engine/events/event-chunks.js';
+import { CHUNK_BYTES, POSITION_MAX } from '../../../engine/events/event-log.js';
 import { ROW_KINDS, type Row, type RowValue } from '../../../engine/rows/world-rows.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../../engine/rules/limits.js';
 import { NUMBER_MAX } from '../../../engine/rules/record-limits.js';

@@ -1,7 +1,6 @@
 // Instances of rule sets: sound for every seed, the same for the same seed, and never different in what is fixed.
 import t from 'tap';
-import type { RuleSet } from '../../../engine/rules/rule-set.js';
-import { ruleSetText } from '../../../engine/rules/rule-set-text.js';
+import { type RuleSet, ruleSetText } from '../../../engine/rules/rule-set.js';
 import { SHIPPED_RULES } from '../../../engine/rules/shipped.js';
 import { varied } from '../../../engine/rules/vary.js';
 import { checkedRuleSet } from '../../../http/checks/rule-set-check.js';

@@ -1,7 +1,7 @@
 // Lineages: what a world that was restored or forked hands out, and what it makes of numbers that clients keep from before.
 import t from 'tap';
 import { Engine } from '../../../engine/engine.js';
-import { WORLD_TOPIC } from '../../../engine/events/receivers.js';
+import { WORLD_TOPIC } from '../../../engine/events/kinds.js';
 import type { Row } from '../../../engine/rows/world-rows.js';
 import { LINEAGE_GAP_MIN } from '../../../engine/rules/record-limits.js';
 import { parsePlayerId, playerId } from '../../../engine/terms/ids.js';

@@ -1,8 +1,7 @@
 // The hub of events: what it reads is durable and complete, and each listener is woken once a release, in slices.
 import t from 'tap';
 import type { KeptEvent, ReadonlyEventLog } from '../../../engine/events/event-log.js';
-import type { WorldEvent } from '../../../engine/events/kinds.js';
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC, type WorldEvent } from '../../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../../engine/world/state.js';
 import { EventHub } from '../../../http/events/event-hub.js';
 import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX } from '../../../http/limits.js';

@@ -1,7 +1,7 @@
 // What replies show of the optional parts of a rule set, and that they show nothing of parts that are not there.
 import t from 'tap';
 import { RESEARCH_LEVEL_MAX } from '../../../engine/rules/limits.js';
-import { WARNINGS } from '../../../engine/terms/warnings.js';
+import { WARNINGS } from '../../../engine/terms/missions.js';
 import type { PlanetOptionsBody } from '../../../http/schemas/planning.js';
 import type { LaunchBody, SimulationBody } from '../../../http/schemas/player.js';
 import type { CatalogBody } from '../../../http/schemas/world.js';

@@ -1,8 +1,7 @@
 // The limits of what spectators get, each at its edge: the size of frames and documents, and how much is made for viewers that are behind.
 import t, { type Test } from 'tap';
 import type { KeptEvent } from '../../../engine/events/event-log.js';
-import type { WorldEvent } from '../../../engine/events/kinds.js';
-import { OPEN_WORLD_TOPIC } from '../../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC, type WorldEvent } from '../../../engine/events/kinds.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../../engine/world/state.js';
 import { EventHub } from '../../../http/events/event-hub.js';
 import { EventView } from '../../../http/events/event-view.js';

@@ -1,8 +1,7 @@
 // Rules in a log or a snapshot get the checks of rules in a request: a foreign folder could have any.
 import t from 'tap';
 import { ROW_KINDS } from '../../../engine/rows/row.js';
-import type { RuleSet } from '../../../engine/rules/rule-set.js';
-import { ruleSetText } from '../../../engine/rules/rule-set-text.js';
+import { type RuleSet, ruleSetText } from '../../../engine/rules/rule-set.js';
 import { SHIPPED_RULES, STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { requireSoundRulesIn, requireSoundRulesOf } from '../../../persistence/rules/stored-rules.js';
 

@@ -2,7 +2,7 @@
 // earlier seq, forked; over both transports and in both durability modes. After each life, what the readers have is compared with the log
 // that the server left behind. A seed decides what happens.
 import { setTimeout as delay } from 'node:timers/promises';
-import { OPEN_WORLD_TOPIC } from '../../../engine/events/receivers.js';
+import { OPEN_WORLD_TOPIC } from '../../../engine/events/kinds.js';
 import { parsePlayerId } from '../../../engine/terms/ids.js';
 import { hasNativeBuild } from '../../../http/world-server.js';
 import { decodeRecord, entriesOf, previousHashOf } from '../../../persistence/log/batch-record.js';

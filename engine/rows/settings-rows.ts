@@ -14,8 +14,7 @@ import { NUMBER_MAX, PLAYER_NUMBER_MAX, RULE_SET_BYTES_MAX } from '../rules/reco
 import { RULES_VERSION, RULES_VERSION_OF_PARTS } from '../rules/rules-version.js';
 import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import type { World } from '../world/state.js';
-import { ROW_KINDS, type Row } from './row.js';
-import type { RowReader } from './row-reader.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import { WorldDraft } from './world-draft.js';
 
 export function writeWorld(world: World): Row {
