@@ -16,17 +16,10 @@ export function browserPath(): string | null {
 export const withoutBrowser: string | false =
   browserPath() === null ? 'there is no Chromium on this machine; BROWSER can name one' : false;
 
-/**
- * Starts the browser. Chromium refuses its sandbox to root.
- *
- * @param flags of its command line
- */
-export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+/** Starts the browser. Chromium refuses its sandbox to root. */
+export function launchBrowser(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
-  return chromium.launch({
-    executablePath: browserPath() ?? '',
-    args: [...(isRoot ? ['--no-sandbox'] : []), ...flags],
-  });
+  return chromium.launch({ executablePath: browserPath() ?? '', args: isRoot ? ['--no-sandbox'] : [] });
 }
 
 function isExecutable(path: string): boolean {

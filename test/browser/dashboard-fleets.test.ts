@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { WorldServer } from '../../http/world-server.js';
 import { ADMIN_KEY, begin, type Serving } from '../http/support/serving.js';
 import { launchFleets } from '../support/living-world/fleets-in-flight.js';
-import { launchBrowser, withoutBrowser } from './browser.js';
+import { withoutBrowser } from './browser.js';
 import { behaved, openPage, type WatchedPage } from './watched-page.js';
 
 const FLEETS = 10_000;
@@ -36,17 +36,15 @@ async function serveMoving(t: Test, { world }: Serving): Promise<string> {
   return moving.url;
 }
 
-async function openMap(t: Test, url: string, hash: string, flags: readonly string[]): Promise<WatchedPage> {
-  const browser = await launchBrowser(flags);
-  t.teardown(() => browser.close());
-  const watched = await openPage(t, browser, `${url}/dashboard${hash}`, { reducedMotion: 'no-preference' });
+async function openMap(t: Test, url: string, hash: string, hasWebGl: boolean): Promise<WatchedPage> {
+  const watched = await openPage(t, `${url}/dashboard${hash}`, { reducedMotion: 'no-preference', hasWebGl });
   const total = watched.page.locator('main dl div', { hasText: /fleets/i }).locator('dd');
   await total.filter({ hasText: /^10.?000$/ }).waitFor();
   return watched;
 }
 
 async function drawsFleets(t: Test, url: string): Promise<void> {
-  const watched = await openMap(t, url, '#/galaxy/1', []);
+  const watched = await openMap(t, url, '#/galaxy/1', true);
   const { page } = watched;
   t.pass('all fleets are counted');
   const frames = (await page.evaluate(`new Promise((resolve) => {
@@ -75,7 +73,7 @@ async function later({ page }: WatchedPage): Promise<Buffer> {
 }
 
 async function listsFleets(t: Test, url: string): Promise<void> {
-  const watched = await openMap(t, url, '#/', ['--disable-3d-apis']);
+  const watched = await openMap(t, url, '#/', false);
   await watched.page.getByText(/WebGL/).first().waitFor();
   const rows = watched.page.getByRole('table', { name: /galaxies/i }).locator('tbody tr');
   await rows.first().waitFor();

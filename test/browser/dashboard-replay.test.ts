@@ -7,7 +7,7 @@ import { LivingWorld } from '../support/living-world/living-world.js';
 import { HOSTILE_NAMES } from '../support/living-world/names.js';
 import { MemoryStore } from '../support/stores/memory-store.js';
 import { writtenTournament } from '../support/tournament/written-tournament.js';
-import { launchBrowser, withoutBrowser } from './browser.js';
+import { withoutBrowser } from './browser.js';
 import { behaved, fits, openPage, PHONE, violations } from './watched-page.js';
 
 interface Position {
@@ -22,8 +22,6 @@ interface Timeline {
 }
 
 t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
-  const browser = await launchBrowser();
-  t.teardown(() => browser.close());
   const store = new MemoryStore();
   const live = await begin(t, { store, settings: { systemsPerGalaxy: 8 } });
   const life = new LivingWorld({ url: live.server.url, adminKey: ADMIN_KEY, actors: 16, roundSeconds: 1_800 });
@@ -34,7 +32,7 @@ t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
 
   const { client, server } = await beginReplay(t, { store, at: 1 });
   const { url } = server;
-  const watched = await openPage(t, browser, `${url}/dashboard#/leaderboard`);
+  const watched = await openPage(t, `${url}/dashboard#/leaderboard`);
   const { page } = watched;
   const present = () => client.read<Position>('/api/replay');
   const reached = async (words: string): Promise<Position> => {
@@ -94,7 +92,7 @@ t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
   t.same(await violations(watched, 'everything'), [], 'no serious violation');
   behaved(t, { ...watched, addresses: watched.addresses.filter((address) => address !== 'about:blank') }, url);
 
-  const phone = await openPage(t, browser, `${url}/dashboard#/`, PHONE);
+  const phone = await openPage(t, `${url}/dashboard#/`, PHONE);
   await phone.page.locator('.scrubber-present').waitFor();
   await fits(t, phone, 'the scrubber');
   behaved(t, phone, url);
@@ -108,13 +106,11 @@ t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
 });
 
 t.test('the dashboard of a tournament', { skip: withoutBrowser }, async (t) => {
-  const browser = await launchBrowser();
-  t.teardown(() => browser.close());
   const [label, other] = HOSTILE_NAMES as [string, string];
   const { folder, result } = await writtenTournament(t, { labels: [label, other] });
   const { client, server } = await beginReplay(t, { tournament: folder });
   const { url } = server;
-  const watched = await openPage(t, browser, `${url}/dashboard#/`);
+  const watched = await openPage(t, `${url}/dashboard#/`);
   const { page } = watched;
   const main = page.locator('main');
   const [first, second] = result.games as [TournamentBody['games'][number], TournamentBody['games'][number]];
@@ -173,7 +169,7 @@ t.test('the dashboard of a tournament', { skip: withoutBrowser }, async (t) => {
   t.pass('a link leads to a game');
   behaved(t, { ...watched, addresses: watched.addresses.filter((address) => address !== 'about:blank') }, url);
 
-  const phone = await openPage(t, browser, `${url}/dashboard#/tournament`, { ...PHONE, colorScheme: 'light' });
+  const phone = await openPage(t, `${url}/dashboard#/tournament`, { ...PHONE, colorScheme: 'light' });
   for (const hash of ['#/tournament', '#/tournament/games/1']) {
     await phone.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
     await phone.page.locator('main h1').waitFor();

@@ -1,34 +1,26 @@
 // The dashboard over a living world without keys, in a real Chromium: each view shows what the API says, by its link, with the
 // keyboard, on a phone and in both themes; names are text; nothing is requested elsewhere, and the console stays empty.
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { begin } from '../http/support/serving.js';
 import { HOSTILE_NAMES } from '../support/living-world/names.js';
-import { launchBrowser, withoutBrowser } from './browser.js';
+import { withoutBrowser } from './browser.js';
 import { beginLiving, type LivingServing } from './living-serving.js';
 import { behaved, fits, openPage, PHONE, violations, type WatchedPage } from './watched-page.js';
 
-interface Scene {
-  readonly serving: LivingServing;
-  readonly browser: Browser;
-}
-
 t.test('the dashboard over a living world', { skip: withoutBrowser }, async (t) => {
-  const browser = await launchBrowser();
-  t.teardown(() => browser.close());
   const serving = await beginLiving(t);
-  const scene = { serving, browser };
-  await t.test('each view shows what the API says', (t) => showsTheWorld(t, scene));
-  await t.test('what happens appears without a reload', (t) => followsTheWorld(t, scene));
-  await t.test('a link leads to what it names', (t) => followsLinks(t, scene));
-  await t.test('everything can be reached with the keyboard', (t) => obeysKeys(t, scene));
-  await t.test('a name is text, whatever it contains', (t) => showsHostileNames(t, scene));
+  await t.test('each view shows what the API says', (t) => showsTheWorld(t, serving));
+  await t.test('what happens appears without a reload', (t) => followsTheWorld(t, serving));
+  await t.test('a link leads to what it names', (t) => followsLinks(t, serving));
+  await t.test('everything can be reached with the keyboard', (t) => obeysKeys(t, serving));
+  await t.test('a name is text, whatever it contains', (t) => showsHostileNames(t, serving));
   await t.test('each view fits a phone, and its colours in the light theme can be told apart', (t) =>
-    fitsPhones(t, scene),
+    fitsPhones(t, serving),
   );
-  await t.test('no view keeps anybody out', (t) => isAccessible(t, scene));
-  await t.test('a plan is shown lane by lane, with what the rules allow its player', (t) => showsPlans(t, browser));
+  await t.test('no view keeps anybody out', (t) => isAccessible(t, serving));
+  await t.test('a plan is shown lane by lane, with what the rules allow its player', (t) => showsPlans(t));
 });
 
 /** Every view, by its hash; `{leader}` and `{planet}` stand for the first player and its first planet. */
@@ -70,8 +62,8 @@ async function show({ page }: WatchedPage, hash: string): Promise<void> {
 }
 
 /** Opens the dashboard and waits until it follows the world. */
-async function openDashboard(t: Test, { serving, browser }: Scene, hash = '', options = {}): Promise<WatchedPage> {
-  const watched = await openPage(t, browser, `${serving.url}/dashboard${hash}`, options);
+async function openDashboard(t: Test, serving: LivingServing, hash = '', options = {}): Promise<WatchedPage> {
+  const watched = await openPage(t, `${serving.url}/dashboard${hash}`, options);
   await watched.page.locator('.connection.is-live').waitFor({ state: 'attached' });
   return watched;
 }
@@ -93,10 +85,9 @@ function plain(text: string): string {
   return text.replace(/(?<=\d)[^\w-](?=\d{3})/g, '').trim();
 }
 
-async function showsTheWorld(t: Test, scene: Scene): Promise<void> {
-  const { serving } = scene;
+async function showsTheWorld(t: Test, serving: LivingServing): Promise<void> {
   const { client, url } = serving;
-  const watched = await openDashboard(t, scene);
+  const watched = await openDashboard(t, serving);
   const { page } = watched;
   const leaders = await leadersOf(serving);
   const [leader] = leaders as [Leader, ...Leader[]];
@@ -144,9 +135,8 @@ async function showsTheWorld(t: Test, scene: Scene): Promise<void> {
   behaved(t, watched, url);
 }
 
-async function followsTheWorld(t: Test, scene: Scene): Promise<void> {
-  const { serving } = scene;
-  const watched = await openDashboard(t, scene, '#/feed', { hasOwnClock: true });
+async function followsTheWorld(t: Test, serving: LivingServing): Promise<void> {
+  const watched = await openDashboard(t, serving, '#/feed', { hasOwnClock: true });
   const { page } = watched;
   await page.locator('.feed-line').first().waitFor();
   const { lastSeq } = await serving.client.read<{ lastSeq: number }>('/api/event/world');
@@ -163,8 +153,7 @@ async function followsTheWorld(t: Test, scene: Scene): Promise<void> {
   behaved(t, watched, serving.url);
 }
 
-async function followsLinks(t: Test, scene: Scene): Promise<void> {
-  const { serving } = scene;
+async function followsLinks(t: Test, serving: LivingServing): Promise<void> {
   const [leader] = (await leadersOf(serving)) as [Leader, ...Leader[]];
   const { planets } = await serving.play.state(leader.id);
   const { galaxyIndex, index } = planets[0]?.system ?? { galaxyIndex: 0, index: 0 };
@@ -178,7 +167,7 @@ async function followsLinks(t: Test, scene: Scene): Promise<void> {
     ['#/galaxy/101', /no such place/i],
     ['#/nowhere', /no such page/i],
   ];
-  const watched = await openDashboard(t, scene);
+  const watched = await openDashboard(t, serving);
   const { page } = watched;
   for (const [index, [hash, text]] of links.entries()) {
     // Every other link is one from elsewhere, so that the page begins anew.
@@ -195,8 +184,8 @@ async function followsLinks(t: Test, scene: Scene): Promise<void> {
   behaved(t, { ...watched, addresses: others, complaints }, serving.url);
 }
 
-async function obeysKeys(t: Test, scene: Scene): Promise<void> {
-  const watched = await openDashboard(t, scene);
+async function obeysKeys(t: Test, serving: LivingServing): Promise<void> {
+  const watched = await openDashboard(t, serving);
   const { page } = watched;
   const title = page.locator('main h1');
   for (const [key, name] of [
@@ -232,12 +221,11 @@ async function obeysKeys(t: Test, scene: Scene): Promise<void> {
     if (await page.evaluate('document.activeElement === document.body')) break;
     t.not(outline, 'none', `the focus is visible on ${name}`);
   }
-  behaved(t, watched, scene.serving.url);
+  behaved(t, watched, serving.url);
 }
 
-async function showsHostileNames(t: Test, scene: Scene): Promise<void> {
-  const { serving } = scene;
-  const watched = await openDashboard(t, scene, '#/leaderboard');
+async function showsHostileNames(t: Test, serving: LivingServing): Promise<void> {
+  const watched = await openDashboard(t, serving, '#/leaderboard');
   const { page } = watched;
   page.on('dialog', (dialog) => {
     watched.complaints.push(`a name has opened a dialog: ${dialog.message()}`);
@@ -267,12 +255,12 @@ async function showsHostileNames(t: Test, scene: Scene): Promise<void> {
   behaved(t, watched, serving.url);
 }
 
-async function fitsPhones(t: Test, scene: Scene): Promise<void> {
-  const watched = await openDashboard(t, scene, '', { ...PHONE, colorScheme: 'light' });
+async function fitsPhones(t: Test, serving: LivingServing): Promise<void> {
+  const watched = await openDashboard(t, serving, '', { ...PHONE, colorScheme: 'light' });
   const wide = HOSTILE_NAMES.findIndex((name) => /^W+$/.test(name));
   const views = {
-    ...(await namedViews(scene)),
-    'player with a wide name': `#/player/${scene.serving.hostileIds[wide]}`,
+    ...(await namedViews(serving)),
+    'player with a wide name': `#/player/${serving.hostileIds[wide]}`,
   };
   for (const [name, hash] of Object.entries(views)) {
     await show(watched, hash);
@@ -280,20 +268,20 @@ async function fitsPhones(t: Test, scene: Scene): Promise<void> {
     await fits(t, watched, name);
     t.same(await violations(watched, 'colours'), [], `the view ${name} has no serious violation`);
   }
-  behaved(t, watched, scene.serving.url);
+  behaved(t, watched, serving.url);
 }
 
-async function isAccessible(t: Test, scene: Scene): Promise<void> {
-  const watched = await openDashboard(t, scene);
-  for (const [name, hash] of Object.entries(await namedViews(scene))) {
+async function isAccessible(t: Test, serving: LivingServing): Promise<void> {
+  const watched = await openDashboard(t, serving);
+  for (const [name, hash] of Object.entries(await namedViews(serving))) {
     await show(watched, hash);
     await settled(watched.page);
     t.same(await violations(watched, 'everything'), [], `the view ${name} has no serious violation`);
   }
-  behaved(t, watched, scene.serving.url);
+  behaved(t, watched, serving.url);
 }
 
-async function namedViews({ serving }: Scene): Promise<Readonly<Record<string, string>>> {
+async function namedViews(serving: LivingServing): Promise<Readonly<Record<string, string>>> {
   const [leader] = (await leadersOf(serving)) as [Leader, ...Leader[]];
   return Object.fromEntries(Object.entries(VIEWS).map(([name, hash]) => [name, hash.replace('{leader}', leader.id)]));
 }
@@ -305,13 +293,13 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** In a world of its own: the living one has rules without plans. */
-async function showsPlans(t: Test, browser: Browser): Promise<void> {
+async function showsPlans(t: Test): Promise<void> {
   const { server, client, play } = await begin(t, { settings: { rules: STANDARD_2_RULES } });
   const { id, planets } = await play.newcomer('Ada');
   const step = { action: 'upgrade', buildingType: 'iron_mine' };
   const body = { steps: [step, step, step, { action: 'build_ships', shipType: 'scout', count: 2 }] };
   await client.request('PUT', `/api/plan/planet/${planets[0]?.id}`, { body });
-  const watched = await openPage(t, browser, `${server.url}/dashboard#/player/${id}`);
+  const watched = await openPage(t, `${server.url}/dashboard#/player/${id}`);
   const plan = watched.page.getByRole('region', { name: 'Plan' });
   await plan.getByText('Upgrade iron mine × 2').waitFor();
   await plan.getByText('Build 2 scouts').waitFor();

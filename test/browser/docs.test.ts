@@ -3,27 +3,13 @@
 import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
-import { launchBrowser, withoutBrowser } from './browser.js';
-
-/** Only a hang takes as long. */
-const HANG_MS = 120_000;
+import { withoutBrowser } from './browser.js';
+import { behaved, openPage } from './watched-page.js';
 
 t.test('the viewer of the API in a browser', { skip: withoutBrowser }, async (t) => {
   const { server } = await begin(t, { auth: 'key' });
-  const browser = await launchBrowser();
-  t.teardown(() => browser.close());
-  const page = await browser.newPage();
-  page.setDefaultTimeout(HANG_MS);
-  const requests: { readonly url: string; readonly headers: Readonly<Record<string, string>> }[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  // The console reports errors of scripts, failed requests and violations of the policy.
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-
-  await page.goto(`${server.url}/docs`);
+  const watched = await openPage(t, `${server.url}/docs`);
+  const { page, requests } = watched;
   const operation = (path: string) => page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
   const send = async (path: string): Promise<number> => {
     const block = operation(path);
@@ -52,20 +38,12 @@ t.test('the viewer of the API in a browser', { skip: withoutBrowser }, async (t)
   await page.locator('.close-modal').click();
   t.equal(await send('/api/admin/players'), 201, 'a command can be tried with a key');
   t.equal(await press('/api/admin/players'), 201, 'and again: the example of an Idempotency-Key is not sent');
-  const last = requests.at(-1);
-  t.match(last, { headers: { authorization: `Bearer ${ADMIN_KEY}` } });
-  t.same(
-    requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []),
-    [],
-  );
+  const headers = requests.map((request) => request.headers());
+  t.match(headers.at(-1), { authorization: `Bearer ${ADMIN_KEY}` });
+  t.notOk(headers.some((sent) => 'idempotency-key' in sent));
 
   const kept = await page.evaluate('JSON.stringify([location.href, document.cookie, localStorage, sessionStorage])');
   t.equal(kept, JSON.stringify([`${server.url}/docs`, '', {}, {}]), 'the key is in no address and no storage');
   t.same(await page.context().cookies(), []);
-  t.same(
-    requests.filter(({ url }) => !url.startsWith(`${server.url}/`) && !url.startsWith('data:')),
-    [],
-    'no other host is asked',
-  );
-  t.same(complaints, [], 'the console stays empty');
+  behaved(t, watched, server.url);
 });

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Result } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import type { Test } from 'tap';
+import t, { type Test } from 'tap';
+import { launchBrowser } from './browser.js';
 
 /** Only a hang takes as long. */
 export const HANG_MS = 60_000;
@@ -25,20 +26,41 @@ export interface WatchedPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Whether the test can let the time of the page pass; it runs by itself as well. */
   readonly hasOwnClock?: boolean;
+  /** Whether the page can draw with WebGL; by default it can. */
+  readonly hasWebGl?: boolean;
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this process, which ends with its tests. */
+function theBrowser(): Promise<Browser> {
+  if (launched === undefined) {
+    launched = launchBrowser();
+    t.teardown(async () => (await launched)?.close());
+  }
+  return launched;
 }
 
 /** What a driver that draws in software says about its speed. */
 const OF_DRIVER = /GL Driver Message \(OpenGL, Performance/;
 
+const WITHOUT_WEBGL = `{
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+  };
+}`;
+
 /** Opens a page of its own context, which shares nothing with others, and shows an address in it. */
 export async function openPage(
   t: Test,
-  browser: Browser,
   address: string,
-  { hasOwnClock = false, ...options }: PageOptions = {},
+  { hasOwnClock = false, hasWebGl = true, ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
+  const browser = await theBrowser();
   const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce', ...options });
   if (hasOwnClock) await context.clock.install();
+  if (!hasWebGl) await context.addInitScript(WITHOUT_WEBGL);
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(Number(process.env['HANG_MS'] ?? HANG_MS));
