@@ -60,7 +60,7 @@ export const CALL_GRACE_MS = 5_000;
 export const READERS_OPENING_MAX = 256;
 /** How long readers may take until all of them have subscribed and caught up. */
 export const READERS_DEADLINE_MS = 60_000;
-/** Readers end after this time without an event. A server with much to do may send none for longer than a second. */
+/** Readers that lack events give up after this time without one. A server with much to do may send none for longer than a second. */
 export const READERS_QUIET_MS = 2_000;
 
 /** Commands a second that are offered while events are read, by default. */

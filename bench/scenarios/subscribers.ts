@@ -7,13 +7,13 @@ import { failuresIn, latencyCells, type Run, Samples } from '../runner/run.js';
 import * as row from '../runner/scenario.js';
 import type { Table } from '../runner/table.js';
 import { measureCalls, measureOfferedCalls, type OfferedCallResult } from '../sockets/call-loops.js';
+import type { ReadersResult } from '../sockets/event-readers.js';
 import {
   type EventLatencies,
   eventLatencies,
   READER_FORM_NAMES,
   READER_FORMS,
   type ReaderFormName,
-  type ReadingsOfStay,
   ReadWorld,
 } from '../sockets/read-world.js';
 
@@ -30,17 +30,8 @@ const options = {
 
 type Wanted = row.Values<typeof options>;
 
-/** What must all be zero. */
-interface ReaderCheck {
-  /** Accepted commands without an event at a reader. */
-  readonly missing: number;
-  /** Events whose seq did not follow the one before. */
-  readonly misplaced: number;
-  /** Events by which readers are behind what the server itself reports afterwards. */
-  readonly behind: number;
-  /** Connections that were closed, of those that read. */
-  readonly cutOff: number;
-}
+/** What must all be zero. `missing`: accepted commands without an event at a reader. */
+type ReaderCheck = Pick<ReadersResult, 'misplaced' | 'behind' | 'cutOff'> & { readonly missing: number };
 
 interface WithReaders extends OfferedCallResult, EventLatencies, ReaderCheck {
   readonly eventsPerSecond: number;
@@ -75,10 +66,15 @@ export const subscribers = row.scenario({
 async function saturate(run: Run, world: ReadWorld, wanted: Wanted): Promise<number> {
   const readers = await world.read(readingOf(world, wanted, 'shared'));
   const { commandsPerSecond, accepted } = await measureCalls({ ...world.calls, seconds: wanted.seconds });
-  const { eventCount, eventsPerSecond, check } = await world.leave(readers);
+  const read = await world.leave(readers);
   const cells = { 'most that a closed loop reached': 'while all are read', 'commands/s': commandsPerSecond };
-  const lost = { missing: accepted - eventCount, ...check };
-  addChecked(run.table('readers at most'), { ...cells, 'events/s': eventsPerSecond }, 'at the highest rate', lost);
+  const check = { ...read, missing: accepted - read.eventCount };
+  addChecked(
+    run.table('readers at most'),
+    { ...cells, 'events/s': read.eventsPerSecond },
+    'at the highest rate',
+    check,
+  );
   run.step(`${Math.round(commandsPerSecond)} commands/s with readers at most`);
   return commandsPerSecond;
 }
@@ -119,11 +115,9 @@ async function measureForm(
       'server MiB before / most / after': held.join(' / '),
       failures: failuresIn(without, both).failures,
     };
-    const [missing, misplaced, behind, cutOff] = (['missing', 'misplaced', 'behind', 'cutOff'] as const).map((what) =>
-      read.sum(what),
-    ) as [number, number, number, number];
+    const [missing, behind] = [read.sum('missing'), read.sum('behind')];
     const table = run.table('readers of events');
-    addChecked(table, cells, form, { missing, misplaced, behind, cutOff });
+    addChecked(table, cells, form, { missing, behind, misplaced: read.sum('misplaced'), cutOff: read.sum('cutOff') });
     table.addFaults(`commands beside readers ${form}`, failuresIn(without, both));
   };
   await run.contest(`readers ${form}`, [false, true], { rounds, measure, conclude });
@@ -141,12 +135,11 @@ async function measureRead(
   const readers = await world.read(readingOf(world, wanted, form), keptOneIn);
   const silent = await world.readNothing(unreadOf(world, wanted, form));
   const offered = await offer();
-  const read: ReadingsOfStay = await world.leave(readers);
+  const { arrivals, ...read } = await world.leave(readers);
   await silent?.leave();
   const held = { heldBefore, heldMost: Math.max(...memory.stop()), heldAfter: world.server.heldMib() };
-  const { eventsPerSecond, eventCount, check, arrivals } = read;
-  const missing = offered.accepted - eventCount;
-  return { ...offered, ...held, ...check, missing, eventsPerSecond, ...eventLatencies(offered, arrivals) };
+  const missing = offered.accepted - read.eventCount;
+  return { ...read, ...offered, ...held, missing, ...eventLatencies(offered, arrivals) };
 }
 
 /** Every player has a connection of its own, and misses what happens in a second. */
@@ -159,14 +152,14 @@ async function measureReturn(run: Run, world: ReadWorld, wanted: Wanted, ratePer
   const connections = readingOf(world, wanted, 'single');
   const readers = await world.read(connections);
   const heldAfter = world.server.heldMib();
-  const { resumedCount, subscribedMs, caughtUpMs, check } = await world.leave(readers);
+  const read = await world.leave(readers);
   const cells = {
-    ...{ 'readers that come back at once after a restart': connections.length, 'missed events': resumedCount },
-    ...{ 'all have subscribed after ms': subscribedMs, 'all have caught up after ms': caughtUpMs },
+    ...{ 'readers that come back at once after a restart': connections.length, 'missed events': read.resumedCount },
+    ...{ 'all have subscribed after ms': read.subscribedMs, 'all have caught up after ms': read.caughtUpMs },
     'server MiB before / after': `${heldBefore} / ${heldAfter}`,
   };
-  const lost = { missing: accepted - resumedCount, ...check };
-  addChecked(run.table('readers after a restart'), cells, 'after a restart', lost);
+  const check = { ...read, missing: accepted - read.resumedCount };
+  addChecked(run.table('readers after a restart'), cells, 'after a restart', check);
   run.step('all readers came back');
 }
 

@@ -103,6 +103,10 @@ export class GameClient {
     return JSON.parse((await this.send(postRequest(path, body))).text) as T;
   }
 
+  async lastEventSeq(playerId: string): Promise<number> {
+    return (await this.get<{ lastEventSeq: number }>(`/api/game/state/${playerId}`)).lastEventSeq;
+  }
+
   /** Whether the server has the path of a request. Nothing is changed by asking. */
   async offers({ method, path }: LoadRequest): Promise<boolean> {
     // A body of the wrong shape is refused before it can do anything.

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BenchFailed } from '../bench-failed.js';
 import { FAILURE_LENGTH_MAX, READERS_DEADLINE_MS, READERS_OPENING_MAX, READERS_QUIET_MS } from '../limits.js';
 import { sharedNowMs } from '../processes/child-measurement.js';
-import { forEachAtOnce } from '../servers/game-client.js';
+import { ADMIN_KEY } from '../servers/galaxyd-world.js';
+import { forEachAtOnce, GameClient } from '../servers/game-client.js';
 import { instantsIn, listOf, type PlanetInstants } from './call-loops.js';
 import { jsonFrame, OPCODES, WebSocketConnection } from './frames.js';
 
@@ -18,6 +19,8 @@ export interface Subscription {
 
 export interface ReadersTask {
   readonly url: string;
+  /** The process that takes the commands; it knows how many events there are. */
+  readonly leaderUrl: string;
   /** One list for each connection. */
   readonly connections: readonly (readonly Subscription[])[];
   /** Whether they read what comes after they have subscribed. */
@@ -39,6 +42,8 @@ export interface ReadersResult {
   readonly eventsPerSecond: number;
   /** Events whose seq did not follow the one before. */
   readonly misplaced: number;
+  /** Events by which readers differ from what the server reports at the end. */
+  readonly behind: number;
   /** Connections that the server closed. */
   readonly cutOff: number;
   /** By the index of each player: seq of the last event. */
@@ -66,9 +71,9 @@ export async function measure(
   await readers.open();
   report('ready');
   while (!finish.aborted) await sleep(READERS_QUIET_MS, undefined, { signal: finish }).catch(() => {});
-  await readers.quiet();
+  const behind = await readers.catchUp();
   readers.close();
-  return readers.result();
+  return readers.result(behind);
 }
 
 class EventReaders {
@@ -116,22 +121,34 @@ class EventReaders {
       );
   }
 
-  /** Waits until no more events come. */
-  async quiet(): Promise<void> {
-    for (let seen = -1; seen !== this.#counts.eventCount; ) {
+  /** Waits until the readers have all events, or no more come. @returns how many events they differ by */
+  async catchUp(): Promise<number> {
+    if (!this.#task.isReading) return 0;
+    for (let seen = -1; ; ) {
+      const behind = await this.#behind();
+      if (behind === 0 || seen === this.#counts.eventCount) return behind;
       seen = this.#counts.eventCount;
       await sleep(READERS_QUIET_MS);
     }
+  }
+
+  async #behind(): Promise<number> {
+    const client = new GameClient(this.#task.leaderUrl, ADMIN_KEY);
+    const differences = await forEachAtOnce(this.#task.connections.flat(), async ({ index, playerId }) => {
+      return Math.abs((await client.lastEventSeq(playerId)) - (this.#positions.get(index) ?? 0));
+    });
+    return differences.reduce((sum, count) => sum + count, 0);
   }
 
   close(): void {
     for (const connection of this.#connections) connection.close();
   }
 
-  result(): ReadersResult {
+  result(behind: number): ReadersResult {
     const seconds = (this.#lastEventMs - this.#firstEventMs) / 1_000;
     return {
       ...this.#counts,
+      behind,
       eventsPerSecond: seconds > 0 ? this.#counts.eventCount / seconds : 0,
       positions: [...this.#positions],
       arrivals: instantsIn(this.#arrivals),

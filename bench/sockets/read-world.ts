@@ -11,15 +11,6 @@ import type { CallTask } from './call-client.js';
 import type { OfferedCallResult, PlanetInstants } from './call-loops.js';
 import type { ReadersResult, ReadersTask, Subscription } from './event-readers.js';
 
-export interface ReadingsOfStay extends ReadersResult {
-  readonly check: {
-    readonly misplaced: number;
-    /** Events by which readers are behind what the server reports. */
-    readonly behind: number;
-    readonly cutOff: number;
-  };
-}
-
 type ReaderStay = Stay<ReadersResult>;
 
 const READERS = new URL('./event-readers.js', import.meta.url);
@@ -80,7 +71,7 @@ export class ReadWorld {
     keptOneIn = 1,
     url: string = this.server.url,
   ): Promise<ReaderStay> {
-    return startReaders({ url, connections, isReading: true, keptOneIn });
+    return this.#startReaders({ url, connections, isReading: true, keptOneIn });
   }
 
   /** Starts another process on the same shared store, which follows the first. Stopping it is the caller's part. */
@@ -91,23 +82,21 @@ export class ReadWorld {
   /** Connections that subscribe and never read. */
   async readNothing(connections: readonly (readonly Subscription[])[]): Promise<ReaderStay | undefined> {
     if (connections.length === 0) return undefined;
-    return startReaders({ url: this.server.url, connections, isReading: false, keptOneIn: 1 });
+    return this.#startReaders({ url: this.server.url, connections, isReading: false, keptOneIn: 1 });
   }
 
-  /** Lets readers leave, and compares what they have with what the server says. */
-  async leave(readers: ReaderStay): Promise<ReadingsOfStay> {
+  /** Lets readers leave as soon as they have all events. */
+  async leave(readers: ReaderStay): Promise<ReadersResult> {
     const result = await readers.leave();
     for (const [index, seq] of result.positions) this.#positions[index] = seq;
-    const { misplaced, cutOff } = result;
-    return { ...result, check: { misplaced, behind: await this.#behind(), cutOff } };
+    return result;
   }
 
   /** The next readers begin after the events that there are now. */
   async skip(): Promise<void> {
     const client = new GameClient(this.server.url, ADMIN_KEY);
     await forEachAtOnce(this.players(), async ({ index, playerId }) => {
-      const { lastEventSeq } = await client.get<{ lastEventSeq: number }>(`/api/game/state/${playerId}`);
-      this.#positions[index] = lastEventSeq;
+      this.#positions[index] = await client.lastEventSeq(playerId);
     });
   }
 
@@ -120,13 +109,9 @@ export class ReadWorld {
     return this.server.stop();
   }
 
-  async #behind(): Promise<number> {
-    const client = new GameClient(this.server.url, ADMIN_KEY);
-    const behind = await forEachAtOnce(this.players(), async ({ playerId, since }) => {
-      const { lastEventSeq } = await client.get<{ lastEventSeq: number }>(`/api/game/state/${playerId}`);
-      return Math.abs(lastEventSeq - since);
-    });
-    return behind.reduce((sum, count) => sum + count, 0);
+  /** Settles when all readers have subscribed and have caught up. */
+  #startReaders(task: Omit<ReadersTask, 'leaderUrl'>): Promise<ReaderStay> {
+    return startStay<ReadersTask, ReadersResult>(READERS, { ...task, leaderUrl: this.server.url });
   }
 }
 
@@ -135,11 +120,6 @@ export function callTaskOf(url: string, { workedPlanetIds: planetIds }: WorldNam
   const connections = Math.min(CALL_CONNECTIONS, planetIds.length);
   const inFlight = Math.min(CALLS_IN_FLIGHT, Math.floor(planetIds.length / connections));
   return { url, mix: 'ships', connections, inFlight, planetIds };
-}
-
-/** Settles when all readers have subscribed and have caught up. They leave once no more events come. */
-function startReaders(task: ReadersTask): Promise<ReaderStay> {
-  return startStay<ReadersTask, ReadersResult>(READERS, task);
 }
 
 /** How the players of a world are read. */

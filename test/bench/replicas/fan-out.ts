@@ -3,11 +3,11 @@
 import type { ChildServer } from '../../../bench/processes/child-server.js';
 import { failuresIn, latencyCells, type Run, type Samples } from '../../../bench/runner/run.js';
 import { measureOfferedCalls, type OfferedCallResult } from '../../../bench/sockets/call-loops.js';
+import type { ReadersResult } from '../../../bench/sockets/event-readers.js';
 import {
   type EventLatencies,
   eventLatencies,
   READER_FORMS,
-  type ReadingsOfStay,
   type ReadWorld,
 } from '../../../bench/sockets/read-world.js';
 import { READER_CONNECTIONS } from './limits.js';
@@ -68,7 +68,7 @@ async function measureRound({ world, standbys, seconds, ratePerSecond }: FanOutO
   const before = world.server.processorSeconds();
   const offered = await measureOfferedCalls({ ...world.calls, ratePerSecond, seconds, keptOneIn: 1 });
   const leaderCores = (world.server.processorSeconds() - before) / seconds;
-  const read: ReadingsOfStay[] = [];
+  const read: ReadersResult[] = [];
   for (const reader of readers) read.push(await world.leave(reader));
   const latencies = eventLatencies(
     offered,
