@@ -31,6 +31,14 @@ export class Draws {
     return choice;
   }
 
+  /** The same values in an order of their own. */
+  shuffled<T>(values: readonly T[]): T[] {
+    const left = [...values];
+    const order: T[] = [];
+    while (left.length > 0) order.push(...left.splice(this.below(left.length), 1));
+    return order;
+  }
+
   /** True with a chance of one in `times`. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;

@@ -70,6 +70,16 @@ export class GalaxydProcess {
     return new GalaxydProcess(running, await withDeadline(running, 'say where it serves', running.serving));
   }
 
+  /** Starts `galaxyd` and waits until it says that it serves, or has ended. */
+  static async startOrEnd(owner: Owner, options: ProcessOptions): Promise<GalaxydProcess | Ending> {
+    const running = spawnGalaxyd(owner, options);
+    const begun = running.serving.then(
+      (url) => new GalaxydProcess(running, url),
+      () => running.ended,
+    );
+    return await withDeadline(running, 'serve or end', begun);
+  }
+
   /**
    * Starts `galaxyd` with its output redirected elsewhere, and waits until it answers.
    *

@@ -96,21 +96,17 @@ export class KillRun {
 
   /** One round in an order of its own. */
   round(): KillKind[] {
-    return this.#shuffled(KILL_KINDS.flatMap((kind) => Array.from({ length: KILLS_PER_ROUND[kind] }, () => kind)));
+    return this.#draws.shuffled(
+      KILL_KINDS.flatMap((kind) => Array.from({ length: KILLS_PER_ROUND[kind] }, () => kind)),
+    );
   }
 
   /** Each kind once, in an order of its own; only one of the three commands. */
   kinds(): KillKind[] {
     const chosen = this.#draws.pick(COMMANDS);
-    return this.#shuffled(
+    return this.#draws.shuffled(
       KILL_KINDS.filter((kind) => kind === chosen || !COMMANDS.some((command) => command === kind)),
     );
-  }
-
-  #shuffled(left: KillKind[]): KillKind[] {
-    const order: KillKind[] = [];
-    while (left.length > 0) order.push(...left.splice(this.#draws.below(left.length), 1));
-    return order;
   }
 
   /**

@@ -91,12 +91,14 @@ export class ReaderRun {
 
   /** The endings of one round, in an order of its own. */
   round(): LifeEnding[] {
-    return this.#shuffled(LIFE_ENDINGS.flatMap((ending) => Array.from({ length: ENDINGS[ending] }, () => ending)));
+    return this.#draws.shuffled(
+      LIFE_ENDINGS.flatMap((ending) => Array.from({ length: ENDINGS[ending] }, () => ending)),
+    );
   }
 
   /** Each way in which a world goes on elsewhere or is killed, in an order of its own. */
   endings(): LifeEnding[] {
-    return this.#shuffled(['killed during a snapshot', 'restored', 'forked']);
+    return this.#draws.shuffled(['killed during a snapshot', 'restored', 'forked']);
   }
 
   /**
@@ -278,12 +280,6 @@ export class ReaderRun {
 
   #receiverOf({ receiver }: FollowingReader): number {
     return receiver === 'world' ? OPEN_WORLD_TOPIC : parsePlayerId(this.#oracle.world, receiver);
-  }
-
-  #shuffled<T>(left: T[]): T[] {
-    const order: T[] = [];
-    while (left.length > 0) order.push(...left.splice(this.#draws.below(left.length), 1));
-    return order;
   }
 }
 

@@ -1,0 +1,119 @@
+// `npm run faults`: makes each system call of each operation fail, and prints the table of outcomes. It exits with 1 if a promise was not
+// kept.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../../../bench/option-values.js';
+import { Progress } from '../../../bench/runner/progress.js';
+import { tableText } from '../../../bench/runner/table.js';
+import { OPTION_MAX, seedOption } from '../../support/process/drawn-options.js';
+import { Draws } from '../../support/process/draws.js';
+import { FolderOpener } from '../folder-opener.js';
+import { type Fault, type FaultOutcome, FaultRuns } from './fault-run.js';
+import { OPERATION_NAMES, type OperationName } from './operations.js';
+import { compiledLibrary } from './watched-calls.js';
+
+/** Progress is shown this often. */
+const FAULTS_PER_STEP = 20;
+
+interface Judged {
+  readonly fault: Fault;
+  readonly outcome: FaultOutcome;
+}
+
+const { seed, seconds, operation, json } = new Command('faults')
+  .description('Makes each system call of each operation on a data folder fail, and judges what is left.')
+  .addOption(seedOption('the order of the faults'))
+  .addOption(
+    new Option('--seconds <number>', 'ends after this time (default: all faults)').argParser(
+      wholeNumber(1, OPTION_MAX),
+    ),
+  )
+  .addOption(new Option('--operation <name>', 'only this operation').choices(OPERATION_NAMES))
+  .option('--json', 'prints JSON', false)
+  .allowExcessArguments(false)
+  .parse()
+  .opts<{ seed: number; seconds?: number; operation?: OperationName; json: boolean }>();
+
+const undo: (() => unknown)[] = [];
+const place = await mkdtemp(join(tmpdir(), 'galaxyd-faults-'));
+try {
+  process.exitCode = await runAll();
+} finally {
+  for (const step of undo.reverse()) await step();
+  await rm(place, { recursive: true, force: true });
+}
+
+async function runAll(): Promise<number> {
+  const library = await compiledLibrary(place);
+  if ('reason' in library) {
+    console.error(`faults: ${library.reason}`);
+    return 1;
+  }
+  const startedMs = performance.now();
+  const runs = await FaultRuns.prepare(library.path, join(place, 'prepared'));
+  const names = operation === undefined ? OPERATION_NAMES : [operation];
+  const all: Fault[] = [];
+  for (const name of names) all.push(...(await runs.faultsOf(name)));
+  const order = new Draws(seed).shuffled(all);
+  const progress = new Progress(Math.ceil(order.length / FAULTS_PER_STEP), process.stderr, 'faults');
+  progress.say(`${order.length} faults of ${names.length} operations; --seed ${seed} draws the same order`);
+  const judged: Judged[] = [];
+  const isOver = (): boolean => seconds !== undefined && performance.now() - startedMs >= seconds * 1_000;
+  const work = async (): Promise<void> => {
+    const opener = new FolderOpener({ teardown: (step) => undo.push(step as () => unknown) });
+    for (let fault = order.shift(); fault !== undefined && !isOver(); fault = order.shift()) {
+      const outcome = await runs.run(fault, opener);
+      judged.push({ fault, outcome });
+      for (const sentence of outcome.faults) console.error(`faults: ${named(fault)}: ${sentence}`);
+      if (judged.length % FAULTS_PER_STEP === 0)
+        progress.step(`${judged.length} faults, ${broken(judged).length} promises not kept`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  progress.end();
+  const figures = {
+    seed,
+    faults: judged.length,
+    of: all.length,
+    seconds: Math.round((performance.now() - startedMs) / 1_000),
+  };
+  const rows = rowsOf(judged);
+  const notKept = broken(judged).map(({ fault, outcome }) => ({ fault, faults: outcome.faults }));
+  if (json) console.log(JSON.stringify({ ...figures, rows, notKept }, null, 2));
+  else
+    console.log(
+      `${tableText(rows)}\n${figures.faults} of ${figures.of} faults in ${figures.seconds} s: ${notKept.length} with promises not kept`,
+    );
+  return notKept.length === 0 ? 0 : 1;
+}
+
+function broken(judged: readonly Judged[]): Judged[] {
+  return judged.filter(({ outcome }) => outcome.faults.length > 0);
+}
+
+function named({ operation: name, call, nth, error, fromThenOn }: Fault): string {
+  return `${name}, ${call} ${nth}${fromThenOn ? ' and later' : ''}, ${error}`;
+}
+
+/** A row for each operation and call. */
+function rowsOf(judged: readonly Judged[]) {
+  const keys = [...new Set(judged.map(({ fault }) => `${fault.operation}|${fault.call}`))].sort();
+  return keys.map((key) => {
+    const [operationOf = '', call = ''] = key.split('|');
+    const group = judged.filter(({ fault }) => fault.operation === operationOf && fault.call === call);
+    const ended = (ending: RegExp): number => group.filter(({ outcome }) => ending.test(outcome.ending)).length;
+    return {
+      operation: operationOf,
+      call,
+      places: Math.max(...group.map(({ fault }) => fault.nth)),
+      faults: group.length,
+      'calls failed': group.filter(({ outcome }) => outcome.failed > 0).length,
+      'goes on': ended(/^goes on|exit code 0/),
+      'ends itself': ended(/^ends itself/),
+      'reports it': ended(/^exit code [^0]/),
+      'not kept': broken(group).length,
+    };
+  });
+}
