@@ -70,7 +70,9 @@ export const LMDB_FILES = 3;
 export const BLANK_BYTES_MAX = 256 * 1024;
 /** Maximum bytes of a segment's file: a thousand times those after which the log is cut. */
 export const SEGMENT_BYTES_MAX = 256 * 1024 ** 3;
-/** Maximum bytes of LMDB's lock file, which normally has 8 KB: LMDB maps the whole file into memory. */
+/** Bytes of LMDB's lock file. */
+export const LMDB_LOCK_BYTES = 8_272;
+/** Maximum bytes of that file: LMDB maps the whole file into memory. */
 export const LMDB_LOCK_BYTES_MAX = 1024 * 1024;
 /** Maximum bytes of the file that records a world's origin. */
 export const ORIGIN_BYTES_MAX = 64 * 1024;

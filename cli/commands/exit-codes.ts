@@ -6,7 +6,7 @@ import { NoTournament, ServerFailed, UnfitTournament } from '../../arena/tournam
 import type { RuleSetFault } from '../../engine/rules/soundness.js';
 import { NoDiskSpace } from '../../persistence/files/disk-space.js';
 import { UnfitFile } from '../../persistence/files/plain-file.js';
-import { LogConflict, LogUnreadable, LogWriteFailed, StoreUnreachable } from '../../persistence/log/log.js';
+import { CutRefused, LogConflict, LogUnreadable, LogWriteFailed, StoreUnreachable } from '../../persistence/log/log.js';
 import { SettingsMismatch } from '../../persistence/recovery/genesis.js';
 import { RecoveryRefused } from '../../persistence/recovery/replay.js';
 import { PromotionRefused, StandbyClockJumped } from '../../persistence/replication/promotion.js';
@@ -112,6 +112,7 @@ const ENDINGS: readonly (readonly [ErrorKind, Ending])[] = [
   [NoDiskSpace, 'tryAgain'],
   [StoreUnreachable, 'tryAgain'],
   [LogWriteFailed, 'tryAgain'],
+  [CutRefused, 'tryAgain'],
   [SnapshotWriteFailed, 'tryAgain'],
 ];
 

@@ -1,11 +1,11 @@
 // Writes an LMDB file through lmdb. Only this file uses lmdb. It opens only files that lmdb-file.ts has verified: on a
 // damaged file, LMDB ends the process with a signal. One process writes, and only to the newest segment.
+import { closeSync, constants, fstatSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { requirePlainFileOrNoneSync, requirePlainFolderSync } from '../../files/plain-file.js';
-import { SpareFiles } from '../../files/spare-files.js';
-import { LMDB_FILES, LMDB_LOCK_BYTES_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
+import { LMDB_LOCK_BYTES, LMDB_LOCK_BYTES_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
 
 /** lmdb's put() takes the options of putSync(), although its types do not say so; the contract suite proves it. */
 type Database = RootDatabase<Buffer, Buffer> & {
@@ -43,8 +43,9 @@ export class LmdbEnvironment {
     requirePlainFolderSync(path);
     requirePlainFileOrNoneSync(join(path, 'data.mdb'), SEGMENT_BYTES_MAX);
     requirePlainFileOrNoneSync(join(path, 'lock.mdb'), LMDB_LOCK_BYTES_MAX);
-    // If LMDB can open only some of its files, lmdb frees memory twice and the process dies of SIGSEGV. So check first.
-    SpareFiles.hold(LMDB_FILES).give();
+    // If LMDB cannot open its files, lmdb frees memory twice and the process dies of SIGSEGV. So open them first, and give the lock file
+    // the length that LMDB would.
+    tryFiles(path);
     // lmdb supports the last option, but its types do not.
     const options: RootDatabaseOptionsWithPath & { readonly txnStartThreshold: number } = {
       path,
@@ -111,6 +112,23 @@ export class LmdbEnvironment {
     const met =
       version === null ? this.#database.ifNoExists(key, begin) : this.#database.ifVersion(key, version, begin);
     return [met, written];
+  }
+}
+
+/** The files in the order in which LMDB opens them; the second descriptor of the data file is for synchronous writes. */
+const OPENED = ['lock.mdb', 'data.mdb', 'data.mdb'] as const;
+/** The permissions with which LMDB creates files. */
+const FILE_MODE = 0o664;
+
+/** Opens all files as LMDB does, and closes them. @throws Error of the operating system if it refuses one of them */
+function tryFiles(path: string): void {
+  const files: number[] = [];
+  try {
+    for (const name of OPENED) files.push(openSync(join(path, name), constants.O_RDWR | constants.O_CREAT, FILE_MODE));
+    const [lock = 0] = files;
+    if (fstatSync(lock).size < LMDB_LOCK_BYTES) writeFileSync(lock, Buffer.alloc(LMDB_LOCK_BYTES));
+  } finally {
+    for (const file of files) closeSync(file);
   }
 }
 

@@ -113,6 +113,7 @@ function rowsOf(judged: readonly Judged[]) {
       'goes on': ended(/^goes on|exit code 0/),
       'ends itself': ended(/^ends itself/),
       'reports it': ended(/^exit code [^0]/),
+      'dies in lmdb': ended(/^signal/),
       'not kept': broken(group).length,
     };
   });
