@@ -6,7 +6,7 @@
  * WATCHED_CONTROL  a file of at least sizeof(struct control) bytes, which the test writes and reads while the program runs
  * WATCHED_TRACE    a file that gets a record for each call that had an effect; nothing is recorded without it
  *
- * Without an error of its own, a call that must fail writes half of its bytes and reports that.
+ * Instead of an error a call may be made by half, or be left out: it reports success then.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,13 +30,17 @@
 /* The order of WATCHED_CALLS in watched-calls.ts. */
 enum call { OPEN, PWRITE, PWRITEV, WRITE, FDATASYNC, FSYNC, MSYNC, FTRUNCATE, RENAME, LINK, UNLINK, MKDIR, RMDIR, SEND, CALLS };
 
+/* In place of an errno. The first writes half of the bytes and reports that; the second does nothing and reports success. */
+#define HALF 1000
+#define LEFT_OUT 1001
+
 /* The layout of watched-calls.ts: 32-bit numbers. */
 struct control {
   /* Bits of the calls that may fail; 0 if none fails. */
   _Atomic uint32_t failing;
   /* The call that fails, from 1, among those that may. */
   _Atomic uint32_t nth;
-  /* errno, or 0 for half a write. */
+  /* errno, HALF or LEFT_OUT. */
   _Atomic uint32_t error;
   /* Whether all later calls fail, too. */
   _Atomic uint32_t from_then_on;
@@ -126,16 +130,22 @@ static int path_of(int fd, char *path) {
   return is_inside(path);
 }
 
-/* Counts a call. Returns whether it must fail; `errno` is 0 then if it must write half. */
-static int must_fail(enum call call) {
+/* Counts a call. Returns 0 if it is to be made, else an errno, HALF or LEFT_OUT. */
+static int fault_of(enum call call) {
   atomic_fetch_add(&control->calls[call], 1);
   if (!(atomic_load(&control->failing) & (1u << call))) return 0;
   uint32_t count = atomic_fetch_add(&control->counted, 1) + 1;
   uint32_t nth = atomic_load(&control->nth);
   if (count != nth && !(count > nth && atomic_load(&control->from_then_on))) return 0;
   atomic_fetch_add(&control->failed, 1);
-  errno = (int)atomic_load(&control->error);
-  return 1;
+  return (int)atomic_load(&control->error);
+}
+
+/* Ends a call that is not made. HALF of a call without bytes does not exist. */
+static int ended_by(int fault) {
+  if (fault == LEFT_OUT) return 0;
+  errno = fault == HALF ? EIO : fault;
+  return -1;
 }
 
 static void take_lock(void) {
@@ -236,8 +246,9 @@ static ssize_t watched_write(enum call call, int fd, const struct iovec *parts, 
   if (!is_watched) {
     return offset < 0 ? RAW(SYS_writev, fd, parts, count) : RAW(SYS_pwritev, fd, parts, count, offset, 0L);
   }
-  int fails = must_fail(call);
-  if (fails && errno != 0) return -1;
+  int fault = fault_of(call);
+  if (fault == LEFT_OUT) return (ssize_t)total(parts, count);
+  if (fault != 0 && fault != HALF) return ended_by(fault);
   take_lock();
   int64_t start = offset;
   if (start < 0) {
@@ -245,7 +256,7 @@ static ssize_t watched_write(enum call call, int fd, const struct iovec *parts, 
     start = RAW(SYS_lseek, fd, 0L, appends ? SEEK_END : SEEK_CUR);
   }
   long result;
-  if (fails) result = write_half(fd, parts, count, offset);
+  if (fault == HALF) result = write_half(fd, parts, count, offset);
   else result = offset < 0 ? RAW(SYS_writev, fd, parts, count) : RAW(SYS_pwritev, fd, parts, count, offset, 0L);
   record_file(call, fd, path, start, result, parts, count);
   release_lock();
@@ -286,11 +297,8 @@ ssize_t send(int fd, const void *bytes, size_t count, int flags) {
 static int watched_call(enum call call, int fd, long number, int64_t offset) {
   char path[PATH_MAX];
   if (!path_of(fd, path)) return (int)RAW(number, fd, offset);
-  /* Half a call does not exist. */
-  if (must_fail(call)) {
-    if (errno == 0) errno = EIO;
-    return -1;
-  }
+  int fault = fault_of(call);
+  if (fault != 0) return ended_by(fault);
   take_lock();
   int result = (int)RAW(number, fd, offset);
   record_file(call, fd, path, offset, result, NULL, 0);
@@ -304,20 +312,17 @@ int ftruncate64(int fd, off64_t length) { return watched_call(FTRUNCATE, fd, SYS
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
 
 int msync(void *start, size_t length, int flags) {
-  if (control && must_fail(MSYNC)) {
-    if (errno == 0) errno = EIO;
-    return -1;
-  }
+  int fault = control ? fault_of(MSYNC) : 0;
+  if (fault != 0) return ended_by(fault);
   return (int)RAW(SYS_msync, start, length, flags);
 }
 
 static int watched_open(int directory, const char *name, int flags, mode_t mode) {
   char path[PATH_MAX];
   if (!resolve(directory, name, path)) return (int)RAW(SYS_openat, directory, name, flags, mode);
-  if (must_fail(OPEN)) {
-    if (errno == 0) errno = EIO;
-    return -1;
-  }
+  int fault = fault_of(OPEN);
+  /* A file that is not opened has no descriptor. */
+  if (fault != 0) return fault == LEFT_OUT ? ended_by(EIO) : ended_by(fault);
   if (!(flags & (O_CREAT | O_TRUNC))) return (int)RAW(SYS_openat, directory, name, flags, mode);
   take_lock();
   int fd = (int)RAW(SYS_openat, directory, name, flags, mode);
@@ -350,10 +355,8 @@ OPEN_FUNCTION(openat64, (int fd, const char *path, int flags, ...), fd)
     int is_watched = resolve(from_directory, from, path);                   \
     is_watched |= resolve(to_directory, to, path2);                         \
     if (!is_watched) return (int)RAW(__VA_ARGS__);                          \
-    if (must_fail(call)) {                                                  \
-      if (errno == 0) errno = EIO;                                          \
-      return -1;                                                            \
-    }                                                                       \
+    int fault = fault_of(call);                                             \
+    if (fault != 0) return ended_by(fault);                                 \
     take_lock();                                                            \
     int result = (int)RAW(__VA_ARGS__);                                     \
     record_names(call, path, path2, result);                                \

@@ -14,8 +14,11 @@ export const WATCHED_CALLS = [
 ] as const;
 export type WatchedCall = (typeof WATCHED_CALLS)[number];
 
-/** `short`: half of the bytes are written, and the call reports that. */
-export type CallError = 'EIO' | 'ENOSPC' | 'EACCES' | 'EINTR' | 'short';
+/**
+ * `short`: half of the bytes are written, and the call reports that. `left out`: the call is not made and reports success, as if the
+ * program ignored its error.
+ */
+export type CallError = 'EIO' | 'ENOSPC' | 'EACCES' | 'EINTR' | 'short' | 'left out';
 
 export interface FailingCall {
   readonly call: WatchedCall;
@@ -39,6 +42,9 @@ export interface RecordedCall {
   readonly bytes: Buffer;
 }
 
+const { EIO, ENOSPC, EACCES, EINTR } = constants.errno;
+/** As in watched-calls.c. */
+const CODES: Readonly<Record<CallError, number>> = { EIO, ENOSPC, EACCES, EINTR, short: 1_000, 'left out': 1_001 };
 /** Of `struct control`: 32-bit fields before the counters by kind. */
 const FIELDS = ['failing', 'nth', 'error', 'fromThenOn', 'counted', 'failed', 'lock'] as const;
 type Field = (typeof FIELDS)[number];
@@ -102,8 +108,7 @@ export class WatchedCalls {
   /** The calls of one kind fail from now on, as said. Counters begin again. */
   fail({ call, nth, error, fromThenOn }: FailingCall): void {
     this.reset();
-    const code = error === 'short' ? 0 : constants.errno[error];
-    this.#set({ nth, error: code, fromThenOn: fromThenOn ? 1 : 0 });
+    this.#set({ nth, error: CODES[error], fromThenOn: fromThenOn ? 1 : 0 });
     this.#set({ failing: 1 << WATCHED_CALLS.indexOf(call) });
   }
 
