@@ -48,7 +48,7 @@ module.exports = {
       name: 'the-client-runs-anywhere',
       comment: 'The client needs only fetch, WebSocket and openapi-fetch: no module of Node, no other package.',
       severity: 'error',
-      from: { path: '^clients/typescript/src/', pathNot: '^clients/typescript/src/socket/node-web-socket\\.ts$' },
+      from: { path: '^clients/typescript/src/', pathNot: '^clients/typescript/src/node-web-socket\\.ts$' },
       to: {
         pathNot: [
           '^clients/typescript/(src|dist/src)/',

@@ -1,6 +1,14 @@
-// The types of calls, derived from the generated types: which paths there are, what each takes and what it returns.
-import type { Client, ClientPathsWithMethod, FetchOptions } from 'openapi-fetch';
-import type { paths } from './api.js';
+// Calls and operations of batches, with types derived from the generated ones: which paths there are, what each takes and returns.
+import {
+  type Client,
+  type ClientPathsWithMethod,
+  createFinalURL,
+  createQuerySerializer,
+  defaultPathSerializer,
+  type FetchOptions,
+} from 'openapi-fetch';
+import type { components, paths } from './api.js';
+import { isProblem, type Problem } from './errors.js';
 
 export type Api = Client<paths>;
 export type Method = 'get' | 'post' | 'put';
@@ -40,4 +48,83 @@ export interface AnyOptions {
 
 export function anyOptions(options: object = {}): AnyOptions {
   return { ...options };
+}
+
+type ResultRow = components['schemas']['BatchResults']['results'][number];
+
+/** Never present: it carries the type of the reply. */
+declare const replyBody: unique symbol;
+
+/** An operation as a batch takes it. The `request` of an option is one, too. */
+export interface Operation<Body = unknown> {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly [replyBody]?: Body;
+}
+
+/** What came of an operation. */
+export type Result<Body> =
+  | {
+      readonly ok: true;
+      readonly status: number;
+      /** Null if a repeated batch was answered in the short form that the server keeps of long replies. */
+      readonly body: Body | null;
+    }
+  | {
+      readonly ok: false;
+      readonly status: number;
+      readonly code: Problem['code'];
+      /** Null in the short form. */
+      readonly problem: Problem | null;
+    };
+
+/** The result of each operation, in the same order. */
+export type ResultsOf<Operations extends readonly Operation[]> = {
+  -readonly [Index in keyof Operations]: Operations[Index] extends Operation<infer Body> ? Result<Body> : never;
+};
+
+/** Makes operations for a batch; the arguments are those of GalaxydClient.get, post and put. */
+export const operation = {
+  get<Path extends PathOf<'get'>>(
+    path: Path,
+    ...[options]: CallArguments<'get', Path>
+  ): Operation<BodyOf<'get', Path>> {
+    return { method: 'GET', path: filled(path, anyOptions(options)) };
+  },
+
+  post<Path extends PathOf<'post'>>(
+    path: Path,
+    ...[options]: CallArguments<'post', Path>
+  ): Operation<BodyOf<'post', Path>> {
+    return command('POST', path, anyOptions(options));
+  },
+
+  put<Path extends PathOf<'put'>>(
+    path: Path,
+    ...[options]: CallArguments<'put', Path>
+  ): Operation<BodyOf<'put', Path>> {
+    return command('PUT', path, anyOptions(options));
+  },
+};
+
+function command(method: 'POST' | 'PUT', path: string, options: AnyOptions): Operation<never> {
+  const { body } = options;
+  return { method, path: filled(path, options), ...(body === undefined ? {} : { body }) };
+}
+
+/** One row of the reply to a batch, as the result of its operation. The server has checked its shape. */
+export function resultOf({ status, body, code }: ResultRow): Result<unknown> {
+  if (status < 400) return { ok: true, status, body: body ?? null };
+  const problem = isProblem(body) ? body : null;
+  return { ok: false, status, code: problem?.code ?? code ?? '', problem };
+}
+
+function filled(path: string, { params = {} }: AnyOptions): string {
+  return createFinalURL(path, {
+    baseUrl: '',
+    params: { path: params.path ?? {}, query: params.query ?? {} },
+    querySerializer: createQuerySerializer(),
+    pathSerializer: defaultPathSerializer,
+  });
 }

@@ -1,10 +1,19 @@
 // The client: typed calls, batches, and waiting for world time.
 import createClient from 'openapi-fetch';
 import type { components } from './api.js';
-import { type Operation, type ResultsOf, resultOf } from './batch.js';
-import { type AnyOptions, anyOptions, type BodyOf, type CallArguments, type PathOf } from './calls.js';
+import {
+  type AnyOptions,
+  anyOptions,
+  type BodyOf,
+  type CallArguments,
+  type Operation,
+  type PathOf,
+  type ResultsOf,
+  resultOf,
+} from './calls.js';
+import type { Receiver } from './connection.js';
 import { type EventsExpired, isProblem, NoReply, problemError } from './errors.js';
-import type { EventsOptions, GameEvent, Resync, ResyncingOptions } from './events.js';
+import type { EventsOptions, GameEvent, MapFrame, MapFramesOptions, Resync, ResyncingOptions } from './events.js';
 import {
   ATTEMPT_DEADLINE_MS,
   ATTEMPTS,
@@ -18,13 +27,11 @@ import {
   MANUAL_CLOCK_LOOK_MS,
   OUTAGE_MS_MAX,
 } from './limits.js';
-import type { MapFrame, MapFramesOptions } from './map.js';
+import { pause } from './pacing.js';
 import { Sender, type SentReply } from './sender.js';
 import { Servers } from './servers.js';
-import type { Receiver } from './socket/frames.js';
-import { type GalaxydSocket, SharedSocket } from './socket/shared-socket.js';
-import { Subscription } from './socket/subscription.js';
-import { pause } from './waiting.js';
+import { type GalaxydSocket, SharedSocket } from './shared-socket.js';
+import { Subscription } from './subscriptions.js';
 
 export interface ClientOptions {
   /**

@@ -1,4 +1,4 @@
-// The types of events, and the options of their readers.
+// The types of events and of frames of the map, and the options of their readers.
 import type { components } from './api.js';
 
 type Schemas = components['schemas'];
@@ -31,4 +31,65 @@ export interface EventsOptions {
 export interface ResyncingOptions extends EventsOptions {
   /** Returns a `resync` item then, instead of throwing EventsExpired. */
   readonly resync: true;
+}
+
+/** One way of a fleet. Departure and arrival are world time in milliseconds since 1970; its position is linear in world time. */
+export type MapLeg = readonly [
+  fleetNumber: number,
+  playerNumber: number,
+  /** Position in `missions` of /api/map/fleets. */
+  mission: number,
+  /** 1 if the fleet returns. */
+  isReturning: number,
+  fromGalaxy: number,
+  fromSystem: number,
+  fromSlot: number,
+  toGalaxy: number,
+  toSystem: number,
+  toSlot: number,
+  departsAtMs: number,
+  arrivesAtMs: number,
+];
+
+export type MapBattle = readonly [
+  galaxy: number,
+  system: number,
+  slot: number,
+  attackerNumber: number,
+  defenderNumber: number,
+  /** Ships. */
+  attackerLost: number,
+  defenderLost: number,
+];
+
+/** A cell of a galaxy, as in /api/map. */
+export type MapCell = readonly [galaxy: number, cell: number, ownerNumber: number, owned: number];
+
+/** What has changed on the map after `since`. It is the same for all who watch, so it may repeat what you have already. */
+export interface MapFrame {
+  readonly since: number;
+  /** Continue from here. */
+  readonly seq: number;
+  readonly worldTime: string;
+  /** Only fleets whose number is divisible by it are in frames. If it rises, forget the others; if it falls, read /api/map/fleets again. */
+  readonly stride: number;
+  /** Fleets in flight. */
+  readonly total: number;
+  readonly legs: readonly MapLeg[];
+  /** Numbers of fleets that are not in flight any more. */
+  readonly gone: readonly number[];
+  /** Numbers of players that exist no more, and so do their fleets. */
+  readonly retired: readonly number[];
+  readonly battles: readonly MapBattle[];
+  readonly owners: readonly MapCell[];
+  /** Public events from `since` to `seq`; `events` has some of them. */
+  readonly eventCount: number;
+  readonly events: readonly GameEvent[];
+}
+
+export interface MapFramesOptions {
+  /** `feedSeq` of the documents that you have; by default it begins with the present. */
+  readonly since?: number | undefined;
+  /** Ends it; the iteration throws its reason. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -1,7 +1,7 @@
 // What the package exports.
 export type { components, operations, paths } from './api.js';
-export { type Operation, operation, type Result, type ResultsOf } from './batch.js';
 export type { BodyOf, CallOptions, PathOf } from './calls.js';
+export { type Operation, operation, type Result, type ResultsOf } from './calls.js';
 export {
   type ActingPlayer,
   type BatchOptions,
@@ -11,7 +11,17 @@ export {
   type WaitOptions,
 } from './client.js';
 export { EventsExpired, GalaxydProblem, NoReply, type Problem } from './errors.js';
-export type { EventData, EventsOptions, GameEvent, Resync, ResyncingOptions } from './events.js';
-export type { MapBattle, MapCell, MapFrame, MapFramesOptions, MapLeg } from './map.js';
+export type {
+  EventData,
+  EventsOptions,
+  GameEvent,
+  MapBattle,
+  MapCell,
+  MapFrame,
+  MapFramesOptions,
+  MapLeg,
+  Resync,
+  ResyncingOptions,
+} from './events.js';
 export { type Amounts, affordableAt, earliest, type Producing, type Resource, stockAt } from './planning.js';
-export type { GalaxydSocket, SocketCallOptions } from './socket/shared-socket.js';
+export type { GalaxydSocket, SocketCallOptions } from './shared-socket.js';

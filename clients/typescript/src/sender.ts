@@ -1,14 +1,10 @@
 // Sends a request until it is answered: attempts with the same idempotency key, pauses between them, turns, the quota,
 // and the cache of replies. It knows HTTP and nothing of the game.
-import { bodyText, ReplyTooLong } from './body.js';
 import { isProblem, NoReply } from './errors.js';
-import { LEADER_HOPS_MAX, REPLY_BYTES_MAX } from './limits.js';
-import { Quota } from './quota.js';
-import { type CachedReply, ReplyCache } from './reply-cache.js';
+import { CACHED_REPLIES_MAX, LEADER_HOPS_MAX, REPLY_BYTES_MAX } from './limits.js';
+import { Deadline, pause, Quota, Turns } from './pacing.js';
 import { isPassing, isTemporary, pauseMsBefore, type Refusal, refusalOf } from './retries.js';
 import type { Servers } from './servers.js';
-import { Turns } from './turns.js';
-import { Deadline, pause } from './waiting.js';
 
 export interface SenderOptions {
   readonly fetch: typeof fetch;
@@ -188,7 +184,9 @@ export class Sender {
     const deadline = new Deadline(this.#options.attemptDeadlineMs + holdMs, signal);
     this.#costInFlight += cost;
     try {
-      const response = await this.#options.fetch(url, { method, headers, body, signal: deadline.signal });
+      // No server of a galaxyd redirects, and another one must not get the key: a redirect is no reply.
+      const init: RequestInit = { method, headers, body, redirect: 'manual', signal: deadline.signal };
+      const response = await this.#options.fetch(url, init);
       const text = await bodyText(response, REPLY_BYTES_MAX);
       this.#quota.note(response.headers, this.#costInFlight - cost, performance.now());
       return { response, text };
@@ -264,5 +262,87 @@ function jsonOf(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
+  }
+}
+
+interface CachedReply {
+  readonly entityTag: string;
+  readonly contentType: string;
+  readonly text: string;
+  /** World time at which the server computed it. */
+  readonly asOf: string;
+}
+
+/** Replies by URL, with the entity tag to ask whether they still hold. Bounded; what was used longest ago goes first. */
+class ReplyCache {
+  readonly #replies = new Map<string, CachedReply>();
+  readonly #charactersMax: number;
+  #characters = 0;
+
+  /** @param charactersMax of all texts together; 0 for no cache */
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax;
+  }
+
+  /** The reply kept for a URL, which becomes the one used last. */
+  get(url: string): CachedReply | undefined {
+    const reply = this.#replies.get(url);
+    if (reply !== undefined) {
+      this.#replies.delete(url);
+      this.#replies.set(url, reply);
+    }
+    return reply;
+  }
+
+  set(url: string, reply: CachedReply): void {
+    this.delete(url);
+    if (reply.text.length > this.#charactersMax) return;
+    this.#replies.set(url, reply);
+    this.#characters += reply.text.length;
+    for (const oldest of this.#replies.keys()) {
+      if (this.#characters <= this.#charactersMax && this.#replies.size <= CACHED_REPLIES_MAX) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(url: string): void {
+    this.#characters -= this.#replies.get(url)?.text.length ?? 0;
+    this.#replies.delete(url);
+  }
+}
+
+/** The server sent more than a reply of a galaxyd can have. */
+class ReplyTooLong extends Error {
+  override readonly name = 'ReplyTooLong';
+
+  constructor(bytesMax: number) {
+    super(`the reply has more than ${bytesMax} bytes`);
+  }
+}
+
+/**
+ * Reads a body to its end. Its length is bounded whatever the server sends: a compressed one may be a thousand times as long.
+ *
+ * @throws ReplyTooLong, and what fetch() throws if the connection is lost
+ */
+async function bodyText(response: Response, bytesMax: number): Promise<string> {
+  const { body, headers } = response;
+  if (body === null) return '';
+  const lengthBytes = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+  // No reply is longer than its length says, unless it is compressed.
+  if (lengthBytes <= bytesMax && !headers.has('content-encoding')) return await response.text();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let byteCount = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    byteCount += value.length;
+    if (byteCount > bytesMax) {
+      await reader.cancel();
+      throw new ReplyTooLong(bytesMax);
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }

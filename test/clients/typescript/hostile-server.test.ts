@@ -54,6 +54,21 @@ t.test('a body that is not JSON, and a world time that is none, are no replies',
   }
 });
 
+t.test('a redirect is not followed, so the key stays with its server', async (t) => {
+  const seen: string[] = [];
+  const elsewhere = await hostileServer(t, (response) => {
+    seen.push('elsewhere');
+    response.writeHead(200, REPLY_HEADERS).end('{}');
+  });
+  const baseUrl = await hostileServer(t, (response) => {
+    seen.push('here');
+    response.writeHead(307, { location: `${elsewhere}/api/status` }).end();
+  });
+  const galaxyd = new GalaxydClient({ baseUrl, apiKey: 'secret' });
+  await t.rejects(galaxyd.get('/api/status'), { name: 'NoReply', message: /the reply \(307\) is not of a galaxyd/ });
+  t.same(seen, ['here']);
+});
+
 t.test('no wait that a server asks for is longer than a timer can be set to, or shorter than nothing', async (t) => {
   const warnings: string[] = [];
   const note = ({ name }: Error): number => warnings.push(name);

@@ -1,10 +1,11 @@
 // Calls over the WebSocket that have no reply yet: in flight as many as the server accepts, the others in a queue. If the connection is
 // lost, all of them wait for the next one, in the same order; only one that must not be sent twice fails. A swarm makes thousands of
 // calls a second, so a call has neither a timer nor a signal of its own: one timer watches the oldest.
-import { NoReply } from '../errors.js';
-import { SOCKET_CALLS_MAX, TIMER_MS_MAX } from '../limits.js';
-import { isPassing, isTemporary, pauseMsBefore, type Refusal } from '../retries.js';
-import type { CallFrame, ReplyFrame } from './frames.js';
+
+import type { CallFrame, ReplyFrame } from './connection.js';
+import { NoReply } from './errors.js';
+import { SOCKET_CALLS_MAX, TIMER_MS_MAX } from './limits.js';
+import { isPassing, isTemporary, pauseMsBefore, type Refusal } from './retries.js';
 
 /** A handover refers each call several times. */
 const REFERRALS_PER_ATTEMPT = 4;

@@ -1,12 +1,10 @@
 // The subscriptions of a WebSocket: subscribes each from its position on, again over each new connection, and delivers its events. If a
 // reader is slow, its subscription is suspended until it has caught up, so that events accumulate neither here nor at the server.
-import { problemError } from '../errors.js';
-import type { GameEvent } from '../events.js';
-import { SUBSCRIBING_MAX } from '../limits.js';
-import type { MapFrame } from '../map.js';
-import { isTemporary, pauseMsBefore } from '../retries.js';
-import type { ClientFrame, ErrorFrame, EventFrame, MapFrameFrame } from './frames.js';
-import { type AnySubscription, nameOf, type SubscriptionHost } from './subscription.js';
+import type { ClientFrame, ErrorFrame, EventFrame, MapFrameFrame, Receiver } from './connection.js';
+import { EventsExpired, problemError } from './errors.js';
+import type { GameEvent, MapFrame, Resync } from './events.js';
+import { LINEAGE_GAP_MIN, SUBSCRIBING_MAX } from './limits.js';
+import { isTemporary, pauseMsBefore } from './retries.js';
 
 /** A standby that is behind refuses a subscription so often, a second each; then another server may be asked. */
 const REFUSALS_BEFORE_LEAVING = 2;
@@ -21,7 +19,7 @@ interface Entry {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-export class Subscriptions implements SubscriptionHost {
+export class Subscriptions {
   readonly #changed: () => void;
   readonly #leave: () => void;
   readonly #entries = new Map<string, Entry>();
@@ -47,6 +45,7 @@ export class Subscriptions implements SubscriptionHost {
     return this.#entries.size;
   }
 
+  /** From now on the subscription gets its events. @throws RangeError if another one has the same receiver */
   add(subscription: AnySubscription): void {
     const name = nameOf(subscription.receiver);
     if (this.#entries.has(name)) throw new RangeError(`this client reads the events of ${name} already`);
@@ -56,6 +55,7 @@ export class Subscriptions implements SubscriptionHost {
     this.#changed();
   }
 
+  /** The buffer of the subscription has room again. */
   resume(subscription: AnySubscription): void {
     const entry = this.#entries.get(nameOf(subscription.receiver));
     if (entry?.state === 'suspended') this.#subscribe(entry);
@@ -173,4 +173,174 @@ export class Subscriptions implements SubscriptionHost {
     this.#lastId -= 1;
     this.#send?.({ op: 'unsubscribe', id: this.#lastId, ...subscription.receiver });
   }
+}
+
+export interface SubscriptionOptions<Skip> {
+  readonly receiver: Receiver;
+  /** The last event that the reader knows; null to begin after the newest. */
+  readonly since: number | null;
+  readonly signal: AbortSignal | undefined;
+  /** How many it keeps for a reader that is slow. */
+  readonly bufferedMax: number;
+  /** Finds where to go on if events have expired; null to report it as an error. */
+  readonly resync: ((expired: EventsExpired) => Promise<Skip>) | null;
+}
+
+/** The socket's view of a subscription, whatever its items are. */
+type AnySubscription = Pick<Subscription<GameEvent>, 'receiver' | 'position' | 'isFull' | 'begin' | 'take' | 'fail'>;
+
+/**
+ * The events of one receiver, or the frames of the map, as an async iterator: in order, without a gap, even if the connection is lost.
+ * It knows its position.
+ */
+export class Subscription<Item extends GameEvent | MapFrame, Skip extends Resync<unknown> = never>
+  implements AsyncIterableIterator<Item | Skip>
+{
+  readonly #host: Subscriptions;
+  readonly #options: SubscriptionOptions<Skip>;
+  #position: number | null;
+  #items: Item[] = [];
+  /** Number of `#items` that are read. */
+  #readCount = 0;
+  #failure: { readonly error: unknown } | null = null;
+  #wake: () => void = () => {};
+  #state: 'new' | 'open' | 'ended' = 'new';
+  /** Settles when all previous calls of next() have settled. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(host: Subscriptions, options: SubscriptionOptions<Skip>) {
+    this.#host = host;
+    this.#options = options;
+    this.#position = options.since;
+  }
+
+  get receiver(): Receiver {
+    return this.#options.receiver;
+  }
+
+  /** The last event taken over; null before the server has said where it begins. */
+  get position(): number | null {
+    return this.#position;
+  }
+
+  /** Whether it takes no more events until the reader has read some. */
+  get isFull(): boolean {
+    return this.#items.length - this.#readCount >= this.#options.bufferedMax;
+  }
+
+  /** The server has said where it begins. */
+  begin(lastSeq: number): void {
+    this.#position ??= lastSeq;
+  }
+
+  /**
+   * An item has come. A repeated one is dropped; a gap is an error of the server, unless its world was restored.
+   *
+   * @param since the item has everything from there to its own seq
+   */
+  take(item: GameEvent | MapFrame, since: number): void {
+    const position = this.#position ?? 0;
+    if (item.seq <= position) return;
+    if (since > position && since - position < LINEAGE_GAP_MIN) {
+      this.fail(new Error(`seq ${item.seq} of ${nameOf(this.receiver)} came before seq ${position + 1}`));
+      return;
+    }
+    this.#position = item.seq;
+    // The receiver decides which of the two come.
+    this.#items.push(item as Item);
+    this.#wake();
+  }
+
+  /** The reader gets this error after the events before it. */
+  fail(error: unknown): void {
+    this.#host.remove(this);
+    this.#failure = { error };
+    this.#wake();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /**
+   * The next event or frame. It waits until there is one.
+   *
+   * @throws EventsExpired, unless it resyncs; GalaxydProblem if the server refuses; NoReply if the server is gone for long
+   * @throws the reason of the signal if that is aborted
+   */
+  next(): Promise<IteratorResult<Item | Skip, undefined>> {
+    const result = this.#turn.then(() => this.#next());
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  /** Ends it, also while next() waits. `break` in a `for await` calls it. */
+  async return(): Promise<IteratorResult<Item | Skip, undefined>> {
+    this.#end();
+    return { done: true, value: undefined };
+  }
+
+  async #next(): Promise<IteratorResult<Item | Skip, undefined>> {
+    try {
+      if (this.#state === 'new') this.#begin();
+      for (;;) {
+        if (this.#state === 'ended') return { done: true, value: undefined };
+        this.#options.signal?.throwIfAborted();
+        const item = this.#shift();
+        if (item !== undefined) return { done: false, value: item };
+        if (this.#failure !== null) return { done: false, value: await this.#recover(this.#failure.error) };
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  #begin(): void {
+    this.#options.signal?.addEventListener('abort', this.#onAbort);
+    this.#host.add(this);
+    this.#state = 'open';
+  }
+
+  /** Continues after the events that have expired. @throws the error, if it is another one */
+  async #recover(error: unknown): Promise<Skip> {
+    if (!(error instanceof EventsExpired) || this.#options.resync === null) throw error;
+    const resync = await this.#options.resync(error);
+    this.#failure = null;
+    this.#position = resync.seq;
+    if (this.#state === 'open') this.#host.add(this);
+    return resync;
+  }
+
+  #shift(): Item | undefined {
+    const item = this.#items[this.#readCount];
+    if (item === undefined) return undefined;
+    this.#readCount += 1;
+    if (this.#readCount === this.#items.length) {
+      this.#items = [];
+      this.#readCount = 0;
+      if (this.#failure === null) this.#host.resume(this);
+    }
+    return item;
+  }
+
+  #end(): void {
+    if (this.#state === 'open') {
+      this.#options.signal?.removeEventListener('abort', this.#onAbort);
+      this.#host.remove(this);
+    }
+    this.#state = 'ended';
+    this.#items = [];
+    this.#readCount = 0;
+    this.#wake();
+  }
+
+  readonly #onAbort = (): void => this.#wake();
+}
+
+function nameOf(receiver: Receiver): string {
+  return 'topic' in receiver ? `topic ${receiver.topic}` : receiver.playerId;
 }
