@@ -47,13 +47,9 @@ async function mcp({ server, player, keyFile }: Options): Promise<void> {
   }
   // Loaded on demand: the other subcommands do not need the protocol.
   const { serveMcp } = await import('../../mcp/server.js');
-  serveMcp({
-    serverUrl: server,
-    playerId: player,
-    apiKey,
-    version: VERSION,
-    onError: ({ message }) => tellLines([`galaxyd ${NAME}: ${message}`]),
-  });
+  serveMcp({ serverUrl: server, playerId: player, apiKey, version: VERSION }, ({ message }) =>
+    tellLines([`galaxyd ${NAME}: ${message}`]),
+  );
   // Idle connections to the server would keep the process alive for some seconds.
   process.stdin.once('close', () => process.exit());
   tellLines([`galaxyd ${NAME} acts for ${player} at ${server}`]);

@@ -30,10 +30,17 @@ export const simulate: Tool<z.infer<typeof input>> = {
       },
       signal,
     });
-    const lines = body.results.map(({ drive, flightSeconds, h2Cost, possible, reason, warnings }) => {
-      const outcome = possible ? 'possible' : `not possible: ${reason?.code}: ${reason?.detail}`;
+    const results = body.results.map(({ reason, ...rest }) => {
+      return { ...rest, reason: reason === undefined ? '' : `${reason.code}: ${reason.detail}` };
+    });
+    const reasons = new Set(results.map(({ reason }) => reason));
+    // One that all drives share is said once.
+    const [shared = ''] = reasons.size === 1 ? reasons : [];
+    const lines = results.map(({ drive, flightSeconds, h2Cost, possible, reason, warnings }) => {
+      const outcome = possible ? 'possible' : `not possible${shared === '' ? `: ${reason}` : ''}`;
       return `- ${drive}: ${flightSeconds} s, ${h2Cost} h2, ${[outcome, ...warnings.map(warningText)].join(' | ')}`;
     });
-    return { text: answerOf([`Distance ${body.distance}, ${body.flightType}`, ...lines]) };
+    const ending = shared === '' ? [] : [`Not possible: ${shared}`];
+    return { text: answerOf([`Distance ${body.distance}, ${body.flightType}`, ...lines, ...ending]) };
   },
 };

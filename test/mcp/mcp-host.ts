@@ -1,8 +1,10 @@
-// A host of a language model, with the SDK's own client: it starts `galaxyd mcp` as a process and calls its tools.
+// A host of a language model, with the SDK's own client: it calls the tools of this process, or of a `galaxyd mcp` that it starts.
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Test } from 'tap';
+import { VERSION } from '../../http/version.js';
+import { toolServers } from '../../mcp/server.js';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 
@@ -11,9 +13,12 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-export interface HostOptions {
+interface HostOptions {
   readonly url: string;
   readonly playerId: string;
+}
+
+interface ProcessOptions extends HostOptions {
   /** Besides --server and --player. */
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -22,29 +27,42 @@ export interface HostOptions {
 }
 
 export class McpHost {
+  readonly client = new Client({ name: 'test', version: '1.0.0' });
   /** What the process wrote to standard error. */
   log = '';
 
-  private constructor(readonly client: Client) {}
-
-  /** Starts the process; it ends with the test. */
+  /** Serves the tools in this process; they end with the test. @param apiKey of the player, if the world needs one */
   static async start(
     t: Test,
-    { url, playerId, args = [], environment = {}, program = PROGRAM }: HostOptions,
+    { url, playerId, apiKey = null }: HostOptions & { readonly apiKey?: string | null },
   ): Promise<McpHost> {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await toolServers({ serverUrl: url, playerId, apiKey, version: VERSION })().connect(theirs);
+    return await new McpHost().#connected(t, ours);
+  }
+
+  /** Starts the process; it ends with the test. */
+  static async spawn(
+    t: Test,
+    { url, playerId, args = [], environment = {}, program = PROGRAM }: ProcessOptions,
+  ): Promise<McpHost> {
+    const host = new McpHost();
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [program, 'mcp', '--server', url, '--player', playerId, ...args],
       env: environment,
       stderr: 'pipe',
     });
-    const host = new McpHost(new Client({ name: 'test', version: '1.0.0' }));
     transport.stderr?.on('data', (bytes: Buffer) => {
       host.log += bytes;
     });
-    t.teardown(() => host.client.close());
-    await host.client.connect(transport);
-    return host;
+    return await host.#connected(t, transport);
+  }
+
+  async #connected(t: Test, transport: Transport): Promise<this> {
+    t.teardown(() => this.client.close());
+    await this.client.connect(transport);
+    return this;
   }
 
   async call(name: string, input: Readonly<Record<string, unknown>> = {}): Promise<ToolAnswer> {

@@ -99,7 +99,7 @@ t.test('installed into empty folders, the server serves, and the client and a la
     ...[galaxyd.url, 'Ada', '--until', until, '--admin-key', ADMIN_KEY],
   ]);
   t.match(output, /^Ada has \d{3,} points$/m);
-  const host = await McpHost.start(t, {
+  const host = await McpHost.spawn(t, {
     url: galaxyd.url,
     playerId: 'player-1',
     program: join(serverFolder, bin.galaxyd),
