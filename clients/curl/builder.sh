@@ -1,30 +1,9 @@
 #!/usr/bin/env bash
 # A bot that builds what it can afford, the cheapest first. It sleeps until an event says that something has changed, which a long
-# poll waits for, or until it can afford the next building. Needs curl and jq.
+# poll waits for, or until it can afford the next building. player.sh says which variables it reads.
 #
 #   builder.sh http://127.0.0.1:3000 Ada [UNTIL]
-#
-# KEY is the API key of the player; with --auth key it is printed once, when the player is created. With ADMIN_KEY the bot
-# moves the manual clock of the world instead of sleeping. UNTIL is the world time at which it stops.
-set -euo pipefail
-
-url=$1 name=$2 until=${3:-9999-12-31T23:59:59.999Z}
-key=${KEY:-} admin_key=${ADMIN_KEY:-}
-headers=$(mktemp)
-trap 'rm -f "$headers"' EXIT
-
-# send METHOD PATH [BODY]: prints the reply; $headers has its head. A retry is the same request with the same key.
-send() {
-  local bearer=${as:-$key}
-  curl --silent --show-error --fail-with-body --retry 8 --retry-connrefused --max-time 45 --dump-header "$headers" \
-    --request "$1" "$url$2" ${bearer:+--header "authorization: Bearer $bearer"} \
-    ${3:+--header "content-type: application/json" --header "idempotency-key: $(new_key)" --data "$3"}
-}
-
-new_key() { uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid; }
-
-# World time of the last reply. All instants have the same form, so that their order is that of their text.
-now() { awk 'tolower($1) == "x-world-time:" { at = $2 } END { sub("\r", "", at); print at }' "$headers"; }
+source "$(dirname "$0")/player.sh"
 
 # What to do with the options of a planet: a line with path and body of the cheapest building that can be paid; if there is
 # none, a line for each instant at which another one can be.
@@ -53,8 +32,7 @@ build() {
 sleep_until() {
   local to=$1 seconds page
   if [[ -n $admin_key ]]; then
-    to=$(printf '%s\n' "$to" "$(send GET /api/status | jq -r '.nextTimerAt // empty')" | sed '/^$/d' | sort | head -n 1)
-    as=$admin_key send POST /api/admin/clock/advance "{\"to\": \"$to\"}" >/dev/null
+    advance "$(earliest "$to" "$(send GET /api/status | jq -r '.nextTimerAt // empty')")"
     seconds=0
   else
     seconds=$(jq --null-input --arg from "$2" --arg to "$to" \
@@ -66,18 +44,11 @@ sleep_until() {
   seq=$(jq '.events[-1].seq // .lastSeq' <<<"$page")
 }
 
-player=$(send POST /api/game/player "$(jq --null-input --arg name "$name" '{name: $name, isBot: true}')")
-id=$(jq -r .id <<<"$player")
-if [[ $(jq -r '.apiKey // empty' <<<"$player") != '' ]]; then
-  key=$(jq -r .apiKey <<<"$player")
-  echo "the key of $name: $key" >&2
-fi
-
 state=$(send GET "/api/game/state/$id")
 world_time=$(now)
 seq=$(jq .lastEventSeq <<<"$state")
 while [[ $world_time < $until ]]; do
   wakes=$(for planet in $(jq -r '.planets[].id' <<<"$state"); do build "$planet"; done)
-  sleep_until "$(printf '%s\n' "$wakes" "$until" | sed '/^$/d' | sort | head -n 1)" "$world_time"
+  sleep_until "$(earliest $wakes "$until")" "$world_time"
 done
-echo "$name has $(send GET /api/leaderboard | jq --arg id "$id" '.players[] | select(.id == $id) | .points') points"
+score

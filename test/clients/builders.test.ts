@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import type { LeaderboardBody } from '../../http/schemas/world.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
+import { PLANNED_RULES } from '../support/planned-rules.js';
 import { hasPrograms, run } from './programs.js';
 
 const NAME = 'Ada';
@@ -13,39 +14,35 @@ const PYTHON_ENVIRONMENT = { PYTHONPATH: `${CLIENTS}/python/src`, PYTHONDONTWRIT
 
 interface Bot {
   readonly needs: readonly string[];
-  /** Plays to the end. @returns what it printed */
-  play(url: string): Promise<string>;
-  /** Plays without moving the clock. */
-  wait(url: string, name: string, until: string): Promise<string>;
+  /** Plays until an instant of world time. @param adminKey with which it moves the clock; without one it waits @returns what it printed */
+  play(url: string, name: string, until: string, adminKey?: string): Promise<string>;
+}
+
+/** @param command that runs the bot of a client for URL and NAME, with flags */
+function flagged(needs: readonly string[], command: readonly [string, string]): Bot {
+  const [program, bot] = command;
+  return {
+    needs,
+    play: (url, name, until, adminKey) =>
+      run(program, [bot, url, name, '--until', until, ...(adminKey === undefined ? [] : ['--admin-key', adminKey])], {
+        environment: PYTHON_ENVIRONMENT,
+      }),
+  };
+}
+
+/** A script of clients/curl. */
+function script(file: string): Bot {
+  return {
+    needs: ['bash', 'curl', 'jq'],
+    play: (url, name, until, adminKey = '') =>
+      run(`${CLIENTS}/curl/${file}`, [url, name, until], { environment: { ADMIN_KEY: adminKey } }),
+  };
 }
 
 const bots: Readonly<Record<string, Bot>> = {
-  'the one in TypeScript': {
-    needs: [],
-    play: (url) =>
-      run(process.execPath, [
-        `${CLIENTS}/typescript/dist/examples/builder.js`,
-        ...[url, NAME, '--until', UNTIL, '--admin-key', ADMIN_KEY],
-      ]),
-    wait: (url, name, until) =>
-      run(process.execPath, [`${CLIENTS}/typescript/dist/examples/builder.js`, url, name, '--until', until]),
-  },
-  'the one in Python': {
-    needs: ['python3'],
-    play: (url) =>
-      run('python3', [`${CLIENTS}/python/examples/builder.py`, url, NAME, '--until', UNTIL, '--admin-key', ADMIN_KEY], {
-        environment: PYTHON_ENVIRONMENT,
-      }),
-    wait: (url, name, until) =>
-      run('python3', [`${CLIENTS}/python/examples/builder.py`, url, name, '--until', until], {
-        environment: PYTHON_ENVIRONMENT,
-      }),
-  },
-  'the one with curl and jq': {
-    needs: ['bash', 'curl', 'jq'],
-    play: (url) => run(`${CLIENTS}/curl/builder.sh`, [url, NAME, UNTIL], { environment: { ADMIN_KEY } }),
-    wait: (url, name, until) => run(`${CLIENTS}/curl/builder.sh`, [url, name, until]),
-  },
+  'the one in TypeScript': flagged([], [process.execPath, `${CLIENTS}/typescript/dist/examples/builder.js`]),
+  'the one in Python': flagged(['python3'], ['python3', `${CLIENTS}/python/examples/builder.py`]),
+  'the one with curl and jq': script('builder.sh'),
 };
 
 t.test('bots with different clients reach the same score', async (t) => {
@@ -59,7 +56,7 @@ t.test('bots with different clients reach the same score', async (t) => {
     if (!hasPrograms(t, ...bot.needs)) return;
     let output = '';
     const { points, worldTime } = await pointsAfter(t, async ({ url }) => {
-      output = await bot.play(url);
+      output = await bot.play(url, NAME, UNTIL, ADMIN_KEY);
     });
     t.equal(worldTime, UNTIL, 'it stops at --until');
     t.match(output, `${NAME} has ${points} points`, 'and knows its score');
@@ -77,12 +74,22 @@ t.test('with a clock that runs they wait for events', async (t) => {
   const until = new Date(Date.parse(worldTime) + 2_500).toISOString();
   const wait = async (t: Test, name: string, bot: Bot): Promise<void> => {
     if (!hasPrograms(t, ...bot.needs)) return;
-    t.match(await bot.wait(server.url, name, until), new RegExp(`^${name} has \\d+ points$`, 'm'));
+    t.match(await bot.play(server.url, name, until), new RegExp(`^${name} has \\d+ points$`, 'm'));
   };
   t.jobs = Object.keys(bots).length;
   await Promise.all(
     Object.entries(bots).map(([language, bot]) => t.test(language, (t) => wait(t, language.replace(/\W/g, '-'), bot))),
   );
+});
+
+t.test('the planner hands its planet a plan each day', async (t) => {
+  const planner = script('planner.sh');
+  if (!hasPrograms(t, ...planner.needs)) return;
+  const { server } = await begin(t, { settings: { rules: PLANNED_RULES } });
+  const output = await planner.play(server.url, NAME, '2000-01-03T00:00:00.000Z', ADMIN_KEY);
+  const [, first, second, points] =
+    output.match(/^planet-1-0-26: (\d+) steps\nplanet-1-0-26: (\d+) steps\nAda has (\d+) points\n$/) ?? [];
+  t.ok(Number(first) > 0 && Number(second) > 0 && Number(points) > 1_000, output);
 });
 
 async function pointsAfter(
