@@ -5,10 +5,8 @@ import { NAME_LENGTH_MAX } from '../../../engine/rules/limits.js';
 import { NAME_KEY_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { nameFault, nameKey } from '../../../http/checks/player-names.js';
 import type { LeaderboardBody } from '../../../http/schemas/world.js';
-import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { PlayerBody } from '../support/play.js';
-import { begin } from '../support/serving.js';
+import { begin, storeOnDisk } from '../support/serving.js';
 
 const ACCEPTED: Readonly<Record<string, string>> = {
   'one letter': 'a',
@@ -57,8 +55,8 @@ t.test('of a name that is too long the characters are not looked at', async (t) 
 });
 
 t.test('a name comes back as it was sent, and is there after a restart', async (t) => {
-  const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { store: storeAt(dataFolder) });
+  const store = await storeOnDisk(t);
+  const first = await begin(t, { store });
   const ids = new Map<string, string>();
   for (const [what, name] of Object.entries(ACCEPTED)) {
     const player = await first.play.newcomer(name);
@@ -68,7 +66,7 @@ t.test('a name comes back as it was sent, and is there after a restart', async (
     ids.set(player.id, name);
   }
   await first.close();
-  const { client, play } = await begin(t, { store: storeAt(dataFolder) });
+  const { client, play } = await begin(t, { store });
   for (const [id, name] of ids) {
     t.equal((await play.state(id)).name, name);
     const again = await client.command<PlayerBody>('/api/game/player', { name, isBot: true });

@@ -8,16 +8,14 @@ import { ROUTES } from '../../../http/routes/table.js';
 import { RouteCounts } from '../../../http/server/request-counts.js';
 import { WorldServer } from '../../../http/world-server.js';
 import { openWorld } from '../../../persistence/open-world.js';
-import { storeAt } from '../../../persistence/store-url.js';
 import { NO_SNAPSHOTS, type SnapshotReport } from '../../../persistence/upkeep/snapshot-keeper.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { manifestAt } from '../../support/manifest.js';
 import { MemoryStore } from '../../support/stores/memory-store.js';
 import { StreamReader } from '../support/event-client.js';
 import { GameClient } from '../support/game-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { Scrape } from '../support/scrape.js';
-import { begin, beginHeld, isNative } from '../support/serving.js';
+import { begin, beginHeld, isNative, storeOnDisk } from '../support/serving.js';
 
 t.test('every metric of the table is there with its help and its type, and so are those of the process', async (t) => {
   const { client } = await begin(t);
@@ -153,7 +151,7 @@ t.test('commands are counted by type and result, including those of a batch', as
 });
 
 t.test('records of the log are counted with their entries and the time they took', async (t) => {
-  const { client, play } = await begin(t, { store: storeAt(await temporaryFolder(t)) });
+  const { client, play } = await begin(t, { store: await storeOnDisk(t) });
   await play.newcomer('ada');
   const before = await Scrape.of(client);
   const create = (name: string) => ({ method: 'POST', path: '/api/game/player', body: { name, isBot: true } });

@@ -1,20 +1,18 @@
 // Who may look into a replay: who has the key of the operator; without such a key everybody, as long as no player has a key.
 import t, { type Test } from 'tap';
 import { newApiKey } from '../../../http/admission/identity.js';
-import { storeAt } from '../../../persistence/store-url.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { WorldStory } from '../../support/world-story.js';
 import { HistoryWriter } from '../../support/written-history.js';
 import { FrameClient } from '../support/frame-client.js';
-import { ADMIN_KEY, beginReplay } from '../support/serving.js';
+import { ADMIN_KEY, beginReplay, storeOnDisk } from '../support/serving.js';
 
 /** A world whose players join with keys of these hashes, one after the other; null for none. */
 async function storeOf(t: Test, keyHashes: readonly (string | null)[]): Promise<WorldStore> {
   const world = new WorldStory();
   for (const [index, keyHash] of keyHashes.entries())
     world.does({ type: 'create_player', name: `bot ${index}`, isBot: true, keyHash, nameKey: `bot ${index}` });
-  const store = storeAt(await temporaryFolder(t), { diskFloorBytes: 1 });
+  const store = await storeOnDisk(t, { diskFloorBytes: 1 });
   const writer = await HistoryWriter.open({ store });
   await writer.write(world.entries);
   await writer.close();

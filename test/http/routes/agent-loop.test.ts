@@ -2,17 +2,15 @@
 // a restart from that log.
 import t from 'tap';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
-import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import * as specification from '../../specification/fields.js';
 import { firstPlanet, type PlayerBody } from '../support/play.js';
-import { begin } from '../support/serving.js';
+import { begin, storeOnDisk } from '../support/serving.js';
 
 const { BUILDING, CONSTRUCTION_ENTRY, PLANET, PLANET_SYSTEM, PLAYER, faultsOf } = specification;
 
 t.test('an agent creates its player, upgrades a mine and acts again when the upgrade is finished', async (t) => {
-  const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { store: storeAt(dataFolder) });
+  const store = await storeOnDisk(t);
+  const first = await begin(t, { store });
   const { client } = first;
 
   const created = await client.command<PlayerBody>('/api/game/player', { name: 'ada' }, 201);
@@ -63,7 +61,7 @@ t.test('an agent creates its player, upgrades a mine and acts again when the upg
 
   const before = { hash: await first.play.hash(), state: await first.play.state(created.id) };
   await first.close();
-  const second = await begin(t, { store: storeAt(dataFolder) });
+  const second = await begin(t, { store });
   t.same(await second.play.hash(), before.hash);
   t.same(await second.play.state(created.id), before.state, 'a restart changes nothing');
 });

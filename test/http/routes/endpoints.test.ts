@@ -28,8 +28,6 @@ import type {
   SnapshotBody,
   StatusBody,
 } from '../../../http/schemas/world.js';
-import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import * as specification from '../../specification/fields.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
@@ -38,11 +36,11 @@ import type { EventPageBody } from '../support/event-client.js';
 import { firstPlanet, type PlayerBody } from '../support/play.js';
 import { answered } from '../support/reply-check.js';
 import { Scrape } from '../support/scrape.js';
-import { begin, beginReplay } from '../support/serving.js';
+import { begin, beginReplay, storeOnDisk } from '../support/serving.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../support/turn-play.js';
 
 const { faultsOf } = specification;
-const { client, admin, play } = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });
+const { client, admin, play } = await begin(t, { store: await storeOnDisk(t, { diskFloorBytes: 1 }) });
 
 function fits(t: Tap, value: unknown, table: specification.FieldTable): void {
   t.same(faultsOf(value, table), []);

@@ -4,12 +4,10 @@ import t from 'tap';
 import { RECORDED } from '../../../http/documents/recorded-examples.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { BulkPlayersBody, StatusBody } from '../../../http/schemas/world.js';
-import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { GameClient } from '../support/game-client.js';
 import { firstPlanet, Play, type PlayerBody } from '../support/play.js';
 import { exchange, field, requestBytes } from '../support/raw-connection.js';
-import { ADMIN_KEY, begin, type Serving } from '../support/serving.js';
+import { ADMIN_KEY, begin, type Serving, storeOnDisk } from '../support/serving.js';
 
 type CreatedPlayer = PlayerBody & { readonly apiKey?: string };
 
@@ -27,8 +25,8 @@ async function newcomer({ client, admin }: Serving, name: string) {
 }
 
 t.test('creating a player returns its key once, and only the hash is kept', async (t) => {
-  const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
+  const store = await storeOnDisk(t);
+  const first = await begin(t, { auth: 'key', store });
   const { player, key, client } = await newcomer(first, 'ada');
   t.match(key, /^gxd_[\w-]{43}$/);
   const { apiKey: _key, ...state } = player;
@@ -45,7 +43,7 @@ t.test('creating a player returns its key once, and only the hash is kept', asyn
   t.notOk(keyHash?.includes(key.slice(4)));
   await other.read('/api/game/state/player-2');
   await first.close();
-  const second = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
+  const second = await begin(t, { auth: 'key', store });
   t.same(await second.client.as(key).read(`/api/game/state/${player.id}`), state, 'the key is valid after a restart');
 });
 

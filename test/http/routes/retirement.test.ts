@@ -5,11 +5,9 @@ import t from 'tap';
 import { RETIRED_PLAYERS_MAX } from '../../../engine/rules/record-limits.js';
 import { INACTIVE_SECONDS_MIN } from '../../../http/limits.js';
 import type { RetiredPlayerBody, RetirementBody } from '../../../http/schemas/world.js';
-import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type GameClient, withKey } from '../support/game-client.js';
 import { firstPlanet } from '../support/play.js';
-import { begin, beginHeld } from '../support/serving.js';
+import { begin, beginHeld, storeOnDisk } from '../support/serving.js';
 import { turns } from '../support/waiting.js';
 
 const retire = (admin: GameClient, id: string) => admin.command<RetiredPlayerBody>(`/api/admin/player/${id}/retire`);
@@ -156,8 +154,8 @@ t.test('players who have done nothing for long are retired in bulk, some at a ti
 });
 
 t.test('a retirement and who was active survive a restart, from the log and from a snapshot', async (t) => {
-  const dataFolder = await temporaryFolder(t);
-  let serving = await begin(t, { store: storeAt(dataFolder) });
+  const store = await storeOnDisk(t);
+  let serving = await begin(t, { store });
   await serving.admin.command('/api/admin/players', { count: 4, namePrefix: 'bot' }, 201);
   await serving.play.advance(3_600);
   await serving.client.command('/api/research/start', { playerId: 'player-1', researchType: 'drive_ion' });
@@ -174,7 +172,7 @@ t.test('a retirement and who was active survive a restart, from the log and from
     if (isSnapshotTaken) await serving.admin.command('/api/admin/snapshot', {}, 201);
     const hash = await serving.play.hash();
     await serving.close();
-    serving = await begin(t, { store: storeAt(dataFolder) });
+    serving = await begin(t, { store });
     t.same(await serving.play.hash(), hash);
     t.same(await ask(), inactive);
     t.match(await serving.client.refusal('GET', '/api/game/state/player-4'), { code: 'player_not_found' });

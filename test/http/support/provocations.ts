@@ -7,13 +7,11 @@ import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
-import { storeAt } from '../../../persistence/store-url.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
 import { RawConnection, requestBytes } from './raw-connection.js';
 import { beginReplicated, LEADER_URL } from './replicas.js';
-import { begin, beginHeld, beginReplay, type Serving } from './serving.js';
+import { begin, beginHeld, beginReplay, type Serving, storeOnDisk } from './serving.js';
 import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
 import { until } from './waiting.js';
 
@@ -252,13 +250,13 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   },
 
   storage_unavailable: async (_, t) => {
-    const store = storeAt(await temporaryFolder(t), { diskFloorBytes: Number.MAX_SAFE_INTEGER });
+    const store = await storeOnDisk(t, { diskFloorBytes: Number.MAX_SAFE_INTEGER });
     const { client } = await begin(t, { store });
     return post(client, '/api/game/player', { name: 'nowhere to write' });
   },
 
   snapshot_failed: async (_, t) => {
-    const store = storeAt(await temporaryFolder(t), { diskFloorBytes: 1 });
+    const store = await storeOnDisk(t, { diskFloorBytes: 1 });
     const lock = await store.lockSnapshots();
     t.teardown(() => lock.release());
     const { admin } = await begin(t, { store });

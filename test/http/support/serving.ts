@@ -15,9 +15,9 @@ import { AMPLE_SPACE, type FreeSpace } from '../../../persistence/files/disk-spa
 import { MadeSnapshots } from '../../../persistence/history/made-snapshots.js';
 import { Past } from '../../../persistence/history/past.js';
 import { ReplayedWorld, type ReplaySource } from '../../../persistence/history/replayed-world.js';
+import { LmdbStore, type LmdbStoreOptions } from '../../../persistence/log/lmdb/lmdb-store.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld, type ChosenSettings } from '../../../persistence/recovery/genesis.js';
-import { storeAt } from '../../../persistence/store-url.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/time/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
@@ -42,6 +42,13 @@ function chosenTransport(): TransportKind {
 }
 
 export const ADMIN_KEY = 'the-operator-of-this-test';
+
+/**
+ * A store in a temporary folder. `diskFloorBytes: 1` lets snapshots be taken on a disk that is nearly full.
+ */
+export async function storeOnDisk(t: Test, options: LmdbStoreOptions = {}): Promise<LmdbStore> {
+  return new LmdbStore(await temporaryFolder(t), options);
+}
 
 export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'>> {
   readonly auth?: 'none' | 'key';
@@ -96,7 +103,7 @@ export async function beginReplay(
       ? null
       : await ReplayedTournament.open({
           folder: await TournamentFolder.open(tournament, onFailure),
-          openPast: (folder) => openPast(storeAt(folder)),
+          openPast: (folder) => openPast(new LmdbStore(folder)),
           openReplay,
           onFailure,
         });

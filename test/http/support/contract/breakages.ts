@@ -7,15 +7,21 @@ import { BODY_BYTES_MAX } from '../../../../http/limits.js';
 import { errorsOf, type HandledRoute, isTakenInTurn, type Route } from '../../../../http/pipeline/route.js';
 import type { BulkPlayersBody } from '../../../../http/schemas/world.js';
 import { MAX_PENDING_ENTRIES } from '../../../../persistence/limits.js';
-import { storeAt } from '../../../../persistence/store-url.js';
-import { temporaryFolder } from '../../../persistence/support/temporary-folder.js';
 import { writtenTournament } from '../../../support/tournament/written-tournament.js';
 import { checked, GameClient, type Reply, type RequestOptions } from '../game-client.js';
 import { GET_REQUESTS } from '../get-requests.js';
 import { Play } from '../play.js';
 import { RawConnection, requestBytes } from '../raw-connection.js';
 import { beginReplicated } from '../replicas.js';
-import { ADMIN_KEY, begin, beginHeld, beginReplay, type Serving, type ServingOptions } from '../serving.js';
+import {
+  ADMIN_KEY,
+  begin,
+  beginHeld,
+  beginReplay,
+  type Serving,
+  type ServingOptions,
+  storeOnDisk,
+} from '../serving.js';
 import { beginGame, beginTurnWorld, type Seat, seats, turnOf } from '../turn-play.js';
 import { until } from '../waiting.js';
 import { NEED_KEYS, WRITE_REQUESTS, type WriteRequest } from '../write-requests.js';
@@ -250,7 +256,7 @@ async function worldOf(t: Test, { operationId, tag }: Route): Promise<ServingOpt
   if (tag === 'turns') return { server: { turns: {} } };
   if (operationId === 'getMetrics') return { server: { metricsMaxAgeMs: 60_000 } };
   if (operationId !== 'takeSnapshot') return {};
-  return { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) };
+  return { store: await storeOnDisk(t, { diskFloorBytes: 1 }) };
 }
 
 function send(client: GameClient, { route, path, body }: Template, headers = {}): Promise<Reply> {

@@ -35,6 +35,9 @@ const OF_THE_TRANSPORT = new Set([
   'uwebsockets',
 ]);
 
+/** The id of the document's named schemas, which are compiled once however many replies refer to them. */
+const DOCUMENT = 'openapi.json';
+
 /** Keywords of OpenAPI and of ours, which no validator knows. */
 export const VOCABULARY = ['components', 'discriminator', 'x-checked-by'];
 
@@ -42,14 +45,13 @@ export class DocumentCheck {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   readonly #document: Document;
-  readonly #components: unknown;
-  readonly #validators = new Map<unknown, ValidateFunction>();
+  readonly #validators = new Map<Node, ValidateFunction>();
 
   constructor(document: Document) {
     formats.default(this.#ajv);
     this.#ajv.addVocabulary(VOCABULARY);
+    this.#ajv.addSchema({ components: { schemas: closed(document.components.schemas) } }, DOCUMENT);
     this.#document = document;
-    this.#components = { schemas: closed(document.components.schemas) };
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     this.operations = new Map(operations.map((operation) => [operation.operationId, operation]));
   }
@@ -73,7 +75,7 @@ export class DocumentCheck {
     const media = response.content[headers['content-type'] ?? ''];
     if (media === undefined) return [...faults, `the type ${headers['content-type']} is not documented`];
     const isJson = /json$/.test(headers['content-type'] ?? '');
-    return [...faults, ...this.#bodyFaults(media.schema, isJson ? JSON.parse(text) : text)];
+    return [...faults, ...this.#valueFaults(media.schema, isJson ? JSON.parse(text) : text)];
   }
 
   #headerFaults({ headers: declared = {} }: Response, sent: Readonly<Record<string, string>>): string[] {
@@ -89,19 +91,25 @@ export class DocumentCheck {
         const value = sent[name];
         if (value === undefined) return required === true ? [`the header ${name} is missing`] : [];
         const typed = schema?.['type'] === 'integer' ? Number(value) : value;
-        return this.#bodyFaults(schema ?? {}, typed).map((fault) => `the header ${name}: ${fault}`);
+        return this.#valueFaults(schema ?? {}, typed).map((fault) => `the header ${name}: ${fault}`);
       }),
     ];
   }
 
-  #bodyFaults(schema: Node, value: unknown): string[] {
-    let validator = this.#validators.get(schema);
-    if (validator === undefined) {
-      validator = this.#ajv.compile({ ...(closed(schema) as Node), components: this.#components });
-      this.#validators.set(schema, validator);
-    }
+  #valueFaults(schema: Node, value: unknown): string[] {
+    const validator = this.#validatorOf(schema);
     if (validator(value)) return [];
     return (validator.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  }
+
+  #validatorOf(schema: Node): ValidateFunction {
+    let validator = this.#validators.get(schema);
+    if (validator === undefined) {
+      const text = JSON.stringify(closed(schema)).replaceAll('"#/', `"${DOCUMENT}#/`);
+      validator = this.#ajv.compile(JSON.parse(text));
+      this.#validators.set(schema, validator);
+    }
+    return validator;
   }
 }
 

@@ -8,12 +8,10 @@
 import type { Test } from 'tap';
 import { FLEETS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../../engine/rules/limits.js';
 import type { SystemViewBody } from '../../../../http/schemas/planet.js';
-import { storeAt } from '../../../../persistence/store-url.js';
-import { temporaryFolder } from '../../../persistence/support/temporary-folder.js';
 import { PLANNED } from '../../../support/planned-rules.js';
 import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
-import { begin, type Serving } from '../serving.js';
+import { begin, type Serving, storeOnDisk } from '../serving.js';
 import { beginTurnWorld, GAME } from '../turn-play.js';
 import { flight, plannedPlanet } from '../write-requests.js';
 import { whileStopping } from './breakages.js';
@@ -146,13 +144,13 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
 
   'takeSnapshot forbidden': ({ admin }) => admin.request('POST', '/api/admin/snapshot'),
   'takeSnapshot storage_unavailable': async (_, t) => {
-    const store = storeAt(await temporaryFolder(t), { diskFloorBytes: Number.MAX_SAFE_INTEGER });
+    const store = await storeOnDisk(t, { diskFloorBytes: Number.MAX_SAFE_INTEGER });
     const { admin } = await begin(t, { store });
     return admin.request('POST', '/api/admin/snapshot');
   },
 
   'takeSnapshot shutting_down': async (_, t) => {
-    const serving = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });
+    const serving = await begin(t, { store: await storeOnDisk(t, { diskFloorBytes: 1 }) });
     return whileStopping(serving, [
       { method: 'POST', path: '/api/admin/snapshot', body: {}, isOperators: true, apiKey: '' },
     ]);
