@@ -7,6 +7,7 @@ import { TokenBuckets } from '../../../http/admission/token-buckets.js';
 import { type Exchange, ShapeErrorBudget } from '../../../http/exchange/exchange.js';
 import { BatchPart } from '../../../http/pipeline/batch.js';
 import { countConnections } from '../../../http/server/native/connection-census.js';
+import { statusesOf } from '../support/game-client.js';
 import { OwnClock } from '../support/own-clock.js';
 import { begin } from '../support/serving.js';
 
@@ -71,13 +72,8 @@ t.test('each operation of a batch counts', async (t) => {
   const operations = Array.from({ length: 5 }, (_, index) => {
     return { method: 'POST', path: '/api/game/player', body: { name: `player ${index}`, isBot: true } };
   });
-  const { results } = await client.command<{ results: { status: number; body: object }[] }>('/api/batch', {
-    operations,
-  });
-  t.same(
-    results.map(({ status }) => status),
-    [CREATED, CREATED, CREATED, 429, 429],
-  );
+  const results = await client.batch(operations);
+  t.same(statusesOf(results), [CREATED, CREATED, CREATED, 429, 429]);
   t.match(results[4]?.body, { code: 'rate_limited', retryAfterMs: Number });
   t.equal((await client.request('POST', '/api/game/player', creation('alone'))).status, 429);
 });

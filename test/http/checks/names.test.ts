@@ -147,12 +147,12 @@ t.test('a name that looks like another one is refused, and never means its playe
 
 t.test('a prefix that looks like another one is refused, if one of its names is taken', async (t) => {
   const { admin, play } = await begin(t);
-  await admin.command('/api/admin/players', { count: 3, namePrefix: 'bot' }, 201);
+  await play.bots(3, 'bot');
   const before = await play.hash();
   const problem = await admin.refusal('POST', '/api/admin/players', { count: 5, namePrefix: 'b\u043et' });
   t.match(problem, { code: 'name_taken', owner: { name: 'bot-1' } });
   t.same(await play.hash(), before);
-  const more = await admin.command<{ players: unknown[] }>('/api/admin/players', { count: 5, namePrefix: 'bot' }, 201);
+  const more = await play.bots(5, 'bot');
   t.equal(more.players.length, 5, 'the same prefix finds the bots, and adds others');
 });
 
@@ -214,4 +214,32 @@ t.test('the longest prefix still gives all of its bots valid names', async (t) =
   t.equal(reply.players.at(-1)?.name, `${namePrefix}-100`);
   const problem = await admin.refusal('POST', '/api/admin/players', { count: 1, namePrefix: `${namePrefix}p` });
   t.match(problem, { code: 'invalid_request', errors: [{ path: '/namePrefix' }] });
+});
+
+t.test('names that look like another name, or like none, are refused', async (t) => {
+  const { client, admin, play } = await begin(t);
+  await play.newcomer('ada lovelace');
+  const refused: Readonly<Record<string, string>> = {
+    'a space': ' ',
+    'spaces of several kinds': '\u2003\u00a0\u3000',
+    'line separators': '\u2028\u2029',
+    'a space in front': ' ada',
+    'right-to-left override': 'ada\u202e',
+    'an isolate': '\u2066ada',
+    'a joiner without width': 'a\u200dda',
+    'a space without width': 'ada\u200b',
+    'a byte order mark': '\ufeffada',
+    'a soft hyphen': 'a\u00adda',
+    tags: `ada\u{e0061}`,
+  };
+  for (const [what, name] of Object.entries(refused)) {
+    const problem = await client.refusal('POST', '/api/game/player', { name, isBot: true });
+    t.match(problem, { code: 'invalid_request', errors: [{ path: '/name' }] }, what);
+    const bulk = await admin.refusal('POST', '/api/admin/players', { namePrefix: name, count: 1 });
+    t.match(bulk, { code: 'invalid_request', errors: [{ path: '/namePrefix' }] }, what);
+  }
+  for (const name of ['ada ', 'eve\u3000']) {
+    t.match(await client.refusal('POST', '/api/game/player', { name, isBot: true }), { code: 'invalid_request' });
+    await admin.command('/api/admin/players', { namePrefix: name, count: 1 }, 201);
+  }
 });

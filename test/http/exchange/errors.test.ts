@@ -154,8 +154,8 @@ t.test('the refusal says when production alone will cover what is missing', asyn
   const problem = await client.refusal('POST', '/api/shipyard/build', order);
   t.match(problem, { code: 'insufficient_resources', affordableAt: /Z$/ });
   const justBefore = new Date(Date.parse(problem.affordableAt ?? '') - 1).toISOString();
-  await serving.admin.command('/api/admin/clock/advance', { to: justBefore });
+  await serving.play.advanceTo(justBefore);
   t.match(await client.refusal('POST', '/api/shipyard/build', order), { affordableAt: problem.affordableAt });
-  await serving.admin.command('/api/admin/clock/advance', { to: problem.affordableAt });
+  await serving.play.advanceTo(problem.affordableAt ?? '');
   await client.command('/api/shipyard/build', order, 201);
 });

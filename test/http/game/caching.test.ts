@@ -89,11 +89,7 @@ t.test('each change of a state or a planet changes its tag, and no other', async
   const planet = `/api/game/planet/${planetId}`;
   const deeds: readonly (readonly [deed: string, changed: readonly string[], act: () => Promise<unknown>])[] = [
     ['a grant', [state, planet], () => play.grant(planetId, { iron: 1 })],
-    [
-      'an upgrade',
-      [state, planet],
-      () => client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' }),
-    ],
+    ['an upgrade', [state, planet], () => play.upgrade(planetId, 'zentrale')],
     [
       'its cancelling',
       [state, planet],
@@ -105,23 +101,15 @@ t.test('each change of a state or a planet changes its tag, and no other', async
       () => client.command('/api/building/construct', { planetId, buildingType: 'anti_spy' }),
     ],
     ['its end', [state, planet], () => play.toNextTimer()],
-    [
-      'an order of ships',
-      [state, planet],
-      () => client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 1 }, 201),
-    ],
-    [
-      'another',
-      [state, planet],
-      () => client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 1 }, 201),
-    ],
+    ['an order of ships', [state, planet], () => play.order(planetId, 'scout', 1)],
+    ['another', [state, planet], () => play.order(planetId, 'scout', 1)],
     ['the delivery of the first', [state, planet], () => play.toNextTimer()],
     [
       'the cancellation of the second',
       [state, planet],
       () => client.command('/api/shipyard/cancel', { planetId, shipType: 'scout' }),
     ],
-    ['research', [state], () => client.command('/api/research/start', { playerId, researchType: 'drive_ion' })],
+    ['research', [state], () => play.research(playerId)],
     ['its end', [state], () => play.toNextTimer()],
     [
       'a launch',
@@ -154,7 +142,7 @@ t.test('each change of a state or a planet changes its tag, and no other', async
       () => play.toNextTimer(),
     ],
     ['the return of the raiders', [state, planet], () => play.toNextTimer()],
-    ['a second starter', [state], () => client.command(`/api/game/planet/starter/${playerId}`, {}, 201)],
+    ['a second starter', [state], () => play.secondStarter(playerId)],
     [
       'a launch of settlers',
       [state, planet],

@@ -194,9 +194,9 @@ t.test('a read waits for the last change of what it shows, and not for later one
 
 t.test('a fired timer is not shown before it is durable either', async (t) => {
   const serving = await beginHeld(t);
-  const { client, log, play, world } = serving;
+  const { log, play, world } = serving;
   const { id } = await play.newcomer('scholar');
-  await client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+  await play.research(id);
   log.hold();
   world.sequencer.advanceTo(world.engine.nextDeadlineMs());
   const read = await waiting(serving, get(`/api/research/player/${id}`));
@@ -231,7 +231,7 @@ t.test('under relaxed durability replies leave before the disk, and the status s
   const { client, log, play } = await beginHeld(t, { durability: 'relaxed' });
   log.hold();
   const { playerId, planetId } = await play.rich('doer');
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await play.upgrade(planetId);
   t.match(await play.state(playerId), { name: 'doer' });
   const status = await client.read<{ seq: number; durableSeq: number }>('/api/status');
   t.match(status, { durability: 'relaxed' });

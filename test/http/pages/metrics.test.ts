@@ -12,7 +12,7 @@ import { NO_SNAPSHOTS, type SnapshotReport } from '../../../persistence/upkeep/s
 import { manifestAt } from '../../support/manifest.js';
 import { MemoryStore } from '../../support/stores/memory-store.js';
 import { StreamReader } from '../support/event-client.js';
-import { GameClient } from '../support/game-client.js';
+import { GameClient, statusesOf } from '../support/game-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { Scrape } from '../support/scrape.js';
 import { begin, beginHeld, isNative, storeOnDisk } from '../support/serving.js';
@@ -73,7 +73,7 @@ t.test('requests are counted by the template of the route, the method and the st
   await client.request('GET', state, { headers: { 'if-none-match': headers['etag'] as string } });
   await client.request('HEAD', state);
   await client.refusal('GET', '/api/game/state/player-999');
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await play.upgrade(planetId);
   await client.refusal('POST', '/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
   await client.refusal('POST', '/api/building/upgrade', { planetId });
   await client.refusal('GET', '/nowhere');
@@ -100,7 +100,7 @@ t.test('requests are counted by the template of the route, the method and the st
 });
 
 t.test('every status that the route table knows is counted as itself', async (t) => {
-  const statuses = new Set([304, ...ROUTES.flatMap(({ replies }) => replies.map(({ status }) => status))]);
+  const statuses = new Set([304, ...ROUTES.flatMap(({ replies }) => statusesOf(replies))]);
   for (const status of statuses) {
     const { get } = new RouteCounts('/');
     get.answered(status, 1);
@@ -131,12 +131,8 @@ t.test('commands are counted by type and result, including those of a batch', as
   const before = await Scrape.of(client);
   const upgrade = { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } };
   const operations = [upgrade, upgrade, { method: 'GET', path: '/api/status' }, { method: 'GET', path: '/metrics' }];
-  const { results } = await client.command<{ results: { status: number }[] }>('/api/batch', { operations });
-  t.same(
-    results.map(({ status }) => status),
-    [200, 409, 200, 404],
-    'the metrics themselves cannot be part of a batch',
-  );
+  const results = await client.batch(operations);
+  t.same(statusesOf(results), [200, 409, 200, 404], 'the metrics themselves cannot be part of a batch');
   await play.newcomer('bob');
   await play.toNextTimer();
   const after = await Scrape.of(client);
@@ -209,7 +205,7 @@ t.test('pending timers are counted', async (t) => {
   const { client, play } = await begin(t);
   const { planetId } = await play.rich('ada');
   t.equal((await Scrape.of(client)).value('timers_pending'), 0);
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await play.upgrade(planetId);
   t.equal((await Scrape.of(client)).value('timers_pending'), 1);
   await play.toNextTimer();
   const after = await Scrape.of(client);
@@ -234,7 +230,7 @@ t.test('readers of events are counted while they are open, and so is what they a
   );
   t.equal(open.value('event_streams'), 1);
   t.equal(open.value('websocket_connections'), 1);
-  await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+  await play.research(playerId);
   t.equal((await poll).status, 200);
   await stream.event();
   for await (const [bytes] of frames) if (String(bytes).startsWith('{"op":"event"')) break;
@@ -333,8 +329,8 @@ t.test('a thousand unknown paths only raise a counter', async (t) => {
 });
 
 t.test('a scrape reads no player, planet or fleet', async (t) => {
-  const { client, admin, world } = await begin(t);
-  await admin.command('/api/admin/players', { count: 5_000, namePrefix: 'bot' }, 201);
+  const { client, admin, play, world } = await begin(t);
+  await play.bots(5_000, 'bot');
   const { players, planets, fleets } = world.engine.world;
   let looks = 0;
   for (const [table, methods] of [

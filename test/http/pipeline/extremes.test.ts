@@ -1,17 +1,20 @@
 // The largest and smallest numbers that are accepted: computation with them is exact, however they are written, and
 // nothing overflows, turns negative or loses its last digit.
 import t from 'tap';
-import { GALAXY_COUNT, RESOURCE_UNITS_MAX, STOCK_UNITS_MAX } from '../../../engine/rules/limits.js';
+import { GALAXY_COUNT, RESOURCE_UNITS_MAX, STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
+import { isoText } from '../../../http/exchange/iso-time.js';
 import { CLOCK_ADVANCE_SECONDS_MAX } from '../../../http/limits.js';
 import type { SimulationBody } from '../../../http/schemas/player.js';
 import { firstPlanet } from '../support/play.js';
 import { begin } from '../support/serving.js';
 
+const END = '9999-12-31T23:59:59.000Z';
+
 t.test('a flight of all the ships that can be named to the other end of the universe is simulated', async (t) => {
   const { client, admin, play } = await begin(t, { settings: { speed: 1_000_000 } });
   const { id, planets } = await play.newcomer('admiral');
   for (const researchType of ['drive_ion', 'drive_hyper', 'drive_nexus', 'drive_interdim']) {
-    await client.command('/api/research/start', { playerId: id, researchType });
+    await play.research(id, researchType);
     await play.toNextTimer();
   }
   const types = ['scout', 'fighter', 'transport', 'colony_ship'];
@@ -71,7 +74,7 @@ t.test('stocks stop at their bound, and stay whole numbers up to it', async (t) 
 t.test('time advances to its last instant and not beyond', async (t) => {
   const { admin, play } = await begin(t);
   await play.newcomer('immortal');
-  await admin.command('/api/admin/clock/advance', { to: '9999-12-31T23:59:59.000Z' });
+  await play.advanceTo(END);
   t.match(await admin.refusal('POST', '/api/admin/clock/advance', { seconds: 1 }), { code: 'invalid_request' });
   const instants = [
     '9999-12-31T23:59:59.001Z',
@@ -85,6 +88,46 @@ t.test('time advances to its last instant and not beyond', async (t) => {
     t.match(await admin.refusal('POST', '/api/admin/clock/advance', { to }), { code: 'invalid_request' }, to);
   }
   t.match(await play.toNextTimer(), { advancedMs: 0, nextTimerAt: null });
+});
+
+t.test('a refused move of the clock says what is wrong with the request', async (t) => {
+  const { admin } = await begin(t);
+  const rows: readonly [request: unknown, path: string, message: RegExp][] = [
+    [{ to: '2000-02-30T00:00:00Z' }, '/to', /date-time/],
+    [{ to: 'tomorrow' }, '/to', /date-time/],
+    [{ to: '2000-01-01T23:59:60Z' }, '/to', /date-time|valid date and time/],
+    [{ to: '1999-01-01T00:00:00Z' }, '/to', /^must lead to a time from 2000-01-01T00:00:00.000Z to 9999/],
+    [{ nextTimer: false }, '/nextTimer', /must be true/],
+    [{ seconds: 1, to: '2001-01-01T00:00:00Z' }, '/to', /known field/],
+    [{}, '', /one of seconds, to, nextTimer/],
+    [[], '', /one of seconds, to, nextTimer/],
+  ];
+  for (const [request, path, message] of rows) {
+    const problem = await admin.refusal('POST', '/api/admin/clock/advance', request);
+    t.match(problem, { code: 'invalid_request', errors: [{ path, message }] }, JSON.stringify(request));
+  }
+});
+
+t.test('at the end of time replies keep their form, and the clock says that it ends', async (t) => {
+  const { admin, client, play } = await begin(t);
+  const player = await play.newcomer('the last');
+  const planetId = player.planets[0]?.id;
+  await admin.command(`/api/admin/planet/${planetId}/grant`, {
+    iron: 1e9,
+    silver: 1e9,
+    ember: 1e9,
+    h2: 1e9,
+    energy: 1e9,
+  });
+  await play.advanceTo(END);
+  const research = await play.research(player.id);
+  t.match(research, { researchFinishAt: END });
+  t.match(await client.read('/api/status'), { worldTime: END, nextTimerAt: END });
+  const problem = await admin.refusal('POST', '/api/admin/clock/advance', { nextTimer: true });
+  t.match(problem, { code: 'invalid_request', errors: [{ path: '/nextTimer', message: /the end of world time/ }] });
+  t.equal(isoText(WORLD_TIME_MS_MAX), END);
+  for (const atMs of [WORLD_TIME_MS_MAX + 86_400_000, 9e15]) t.equal(isoText(atMs), END);
+  t.equal(isoText(0), '1970-01-01T00:00:00.000Z', 'and other instants are unaffected');
 });
 
 t.test('a whole number is accepted in every spelling', async (t) => {

@@ -155,7 +155,7 @@ t.test('a parameter of the path is part of the request, however it is encoded', 
 t.test('a refusal leaves the key free: the same request runs again, and another one can use the key', async (t) => {
   const { client, play } = await begin(t);
   const { planetId } = await play.rich('doer');
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+  await play.upgrade(planetId, 'zentrale');
   const before = await play.hash();
   t.match((await upgrade(client, 'one', planetId)).body, { code: 'upgrade_in_progress' });
   t.same(await play.hash(), before, 'a refusal keeps nothing');
@@ -363,7 +363,7 @@ t.test('a batch whose reply is too long to be kept is replayed in its minimal fo
 t.test('the clock is advanced once, with all that falls due', async (t) => {
   const { admin, play, log } = await beginHeld(t);
   const { id } = await play.newcomer('scholar');
-  await play.client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+  await play.research(id);
   const { seq } = await play.hash();
   const advance = () => admin.request('POST', '/api/admin/clock/advance', withKey('one', { seconds: 600 }));
   const first = await advance();

@@ -4,7 +4,6 @@ import t from 'tap';
 import { PLAN_STEPS_MAX } from '../../../engine/rules/limits.js';
 import type { ProblemCode } from '../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
-import type { BulkPlayersBody } from '../../../http/schemas/world.js';
 import { type GameClient, type RequestOptions, withKey } from '../support/game-client.js';
 import { begin } from '../support/serving.js';
 
@@ -27,8 +26,8 @@ type Tap = Pick<typeof t, 'match'>;
 const NO_PLANET = 'planet-1-0-99';
 
 t.test('with keys: shape before key before existence before ownership before conflict', async (t) => {
-  const { client, admin, play } = await begin(t, { auth: 'key', server: { development: 'on' } });
-  const { players } = await admin.command<BulkPlayersBody>('/api/admin/players', { count: 2, namePrefix: 'p' }, 201);
+  const { client, play } = await begin(t, { auth: 'key', server: { development: 'on' } });
+  const { players } = await play.bots(2, 'p');
   const [own, foreign] = players;
   await play.advance(1);
   const research = { playerId: own?.id, researchType: 'drive_ion' };
@@ -180,8 +179,8 @@ t.test(
     const { id: other } = await play.newcomer('other');
     const poor = await play.newcomer('poor');
     const poorPlanet = poor.planets[0]?.id ?? '';
-    await client.command('/api/building/upgrade', { planetId: poorPlanet, buildingType: 'iron_mine' });
-    await client.command('/api/shipyard/build', { planetId: owner.planetId, shipType: 'scout', count: 1 }, 201);
+    await play.upgrade(poorPlanet);
+    await play.order(owner.planetId, 'scout', 1);
     const scouts = { ships: [{ type: 'scout', count: 1 }], mission: 'transport' };
     const flight = { playerId: other, originPlanetId: owner.planetId, targetPlanetId: poorPlanet, ...scouts };
     const neighbour = await play.neighbour(owner.planetId);

@@ -8,7 +8,6 @@ import { PUBLIC_SCOPE, REPLY_FORMS } from '../../../engine/world/kept-replies.js
 import { isWrite } from '../../../http/exchange/methods.js';
 import { openReply, sealReply } from '../../../http/pipeline/sealed-reply.js';
 import { ROUTES } from '../../../http/routes/table.js';
-import type { BulkPlayersBody } from '../../../http/schemas/world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from '../support/game-client.js';
@@ -197,7 +196,7 @@ t.test('a batch that an earlier version kept under the key alone is found', asyn
 });
 
 t.test('a key belongs to its caller, whatever the request names', async (t) => {
-  const { client, admin } = await begin(t, { auth: 'key' });
+  const { client, admin, play } = await begin(t, { auth: 'key' });
   const creator = (name: string) => create(client, `create-${name}`, name).then(({ body }) => body as Created);
   const [ada, bob] = [await creator('ada'), await creator('bob')];
   const [asAda, asBob] = [client.as(ada.apiKey ?? ''), client.as(bob.apiKey ?? '')];
@@ -224,7 +223,7 @@ t.test('a key belongs to its caller, whatever the request names', async (t) => {
   t.match((await batch(asBob)).body, { results: [{ status: 403 }] });
   t.match((await batch(client)).body, { results: [{ status: 401 }] });
 
-  const { players } = await admin.command<BulkPlayersBody>('/api/admin/players', { count: 1, namePrefix: 'bot' }, 201);
+  const { players } = await play.bots(1, 'bot');
   const grant = () =>
     admin.request('POST', `/api/admin/planet/${players[0]?.planetId}/grant`, withKey('one', { iron: 1 }));
   t.equal((await grant()).status, 200);

@@ -67,7 +67,7 @@ t.test('with keys, the player that a body names must be the caller', async (t) =
 t.test('a launch with a drive flies with it, or says why not', async (t) => {
   const { client, play } = await begin(t);
   const { playerId, planetId } = await play.fleetOwner('pilot', { scout: 3 });
-  await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+  await play.research(playerId);
   await play.toNextTimer();
   const targetPlanetId = await play.neighbour(planetId);
   const ships = [{ type: 'scout', count: 1 }];

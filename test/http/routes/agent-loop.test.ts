@@ -1,7 +1,6 @@
 // The steps of a program that plays (specification, section 1), request by request, over a real server and a real log, and the same again after
 // a restart from that log.
 import t from 'tap';
-import type { PlanetBody } from '../../../http/schemas/planet.js';
 import * as specification from '../../specification/fields.js';
 import { firstPlanet, type PlayerBody } from '../support/play.js';
 import { begin, storeOnDisk } from '../support/serving.js';
@@ -11,7 +10,7 @@ const { BUILDING, CONSTRUCTION_ENTRY, PLANET, PLANET_SYSTEM, PLAYER, faultsOf } 
 t.test('an agent creates its player, upgrades a mine and acts again when the upgrade is finished', async (t) => {
   const store = await storeOnDisk(t);
   const first = await begin(t, { store });
-  const { client } = first;
+  const { client, play } = first;
 
   const created = await client.command<PlayerBody>('/api/game/player', { name: 'ada' }, 201);
   t.same(faultsOf(created, PLAYER), []);
@@ -38,10 +37,7 @@ t.test('an agent creates its player, upgrades a mine and acts again when the upg
   const read = await client.request('GET', `/api/game/state/${created.id}`);
   t.same(read.body, created, 'the state equals the reply to the creation');
 
-  const upgraded = await client.command<PlanetBody>('/api/building/upgrade', {
-    planetId: starter.id,
-    buildingType: 'iron_mine',
-  });
+  const upgraded = await play.upgrade(starter.id);
   const [entry] = upgraded.buildings.find(({ type }) => type === 'iron_mine')?.constructionQueue ?? [];
   t.same(faultsOf(entry, CONSTRUCTION_ENTRY), []);
   const startedMs = Date.parse(read.headers['x-world-time'] ?? '');

@@ -21,7 +21,6 @@ import type {
 } from '../../../http/schemas/player.js';
 import type { ReplayPositionBody } from '../../../http/schemas/replay.js';
 import type {
-  BulkPlayersBody,
   CatalogBody,
   LeaderboardBody,
   RulesIdentityBody,
@@ -33,6 +32,7 @@ import { CUSTOM } from '../../support/custom-rules.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
 import { writtenTournament } from '../../support/tournament/written-tournament.js';
 import type { EventPageBody } from '../support/event-client.js';
+import { statusesOf } from '../support/game-client.js';
 import { firstPlanet, type PlayerBody } from '../support/play.js';
 import { answered } from '../support/reply-check.js';
 import { Scrape } from '../support/scrape.js';
@@ -65,7 +65,7 @@ t.test('creating a bot answers 201, and 200 with the bot of that name', async (t
 
 t.test('all planets of a player are listed with full details', async (t) => {
   const { playerId, planetId } = await play.rich('lister');
-  const second = await client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  const second = await play.secondStarter(playerId);
   const planets = await client.read<PlanetBody[]>(`/api/game/planets/${playerId}`);
   t.same(
     planets.map(({ id }) => id),
@@ -77,7 +77,7 @@ t.test('all planets of a player are listed with full details', async (t) => {
 
 t.test('a second starter planet can be asked for with an empty body or with {}', async (t) => {
   const { id } = await play.newcomer('second starter');
-  const second = await client.command<PlanetBody>(`/api/game/planet/starter/${id}`, {}, 201);
+  const second = await play.secondStarter(id);
   fits(t, second, specification.PLANET);
   t.equal(second.buildings.length, 4);
 });
@@ -132,7 +132,7 @@ t.test('what planners read: the options of a planet, and the overview of its gal
     nextTimerAt: null,
     options: [],
   });
-  t.match((await client.request('GET', `/api/brief/player/${playerId}`)).text, `# "planner" (${playerId}) at `);
+  t.match(await play.brief(playerId), `# "planner" (${playerId}) at `);
   const { systems } = await client.read<GalaxyOverviewBody>('/api/game/galaxy/1');
   t.ok(systems.some(({ owners }) => owners.some((owner) => owner.playerId === playerId)));
 });
@@ -161,7 +161,7 @@ t.test('an upgrade from each level takes (level + 1)^2 x 60 s', async (t) => {
   const { planetId } = await play.rich('upgrader');
   for (const level of [1, 2, 3]) {
     const { worldTime } = await client.read<StatusBody>('/api/status');
-    const planet = await client.command<PlanetBody>('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+    const planet = await play.upgrade(planetId, 'zentrale');
     const [entry] = planet.buildings.find(({ type }) => type === 'zentrale')?.constructionQueue ?? [];
     fits(t, entry, specification.CONSTRUCTION_ENTRY);
     t.match(entry, { targetLevel: level + 1, startedAt: worldTime });
@@ -194,10 +194,7 @@ t.test('research is created at level 0 and reaches level 1 after 120 s', async (
   const { id } = await play.newcomer('scholar');
   t.same(await client.read(`/api/research/player/${id}`), []);
   const { worldTime } = await client.read<StatusBody>('/api/status');
-  const started = await client.command<ResearchEntryBody>('/api/research/start', {
-    playerId: id,
-    researchType: 'drive_ion',
-  });
+  const started = await play.research(id);
   fits(t, started, specification.RESEARCH);
   t.match(started, { level: 0, isResearching: true });
   t.equal(Date.parse(started.researchFinishAt ?? '') - Date.parse(worldTime), 120 * 1000);
@@ -209,7 +206,7 @@ t.test('research is created at level 0 and reaches level 1 after 120 s', async (
 
 t.test('a flight is simulated, launched as simulated, and recalled; the way back mirrors the way out', async (t) => {
   const { playerId, planetId } = await play.fleetOwner('pilot', { transport: 1 });
-  const target = await client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  const target = await play.secondStarter(playerId);
   const flight = { originPlanetId: planetId, targetPlanetId: target.id, ships: [{ type: 'transport', count: 1 }] };
   const simulation = await client.command<SimulationBody>('/api/fleet/simulate', flight);
   fits(t, simulation, specification.SIMULATION);
@@ -265,7 +262,7 @@ t.test('events of a player and of the world are read page by page, and as stream
   const path = `/api/event/player/${playerId}`;
   const { lastEventSeq } = await play.state(playerId);
   t.same(await client.read(path), { events: [], lastSeq: lastEventSeq, oldestSeq: 1 });
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await play.upgrade(planetId);
   const { events } = await client.read<EventPageBody>(`${path}?since=${lastEventSeq}&wait=30`);
   t.match(events, [{ seq: lastEventSeq + 1, type: 'building_started', playerId, data: { planetId, targetLevel: 2 } }]);
   t.same((await client.read<EventPageBody>(`${path}?since=0&limit=1`)).events[0]?.type, 'player_created');
@@ -293,7 +290,7 @@ t.test('catalogue, errors, status, health and readiness tell of the world', asyn
 });
 
 t.test('the operator creates players in bulk, grants, moves the clock and reads the state hash', async (t) => {
-  const bulk = await admin.command<BulkPlayersBody>('/api/admin/players', { count: 3, namePrefix: 'swarm' }, 201);
+  const bulk = await play.bots(3, 'swarm');
   t.same(
     bulk.players.map(({ name, created }) => [name, created]),
     [
@@ -307,7 +304,7 @@ t.test('the operator creates players in bulk, grants, moves the clock and reads 
   const granted = await play.grant(planetId, { iron: 7, ember: 1 });
   t.same(granted, { ...before, iron: before.iron + 7, ember: before.ember + 1 });
   const { worldTime } = await play.advance(5);
-  t.equal((await admin.command<{ advancedMs: number }>('/api/admin/clock/advance', { to: worldTime })).advancedMs, 0);
+  t.equal((await play.advanceTo(worldTime)).advancedMs, 0);
   t.match(await play.hash(), { hash: /^[0-9a-f]{16}$/ });
 });
 
@@ -368,13 +365,8 @@ t.test('a batch of operations is answered one by one, in one reply', async (t) =
     { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'zentrale' } },
     { method: 'GET', path: `/api/game/state/${playerId}` },
   ];
-  const { results } = await client.command<{ results: { status: number; body: unknown }[] }>('/api/batch', {
-    operations,
-  });
-  t.same(
-    results.map(({ status }) => status),
-    [200, 409, 200],
-  );
+  const results = await client.batch(operations);
+  t.same(statusesOf(results), [200, 409, 200]);
   t.same(results[2]?.body, await play.state(playerId));
 });
 

@@ -7,7 +7,7 @@ import { OLD_KEY_VALID_SECONDS } from '../../../http/limits.js';
 import type { PlayerKeyBody } from '../../../http/schemas/player.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
-import { type GameClient, withKey } from '../support/game-client.js';
+import { type GameClient, statusesOf, withKey } from '../support/game-client.js';
 import { ADMIN_KEY, begin, type Serving } from '../support/serving.js';
 
 interface Member {
@@ -140,17 +140,11 @@ t.test('in a batch a key that is replaced ends what follows it', async (t) => {
   const { results } = await serving.client
     .as(ada.apiKey)
     .command<{ results: { status: number; body: PlayerKeyBody }[] }>('/api/batch', { operations });
-  t.same(
-    results.map(({ status }) => status),
-    [200, 201, 200, 403],
-  );
+  t.same(statusesOf(results), [200, 201, 200, 403]);
   const { apiKey = '' } = results[1]?.body ?? {};
   const ending = { operations: [read, change({ oldKeyValidSeconds: 0 }), read] };
   const lost = await serving.client.as(apiKey).request('POST', '/api/batch', withKey('one', ending));
-  t.same(
-    (lost.body as { results: { status: number }[] }).results.map(({ status }) => status),
-    [200, 201, 401],
-  );
+  t.same(statusesOf((lost.body as { results: { status: number }[] }).results), [200, 201, 401]);
 });
 
 t.test('a batch that ends its own key keeps its reply for its player, not for everybody', async (t) => {
@@ -230,13 +224,12 @@ async function bytesIn(folder: string): Promise<Buffer> {
 }
 
 t.test('with registration closed only the operator creates players', async (t) => {
-  const serving = await begin(t, { server: { registration: 'closed' } });
-  const { client, admin } = serving;
+  const { client, play } = await begin(t, { server: { registration: 'closed' } });
   t.match(await client.refusal('POST', '/api/game/player', { name: 'ada' }), {
     code: 'registration_closed',
     status: 403,
   });
-  await admin.command('/api/admin/players', { count: 1, namePrefix: 'bot' }, 201);
+  await play.bots(1, 'bot');
   await client.command('/api/game/player', { name: 'bot-1', isBot: true }, 200);
   t.match(await client.read('/api/status'), { registration: 'closed', players: 1 });
 });

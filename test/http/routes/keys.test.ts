@@ -4,7 +4,7 @@ import t from 'tap';
 import { RECORDED } from '../../../http/documents/recorded-examples.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { BulkPlayersBody, StatusBody } from '../../../http/schemas/world.js';
-import type { GameClient } from '../support/game-client.js';
+import { type GameClient, statusesOf } from '../support/game-client.js';
 import { firstPlanet, Play, type PlayerBody } from '../support/play.js';
 import { exchange, field, requestBytes } from '../support/raw-connection.js';
 import { ADMIN_KEY, begin, type Serving, storeOnDisk } from '../support/serving.js';
@@ -148,7 +148,7 @@ t.test("a key gives access to its player's own things, and not to those of other
   const [playerId, planetId] = [owner.player.id, owner.planetId];
   const flight = { originPlanetId: planetId, targetPlanetId: other.planetId, ships: [{ type: 'transport', count: 1 }] };
   const launched = await owner.play.launch({ ...flight, playerId, mission: 'transport' });
-  await owner.client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await owner.play.upgrade(planetId);
   const before = await owner.play.hash();
   const reads = ['game/state', 'game/planets', 'fleet/player', 'research/player', 'report/player'].map(
     (path) => `/api/${path}/${playerId}`,
@@ -229,11 +229,8 @@ t.test('the operations of a batch have the rights of its caller and no more', as
     [owner.client, [200, 200, 404, 200]],
   ];
   for (const [client, statuses] of askers) {
-    const { results } = await client.command<{ results: { status: number }[] }>('/api/batch', { operations });
-    t.same(
-      results.map(({ status }) => status),
-      statuses,
-    );
+    const results = await client.batch(operations);
+    t.same(statusesOf(results), statuses);
   }
 });
 

@@ -1,7 +1,7 @@
 // What planners read: options that say what the server will answer, production from which stocks can be computed, conflicts
 // that say what is in the way, and the overview of a galaxy.
 import t from 'tap';
-import type { GalaxyOverviewBody, PlanetBody, SystemViewBody } from '../../../http/schemas/planet.js';
+import type { GalaxyOverviewBody, SystemViewBody } from '../../../http/schemas/planet.js';
 import type { OptionBody, PlanetOptionsBody } from '../../../http/schemas/planning.js';
 import type { LeaderboardBody } from '../../../http/schemas/world.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
@@ -102,8 +102,8 @@ t.test('nextTimerAt is when the first thing of a planet or player is complete', 
   const { client, play } = await begin(t);
   const { playerId, planetId } = await play.rich('planner');
   t.equal((await play.state(playerId)).nextTimerAt, null);
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
-  await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+  await play.upgrade(planetId, 'zentrale');
+  await play.research(playerId);
   const { nextTimerAt, planets, research } = await play.state(playerId);
   t.equal(nextTimerAt, research[0]?.researchFinishAt, 'the research is the sooner');
   t.equal(planets[0]?.nextTimerAt, planets[0]?.buildings[0]?.constructionQueue[0]?.upgradeFinishAt);
@@ -117,7 +117,7 @@ t.test('conflicts say what is in the way, and whose the planet is', async (t) =>
   const { client, play } = await begin(t);
   const { playerId, planetId } = await play.rich('planner');
   await play.construct(planetId, 'shipyard');
-  const upgraded = await client.command<PlanetBody>('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+  const upgraded = await play.upgrade(planetId, 'zentrale');
   const [entry] = upgraded.buildings[0]?.constructionQueue ?? [];
   const refusal = async (path: string, body: object): Promise<unknown> =>
     (await client.request('POST', path, { body })).body;
@@ -132,13 +132,13 @@ t.test('conflicts say what is in the way, and whose the planet is', async (t) =>
       finishAt: entry?.upgradeFinishAt,
     },
   });
-  await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+  await play.research(playerId);
   t.match(await refusal('/api/research/start', { playerId, researchType: 'drive_hyper' }), {
     code: 'research_in_progress',
     inProgress: { researchType: 'drive_ion', targetLevel: 1, finishAt: (await play.state(playerId)).nextTimerAt },
   });
-  await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 2 }, 201);
-  const last = await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 3 }, 201);
+  await play.order(planetId, 'scout', 2);
+  const last = await play.order(planetId, 'scout', 3);
   t.match(await refusal('/api/shipyard/build', { planetId, shipType: 'fighter', count: 1 }), {
     code: 'other_ship_in_production',
     inProgress: { planetId, shipType: 'scout', count: 5, finishAt: (last as { buildFinishAt: string }).buildFinishAt },
@@ -183,11 +183,10 @@ t.test('the leaderboard says where each player is at home, and has a new tag onl
   const { body, headers } = await client.request('GET', '/api/leaderboard');
   const [, galaxyIndex, index] = planetId.split('-').map(Number);
   t.match((body as LeaderboardBody).players, [{ id: playerId, home: { galaxyIndex, index, planetId } }]);
-  const again = async (): Promise<number> =>
-    (await client.request('GET', '/api/leaderboard', { headers: { 'if-none-match': headers['etag'] ?? '' } })).status;
+  const again = async (): Promise<number> => (await client.readAgain('/api/leaderboard', { headers })).status;
   await play.advance(60);
   t.equal(await again(), 304);
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+  await play.upgrade(planetId, 'zentrale');
   await play.toNextTimer();
   t.equal(await again(), 200, 'the points have changed');
 });
@@ -208,8 +207,8 @@ t.test('a brief has at most 6,000 characters, for ten planets at work or for a h
         energy: 987_654_321,
       });
       await play.construct(planet, 'shipyard');
-      await client.command('/api/shipyard/build', { planetId: planet, shipType: 'fighter', count: 10_000 }, 201);
-      await client.command('/api/building/upgrade', { planetId: planet, buildingType: 'zentrale' });
+      await play.order(planet, 'fighter', 10_000);
+      await play.upgrade(planet, 'zentrale');
     }
     if (count === 10) await sendFleets(client, playerId, planetId, systems.slice(0, 12));
     if (count !== 10 && count !== 100) continue;
@@ -275,7 +274,7 @@ t.test('a brief has a new tag when anything in it has changed, and none when tim
   await admin.command(`/api/admin/player/${leaver.id}/retire`);
   await play.newcomer('successor');
   t.equal(await status(), 200, 'as many players, but not the same');
-  await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+  await play.upgrade(planetId, 'zentrale');
   t.equal(await status(), 200);
 });
 
@@ -284,9 +283,8 @@ t.test('reports have a new tag only if there is a new one', async (t) => {
   const { planetId } = await play.rich('watched');
   const { playerId, planetId: origin } = await play.fleetOwner('scouting', { scout: 3 });
   const path = `/api/report/player/${playerId}`;
-  const { headers } = await client.request('GET', path);
-  const status = async (): Promise<number> =>
-    (await client.request('GET', path, { headers: { 'if-none-match': headers['etag'] ?? '' } })).status;
+  const first = await client.request('GET', path);
+  const status = async (): Promise<number> => (await client.readAgain(path, first)).status;
   const ships = [{ type: 'scout', count: 3 }];
   const launch = { playerId, mission: 'espionage', originPlanetId: origin, targetPlanetId: planetId, ships };
   await client.command('/api/fleet/launch', launch);

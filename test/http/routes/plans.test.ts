@@ -2,7 +2,6 @@
 // and a call. What plans do is tested in test/engine/.
 import t, { type Test } from 'tap';
 import { PLAN_STEPS_MAX } from '../../../engine/rules/limits.js';
-import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { PlanBody, PlanetOptionsBody } from '../../../http/schemas/planning.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
 import { FrameClient } from '../support/frame-client.js';
@@ -91,8 +90,8 @@ t.test('a step that is blocked is kept with its reason, or dropped', async (t) =
 t.test('a read has not changed as long as only time passes', async (t) => {
   const { client, path, play, put } = await planned(t);
   await put({ steps: [UPGRADE, UPGRADE] });
-  const { headers } = await client.request('GET', path);
-  const ask = () => client.request('GET', path, { headers: { 'if-none-match': headers['etag'] ?? '' } });
+  const first = await client.request('GET', path);
+  const ask = () => client.readAgain(path, first);
   t.equal((await ask()).status, 304);
   await play.advance(30);
   t.equal((await ask()).status, 304, 'the clock moves');
@@ -101,15 +100,15 @@ t.test('a read has not changed as long as only time passes', async (t) => {
 });
 
 t.test('research on one planet shows in the plan of another', async (t) => {
-  const { client, playerId, put, path } = await planned(t);
+  const { client, play, playerId, put, path } = await planned(t);
   await put({ steps: [ION, ION] });
-  const { id } = await client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  const { id } = await play.secondStarter(playerId);
   const other = `/api/plan/planet/${id}`;
   const body = { steps: [{ ...ION, researchType: 'drive_hyper' }], playerId };
   t.match((await client.request('PUT', other, { body })).body, { lanes: [{}, {}, { state: 'busy' }] });
   const { headers } = await client.request('GET', other);
   await put({ steps: [] });
-  t.equal((await client.request('GET', other, { headers: { 'if-none-match': headers['etag'] ?? '' } })).status, 200);
+  t.equal((await client.readAgain(other, { headers })).status, 200);
   t.match(await client.read(path), { steps: [] });
 });
 
@@ -172,8 +171,8 @@ t.test('in a batch and over a WebSocket it is the same', async (t) => {
 });
 
 t.test('the state, the options and the brief show plans', async (t) => {
-  const { client, planetId, playerId, put } = await planned(t);
-  const brief = async (): Promise<string> => (await client.request('GET', `/api/brief/player/${playerId}`)).text;
+  const { client, play, planetId, playerId, put } = await planned(t);
+  const brief = async (): Promise<string> => await play.brief(playerId);
   t.notOk(
     'planSteps' in (await client.read<object>(`/api/game/planet/${planetId}`)),
     'nothing of a plan that is not there',
@@ -198,7 +197,7 @@ t.test('the state, the options and the brief show plans', async (t) => {
 });
 
 t.test('every reply promises the same instant until it comes, whatever building is completed meanwhile', async (t) => {
-  const { client, admin, play } = await begin(t, { settings: { rules: PLANNED_RULES, speed: 0.37 } });
+  const { client, play } = await begin(t, { settings: { rules: PLANNED_RULES, speed: 0.37 } });
   const player = await play.newcomer('ada');
   const { id: planetId } = firstPlanet(player);
   const scouts = { planetId, shipType: 'scout', count: 40 };
@@ -219,8 +218,8 @@ t.test('every reply promises the same instant until it comes, whatever building 
   await play.toNextTimer();
   t.equal((await play.planet(planetId)).buildings.at(-1)?.level, 1, 'the building is complete');
   t.same(await promises(), before);
-  t.match((await client.request('GET', `/api/brief/player/${player.id}`)).text, `waiting until ${affordableAt}`);
-  const to = (atMs: number) => admin.command('/api/admin/clock/advance', { to: new Date(atMs).toISOString() });
+  t.match(await play.brief(player.id), `waiting until ${affordableAt}`);
+  const to = (atMs: number) => play.advanceTo(new Date(atMs).toISOString());
   const atMs = Date.parse(affordableAt ?? '');
   await to(atMs - 1);
   t.match(await refusal(), { code: 'insufficient_resources', affordableAt });
@@ -231,15 +230,15 @@ t.test('every reply promises the same instant until it comes, whatever building 
 t.test(
   'an option of what is in progress is the level after it: what is accepted at its start, for its cost',
   async (t) => {
-    const { client, admin, play, planetId, playerId } = await planned(t);
+    const { client, play, planetId, playerId } = await planned(t);
     await client.command('/api/building/construct', { planetId, buildingType: 'shipyard' });
-    await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+    await play.research(playerId);
     const { options } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
     const shipyard = options.find((option) => option.action === 'upgrade' && option.buildingType === 'shipyard');
     const research = options.find((option) => option.action === 'research' && option.researchType === 'drive_ion');
     t.match([shipyard, research], [{ level: 2, reason: { code: 'upgrade_in_progress' } }, { level: 2 }]);
     for (const option of [shipyard, research]) {
-      await admin.command('/api/admin/clock/advance', { to: option?.startsAt });
+      await play.advanceTo(option?.startsAt ?? '');
       const before = await play.planet(planetId);
       await client.command(option?.request.path ?? '', option?.request.body);
       const after = await play.planet(planetId);
@@ -260,7 +259,7 @@ t.test('without plans in the rules there is none, and nothing shows of them', as
   });
   const options = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
   t.notOk('plan' in options || options.options.some((option) => 'startsAt' in option));
-  t.notMatch((await client.request('GET', `/api/brief/player/${playerId}`)).text, /plan\b/i);
+  t.notMatch(await play.brief(playerId), /plan\b/i);
   const free = await play.neighbour(planetId);
   t.match(await client.read(`/api/plan/planet/${free}`), { planetId: free, steps: [] });
 });

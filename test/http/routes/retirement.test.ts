@@ -66,9 +66,7 @@ t.test('no entity tag survives a change of owner', async (t) => {
         const reply = await reader.request('GET', path, tags.size === 0 ? {} : { headers });
         t.equal(reply.status, 200, `${auth}: ${path} ${stage}`);
         tags.add(reply.headers['etag'] ?? '');
-        const repeated = await reader.request('GET', path, {
-          headers: { 'if-none-match': reply.headers['etag'] ?? '' },
-        });
+        const repeated = await reader.readAgain(path, reply);
         t.equal(repeated.status, 304);
       }
     };
@@ -122,7 +120,7 @@ t.test('the key of a retired player is dead, and so are its kept replies', async
 
 t.test('players who have done nothing for long are retired in bulk, some at a time', async (t) => {
   const { client, admin, play } = await begin(t);
-  await admin.command('/api/admin/players', { count: 5, namePrefix: 'bot' }, 201);
+  await play.bots(5, 'bot');
   await play.advance(INACTIVE_SECONDS_MIN - 1);
   await client.command('/api/research/start', { playerId: 'player-2', researchType: 'drive_ion' });
   const ask = (body: object) =>
@@ -156,7 +154,7 @@ t.test('players who have done nothing for long are retired in bulk, some at a ti
 t.test('a retirement and who was active survive a restart, from the log and from a snapshot', async (t) => {
   const store = await storeOnDisk(t);
   let serving = await begin(t, { store });
-  await serving.admin.command('/api/admin/players', { count: 4, namePrefix: 'bot' }, 201);
+  await serving.play.bots(4, 'bot');
   await serving.play.advance(3_600);
   await serving.client.command('/api/research/start', { playerId: 'player-1', researchType: 'drive_ion' });
   await retire(serving.admin, 'player-4');

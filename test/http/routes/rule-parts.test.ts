@@ -28,7 +28,7 @@ t.test(
     const { playerId, planetId } = await play.rich('ada');
     const state = `/api/game/state/${playerId}`;
     t.match(await client.read(state), { planetsMax: 3, protectedUntil: '2000-01-02T00:00:00.000Z', battlePoints: 0 });
-    const brief = async (): Promise<string> => (await client.request('GET', `/api/brief/player/${playerId}`)).text;
+    const brief = async (): Promise<string> => await play.brief(playerId);
     t.match(
       await brief(),
       '1 planets; your fleets colonize up to 3, and one more with administration 2. Protected from attacks until 2000-01-02',
@@ -43,13 +43,13 @@ t.test(
 );
 
 t.test('a brief promises no more planets than the highest level of research allows', async (t) => {
-  const { client, play } = await begin(t, { settings: { rules: PARTS_RULES } });
+  const { play } = await begin(t, { settings: { rules: PARTS_RULES } });
   const { playerId } = await play.rich('ada');
-  const brief = async (): Promise<string> => (await client.request('GET', `/api/brief/player/${playerId}`)).text;
+  const brief = async (): Promise<string> => await play.brief(playerId);
   for (let level = 1; level <= RESEARCH_LEVEL_MAX; level += 1) {
     if (level === RESEARCH_LEVEL_MAX)
       t.match(await brief(), `, and one more with administration ${RESEARCH_LEVEL_MAX}.`);
-    await client.command('/api/research/start', { playerId, researchType: 'administration' });
+    await play.research(playerId, 'administration');
     await play.toNextTimer();
   }
   t.match(await brief(), '1 planets; your fleets colonize up to 28, and no research allows more.');
@@ -76,7 +76,7 @@ t.test('a dry run and a launch are warned that the fleet would turn round on arr
 
   const free = await play.neighbour(ada.planetId);
   t.same(await simulated(flight(free, 'colonize', 'colony_ship')), []);
-  await client.command(`/api/game/planet/starter/${ada.playerId}`, undefined, 201);
+  await play.secondStarter(ada.playerId);
   await client.command(`/api/game/planet/${free}/colonize`, { playerId: ada.playerId }, 201);
   const settling = flight(await play.neighbour(ada.planetId), 'colonize', 'colony_ship');
   const atLimit = [

@@ -108,9 +108,7 @@ t.test('a batch may read events, but not wait for them', async (t) => {
     method: 'GET',
     path,
   }));
-  const { results } = await serving.client.command<{ results: { status: number; body: unknown }[] }>('/api/batch', {
-    operations,
-  });
+  const results = await serving.client.batch(operations);
   t.match(results, [
     { status: 200, body: { lastSeq } },
     { status: 400, body: { code: 'invalid_request', errors: [{ path: 'wait' }] } },

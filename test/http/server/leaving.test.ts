@@ -82,3 +82,11 @@ t.test('two servers on one port are refused, in one process and in two', async (
   t.equal(ending.code, 1);
   t.match(ending.stderr, new RegExp(`^galaxyd cannot serve: .*cannot listen on .*:${port} `, 'm'));
 });
+
+t.test('the message about an unusable address names the possible reasons', async (t) => {
+  const { world } = await begin(t);
+  // TEST-NET-3 (RFC 5737): no machine has it.
+  const start = WorldServer.start({ world, host: '203.0.113.1', port: 0, transport });
+  await t.rejects(start, new CannotListen('203.0.113.1', 0));
+  t.match(new CannotListen('a', 7).message, 'cannot listen on a:7 (in use, or not an address of this machine)');
+});

@@ -4,7 +4,7 @@ import t from 'tap';
 import { MIN_SEQ_WAIT_MS } from '../../../http/limits.js';
 import { StreamReader } from '../support/event-client.js';
 import { FrameClient } from '../support/frame-client.js';
-import { type GameClient, type Reply, withKey } from '../support/game-client.js';
+import { type GameClient, type Reply, statusesOf, withKey } from '../support/game-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { beginReplicated, LEADER_URL, type Replicated } from '../support/replicas.js';
 import { Scrape } from '../support/scrape.js';
@@ -256,10 +256,7 @@ t.test('if no other process takes over, the commands that waited are carried out
   await waiting(client, 3);
   replica.becomes({ isHandingOver: false });
   const replies = await Promise.all(firsts);
-  t.same(
-    replies.map(({ status }) => status),
-    [201, 200],
-  );
+  t.same(statusesOf(replies), [201, 200]);
   t.match(await called, { status: 201 });
   const repeated = [
     await client.request('POST', PLAYERS, withKey('one', NEWCOMER)),

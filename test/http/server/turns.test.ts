@@ -134,7 +134,7 @@ t.test('a batch and calls act in a turn, and the end of a turn may be the last o
   socket.webSocket.close();
   const end = { method: 'POST', path: '/api/turn/end', body: { wakeAt: '2000-01-01T05:00:00.250Z' } };
   const operations = [upgradeOf(first), upgradeOf(first), end, upgradeOf(first)];
-  const { results } = await first.client.command<BatchResultsBody>('/api/batch', { operations });
+  const results = await first.client.batch(operations);
   t.same(
     results.map(({ status, body }) => (body as { code?: string }).code ?? status),
     ['upgrade_in_progress', 'command_budget_spent', 200, 'not_your_turn'],
@@ -319,7 +319,7 @@ t.test('what a game cannot be begun or ended with is refused', async (t) => {
   t.match(await client.refusal('GET', '/api/turn'), { code: 'unauthenticated' });
   t.match(await ada.client.refusal('GET', '/api/turn?wait=31'), { code: 'invalid_request' });
   const operations = [{ method: 'GET', path: '/api/turn?wait=1' }];
-  const { results } = await ada.client.command<BatchResultsBody>('/api/batch', { operations });
+  const results = await ada.client.batch(operations);
   t.match(results, [{ status: 400 }], 'a batch does not wait');
   t.match(await admin.refusal('POST', '/api/admin/clock/advance', { seconds: 1 }), { code: 'forbidden' });
   t.match(await client.refusal('POST', '/api/game/player', { name: 'late', isBot: true }), {
@@ -411,11 +411,7 @@ t.test('keys follow from a secret and the name, if the operator gives one', asyn
   const many = Array.from({ length: NAMED_PLAYERS_MAX + 1 }, (_, n) => `n${n}`);
   t.match(await admin.refusal('POST', '/api/admin/players', { names: many }), { errors: [{ path: '/names' }] });
   const full = await begin(t, { auth: 'key', settings: { systemsPerGalaxy: 1 } });
-  const { players } = await full.admin.command<BulkPlayersBody>(
-    '/api/admin/players',
-    { count: 10_000, namePrefix: 'all' },
-    201,
-  );
+  const { players } = await full.play.bots(10_000, 'all');
   t.match(await full.admin.refusal('POST', '/api/admin/players', { names: ['late'] }), { code: 'universe_full' });
   const known = await full.admin.command<BulkPlayersBody>('/api/admin/players', { names: ['all-1', 'late'] }, 201);
   t.match(known.players, [{ name: 'all-1', created: false }], `of ${players.length} players`);

@@ -1,6 +1,8 @@
-// However the bytes of requests arrive (split, joined or broken off), each request gets its own answer, in order.
+// However the bytes of requests arrive (split, joined or broken off), each request gets its own answer, in order;
+// and those behind one that ends the connection get none, and are not executed.
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
 import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, isNative } from '../support/serving.js';
@@ -129,6 +131,43 @@ t.test('a request after a command that waits for the disk', async (t) => {
   t.pass('the command was executed');
   connection.close();
 });
+
+t.test('requests after one whose reply ends the connection are not executed', async (t) => {
+  const { client, play, port } = await begin(t);
+  await play.newcomer('bystander');
+  const { seq } = await play.hash();
+  const follower = requestBytes('POST', '/api/game/player', [], '{"name":"follower","isBot":true}');
+  const first: Readonly<Record<string, Buffer>> = {
+    'a body that is too large': requestBytes('POST', '/api/game/player', [], 'x'.repeat(BODY_BYTES_MAX + 1)),
+    'a duplicate field': requestBytes('GET', '/healthz', ['Authorization: a', 'Authorization: b']),
+    'a body on a GET': requestBytes('GET', '/healthz', [], '{}'),
+    'Connection: close': requestBytes('GET', '/healthz', ['Connection: close']),
+    'Connection: close to an unknown path': requestBytes('GET', '/nowhere', ['Connection: close']),
+    'HEAD with Connection: close': requestBytes('HEAD', '/healthz', ['Connection: close']),
+  };
+  for (const [what, bytes] of Object.entries(first)) {
+    const connection = await RawConnection.open(port);
+    connection.send(Buffer.concat([bytes, follower]));
+    await connection.rest();
+    t.match(await client.read('/api/status'), { players: 1, seq }, what);
+  }
+  const alone = await RawConnection.open(port);
+  alone.send(first['a duplicate field'] as Buffer);
+  t.equal((await alone.reply()).status, 400, 'alone it is answered');
+  alone.close();
+});
+
+t.test(
+  'a command that waits for the disk is not answered early by what closes its connection',
+  { skip: !isNative },
+  async (t) => {
+    const { port } = await begin(t);
+    const connection = await RawConnection.open(port);
+    const creation = requestBytes('POST', '/api/game/player', ['Connection: close'], '{"name":"a","isBot":true}');
+    connection.send(Buffer.concat([creation, requestBytes('GET', '/healthz')]));
+    await t.rejects(connection.reply(), ConnectionEnded);
+  },
+);
 
 /** Sends pieces with a pause between them and reads the answers. */
 async function answersTo(pieces: readonly Uint8Array[], count: number): Promise<ReturnType<typeof bare>[]> {

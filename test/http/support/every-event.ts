@@ -66,18 +66,15 @@ async function newcomer({ client, admin }: Serving, name: string): Promise<Actor
 /** Buildings, ships and research: started, completed, cancelled. Ada has the ships for all that follows. */
 async function buildsAndResearches({ client, play, playerId, planetId }: Actor): Promise<void> {
   await play.construct(planetId, 'shipyard');
-  const { buildings } = await client.command<PlayerBody['planets'][number]>('/api/building/upgrade', {
-    planetId,
-    buildingType: 'iron_mine',
-  });
+  const { buildings } = await play.upgrade(planetId);
   const [{ queueId } = { queueId: '' }] = buildings.flatMap(({ constructionQueue }) => constructionQueue);
   await client.command('/api/building/cancel', { planetId, queueId });
   for (const [shipType, count] of Object.entries({ scout: 4, fighter: 20, transport: 3, colony_ship: 2 })) {
     await play.ships(planetId, shipType, count);
   }
-  await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 1 }, 201);
+  await play.order(planetId, 'scout', 1);
   await client.command('/api/shipyard/cancel', { planetId, shipType: 'scout' });
-  await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+  await play.research(playerId);
   await play.advance(120);
 }
 
@@ -136,6 +133,6 @@ async function fleet(
 }
 
 /** The fleet arrives, and is back if it returns. */
-async function arrival({ play: { admin } }: Pick<Actor, 'play'>, { arrivesAt, returnsAt }: FleetBody): Promise<void> {
-  await admin.command('/api/admin/clock/advance', { to: returnsAt ?? arrivesAt });
+async function arrival({ play }: Pick<Actor, 'play'>, { arrivesAt, returnsAt }: FleetBody): Promise<void> {
+  await play.advanceTo(returnsAt ?? arrivesAt);
 }

@@ -56,6 +56,16 @@ export class GameClient {
     return reply.body as Body;
   }
 
+  /** A batch that must be carried out. @returns the result of each operation */
+  async batch<Body = unknown>(operations: readonly object[]): Promise<readonly OperationResult<Body>[]> {
+    return (await this.command<{ results: OperationResult<Body>[] }>('/api/batch', { operations })).results;
+  }
+
+  /** Reads again with the entity tag of an earlier reply. */
+  readAgain(path: string, { headers }: Pick<Reply, 'headers'>): Promise<Reply> {
+    return this.request('GET', path, { headers: { 'if-none-match': headers['etag'] ?? '' } });
+  }
+
   /** A request that must be refused. @returns the problem */
   async refusal(method: string, path: string, body?: unknown): Promise<ProblemBody> {
     const reply = await this.request(method, path, body === undefined ? {} : { body });
@@ -105,6 +115,15 @@ export class GameClient {
     if (reply.status >= 400) throw new Error(`${method} ${path} → ${reply.status}: ${reply.text}`);
     return reply;
   }
+}
+
+export interface OperationResult<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+export function statusesOf(replies: readonly { readonly status: number }[]): number[] {
+  return replies.map(({ status }) => status);
 }
 
 /** A request with an Idempotency-Key. */

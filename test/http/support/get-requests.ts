@@ -95,15 +95,15 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/map/fleets' };
   },
 
-  getShipyard: async ({ client, play }) => {
+  getShipyard: async ({ play }) => {
     const { planetId } = await play.fleetOwner('ada', { transport: 1 });
-    await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 2 }, 201);
+    await play.order(planetId, 'scout', 2);
     return { path: `/api/shipyard/planet/${planetId}` };
   },
 
-  getResearch: async ({ client, play }) => {
+  getResearch: async ({ play }) => {
     const { id } = await play.newcomer('ada');
-    await client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+    await play.research(id);
     return { path: `/api/research/player/${id}` };
   },
 
@@ -113,7 +113,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     const ships = ['fighter', 'transport'].map((type) => ({ type, count: type === 'fighter' ? 2 : 1 }));
     const launch = { playerId, originPlanetId: planetId, targetPlanetId: prey.id, ships, mission: 'attack' };
     const { fleet } = await client.command<{ fleet: FleetBody }>('/api/fleet/launch', launch);
-    await play.admin.command('/api/admin/clock/advance', { to: fleet.arrivesAt });
+    await play.advanceTo(fleet.arrivesAt);
     return { path: `/api/report/player/${playerId}` };
   },
 

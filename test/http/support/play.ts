@@ -1,8 +1,8 @@
 // Moves in the game as an agent and its operator make them, so that a test says what it needs and not how to get it.
 import type { Static } from 'typebox';
-import type { PlanetBody } from '../../../http/schemas/planet.js';
-import type { LaunchBody, Player } from '../../../http/schemas/player.js';
-import type { ClockPositionBody } from '../../../http/schemas/world.js';
+import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
+import type { LaunchBody, Player, ResearchEntryBody } from '../../../http/schemas/player.js';
+import type { BulkPlayersBody, ClockPositionBody } from '../../../http/schemas/world.js';
 import type { GameClient } from './game-client.js';
 
 export type PlayerBody = Static<typeof Player>;
@@ -35,6 +35,23 @@ export class Play {
     return { playerId: player.id, planetId };
   }
 
+  /** A new bot of a world with keys, and what plays with its key. */
+  async member(name: string) {
+    const player = await this.client.command<PlayerBody & { readonly apiKey: string }>(
+      '/api/game/player',
+      { name, isBot: true },
+      201,
+    );
+    const client = this.client.as(player.apiKey);
+    const { id, apiKey: key } = player;
+    return { player, id, planetId: firstPlanet(player).id, key, client, play: new Play(client, this.admin) };
+  }
+
+  /** Many bots, which the operator creates. */
+  bots(count: number, namePrefix: string): Promise<BulkPlayersBody> {
+    return this.admin.command<BulkPlayersBody>('/api/admin/players', { count, namePrefix }, 201);
+  }
+
   state(playerId: string): Promise<PlayerBody> {
     return this.client.read<PlayerBody>(`/api/game/state/${playerId}`);
   }
@@ -55,6 +72,10 @@ export class Play {
     return this.admin.command<ClockPositionBody>('/api/admin/clock/advance', { nextTimer: true });
   }
 
+  advanceTo(instant: string): Promise<ClockPositionBody> {
+    return this.admin.command<ClockPositionBody>('/api/admin/clock/advance', { to: instant });
+  }
+
   hash(): Promise<StateHash> {
     return this.admin.read<StateHash>('/api/admin/state-hash');
   }
@@ -65,14 +86,22 @@ export class Play {
     await this.advance(60);
   }
 
-  /** Builds ships and waits for them; the planet needs a shipyard of level 1 and the resources. */
+  upgrade(planetId: string, buildingType = 'iron_mine'): Promise<PlanetBody> {
+    return this.client.command<PlanetBody>('/api/building/upgrade', { planetId, buildingType });
+  }
+
+  research(playerId: string, researchType = 'drive_ion'): Promise<ResearchEntryBody> {
+    return this.client.command<ResearchEntryBody>('/api/research/start', { playerId, researchType });
+  }
+
+  /** Orders ships; the planet needs a shipyard of level 1 and the resources. */
+  order(planetId: string, shipType: string, count: number): Promise<ShipyardEntryBody> {
+    return this.client.command<ShipyardEntryBody>('/api/shipyard/build', { planetId, shipType, count }, 201);
+  }
+
+  /** Orders ships and waits for them. */
   async ships(planetId: string, shipType: string, count: number): Promise<void> {
-    const order = await this.client.command<{ buildFinishAt: string }>(
-      '/api/shipyard/build',
-      { planetId, shipType, count },
-      201,
-    );
-    await this.admin.command('/api/admin/clock/advance', { to: order.buildFinishAt });
+    await this.advanceTo((await this.order(planetId, shipType, count)).buildFinishAt);
   }
 
   /** A new bot with a shipyard and ships. */
@@ -81,6 +110,14 @@ export class Play {
     await this.construct(owner.planetId, 'shipyard');
     for (const [shipType, count] of Object.entries(ships)) await this.ships(owner.planetId, shipType, count);
     return owner;
+  }
+
+  secondStarter(playerId: string): Promise<PlanetBody> {
+    return this.client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  }
+
+  async brief(playerId: string): Promise<string> {
+    return (await this.client.request('GET', `/api/brief/player/${playerId}`)).text;
   }
 
   /** Another planet of the same system, without an owner. */

@@ -4,7 +4,6 @@ import type { Test } from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { ProblemCode } from '../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
-import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
@@ -123,19 +122,19 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
 
   upgrade_in_progress: async ({ client, play }) => {
     const { planetId } = await play.rich('upgrade_in_progress');
-    await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+    await play.upgrade(planetId, 'zentrale');
     return post(client, '/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
   },
 
   other_ship_in_production: async ({ client, play }) => {
     const { planetId } = await play.fleetOwner('other_ship_in_production', {});
-    await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 1 }, 201);
+    await play.order(planetId, 'scout', 1);
     return post(client, '/api/shipyard/build', { planetId, shipType: 'fighter', count: 1 });
   },
 
   research_in_progress: async ({ client, play }) => {
     const { id } = await play.newcomer('research_in_progress');
-    await client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+    await play.research(id);
     return post(client, '/api/research/start', { playerId: id, researchType: 'drive_hyper' });
   },
 
@@ -146,7 +145,7 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
 
   starter_limit_reached: async ({ client, play }) => {
     const { id } = await play.newcomer('starter_limit_reached');
-    await client.command(`/api/game/planet/starter/${id}`, undefined, 201);
+    await play.secondStarter(id);
     return client.request('POST', `/api/game/planet/starter/${id}`);
   },
 
@@ -159,8 +158,8 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   },
 
   universe_full: async (_, t) => {
-    const { client, admin } = await begin(t, { settings: { systemsPerGalaxy: 1 } });
-    await admin.command('/api/admin/players', { count: 10_000, namePrefix: 'everybody' }, 201);
+    const { client, play } = await begin(t, { settings: { systemsPerGalaxy: 1 } });
+    await play.bots(10_000, 'everybody');
     return post(client, '/api/game/player', { name: 'one more' });
   },
 
@@ -304,7 +303,7 @@ async function launch(serving: Serving, change: object): Promise<Reply> {
   const { client, play } = serving;
   ownerCount += 1;
   const { playerId, planetId } = await play.fleetOwner(`owner ${ownerCount}`, { fighter: 1, transport: 2 });
-  const target = await client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  const target = await play.secondStarter(playerId);
   const ships = [{ type: 'transport', count: 1 }];
   const flight = { playerId, originPlanetId: planetId, targetPlanetId: target.id, ships, mission: 'transport' };
   return post(client, '/api/fleet/launch', { ...flight, ...change });

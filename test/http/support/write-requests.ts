@@ -84,9 +84,9 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } };
   },
 
-  cancelBuilding: async ({ client, play }) => {
+  cancelBuilding: async ({ play }) => {
     const { planetId } = await play.rich('ada');
-    await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+    await play.upgrade(planetId);
     return { path: '/api/building/cancel', body: { planetId, queueId: 'queue-1' } };
   },
 
@@ -95,9 +95,9 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/shipyard/build', body: { planetId, shipType: 'scout', count: 2 } };
   },
 
-  cancelShips: async ({ client, play }) => {
+  cancelShips: async ({ play }) => {
     const { planetId } = await play.fleetOwner('ada', {});
-    await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 2 }, 201);
+    await play.order(planetId, 'scout', 2);
     return { path: '/api/shipyard/cancel', body: { planetId, shipType: 'scout' } };
   },
 
@@ -122,7 +122,7 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
 
   advanceClock: async ({ play }) => {
     const { id } = await play.newcomer('ada');
-    await play.client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+    await play.research(id);
     return { path: '/api/admin/clock/advance', body: { seconds: 3_600 }, isOperators: true };
   },
 
@@ -212,13 +212,9 @@ function keyHolder({ client }: Serving): Promise<{ id: string; apiKey: string }>
   return client.command('/api/game/player', { name: 'ada', isBot: true }, 201);
 }
 
-export async function flight({ client, play }: Serving) {
+export async function flight({ play }: Serving) {
   const { playerId, planetId } = await play.fleetOwner('ada', { transport: 1 });
-  const { id: targetPlanetId } = await client.command<{ id: string }>(
-    `/api/game/planet/starter/${playerId}`,
-    undefined,
-    201,
-  );
+  const { id: targetPlanetId } = await play.secondStarter(playerId);
   const ships = [{ type: 'transport', count: 1 }];
   return { playerId, originPlanetId: planetId, targetPlanetId, ships, mission: 'transport' };
 }

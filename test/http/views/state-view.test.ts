@@ -14,9 +14,9 @@ const READS = 2_000;
 for (const speed of [0.001, 1, 1_000, 1_000_000]) {
   t.test(`a kept state equals a fresh one, at any instant, at speed ${speed}`, async (t) => {
     const draws = new Draws(drawSeed(t));
-    const { client, play, world } = await begin(t, { settings: { speed } });
+    const { play, world } = await begin(t, { settings: { speed } });
     const { playerId, planetId } = await play.rich('reader');
-    await client.command(`/api/game/planet/starter/${playerId}`, {}, 201);
+    await play.secondStarter(playerId);
     // A full store does not change.
     for (let grant = 0; grant < 4; grant += 1) await play.grant(planetId, { iron: RESOURCE_UNITS_MAX });
     const player = world.engine.world.players[Number(playerId.split('-')[1])];

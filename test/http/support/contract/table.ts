@@ -55,7 +55,7 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
 
   'constructBuilding upgrade_in_progress': async ({ client, play }) => {
     const { planetId } = await play.rich('ada');
-    await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+    await play.upgrade(planetId);
     return client.request('POST', '/api/building/construct', { body: { planetId, buildingType: 'shipyard' } });
   },
 
@@ -172,7 +172,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
 /** A world of one system per galaxy, in which every place is taken. */
 async function fullWorld(t: Test): Promise<Serving> {
   const serving = await begin(t, { settings: { systemsPerGalaxy: 1 } });
-  await serving.admin.command('/api/admin/players', { count: 10_000, namePrefix: 'everybody' }, 201);
+  await serving.play.bots(10_000, 'everybody');
   return serving;
 }
 
