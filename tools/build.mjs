@@ -161,6 +161,11 @@ async function bundleTap() {
             contents: "export default () => { throw new Error('elements of React are not printed'); };",
           })),
       },
+      {
+        name: 'own domains',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^async-hook-domain$/ }, () => ({ path: inRepository('tools/test-domain.mjs') })),
+      },
     ],
   });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }));

@@ -29,16 +29,32 @@ async function redocly(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
+/** Spectral compiles a schema for each example, which takes seconds. Redocly has the same two rules. */
+const CHECKED_BY_REDOCLY = { 'oas3-valid-media-example': 'off', 'oas3-valid-schema-example': 'off' } as const;
+
 /** What Spectral finds, each as rule and place. */
 async function spectral(value: object): Promise<string[]> {
   const linter = new Spectral();
-  linter.setRuleset({ extends: [oas as unknown as RulesetDefinition] });
+  linter.setRuleset({ extends: [oas as unknown as RulesetDefinition], rules: CHECKED_BY_REDOCLY });
   const problems = await linter.run({ ...value });
   return problems.map(({ code, path }) => `${code}: ${path.join('/')}`);
 }
 
 t.test('Redocly finds nothing but the ambiguous pairs of the specification', async (t) => {
   t.same(await redocly(text), KNOWN);
+});
+
+t.test('Redocly finds an example that does not fit its schema', async (t) => {
+  const wrong = { schema: { type: 'integer', example: 'one' }, example: 'two' };
+  const replies = { '200': { description: 'A number', content: { 'application/json': wrong } } };
+  const paths = { '/number': { get: { operationId: 'number', responses: replies } } };
+  const found = await redocly(JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths }));
+  for (const place of ['schema', 'media-type']) {
+    t.ok(
+      found.some((problem) => problem.startsWith(`no-invalid-${place}-examples`)),
+      place,
+    );
+  }
 });
 
 t.test('Spectral finds nothing', async (t) => {

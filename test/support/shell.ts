@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import { BUNDLED } from './process/galaxyd-process.js';
 
-const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 /** Stops at the first command that fails and names its block. Everything it started ends with it. */
 const OPENING = 'set -euo pipefail; trap "kill \\$(jobs -p) 2>/dev/null || true" EXIT; ';
 /** A hang becomes a failure after this. */
@@ -40,7 +39,7 @@ export async function runBlocks(
   const script = OPENING + blocks.map((block, index) => `echo "--- block ${index + 1}"\n${block}`).join('\n');
   const path = join(await temporaryFolder(t), 'programs');
   await mkdir(path);
-  const galaxyd = `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`;
+  const galaxyd = `#!/bin/sh\nexec '${process.execPath}' '${BUNDLED}' "$@"\n`;
   for (const [name, text] of Object.entries({ galaxyd, ...programs })) {
     await writeFile(join(path, name), text);
     await chmod(join(path, name), 0o755);

@@ -10,7 +10,7 @@ import type { LineEnding } from './command-lines.js';
 
 /** The compiled program, seen from dist/test/support/process; `npm test` names the bundled one, which starts faster. */
 const MODULES = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
-const BUNDLED = process.env['TEST_PROGRAM'] ?? MODULES;
+export const BUNDLED = process.env['TEST_PROGRAM'] ?? MODULES;
 const COMMAND_LINES = fileURLToPath(new URL('./command-lines.js', import.meta.url));
 /** A hang becomes a failure after this; no test depends on being faster. */
 const DEADLINE_MS = 120_000;
