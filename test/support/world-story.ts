@@ -226,6 +226,18 @@ export function replay(entries: readonly LogEntry[]): Engine {
   return engine;
 }
 
+/** A new engine from rows. */
+export function loadRows(rows: Iterable<Row>): Engine {
+  const loader = Engine.loader();
+  for (const row of rows) loader.add(row);
+  return loader.finish();
+}
+
+/** A value as it comes back from disk. */
+export function written<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
+}
+
 /**
  * What can be seen of a world: all rows, except seqs and the instant of the last entry, which only describe the log.
  */

@@ -2,14 +2,13 @@
 // its own deadline. The test watches every instant that the real engine sets, and so every instant that a handler sees.
 import fc from 'fast-check';
 import t from 'tap';
-import { Engine } from '../../../engine/engine.js';
 import { TIMERS_PER_TICK } from '../../../engine/rules/limits.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { ReadonlyWorld } from '../../../engine/world/state.js';
 import { research } from '../../support/command-words.js';
 import { drawSeed } from '../../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
-import { MINUTE_MS, WorldStory } from '../../support/world-story.js';
+import { loadRows, MINUTE_MS, WorldStory } from '../../support/world-story.js';
 
 /** Every instant that a world's time is set to from now on. */
 function watch(world: ReadonlyWorld): number[] {
@@ -86,9 +85,7 @@ t.test(
     t.equal(world.nowMs, firstMs);
     t.equal(engine.nextDeadlineMs(), firstMs);
 
-    const loader = Engine.loader();
-    for (const row of engine.rows()) loader.add(row);
-    const loaded = loader.finish();
+    const loaded = loadRows(engine.rows());
     t.equal(loaded.world.nowMs, firstMs);
     const loadedInstants = watch(loaded.world);
     for (const one of [engine, loaded]) one.apply(atMs, { type: 'advance_time' });

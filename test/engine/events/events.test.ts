@@ -2,7 +2,6 @@
 // everything that happens to buildings, ships, research, fleets and planets.
 import fc from 'fast-check';
 import t from 'tap';
-import { Engine } from '../../../engine/engine.js';
 import {
   EVENT_KINDS,
   type EventKind,
@@ -44,6 +43,7 @@ import {
   DAY_MS,
   firstPlanet,
   HOUR_MS,
+  loadRows,
   openScene,
   type Scene,
   SECOND_MS,
@@ -735,9 +735,7 @@ t.test(
     const settler = story.launch({ ...words, ships: { colony_ship: 1 }, mission: 'colonize' });
     story.advance(SECOND_MS);
     story.does(recall(human, recalled));
-    const loader = Engine.loader();
-    for (const row of story.engine.snapshotRows()) loader.add(row);
-    const loaded = loader.finish();
+    const loaded = loadRows(story.engine.snapshotRows());
     story.does(colonize(bot, free));
     loaded.apply(story.nowMs, colonize(bot, free));
     for (const { world } of [story, loaded]) {

@@ -2,14 +2,13 @@
 // is recalled or its player is retired. Each row is played twice, the second time in a world that was loaded while the fleet flew.
 import t from 'tap';
 import type { WorldCommand } from '../../../engine/commands/table.js';
-import { Engine } from '../../../engine/engine.js';
 import type { WorldEvent } from '../../../engine/events/kinds.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { Fleet } from '../../../engine/world/state.js';
 import { colonize, create, launch, recall } from '../../support/command-words.js';
 import { PARTS_RULES, partsPosition, partsShips } from '../../support/parts-rules.js';
-import { MINUTE_MS, openScene, type Scene, SECOND_MS } from '../../support/world-story.js';
+import { loadRows, MINUTE_MS, openScene, type Scene, SECOND_MS } from '../../support/world-story.js';
 
 /** Every mission can be launched with these ships. */
 const SHIPS = { scout: 1, transport: 1, colony_ship: 1 } as const;
@@ -121,7 +120,7 @@ for (const mission of MISSIONS) {
       t.equal(!isRefusal(outcome), ADMITTED[mission].includes(target), `${name} is admitted or refused`);
       if (isRefusal(outcome)) continue;
       story.advance(SECOND_MS);
-      const loaded = fromRows(story.engine);
+      const loaded = loadRows(story.engine.snapshotRows());
       const launched = story.events.slice(before);
       const commands = meanwhile(scene, outcome);
       for (const command of commands) story.does(command);
@@ -134,12 +133,6 @@ for (const mission of MISSIONS) {
       t.same(heardIn(events), heard, `${name}, in a world that was loaded`);
     }
   });
-}
-
-function fromRows(engine: Engine): Engine {
-  const loader = Engine.loader();
-  for (const row of engine.snapshotRows()) loader.add(row);
-  return loader.finish();
 }
 
 function heardIn(events: readonly WorldEvent[]): string[] {

@@ -1,6 +1,5 @@
 // Plans: each lane starts its steps in order, as soon as the slot is free and the stock affords them, and never by rules of its own.
 import t from 'tap';
-import { Engine } from '../../../engine/engine.js';
 import type { WorldEvent } from '../../../engine/events/kinds.js';
 import { planOf } from '../../../engine/queries/plan.js';
 import { nextTimerOf } from '../../../engine/queries/players.js';
@@ -36,6 +35,7 @@ import {
 import {
   firstPlanet,
   HOUR_MS,
+  loadRows,
   MINUTE_MS,
   NOWHERE,
   openScene,
@@ -43,6 +43,7 @@ import {
   replay,
   SECOND_MS,
   WorldStory,
+  written,
 } from '../../support/world-story.js';
 
 interface Newcomer {
@@ -411,14 +412,9 @@ t.test(
   'rows of plans that contradict the world are refused, and all others are in the world that is loaded',
   async (t) => {
     const { story, home } = plannedScene();
-    const rows = JSON.parse(JSON.stringify([...story.engine.rows()])) as Row[];
+    const rows = written([...story.engine.rows()]);
     const place = rows.findIndex(([kind]) => kind === ROW_KINDS.plan);
     const row = rows[place] as Row;
-    const load = (changed: readonly Row[]): Engine => {
-      const loader = Engine.loader();
-      for (const row of changed) loader.add(row);
-      return loader.finish();
-    };
     const timer = (row[4] as readonly RowValue[])[1];
     const lies: readonly (readonly [what: string, rows: readonly Row[], sentence: RegExp])[] = [
       ['of nobody', rows.with(place, row.with(1, home.key + 1)), /does not belong to player 1/],
@@ -442,8 +438,8 @@ t.test(
         /does not belong|before the preceding/,
       ],
     ];
-    t.equal(load(rows).stateHash(), story.engine.stateHash());
-    for (const [what, lie, sentence] of lies) t.throws(() => load(lie), sentence, `a plan ${what}`);
+    t.equal(loadRows(rows).stateHash(), story.engine.stateHash());
+    for (const [what, lie, sentence] of lies) t.throws(() => loadRows(lie), sentence, `a plan ${what}`);
   },
 );
 

@@ -2,7 +2,7 @@
 // replayed. When players were last active is kept beside the state.
 import t from 'tap';
 import type { WorldCommand } from '../../../engine/commands/table.js';
-import { Engine } from '../../../engine/engine.js';
+import type { Engine } from '../../../engine/engine.js';
 import { inactivePlayers } from '../../../engine/queries/players.js';
 import { isState, ROW_KINDS, type Row } from '../../../engine/rows/world-rows.js';
 import type { ReadonlyPlayer } from '../../../engine/world/state.js';
@@ -24,20 +24,24 @@ import {
 import { fullScene } from '../../support/full-scene.js';
 import { PLANNED_RULES, putPlan, researchStep } from '../../support/planned-rules.js';
 import { settleBots } from '../../support/random-play.js';
-import { HOUR_MS, MINUTE_MS, openScene, PLENTY, replay, SECOND_MS, WorldStory } from '../../support/world-story.js';
+import {
+  HOUR_MS,
+  loadRows,
+  MINUTE_MS,
+  openScene,
+  PLENTY,
+  replay,
+  SECOND_MS,
+  WorldStory,
+  written,
+} from '../../support/world-story.js';
 
 const retire = (...players: readonly Numbered[]) =>
   ({ type: 'retire_players', playerNumbers: players.map(({ number }) => number) }) as const;
 
 /** The engine that a snapshot of another one leads to. */
 function fromSnapshot(engine: Engine): Engine {
-  return fromRows([...engine.snapshotRows()]);
-}
-
-function fromRows(rows: readonly Row[]): Engine {
-  const loader = Engine.loader();
-  for (const row of JSON.parse(JSON.stringify(rows)) as Row[]) loader.add(row);
-  return loader.finish();
+  return loadRows(written([...engine.snapshotRows()]));
 }
 
 t.test('everything of a player ends with it', async (t) => {
@@ -330,7 +334,7 @@ t.test('a snapshot from before activity was kept counts everybody as active at i
   const { story, human } = openScene();
   story.advance(HOUR_MS);
   story.does(grant(story.world.planets.get(human.planets[0]?.key ?? -1) as never, PLENTY));
-  const loaded = fromRows([...story.engine.rows()]);
+  const loaded = loadRows([...story.engine.rows()]);
   t.equal(loaded.world.activity.lastMs(human.number), story.nowMs);
   t.same([...loaded.snapshotRows()], [...story.engine.rows()], 'a snapshot of it has no further rows');
   const laterMs = story.nowMs + HOUR_MS;
@@ -344,7 +348,7 @@ t.test('rows about retired players that contradict the world are refused', async
   story.advance(SECOND_MS);
   story.does(create('third', true));
   story.does(retire(human));
-  const rows = JSON.parse(JSON.stringify([...story.engine.snapshotRows()])) as Row[];
+  const rows = written([...story.engine.snapshotRows()]);
   const place = (kind: number) => rows.findIndex((row) => row[0] === kind);
   const [retired, freed, activity] = [ROW_KINDS.retired, ROW_KINDS.freed_starter, ROW_KINDS.activity].map(place) as [
     number,
@@ -367,6 +371,6 @@ t.test('rows about retired players that contradict the world are refused', async
     ['activity in the future', rows.with(activity, [ROW_KINDS.activity, 1, [0, 9e15]]), /after the world time/],
     ['a human that is retired', rows.with(0, (rows[0] as Row).with(8, 1)), /the human, player 1, is retired/],
   ];
-  t.doesNotThrow(() => fromRows(rows));
-  for (const [what, lie, sentence] of lies) t.throws(() => fromRows(lie), sentence, what);
+  t.doesNotThrow(() => loadRows(rows));
+  for (const [what, lie, sentence] of lies) t.throws(() => loadRows(lie), sentence, what);
 });

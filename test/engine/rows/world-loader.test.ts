@@ -14,7 +14,7 @@ import { recall } from '../../support/command-words.js';
 import { fullScene } from '../../support/full-scene.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
 import { chooseCommand, chooseWaitMs, listedChoice, seededChoice, settleBots } from '../../support/random-play.js';
-import { HOUR_MS, MINUTE_MS, WorldStory } from '../../support/world-story.js';
+import { HOUR_MS, loadRows, MINUTE_MS, WorldStory, written } from '../../support/world-story.js';
 
 const choices = fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 });
 const before = fc.array(choices, { maxLength: 120, size: 'max' });
@@ -24,17 +24,7 @@ const rules = fc.constantFrom(STANDARD_1_RULES.text, PLANNED_RULES.text);
 
 /** An engine from the rows of another one, as they would come from disk. */
 function loaded(engine: Engine): Engine {
-  return loadRows(copyOf([...engine.rows()]));
-}
-
-function loadRows(rows: readonly Row[]): Engine {
-  const loader = Engine.loader();
-  for (const row of rows) loader.add(row);
-  return loader.finish();
-}
-
-function copyOf(rows: readonly Row[]): Row[] {
-  return JSON.parse(JSON.stringify(rows)) as Row[];
+  return loadRows(written([...engine.rows()]));
 }
 
 /** Everything that is not in the rows but must be restored. */
@@ -157,7 +147,7 @@ t.test('a new world without players can be loaded', async () => {
 
 t.test('numbers of events after which there is no room for further ones are refused', (t) => {
   const { engine } = new WorldStory();
-  const rows = copyOf([...engine.rows()]);
+  const rows = written([...engine.rows()]);
   const log = rows.findIndex(([kind]) => kind === ROW_KINDS.event_log);
   const receivers = rows.findIndex(([kind]) => kind === ROW_KINDS.event_receivers);
   t.throws(() => loadRows(set(rows, [log, 1], NUMBER_MAX + 1)), /number of events is 1000000000000000; expected/);
@@ -387,7 +377,7 @@ t.test('a loader that has refused a row or returned its world accepts no more ro
 });
 
 function soundRows(): Row[] {
-  return copyOf([...fullScene().story.engine.rows()]);
+  return written([...fullScene().story.engine.rows()]);
 }
 
 function insert(rows: readonly Row[], at: number, row: Row | undefined): Row[] {

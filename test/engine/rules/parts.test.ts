@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import type { LaunchFleet } from '../../../engine/commands/fleets.js';
-import { Engine } from '../../../engine/engine.js';
+import type { Engine } from '../../../engine/engine.js';
 import { battlePoints } from '../../../engine/planets/points.js';
 import { hourlyThousandths } from '../../../engine/planets/stocks.js';
 import { optionsOf } from '../../../engine/queries/options.js';
@@ -24,12 +24,14 @@ import {
   DAY_MS,
   firstPlanet,
   HOUR_MS,
+  loadRows,
   openScene,
   PLENTY,
   replay,
   type Scene,
   SECOND_MS,
   WorldStory,
+  written,
 } from '../../support/world-story.js';
 
 /** A scene of `standard-1` that goes on under the rules with all parts: nobody in it is protected. */
@@ -248,9 +250,7 @@ t.test('whatever is played, the books are right, and the world is the same from 
       playAudited(ledger, before);
       if (!hasParts) ledger.attempt({ type: 'switch_rules', rules: FIGHTING_RULES.text });
       playAudited(ledger, after);
-      const loader = Engine.loader();
-      for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
-      for (const engine of [loader.finish(), replay(JSON.parse(JSON.stringify(story.entries)))]) {
+      for (const engine of [loadRows(written([...story.engine.rows()])), replay(written(story.entries))]) {
         if (engine.stateHash() !== story.engine.stateHash()) throw new Error('the worlds differ');
         if (engine.world.settings.rulesVersion !== 2) throw new Error('the version of the rules differs');
         if (derived(engine) !== derived(story.engine)) throw new Error('what is derived differs');

@@ -2,7 +2,7 @@
 // from its log and from its rows.
 import fc from 'fast-check';
 import t from 'tap';
-import { Engine } from '../../../engine/engine.js';
+import type { Engine } from '../../../engine/engine.js';
 import type { WorldEvent } from '../../../engine/events/kinds.js';
 import { allUnits } from '../../../engine/planets/stocks.js';
 import { type RuleSet, ruleSetText } from '../../../engine/rules/rule-set.js';
@@ -15,7 +15,7 @@ import { CUSTOM, CUSTOM_RULES } from '../../support/custom-rules.js';
 import { Ledger } from '../../support/ledger.js';
 import { drawSeed } from '../../support/process/draws.js';
 import { settleBots } from '../../support/random-play.js';
-import { firstPlanet, replay, WorldStory } from '../../support/world-story.js';
+import { firstPlanet, loadRows, replay, WorldStory, written } from '../../support/world-story.js';
 
 const moves = anyMoves({ minLength: 20, maxLength: 120 });
 
@@ -41,11 +41,7 @@ t.test('a switch in mid-game changes no stock, and the world is the same from it
       if (story.world.timers.size !== timers) throw new Error('timers have changed');
       // The books go on: what was paid by the old rules is refunded as it was paid.
       playAudited(ledger, after);
-      const loader = Engine.loader();
-      for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
-      const loaded = loader.finish();
-      const replayed = replay(JSON.parse(JSON.stringify(story.entries)));
-      for (const engine of [loaded, replayed]) {
+      for (const engine of [loadRows(written([...story.engine.rows()])), replay(written(story.entries))]) {
         if (engine.stateHash() !== story.engine.stateHash()) throw new Error('the worlds differ');
         if (engine.world.rules.text !== CUSTOM_RULES.text) throw new Error('the rules differ');
         const points = ({ world }: Pick<Engine, 'world'>) => String(world.players.map((player) => player?.points));
@@ -91,9 +87,7 @@ t.test('a cancellation gives back what was paid, whatever the rules say by then'
   story.does({ type: 'upgrade_building', planetKey: key, buildingType: buildingIndex('zentrale') });
   story.does({ type: 'switch_rules', rules: STANDARD_2_RULES.text });
   const queueNumber = story.world.lastQueueNumber;
-  const loader = Engine.loader();
-  for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
-  for (const engine of [loader.finish(), replay(story.entries), story.engine]) {
+  for (const engine of [loadRows(written([...story.engine.rows()])), replay(story.entries), story.engine]) {
     const stocks = (): number[] => allUnits(engine.world, engine.world.planets.get(key) as Planet, story.nowMs);
     const before = stocks();
     const events: WorldEvent[] = [];

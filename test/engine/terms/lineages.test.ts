@@ -1,11 +1,11 @@
 // Lineages: what a world that was restored or forked hands out, and what it makes of numbers that clients keep from before.
 import t from 'tap';
-import { Engine } from '../../../engine/engine.js';
+import type { Engine } from '../../../engine/engine.js';
 import { WORLD_TOPIC } from '../../../engine/events/kinds.js';
 import type { Row } from '../../../engine/rows/world-rows.js';
 import { LINEAGE_GAP_MIN } from '../../../engine/rules/record-limits.js';
 import { parsePlayerId, playerId } from '../../../engine/terms/ids.js';
-import { WorldStory } from '../../support/world-story.js';
+import { loadRows, WorldStory } from '../../support/world-story.js';
 
 const BASE = 5_000_000_000;
 const LATER_BASE = 12_000_000_000;
@@ -16,15 +16,9 @@ const OTHER_BASE = 7_000_000_000;
 function restored(base = BASE) {
   const story = new WorldStory();
   for (const name of ['ada', 'bob']) story.bot(name);
-  const engine = copyOf(story.engine);
+  const engine = loadRows(story.engine.snapshotRows());
   engine.beginLineage(base);
   return { story, engine };
-}
-
-function copyOf(engine: Engine): Engine {
-  const loader = Engine.loader();
-  for (const row of engine.snapshotRows()) loader.add(row);
-  return loader.finish();
 }
 
 function goOn(engine: Engine, ...names: string[]): void {
@@ -79,12 +73,12 @@ t.test('a seq from before is known if its event is, and no other one ever become
 t.test('that holds over several lineages, and after a snapshot', async (t) => {
   const { engine: first } = restored();
   goOn(first, 'one', 'two');
-  const second = copyOf(first);
+  const second = loadRows(first.snapshotRows());
   t.equal(second.stateHash(), first.stateHash());
   goOn(first, 'lost');
   second.beginLineage(LATER_BASE);
   goOn(second, 'kept', 'more');
-  const engine = copyOf(second);
+  const engine = loadRows(second.snapshotRows());
   const { eventLog } = engine.world;
   t.equal(eventLog.lastSeq(WORLD_TOPIC), LATER_BASE + 6);
   const seqs = [2, 3, BASE + 1, BASE + 4, BASE + 5, LATER_BASE + 6];
@@ -118,16 +112,10 @@ t.test('lineages are in the hash, and a snapshot whose lineages cannot be is ref
     [[17, BASE, -1], /players before/],
   ] as const) {
     const changed = rows.map((each, index): Row => (index === place ? row : each));
-    t.throws(() => load(changed), { message: sentence }, JSON.stringify(row));
+    t.throws(() => loadRows(changed), { message: sentence }, JSON.stringify(row));
   }
   const twice = [...rows.slice(0, place + 1), ...rows.slice(place)];
-  t.throws(() => load(twice), { message: /cannot follow/ });
+  t.throws(() => loadRows(twice), { message: /cannot follow/ });
   for (const base of [story.engine.highestNumber + LINEAGE_GAP_MIN - 1, Number.NaN])
     t.throws(() => story.engine.beginLineage(base), RangeError);
 });
-
-function load(rows: readonly Row[]): void {
-  const loader = Engine.loader();
-  for (const row of rows) loader.add(row);
-  loader.finish();
-}

@@ -1,4 +1,4 @@
-// What the optional parts of a rule set must satisfy. Each case breaks one property of a sound rule set with all parts.
+// What a rule set and its optional parts must satisfy beyond the shape of their fields. Each case breaks one property of a sound rule set.
 import t from 'tap';
 import type { BuildingRule, ResearchRule, RuleSet, ShipRule } from '../../../engine/rules/rule-set.js';
 import { rulesVersionOf } from '../../../engine/rules/rules-version.js';
@@ -9,6 +9,9 @@ import { obstacleToSwitch } from '../../../engine/rules/succession.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PARTS } from '../../support/parts-rules.js';
 
+const [firstShip, ...otherShips] = CUSTOM.ships;
+const [zentrale, ...otherBuildings] = CUSTOM.buildings;
+if (firstShip === undefined || zentrale === undefined) throw new Error('the custom rules are empty');
 const { war: _war, ...PEACEFUL } = PARTS;
 
 const withBuilding = (change: Partial<BuildingRule>): Partial<RuleSet> => ({
@@ -23,7 +26,61 @@ const withResearch = (effect: NonNullable<ResearchRule['effect']>): Partial<Rule
 const WALL = { attackPerLevel: 1, hitPointsPerLevel: 1 };
 
 /** The change, and the fault that is reported. */
-const BROKEN: Readonly<Record<string, readonly [change: Partial<RuleSet>, path: string, message: RegExp]>> = {
+type Broken = Readonly<Record<string, readonly [change: Partial<RuleSet>, path: string, message: RegExp]>>;
+
+const BROKEN: Broken = {
+  'a type twice': [{ ships: [...CUSTOM.ships, firstShip] }, '/ships/5/type', /scout is listed twice/],
+  'a role without a type': [
+    { roles: { ...CUSTOM.roles, scout: 'probe' } },
+    '/roles/scout',
+    /probe is not in the list of ships/,
+  ],
+  'an unknown starter building': [
+    { starter: { ...CUSTOM.starter, buildings: ['zentrale', 'palace'] } },
+    '/starter/buildings/1',
+    /palace is not in the list of buildings/,
+  ],
+  'a drive without its research': [
+    { research: CUSTOM.research.slice(0, 4) },
+    '/drives/5/research',
+    /drive_warp is not in the list of research/,
+  ],
+  'a free ship': [
+    { ships: [{ ...firstShip, cost: [0, 0, 0, 0, 0] }, ...otherShips] },
+    '/ships/0/cost',
+    /must cost something/,
+  ],
+  'a free building': [
+    { buildings: [{ ...zentrale, baseCost: [0, 0, 0, 0, 0] }, ...otherBuildings] },
+    '/buildings/0/baseCost',
+    /must cost something/,
+  ],
+  'costs that outgrow every store': [
+    { costGrowth: { numerator: 2, denominator: 1 } },
+    '/buildings/0/baseCost',
+    /cost more than/,
+  ],
+  'costs that shrink': [{ costGrowth: { numerator: 4, denominator: 5 } }, '/costGrowth', /at least 1/],
+  'outputs that outgrow every store': [
+    { outputGrowth: { numerator: 3, denominator: 2 } },
+    '/buildings/0/baseOutput',
+    /units an hour/,
+  ],
+  'no drive without research': [{ drives: CUSTOM.drives.slice(1) }, '/drives', /need no research/],
+  'a resource that nothing produces': [
+    {
+      buildings: CUSTOM.buildings.map((rule) => ({
+        ...rule,
+        baseOutput: [rule.baseOutput[0], rule.baseOutput[1], 0, rule.baseOutput[3], rule.baseOutput[4]] as const,
+      })),
+    },
+    '/ships/3/cost/2',
+    /nothing produces ember/,
+  ],
+};
+
+/** The same for the optional parts. */
+const BROKEN_PARTS: Broken = {
   'a limit without its research': [
     { colonies: { research: 'empire', planetsAtFirst: 3, levelsPerPlanet: 1 } },
     '/colonies/research',
@@ -84,20 +141,24 @@ const BROKEN: Readonly<Record<string, readonly [change: Partial<RuleSet>, path: 
   'strengths that are not exact': [withShip({ attack: 20_000 }), '/ships', /attack of all ships together/],
 };
 
-t.test('a sound rule set with all parts has no faults', async (t) => {
-  t.same(ruleSetFaults(PARTS), []);
-  t.same(ruleSetFaults(STANDARD_2), []);
+t.test('sound rule sets have no faults', async (t) => {
+  for (const set of [STANDARD_1, CUSTOM, STANDARD_2, PARTS]) t.same(ruleSetFaults(set), [], set.name);
 });
 
-for (const [name, [change, path, message]] of Object.entries(BROKEN)) {
-  t.test(`${name}: reported with its path`, async (t) => {
-    const faults = ruleSetFaults({ ...PARTS, ...change });
-    t.match(
-      faults.find((fault) => fault.path === path),
-      { path, message },
-      JSON.stringify(faults.slice(0, 3)),
-    );
-  });
+for (const [set, broken] of [
+  [CUSTOM, BROKEN],
+  [PARTS, BROKEN_PARTS],
+] as const) {
+  for (const [name, [change, path, message]] of Object.entries(broken)) {
+    t.test(`${name}: reported with its path`, async (t) => {
+      const faults = ruleSetFaults({ ...set, ...change });
+      t.match(
+        faults.find((fault) => fault.path === path),
+        { path, message },
+        JSON.stringify(faults.slice(0, 3)),
+      );
+    });
+  }
 }
 
 t.test('what only battles of war interpret needs war', async (t) => {
