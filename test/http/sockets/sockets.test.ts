@@ -2,7 +2,7 @@
 // connection without a key, or of a client that does not read, is closed.
 import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import {
   CONNECTIONS_PER_ADDRESS_MAX,
   EARLY_REFUSAL_DELAY_MS,
@@ -232,8 +232,7 @@ t.test('if the queue is full of other work, a call is refused as overloaded', as
 });
 
 t.test('a client that ignores refusals on many connections loses one after the other', async (t) => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  t.teardown(() => mock.timers.reset());
+  mockTimeouts(t);
   const rateLimits = { perSecond: 0.01, burst: 100 };
   const { port, play } = await begin(t, { auth: 'key', server: { rateLimits } });
   const [one, two] = [await play.newcomer('one'), await play.newcomer('two')] as unknown as { apiKey: string }[];
@@ -254,6 +253,18 @@ t.test('a client that ignores refusals on many connections loses one after the o
   t.match(waited.frames.at(-1), { problem: { code: 'rate_limited', limit: { name: 'requests' } } });
   for (const socket of [...sockets, other]) socket.close();
 });
+
+/**
+ * Until the end of the test. Connections that end when the server stops clear their timeouts shortly afterwards. Node must still
+ * mock them then: it would clear a timeout of the next test in their place.
+ */
+function mockTimeouts(t: Test): void {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(async () => {
+    await turns();
+    mock.timers.reset();
+  });
+}
 
 /** A connection whose client reads everything. */
 class Read implements FrameSocket {
@@ -299,8 +310,7 @@ class Unread implements FrameSocket {
 }
 
 t.test('a connection is closed once its client has taken everything, or after a while', async (t) => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  t.teardown(() => mock.timers.reset());
+  mockTimeouts(t);
   const [slow, dead] = [new NotedSocket(), new NotedSocket()];
   for (const noted of [slow, dead]) {
     noted.bufferedBytes = 1;
@@ -328,8 +338,7 @@ t.test('a connection has a bounded number of keys', async (t) => {
 });
 
 t.test('a connection without a key is closed after a while', async (t) => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  t.teardown(() => mock.timers.reset());
+  mockTimeouts(t);
   const { port } = await begin(t, { auth: 'key' });
   const socket = await FrameClient.open(port);
   mock.timers.tick(SOCKET_HELLO_MS);
