@@ -113,9 +113,28 @@ export const SLOW_UPLOAD_BYTES = 1024 * 1024;
 /** What a slow upload sends at once up to its last part, and how often. */
 export const SLOW_UPLOAD_PIECE_BYTES = 64 * 1024;
 export const SLOW_UPLOAD_PIECE_EVERY_MS = 50;
-/** The last part of a slow upload, which it sends byte by byte. */
-export const SLOW_UPLOAD_WITHHELD_BYTES = 64 * 1024;
+/** The last part of a slow upload, or of a slow frame, which it sends byte by byte. */
+export const SLOW_UPLOAD_WITHHELD_BYTES = 600;
 export const TRICKLE_EVERY_MS = 500;
+/** Hostile WebSockets: how many of each kind, and frames of one write. */
+export const HOSTILE_SOCKETS = 40;
+export const HOSTILE_UNREAD_SOCKETS = 60;
+export const HOSTILE_SLOW_SOCKETS = 980;
+export const HOSTILE_MAP_VIEWERS = 600;
+export const HOSTILE_COSTLY_SOCKETS = 64;
+/** More than one client may have. */
+export const HOSTILE_HELD_SOCKETS = 3_000;
+export const HOSTILE_FRAMES = 1_000;
+export const HOSTILE_CALLS = 64;
+/** Some fewer than a WebSocket may have in flight. */
+export const HOSTILE_CALLS_IN_FLIGHT = 250;
+export const HOSTILE_PING_BYTES = 100;
+/** Nearly as long as a frame may be. */
+export const HOSTILE_FRAME_BYTES = 32_000;
+/** How often a hostile WebSocket writes, a viewer of the map asks for what it has missed, and a held WebSocket says that it lives. */
+export const HOSTILE_FRAMES_EVERY_MS = 1;
+export const HOSTILE_CATCH_UP_EVERY_MS = 1_000;
+export const HOSTILE_HELD_EVERY_MS = 5_000;
 /** The innocent client's large batch, and how often it is sent: as often as the default rate limit allows. */
 export const LARGE_BATCH_BYTES = 605_000;
 export const LARGE_BATCH_EVERY_MS = 1_500;

@@ -1,6 +1,7 @@
 // The table of hostile loads: what each client sends, over how many connections, and how it behaves.
 import * as limits from '../limits.js';
 import { getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
+import { frameBytes, jsonFrame, OPCODES } from '../sockets/frames.js';
 
 export interface HostileNames {
   /** A player with three grown planets, whose key hostile clients have. */
@@ -12,34 +13,54 @@ export interface HostileNames {
 }
 
 /**
- * `exchange`: reads its replies, and writes again once all of them have arrived. `unread`: writes whenever the socket takes it, and
- * reads nothing. `slow-upload`: sends a body quickly up to its last part, and then a byte now and then.
+ * `exchange`: reads its replies, and writes again once all of them have arrived; over a WebSocket, a call for each reply. `repeat`: reads,
+ * and writes at intervals. `unread`: writes at intervals, and reads nothing. `slow-upload`: sends a body or a frame quickly up to its
+ * last part, and then a byte now and then.
  */
-export type Behaviour = 'exchange' | 'unread' | 'slow-upload';
+export type Behaviour = 'exchange' | 'repeat' | 'unread' | 'slow-upload';
 
-export interface HostileLoad {
+interface AnyLoad {
   readonly title: string;
   readonly behaviour: Behaviour;
   readonly connections: number;
-  /** Pipelined requests of one write. */
-  readonly requestsPerWrite: number;
+  /** Pipelined requests, or frames, of one write. */
+  readonly perWrite: number;
+  /** The interval, which begins when the socket has taken what was written before. */
+  readonly everyMs?: number;
   /** Whose key it sends; `guess` is a wrong one, another one with each write. Absent: none. */
-  readonly key?: 'player' | 'settler' | 'guess';
+  readonly key?: 'player' | 'settler' | 'operator' | 'guess';
   /** True if it shares the address of the innocent client. */
   readonly isNeighbour?: boolean;
+}
+
+export interface RequestLoad extends AnyLoad {
   /** The one request that it sends over and over, without its key. A SERIAL_MARK in it differs from write to write. */
   request(names: HostileNames): LoadRequest;
 }
 
+export interface SocketLoad extends AnyLoad {
+  /** What a WebSocket sends over and over. @param index of the connection */
+  frame(names: HostileNames, index: number): Buffer;
+}
+
+export type HostileLoad = RequestLoad | SocketLoad;
+
 /** Stands in a request for digits that no other write of the load has. */
 export const SERIAL_MARK = '########';
 
-const EXCHANGE = { behaviour: 'exchange', connections: 64, requestsPerWrite: 1 } as const;
+const EXCHANGE = { behaviour: 'exchange', connections: 64, perWrite: 1 } as const;
+const SOCKETS = {
+  behaviour: 'repeat',
+  connections: limits.HOSTILE_SOCKETS,
+  perWrite: limits.HOSTILE_FRAMES,
+  everyMs: limits.HOSTILE_FRAMES_EVERY_MS,
+  key: 'player',
+} as const;
 const KEYED = { ...EXCHANGE, key: 'player' } as const;
 /** Wrong ship entries of a launch. Type and count of each are wrong, and 20 errors are reported at most. */
 const WRONG_ENTRIES = 15;
 
-const HOSTILE_LOADS_TABLE = {
+export const HOSTILE_LOADS = {
   'metrics-64': { ...EXCHANGE, title: 'GET /metrics', request: () => getRequest('/metrics') },
   'metrics-1000': {
     ...EXCHANGE,
@@ -108,27 +129,80 @@ const HOSTILE_LOADS_TABLE = {
   pipelined: {
     ...KEYED,
     title: `GET state, segments of ${limits.HOSTILE_SEGMENT_REQUESTS} requests, replies read`,
-    requestsPerWrite: limits.HOSTILE_SEGMENT_REQUESTS,
+    perWrite: limits.HOSTILE_SEGMENT_REQUESTS,
     request: ({ playerId }) => getRequest(`/api/game/state/${playerId}`),
   },
   'slow-uploads': {
     behaviour: 'slow-upload',
     title: 'batch bodies that never end',
     connections: limits.SLOW_UPLOADS,
-    requestsPerWrite: 1,
+    perWrite: 1,
     request: () => paddedBatch([], limits.SLOW_UPLOAD_BYTES),
   },
   unread: {
     behaviour: 'unread',
     title: 'GET /api/errors, replies never read',
     connections: limits.UNREAD_CONNECTIONS,
-    requestsPerWrite: limits.UNREAD_SEGMENT_REQUESTS,
+    perWrite: limits.UNREAD_SEGMENT_REQUESTS,
+    everyMs: limits.UNREAD_WRITE_EVERY_MS,
     request: () => getRequest('/api/errors'),
+  },
+  'sockets-unread-pings': {
+    ...SOCKETS,
+    behaviour: 'unread',
+    title: 'pings whose pongs are never read',
+    connections: limits.HOSTILE_UNREAD_SOCKETS,
+    frame: () => frameBytes(OPCODES.ping, Buffer.alloc(limits.HOSTILE_PING_BYTES)),
+  },
+  'sockets-pings': { ...SOCKETS, title: 'pings', frame: () => frameBytes(OPCODES.ping, '') },
+  'sockets-pongs': { ...SOCKETS, title: 'pongs that nobody asked for', frame: () => frameBytes(OPCODES.pong, '') },
+  'sockets-calls': {
+    ...SOCKETS,
+    title: 'GET /api/status over WebSockets, many calls at once',
+    perWrite: limits.HOSTILE_CALLS,
+    frame: () => jsonFrame({ op: 'call', method: 'GET', path: '/api/status' }),
+  },
+  'sockets-costly-calls': {
+    ...SOCKETS,
+    behaviour: 'exchange',
+    key: 'settler',
+    title: `GET state of a player with ${limits.SETTLED_PLANETS} planets, ${limits.HOSTILE_CALLS_IN_FLIGHT} calls in flight`,
+    connections: limits.HOSTILE_COSTLY_SOCKETS,
+    perWrite: limits.HOSTILE_CALLS_IN_FLIGHT,
+    frame: ({ settlerId }) => jsonFrame({ op: 'call', method: 'GET', path: `/api/game/state/${settlerId}` }),
+  },
+  'sockets-slow-frames': {
+    ...SOCKETS,
+    behaviour: 'slow-upload',
+    title: 'frames that never end',
+    connections: limits.HOSTILE_SLOW_SOCKETS,
+    perWrite: 1,
+    frame: () => frameBytes(OPCODES.text, Buffer.alloc(limits.HOSTILE_FRAME_BYTES, 'a')),
+  },
+  'sockets-catch-ups': {
+    ...SOCKETS,
+    key: 'operator',
+    title: 'viewers of the map at different positions',
+    connections: limits.HOSTILE_MAP_VIEWERS,
+    perWrite: 1,
+    everyMs: limits.HOSTILE_CATCH_UP_EVERY_MS,
+    frame: (_names, index) =>
+      Buffer.concat([
+        jsonFrame({ op: 'unsubscribe', topic: 'map' }),
+        jsonFrame({ op: 'subscribe', topic: 'map', since: index }),
+      ]),
+  },
+  'sockets-held': {
+    ...SOCKETS,
+    title: 'WebSockets that are opened and held',
+    connections: limits.HOSTILE_HELD_SOCKETS,
+    perWrite: 1,
+    everyMs: limits.HOSTILE_HELD_EVERY_MS,
+    frame: () => jsonFrame({ op: 'ping' }),
   },
 } as const satisfies Record<string, HostileLoad>;
 
-export type HostileName = keyof typeof HOSTILE_LOADS_TABLE;
-export const HOSTILE_LOADS: Readonly<Record<HostileName, HostileLoad>> = HOSTILE_LOADS_TABLE;
+export type HostileName = keyof typeof HOSTILE_LOADS;
 export const HOSTILE_NAMES = Object.keys(HOSTILE_LOADS) as HostileName[];
 
 /** What the innocent client sends now and then beside slow uploads: one read in a body as large as a large batch. */

@@ -1,6 +1,6 @@
-// How long an innocent client waits beside hostile ones, without rate limits and with them: one hostile load after the other, each
-// against a fresh server on a copy of the same world, and the same without any load before the first and after the last. The world
-// has some bots, grown players, and one player with very many planets.
+// How long an innocent client waits beside hostile ones, with the settings of the server that are asked for: one hostile load after
+// the other, each against a fresh server on a copy of the same world, and the same without any load before the first and after the
+// last. The world has some bots, grown players, and one player with very many planets.
 import { cpus } from 'node:os';
 import type { HostileResult, HostileTask } from '../hostile/hostile-client.js';
 import {
@@ -19,25 +19,26 @@ import { type ChildServer, MemorySampler } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import * as row from '../runner/scenario.js';
 import type { Table } from '../runner/table.js';
-import { type OriginalWorld, type PlayerKeys, setUpOriginal } from '../servers/galaxyd-world.js';
-import { getRequest, postRequest } from '../servers/game-client.js';
+import { ADMIN_KEY, type OriginalWorld, type PlayerKeys, setUpOriginal } from '../servers/galaxyd-world.js';
+import { GameClient, getRequest, postRequest } from '../servers/game-client.js';
 import { type BotName, createSettler } from '../servers/world-set-up.js';
 
-/** Whether requests are limited, by the server's own numbers. */
-const LIMITS = ['off', 'on'] as const;
-type Limits = (typeof LIMITS)[number];
+/** Flags of the server; limits are those of the rate of requests, by the server's own numbers. */
+interface Settings {
+  /** Undefined: its own default. */
+  readonly transport: 'native' | 'javascript' | undefined;
+  /** Whether it is one with --auth key. */
+  readonly keys: 'on' | 'off';
+  readonly limits: 'off' | 'on';
+}
 
 const options = {
   names: row.names(HOSTILE_NAMES),
   seconds: row.closedSeconds(limits.HOSTILE_SECONDS_DEFAULT),
   durability: row.durability,
-  transport: {
-    flags: '--transport <name>',
-    description: 'of the server; its own default otherwise',
-    choices: ['native', 'javascript'],
-    standard: undefined,
-  } as row.OptionRow<'native' | 'javascript' | undefined>,
-  limits: row.list('--limits <list>', 'of the rate of requests', LIMITS),
+  transport: row.list('--transport <list>', 'of the server, by default its own choice', ['native', 'javascript'], []),
+  keys: row.list<Settings['keys']>('--keys <list>', 'whether the server wants them', ['on', 'off'], ['on']),
+  limits: row.list<Settings['limits']>('--limits <list>', 'of the rate of requests', ['off', 'on']),
 };
 
 type Wanted = row.Values<typeof options>;
@@ -48,12 +49,14 @@ interface HostileWorld extends Pick<OriginalWorld<unknown>, 'serveCopy'> {
   /** Whom the innocent client plays: a player with three grown planets, and bots, each with a planet. */
   readonly innocentId: string;
   readonly bots: readonly BotName[];
+  /** The memory of servers without a hostile client, by their flags. */
+  readonly idleMib: Map<string, number>;
 }
 
 /** One row of the table. */
 interface Case {
   readonly name: HostileName | 'idle';
-  readonly limited: Limits;
+  readonly settings: Settings;
   readonly seconds: number;
 }
 
@@ -67,59 +70,70 @@ export const hostile = row.scenario({
   command: 'hostile',
   description: 'what an innocent client waits beside a hostile one',
   options,
-  steps: (wanted) => (wanted.names.length + 2) * wanted.limits.length,
+  steps: (wanted) => (wanted.names.length + 2) * settingsOf(wanted).length,
   measure: (run, wanted) =>
     inTemporaryFolder(async (folder) => {
       run.say('setting up a world');
       const table = run.table('an innocent client beside a hostile one');
       const world = await setUpWorld(folder, wanted, table);
       for (const name of ['idle', ...wanted.names, 'idle'] as const) {
-        for (const limited of wanted.limits) {
-          run.say(`beside ${name}, limits ${limited}`);
+        for (const settings of settingsOf(wanted)) {
+          run.say(`beside ${name}, ${flagsOf(settings).join(' ')}`);
           const measure = (place: string) =>
-            measureCase(world, { name, limited, seconds: wanted.seconds }, place, table);
+            measureCase(world, { name, settings, seconds: wanted.seconds }, place, table);
           await inTemporaryFolder(measure, folder);
-          run.step(`${name} measured, limits ${limited}`);
+          run.step(`${name} measured, ${flagsOf(settings).join(' ')}`);
         }
       }
     }),
 });
 
-async function setUpWorld(folder: string, { durability, transport, seconds }: Wanted, table: Table) {
+function settingsOf(wanted: Wanted): readonly Settings[] {
+  const transports = wanted.transport.length > 0 ? wanted.transport : [undefined];
+  return transports.flatMap((transport) =>
+    wanted.keys.flatMap((keys) => wanted.limits.map((limits) => ({ transport, keys, limits }))),
+  );
+}
+
+function flagsOf({ transport, keys, limits }: Settings): readonly string[] {
+  const flags = ['--auth', keys === 'on' ? 'key' : 'none', '--rate-limits', limits];
+  return transport === undefined ? flags : ['--transport', transport, ...flags];
+}
+
+async function setUpWorld(folder: string, { durability, seconds }: Wanted, table: Table): Promise<HostileWorld> {
   const size = { players: limits.HOSTILE_WORLD_PLAYERS, workedPlanets: 0, grownPlayers: 2 };
-  const flags = transport === undefined ? [] : ['--transport', transport];
-  const options = { size, pace: 'calm', durability, folder, flags } as const;
+  const options = { size, pace: 'calm', durability, folder } as const;
   const original = await setUpOriginal(options, async (client, { grownPlayerIds }) => {
     const [playerId = '', innocentId = ''] = grownPlayerIds;
     const { id: settlerId } = await createSettler(client, 'settler', limits.SETTLED_PLANETS);
     const { planets } = await client.get<{ planets: { id: string }[] }>(`/api/game/state/${playerId}`);
     const [one = '', other = ''] = planets.map(({ id }) => id);
-    const { http } = await client.get<{ http: string }>('/api/status');
-    return { names: { playerId, settlerId, planetIds: [one, other] as const }, innocentId, http };
+    return { names: { playerId, settlerId, planetIds: [one, other] as const }, innocentId };
   });
-  const { names, innocentId, http } = original.extra;
+  const { names, innocentId } = original.extra;
   table.notes.push(
-    `An innocent client beside a hostile one, ${http} transport, ${seconds} s each. Server, hostile and innocent client share ` +
+    `An innocent client beside a hostile one, ${seconds} s each. Server, hostile and innocent client share ` +
       'the machine: the last columns show how many cores each used, and the idle rows how quiet it was.',
   );
   const bots = original.names.bots.slice(0, limits.INNOCENT_PLANETS);
   const keys = await original.issueKeys([names.playerId, innocentId, names.settlerId], bots);
-  return { names, keys, innocentId, bots, serveCopy: original.serveCopy };
+  return { names, keys, innocentId, bots, idleMib: new Map(), serveCopy: original.serveCopy };
 }
 
 async function measureCase(
   world: HostileWorld,
-  { name, limited, seconds }: Case,
+  { name, settings, seconds }: Case,
   folder: string,
   table: Table,
 ): Promise<void> {
   // Registrations are limited by default; here nothing but the rate of requests is.
-  const flags = ['--auth', 'key', '--rate-limits', limited, '--registrations-per-minute', '0'];
+  const flags = [...flagsOf(settings), '--registrations-per-minute', '0'];
   const server = await world.serveCopy(folder, { flags });
+  const { http: transport } = await new GameClient(server.url, ADMIN_KEY).get<{ http: string }>('/api/status');
   const load: HostileLoad | undefined = name === 'idle' ? undefined : HOSTILE_LOADS[name];
   const memory = new MemorySampler(server, limits.MEMORY_SAMPLE_EVERY_MS);
   try {
-    const task = load === undefined ? undefined : hostileTask(server.url, load, world, seconds);
+    const task = name === 'idle' ? undefined : hostileTask(server.url, name, world, seconds);
     const stay = task && (await startStay<HostileTask, HostileResult>(HOSTILE_CLIENT, task));
     const cores = coresMeter(server);
     const innocent = await measureInChild<InnocentTask, InnocentResult>(
@@ -130,12 +144,16 @@ async function measureCase(
     const used = cores(result);
     const { read, command } = innocent;
     const endedBy = server.endedBy();
+    const mib = Math.max(...memory.stop());
+    const kind = flags.join(' ');
+    const idleMib = world.idleMib.get(kind) ?? mib;
+    world.idleMib.set(kind, idleMib);
     table.rows.push({
-      ...{ hostile: name, limits: limited, connections: load?.connections ?? 0 },
+      ...{ hostile: name, ...settings, transport, connections: load?.connections ?? 0 },
       ...waitCells('GET', read),
       ...waitCells('command', command),
-      ...(result === undefined ? { 'hostile replies/s': null, 'limited %': null } : repliesTo(result)),
-      'server MiB': Math.max(...memory.stop()),
+      ...(result === undefined ? NO_REPLIES : repliesTo(result)),
+      ...{ 'server MiB': mib, 'MiB above idle': mib - idleMib },
       failures: failuresText(innocent, endedBy),
       ...used,
     });
@@ -152,11 +170,13 @@ function waitCells(what: string, { p50Ms, p99Ms, maxMs }: Waits) {
   return { [`${what} p50 ms`]: p50Ms, [`${what} p99 ms`]: p99Ms, [`${what} max ms`]: maxMs };
 }
 
-/** Replies of a second, and the share of those with status 429. */
-export function repliesTo({ seconds, statuses }: HostileResult) {
+const NO_REPLIES = { 'hostile replies/s': null, 'limited %': null, closed: null };
+
+/** Replies of a second, the share of those with status 429, and connections that the server closed. */
+export function repliesTo({ seconds, statuses, closed }: HostileResult) {
   const replies = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const limited = replies === 0 ? null : (100 * (statuses[TOO_MANY_REQUESTS] ?? 0)) / replies;
-  return { 'hostile replies/s': replies / seconds, 'limited %': limited };
+  return { 'hostile replies/s': replies / seconds, 'limited %': limited, closed };
 }
 
 /** Of the innocent client, out of all its requests. */
@@ -188,12 +208,10 @@ function innocentTask(
   };
 }
 
-function hostileTask(url: string, load: HostileLoad, world: HostileWorld, seconds: number): HostileTask {
-  const { behaviour, connections, requestsPerWrite } = load;
-  const asked = load.request(world.names);
+function hostileTask(url: string, name: HostileName, world: HostileWorld, seconds: number): HostileTask {
+  const load: HostileLoad = HOSTILE_LOADS[name];
   return {
-    ...{ url, behaviour, connections, requestsPerWrite },
-    request: { ...asked, headers: { ...asked.headers, ...headersOf(load, world) } },
+    ...{ url, name, names: world.names, headers: headersOf(load, world) },
     secondsMax: (limits.INNOCENT_WARM_UP_MS + limits.INNOCENT_GRACE_MS) / 1000 + seconds + limits.HOSTILE_GRACE_SECONDS,
     ...(load.isNeighbour ? {} : HOSTILE_ADDRESS),
   };
@@ -201,6 +219,7 @@ function hostileTask(url: string, load: HostileLoad, world: HostileWorld, second
 
 function headersOf({ key }: HostileLoad, { names, keys }: HostileWorld): Readonly<Record<string, string>> {
   if (key === undefined) return {};
+  if (key === 'operator') return { authorization: `Bearer ${ADMIN_KEY}` };
   if (key === 'guess') return { authorization: `Bearer gxd_${SERIAL_MARK}` };
   return keys.headersOf(key === 'player' ? names.playerId : names.settlerId);
 }

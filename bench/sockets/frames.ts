@@ -9,6 +9,9 @@ import { getRequest, type LoadRequest } from '../servers/game-client.js';
 
 export const OPCODES = { text: 1, continuation: 0, close: 8, ping: 9, pong: 10 } as const;
 
+/** Frames of this opcode and of higher ones may stand between the fragments of a message. */
+const FIRST_CONTROL_OPCODE = 8;
+
 const FINAL = 0x80;
 const MASKED = 0x80;
 const OPCODE_BITS = 0x0f;
@@ -58,6 +61,7 @@ export class FrameReader {
   readonly #onFrame: OnFrame;
   /** The beginning of a frame whose end has not arrived. */
   #rest: Buffer = Buffer.alloc(0);
+  #isInMessage = false;
 
   /** @param takesFragments whether messages may come in several frames, each of which is handed over */
   constructor(
@@ -71,7 +75,7 @@ export class FrameReader {
    * Takes the next bytes of the connection.
    *
    * @param piece valid only during the call
-   * @throws BenchFailed if they are no whole, unmasked message
+   * @throws BenchFailed if they are no whole, unmasked message, or if another one begins within a message
    */
   take(piece: Buffer): void {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
@@ -88,7 +92,13 @@ export class FrameReader {
       const end =
         start + (isLong ? bytes.readUIntBE(start - Math.min(lengthBytes, 6), Math.min(lengthBytes, 6)) : short);
       if (end > bytes.length) break;
-      this.#onFrame(first & OPCODE_BITS, bytes, start, end);
+      const opcode = first & OPCODE_BITS;
+      if (opcode < FIRST_CONTROL_OPCODE) {
+        if ((opcode === OPCODES.continuation) !== this.#isInMessage)
+          throw new BenchFailed('the server sent fragments of two messages mixed');
+        this.#isInMessage = (first & FINAL) === 0;
+      }
+      this.#onFrame(opcode, bytes, start, end);
       at = end;
     }
     this.#rest = at === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(at));
@@ -105,8 +115,15 @@ export interface ConnectionEvents {
   readonly onClose: (reason: string) => void;
 }
 
+export interface ConnectionOptions {
+  /** Of the request that opens it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** By default the LOADER_ADDRESSES take turns. */
+  readonly localAddress?: string | undefined;
+}
+
 export class WebSocketConnection {
-  readonly #socket: Socket;
+  readonly socket: Socket;
   readonly #frames: FrameReader;
   readonly #events: ConnectionEvents;
   /** The beginning of the reply to the upgrade; undefined once it has been accepted. */
@@ -117,10 +134,14 @@ export class WebSocketConnection {
   /** Settles when the server has accepted the upgrade. */
   readonly ready: Promise<void>;
 
-  constructor(url: string, events: ConnectionEvents) {
+  constructor(
+    url: string,
+    events: ConnectionEvents,
+    { headers, localAddress = nextAddress() }: ConnectionOptions = {},
+  ) {
     this.#events = events;
     this.#frames = new FrameReader((opcode, bytes, start, end) => {
-      if (opcode === OPCODES.ping) this.#socket.write(frameBytes(OPCODES.pong, bytes.subarray(start, end)));
+      if (opcode === OPCODES.ping) this.socket.write(frameBytes(OPCODES.pong, bytes.subarray(start, end)));
       else events.onFrame(opcode, bytes, start, end);
     }, events.takesFragments);
     this.ready = new Promise((resolve, reject) => {
@@ -131,25 +152,31 @@ export class WebSocketConnection {
     this.ready.catch(() => {});
     const { hostname, port, host } = new URL(url);
     const onread = { buffer: RECEIVED, callback: this.#receive };
-    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true, onread, ...nextAddress() });
-    this.#socket.write(renderRequest({ ...UPGRADE, headers: { ...UPGRADE.headers, ...SUBPROTOCOL } }, host));
+    this.socket = connect({
+      host: hostname,
+      port: Number(port),
+      noDelay: true,
+      onread,
+      ...(localAddress === undefined ? {} : { localAddress }),
+    });
+    this.socket.write(renderRequest({ ...UPGRADE, headers: { ...UPGRADE.headers, ...SUBPROTOCOL, ...headers } }, host));
     // Followed by 'close'.
-    this.#socket.on('error', (error) => this.#end(error.message));
-    this.#socket.on('close', () => this.#end('closed by the server'));
+    this.socket.on('error', (error) => this.#end(error.message));
+    this.socket.on('close', () => this.#end('closed by the server'));
   }
 
   write(bytes: Buffer): void {
-    this.#socket.write(bytes);
+    this.socket.write(bytes);
   }
 
   /** From now on nothing is read: what the server sends stays in the kernel's buffers, and then with the server. */
   pause(): void {
-    this.#socket.pause();
+    this.socket.pause();
   }
 
   close(): void {
     this.#isOver = true;
-    this.#socket.destroy();
+    this.socket.destroy();
   }
 
   readonly #receive = (byteCount: number): boolean => {
@@ -167,7 +194,7 @@ export class WebSocketConnection {
     if (end < 0) return;
     if (!text.startsWith(SWITCHING_PROTOCOLS)) {
       this.#end(text.slice(0, text.indexOf('\r\n')));
-      this.#socket.destroy();
+      this.socket.destroy();
       return;
     }
     this.#head = undefined;
@@ -198,8 +225,8 @@ export const UPGRADE: LoadRequest = {
 let opened = 0;
 
 /** A client may have so many WebSockets; a load of more comes from several addresses, which only Linux has without setting them up. */
-function nextAddress(): { readonly localAddress?: string } {
-  if (process.platform !== 'linux') return {};
+function nextAddress(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
   opened += 1;
-  return { localAddress: `127.0.0.${1 + (opened % LOADER_ADDRESSES)}` };
+  return `127.0.0.${1 + (opened % LOADER_ADDRESSES)}`;
 }

@@ -54,7 +54,11 @@ t.test('a frame of a client is masked with zeros; what no server sends ends the 
   // Of a masked frame the head is enough: what follows would be refused, too.
   const masked = textFrame('hi').subarray(0, 2);
   t.throws(() => new FrameReader(() => {}).take(masked), { message: /no whole, unmasked message/ });
-  t.throws(() => new FrameReader(() => {}).take(Buffer.from([1, 1, 65])), { message: /no whole/ }, 'a fragment');
+  const fragment = Buffer.from([1, 1, 65]);
+  t.throws(() => new FrameReader(() => {}).take(fragment), { message: /no whole/ }, 'a fragment');
+  const reader = new FrameReader(() => {}, true);
+  reader.take(Buffer.concat([fragment, Buffer.from([0x89, 0])]));
+  t.throws(() => reader.take(fragment), { message: /mixed/ }, 'a message within another one');
 });
 
 t.test('the n-th command of a planet belongs to its n-th event', async (t) => {
