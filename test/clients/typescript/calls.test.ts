@@ -1,7 +1,8 @@
-// Calls of the TypeScript client against a real server: typed replies, refusals, no reply, deadlines, turns.
-import { GalaxydClient, GalaxydProblem, NoReply } from 'galaxyd-client';
+// Calls of the TypeScript client against a real server: typed replies, refusals, no reply, deadlines, turns, batches, and the cache.
+import { GalaxydClient, GalaxydProblem, NoReply, operation } from 'galaxyd-client';
 import t from 'tap';
 import { turns } from '../../http/support/waiting.js';
+import { FaultProxy } from '../support/fault-proxy.js';
 import { beginWithClient, interposed } from '../support/serving-client.js';
 
 /** A server that never answers. */
@@ -131,4 +132,87 @@ t.test('more calls than may wait are refused at once', async (t) => {
   t.match(await call(), { name: 'RangeError', message: /1000 calls are waiting/ });
   controller.abort(new Error('enough'));
   await Promise.all(calls);
+});
+
+t.test('each operation has its own result, with the type of its reply', async (t) => {
+  const { galaxyd, play } = await beginWithClient(t);
+  const { playerId, planetId } = await play.rich('ada');
+  const { body: results } = await galaxyd.batch([
+    operation.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } }),
+    operation.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } }),
+    operation.get('/api/report/player/{playerId}', { params: { path: { playerId }, query: { limit: 5 } } }),
+    { method: 'GET', path: `/api/game/state/${playerId}` },
+  ]);
+  const [upgrade, again, reports, state] = results;
+  t.equal(upgrade.ok && upgrade.body?.buildings.length, 4);
+  t.match(again, { ok: false, status: 409, code: 'upgrade_in_progress', problem: { status: 409 } });
+  t.same(reports.ok && reports.body, []);
+  t.match(state, { ok: true, status: 200, body: { name: 'ada' } });
+});
+
+t.test('a batch of a list made by a program has a list of results', async (t) => {
+  const { galaxyd, play } = await beginWithClient(t);
+  const players = [await play.newcomer('a'), await play.newcomer('b')];
+  const { body: results } = await galaxyd.batch(
+    players.map(({ id }) => operation.get('/api/game/state/{playerId}', { params: { path: { playerId: id } } })),
+  );
+  t.same(
+    results.map((result) => result.ok && result.body?.name),
+    ['a', 'b'],
+  );
+  await t.rejects(galaxyd.batch([]), { code: 'invalid_request' });
+});
+
+t.test('a batch whose reply is lost takes effect once; of a long reply only the statuses are kept', async (t) => {
+  const { port, play } = await beginWithClient(t);
+  const { playerId, planetId } = await play.rich('ada');
+  const proxy = await FaultProxy.start(t, port);
+  const shaky = new GalaxydClient({ baseUrl: proxy.url });
+  proxy.break('lost');
+  const reading = { method: 'GET', path: `/api/game/state/${playerId}` } as const;
+  const { body: results } = await shaky.batch([
+    operation.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } }),
+    operation.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } }),
+    ...Array.from({ length: 200 }, () => reading),
+  ]);
+  t.equal(results.length, 202);
+  t.same(results[0], { ok: true, status: 200, body: null });
+  t.same(results[1], { ok: false, status: 409, code: 'upgrade_in_progress', problem: null });
+});
+
+t.test('a reply that still holds is not sent again; its instant stays, and the world time is new', async (t) => {
+  const { url, play } = await beginWithClient(t);
+  const { fetch, seen } = interposed([]);
+  const galaxyd = new GalaxydClient({ baseUrl: url, fetch });
+  const { playerId, planetId } = await play.rich('ada');
+  const read = () => galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId } } });
+  const first = await read();
+  await play.advance(600);
+  const second = await read();
+  t.match(seen[1]?.headers.get('if-none-match'), /^W\//);
+  t.same(second.body, first.body);
+  t.match(second, { status: 200, isCached: true, asOf: first.worldTime, worldTime: '2000-01-01T00:10:00.000Z' });
+  t.match(first, { isCached: false, asOf: first.worldTime });
+  second.body.planets.length = 0;
+  t.equal((await read()).body.planets.length, 1, 'what a caller does to its body is its own');
+  await galaxyd.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } });
+  const third = await read();
+  t.match(third, { isCached: false, asOf: third.worldTime });
+  t.equal(third.body.planets[0]?.buildings.flatMap(({ constructionQueue }) => constructionQueue).length, 1);
+});
+
+t.test('the cache is bounded, and can be switched off', async (t) => {
+  const { url, play } = await beginWithClient(t);
+  const players = [await play.newcomer('a'), await play.newcomer('b'), await play.newcomer('c')];
+  const lengthOf = (await play.client.request('GET', `/api/game/state/${players[0]?.id}`)).text.length;
+  const read = async (galaxyd: GalaxydClient, index: number): Promise<boolean> => {
+    const path = { playerId: players[index]?.id ?? '' };
+    return (await galaxyd.get('/api/game/state/{playerId}', { params: { path } })).isCached;
+  };
+  const small = new GalaxydClient({ baseUrl: url, cacheCharactersMax: Math.floor(lengthOf * 2.5) });
+  const hits: boolean[] = [];
+  for (const index of [0, 1, 0, 2, 0, 1]) hits.push(await read(small, index));
+  t.same(hits, [false, false, true, false, true, false], 'two fit; the one used longest ago makes room');
+  const none = new GalaxydClient({ baseUrl: url, cacheCharactersMax: 0 });
+  t.same([await read(none, 0), await read(none, 0)], [false, false]);
 });

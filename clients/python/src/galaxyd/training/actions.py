@@ -10,7 +10,7 @@ from typing import Any, Literal
 from ..shapes import Planet
 from .flights import FlightKind, Flights
 from .rules import Rules
-from .situations import Situation
+from .views import Situation
 
 Kind = Literal["nothing", "research", "build", "cancel", "ships"] | FlightKind
 

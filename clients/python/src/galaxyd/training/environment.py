@@ -19,9 +19,8 @@ from .exchanges import Exchange, Request, Wire, batch_request, encoded
 from .features import VALUE_MAX, Feature, FeatureTable
 from .hosts import Host, HostedWorld
 from .rules import Place, Rules, place_of
-from .situations import Situation, nearest
 from .spaces import Numbers
-from .views import Home, Reward, View, points_gained
+from .views import Home, Reward, Situation, View, nearest, points_gained
 
 AGENTS_MAX = 100
 """The leaderboard shows the points of that many players."""

@@ -11,7 +11,7 @@ from typing import Literal, cast
 from ..instants import parse_instant
 from ..shapes import Planet
 from .rules import Place, Rules, place_of
-from .situations import Situation
+from .views import Situation
 
 Scale = Literal["log", "tenth", "as it is"]
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..shapes import Planet
 from .rules import Fuel, Place, Rules, Ships, place_of
-from .situations import Situation
+from .views import Situation
 
 FlightKind = Literal["attack", "spy", "colonize", "deploy", "supply"]
 

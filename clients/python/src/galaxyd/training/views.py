@@ -1,14 +1,15 @@
-"""What an agent knows of its world at an instant, and rewards made of two such views."""
+"""What an agent knows at an instant: its view, from which rewards are made, and its situation among the others, from which features and
+actions are made."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from ..shapes import Player
-from .rules import Place
+from .rules import Place, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +47,28 @@ def points_gained(before: View, after: View) -> float:
 def log_points_gained(before: View, after: View) -> float:
     """The change of the natural logarithm of 1 + points: early and late growth count alike."""
     return math.log1p(max(after.points, 0)) - math.log1p(max(before.points, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One agent at one instant. Never changes."""
+
+    view: View
+    neighbours: Sequence[View]
+    """The nearest other agents, the nearest home first."""
+    free_planets: Sequence[tuple[str, Place]]
+    """Planets in the home system that nobody is known to own, the nearest first."""
+    day: float
+    """World days since the beginning of the episode."""
+
+    @property
+    def state(self) -> Player:
+        """The state of the agent."""
+        return self.view.state
+
+
+def nearest(rules: Rules, agent: str, views: Mapping[str, View], count: int) -> list[str]:
+    """The other agents with the nearest homes; the first ones of those that are as near."""
+    own = views[agent].home.place
+    others = [other for other in views if other != agent]
+    return sorted(others, key=lambda other: rules.distance(own, views[other].home.place))[:count]
