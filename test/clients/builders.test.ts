@@ -1,16 +1,16 @@
 // The same bot with each client plays a world of its own, all made of the same seed. They send the same commands at the
 // same instants, so they reach the same score.
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { LeaderboardBody } from '../../http/schemas/world.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
-import { hasPrograms, run } from './programs.js';
+import { root } from '../tidy/repository.js';
+import { hasPrograms, PYTHON_ENVIRONMENT, PYTHON_PACKAGE, run } from './programs.js';
 
 const NAME = 'Ada';
 const UNTIL = '2000-01-01T03:00:00.000Z';
-const CLIENTS = fileURLToPath(new URL('../../../clients', import.meta.url));
-const PYTHON_ENVIRONMENT = { PYTHONPATH: `${CLIENTS}/python/src`, PYTHONDONTWRITEBYTECODE: '1' };
+const CLIENTS = join(root, 'clients');
 
 interface Bot {
   readonly needs: readonly string[];
@@ -41,7 +41,7 @@ function script(file: string): Bot {
 
 const bots: Readonly<Record<string, Bot>> = {
   'the one in TypeScript': flagged([], [process.execPath, `${CLIENTS}/typescript/dist/examples/builder.js`]),
-  'the one in Python': flagged(['python3'], ['python3', `${CLIENTS}/python/examples/builder.py`]),
+  'the one in Python': flagged(['python3'], ['python3', `${PYTHON_PACKAGE}/examples/builder.py`]),
   'the one with curl and jq': script('builder.sh'),
 };
 

@@ -1,9 +1,15 @@
 // Other programs that the tests of the clients run: whether this machine has them, and what they print.
 import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { Test } from 'tap';
+import { root } from '../tidy/repository.js';
 
 /** A hang becomes a failure after this. */
 const DEADLINE_MS = 600_000;
+/** The folder of the Python client. */
+export const PYTHON_PACKAGE = join(root, 'clients/python');
+/** Lets a program find the Python client, and leaves no files in its folder. */
+export const PYTHON_ENVIRONMENT = { PYTHONPATH: join(PYTHON_PACKAGE, 'src'), PYTHONDONTWRITEBYTECODE: '1' };
 /** What Debian 12 has. */
 const PYTHON_CODE = 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else 1)';
 

@@ -1,15 +1,13 @@
 // Runs the tests of the Python client against a real world, and installs its wheel into an empty environment.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { beginCluster } from '../http/support/cluster.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
-import { hasPrograms, run, succeeds } from './programs.js';
+import { hasPrograms, PYTHON_ENVIRONMENT, PYTHON_PACKAGE, run, succeeds } from './programs.js';
 
-const PACKAGE = fileURLToPath(new URL('../../../clients/python', import.meta.url));
 /** Prints a number that only the installed package can know. */
 const INSTALLED_PROGRAM = `
 import asyncio, sys
@@ -34,14 +32,13 @@ t.test('the Python client passes its own tests', async (t) => {
     'python3',
     ['-X', 'dev', '-m', 'unittest', 'discover', '--top-level-directory', '.', 'tests'],
     {
-      cwd: PACKAGE,
+      cwd: PYTHON_PACKAGE,
       environment: {
         GALAXYD_URL: server.url,
         GALAXYD_LIMITED_URL: limited.server.url,
         GALAXYD_REPLICAS: `${replicas.standby().url},${replicas.leader().url}`,
         GALAXYD_ADMIN_KEY: ADMIN_KEY,
-        PYTHONPATH: join(PACKAGE, 'src'),
-        PYTHONDONTWRITEBYTECODE: '1',
+        ...PYTHON_ENVIRONMENT,
       },
     },
   );
@@ -62,7 +59,7 @@ t.test('its wheel installs into an empty environment and plays', { skip: ONLY_LO
   }
   const folder = await temporaryFolder(t);
   // A build writes into the folder of its sources.
-  await cp(PACKAGE, join(folder, 'package'), { recursive: true });
+  await cp(PYTHON_PACKAGE, join(folder, 'package'), { recursive: true });
   const wheel = ['-m', 'pip', 'wheel', '--quiet', '--no-build-isolation', '--no-deps', '--no-index'];
   await run(python, [...wheel, '--wheel-dir', folder, join(folder, 'package')]);
   await run(python, ['-m', 'venv', '--without-pip', join(folder, 'empty')]);

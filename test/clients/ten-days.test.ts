@@ -1,12 +1,10 @@
 // A bot plays for days of world time: by events, by sleeping until an instant from a reply, and by polling. Its requests, 304s and
 // bytes are counted. docs/performance.md shows the counts of the long form.
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { hasPrograms, run } from './programs.js';
+import { hasPrograms, PYTHON_ENVIRONMENT, PYTHON_PACKAGE, run } from './programs.js';
 
-const PACKAGE = fileURLToPath(new URL('../../../clients/python', import.meta.url));
 const DAYS = shortOrLong(1, 10);
 
 interface Counts {
@@ -38,10 +36,8 @@ t.test(`requests and bytes of a bot in ${DAYS} days`, async (t) => {
 
 async function play(t: Test, ...flags: string[]): Promise<Counts> {
   const { server, close } = await begin(t);
-  const program = [`${PACKAGE}/examples/ten_days.py`, server.url, ADMIN_KEY, '--days', String(DAYS), ...flags];
-  const output = await run('python3', program, {
-    environment: { PYTHONPATH: `${PACKAGE}/src`, PYTHONDONTWRITEBYTECODE: '1' },
-  });
+  const program = [`${PYTHON_PACKAGE}/examples/ten_days.py`, server.url, ADMIN_KEY, '--days', String(DAYS), ...flags];
+  const output = await run('python3', program, { environment: PYTHON_ENVIRONMENT });
   await close();
   t.comment(output.trim());
   return JSON.parse(output) as Counts;

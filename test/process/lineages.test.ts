@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EventsExpired, GalaxydClient, type GameEvent } from 'galaxyd-client';
 import t, { type Test } from 'tap';
 import type { Origin } from '../../persistence/stores/origin.js';
-import { hasPrograms, run } from '../clients/programs.js';
+import { hasPrograms, PYTHON_ENVIRONMENT, run } from '../clients/programs.js';
 import { McpHost } from '../mcp/mcp-host.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { startPostgres } from '../support/postgres/postgres.js';
@@ -12,7 +12,6 @@ import '../support/ended-fetch.js';
 import type { Client } from '../support/process/client.js';
 import { CONNECTION_KINDS, connect } from '../support/process/event-connections.js';
 import { ADMIN_KEY, done, galaxyd, serveArgs, start, statusOf } from '../support/process/operator.js';
-import { root } from '../tidy/repository.js';
 
 const ADA = 'player-1';
 /** Events of Ada, and of topic `world`, that both worlds have, and that clients have of the lost past. */
@@ -173,8 +172,10 @@ with Client("${url}") as galaxyd:
         print(error.code)
     print(next(galaxyd.events("${ADA}", ${SHARED}))["seq"])
 `;
-    const environment = { PYTHONPATH: join(root, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
-    t.equal(await run('python3', ['-c', program], { environment }), `events_expired\n${base + SHARED + 1}\n`);
+    t.equal(
+      await run('python3', ['-c', program], { environment: PYTHON_ENVIRONMENT }),
+      `events_expired\n${base + SHARED + 1}\n`,
+    );
   });
 
   await t.test('are reported by the tool of language models', async (t) => {

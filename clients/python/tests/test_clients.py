@@ -65,9 +65,8 @@ class Tests:
 
         def test_two_calls_have_two_keys(self) -> None:
             self.side.send(self.upgrade)
-            with self.assertRaises(GalaxydError) as caught:
+            with self.assertRaisesRegex(GalaxydError, "^upgrade_in_progress: "):
                 self.side.send(self.upgrade)
-            self.assertEqual(caught.exception.code, "upgrade_in_progress")
             keys = {headers["idempotency-key"] for _, _, headers in self.proxy.requests}
             self.assertEqual(len(keys), 2)
 
@@ -156,9 +155,8 @@ class Tests:
 
         def test_nobody_there_is_no_reply(self) -> None:
             self.proxy.close()
-            with self.assertRaises(GalaxydError) as caught:
+            with self.assertRaisesRegex(GalaxydError, "^no_reply: "):
                 self.side.send(get_catalog(), deadline_seconds=0.2)
-            self.assertEqual(caught.exception.code, "no_reply")
 
         def test_a_reply_that_still_holds_comes_from_the_cache(self) -> None:
             first = self.side.send(get_planet(self.planet["id"]))
@@ -213,9 +211,8 @@ class Tests:
             started, refused = self.side.batch([self.upgrade, self.upgrade], is_minimal=True)
             self.assertEqual((started.status, started.error), (200, None))
             self.assertEqual(getattr(refused.error, "code", None), "upgrade_in_progress")
-            with self.assertRaises(GalaxydError) as caught:
+            with self.assertRaisesRegex(GalaxydError, "^missing_body: "):
                 _ = started.body
-            self.assertEqual(caught.exception.code, "missing_body")
 
         def test_calls_can_run_at_the_same_time(self) -> None:
             self.proxy.faults = [CutAfter(), CutBefore(), HangUp(), CutAfter()]

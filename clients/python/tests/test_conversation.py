@@ -59,11 +59,10 @@ class ConversationTests(unittest.TestCase):
             response(200, {}, {"x-world-time": "yesterday"}),
             response(200, {}, {"x-world-time": "2000-01-01T00:00:00"}),
         ):
-            with self.subTest(strange.status, headers=strange.headers), self.assertRaises(GalaxydError) as caught:
+            with self.subTest(strange.status, headers=strange.headers), self.assertRaisesRegex(GalaxydError, "^not_galaxyd: "):
                 talk = self.begin("GET", "/api/status")
                 next(talk)
                 talk.send(strange)
-            self.assertEqual(caught.exception.code, "not_galaxyd")
 
     def test_numbers_of_a_stranger_are_waited_for_or_end_the_call(self) -> None:
         digits = "9" * 400
@@ -167,11 +166,10 @@ class ConversationTests(unittest.TestCase):
     def test_attempts_are_counted(self) -> None:
         talk = self.begin("GET", "/api/status")
         next(talk)
-        with self.assertRaises(GalaxydError) as caught:
+        with self.assertRaisesRegex(GalaxydError, "^no_reply: "):
             for _ in range(20):
                 self.seconds(talk.throw(NoReply("reset", was_reused=False)))
                 talk.send(None)
-        self.assertEqual(caught.exception.code, "no_reply")
 
     def test_pauses_grow_at_random_up_to_a_maximum(self) -> None:
         patience = Patience(pause_base_seconds=0.1, pause_max_seconds=5)
@@ -191,9 +189,8 @@ class ConversationTests(unittest.TestCase):
     def test_a_page_of_something_else_is_not_a_reply(self) -> None:
         talk = self.begin("GET", "/api/status")
         next(talk)
-        with self.assertRaises(GalaxydError) as caught:
+        with self.assertRaisesRegex(GalaxydError, "^not_galaxyd: "):
             talk.send(HttpResponse(200, {"content-type": "text/html"}, b"<h1>Log in</h1>"))
-        self.assertEqual(caught.exception.code, "not_galaxyd")
 
 
 class PathTests(unittest.TestCase):

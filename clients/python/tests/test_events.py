@@ -112,9 +112,8 @@ class Readers:
             self.assertEqual((event["type"], event["playerId"]), ("player_joined", other["id"]))
 
         def test_a_world_that_is_not_there_is_reported(self) -> None:
-            with self.assertRaises(GalaxydError) as caught:
+            with self.assertRaisesRegex(GalaxydError, "^no_reply: "):
                 self.read("http://127.0.0.1:1", self.player_id, 0, 1, Patience(deadline_seconds=0.2))
-            self.assertEqual(caught.exception.code, "no_reply")
 
         def test_a_long_poll_waits_longer_than_an_attempt_may_take(self) -> None:
             impatient = Client(URL, patience=Patience(attempt_seconds=0.2, attempts_max=1))

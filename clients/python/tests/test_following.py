@@ -71,9 +71,8 @@ class FollowingTests(unittest.TestCase):
 
     def test_what_is_no_event_is_a_galaxyd_error(self) -> None:
         for text in (b"{}", b'{"seq": "9"}', b"[" * 200_000):
-            with self.subTest(text[:20]), self.assertRaises(GalaxydError) as caught:
+            with self.subTest(text[:20]), self.assertRaisesRegex(GalaxydError, "^not_galaxyd: "):
                 self.feed(b"data: " + text + b"\n\n")
-            self.assertEqual(caught.exception.code, "not_galaxyd")
 
     def test_each_event_is_told_once_and_the_next_stream_continues_after_the_last(self) -> None:
         first = self.following.request()
@@ -118,10 +117,9 @@ class FollowingTests(unittest.TestCase):
     def test_a_world_that_was_never_reached_is_given_up_sooner_than_one_that_was(self) -> None:
         def outage_seconds() -> float:
             began = self.now
-            with self.assertRaises(GalaxydError) as caught:
+            with self.assertRaisesRegex(GalaxydError, "^no_reply: "):
                 while True:
                     self.now += self.following.lost("refused")
-            self.assertEqual(caught.exception.code, "no_reply")
             return self.now - began
 
         self.assertLess(outage_seconds(), 61)

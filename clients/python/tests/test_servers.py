@@ -73,9 +73,8 @@ class Tests:
             problem = {"code": "not_leader", "status": 421, "detail": ""}
             there = Refuse(421, problem, {"location": f"{other.url}/api/game/player"})
             named.faults = [there] * SHORT.attempts_max
-            with self.assertRaises(GalaxydError) as caught:
+            with self.assertRaisesRegex(GalaxydError, "^not_leader: "):
                 self.side(named.url, api_key="secret").send(newcomer())
-            self.assertEqual(caught.exception.code, "not_leader")
             self.assertEqual(other.requests, [])
             named.faults = [there]
             self.side(named.url, api_key="secret", follows_any_leader=True).send(newcomer())
@@ -144,9 +143,8 @@ class ServersTests(unittest.TestCase):
         request = next(talk)
         assert isinstance(request, HttpRequest)
         self.assertEqual(request.headers["x-min-seq"], "12")
-        with self.assertRaises(GalaxydError) as caught:
+        with self.assertRaisesRegex(GalaxydError, "^replica_behind: "):
             talk.send(HttpResponse(503, {}, b'{"code": "replica_behind", "detail": "", "retryAfterMs": 90000}'))
-        self.assertEqual(caught.exception.code, "replica_behind")
         again = next(conversations.begin(call))
         assert isinstance(again, HttpRequest)
         self.assertNotIn("x-min-seq", again.headers)
