@@ -1,6 +1,7 @@
 // A fork in memory is the same world with its own future, whatever happens in either.
 import t from 'tap';
 import { MemoryWorld } from '../../persistence/memory-world.js';
+import { createPlayers } from '../support/opened-world.js';
 import { chooseCommand, seededChoice } from '../support/random-play.js';
 import { HOUR_MS } from '../support/world-story.js';
 
@@ -18,7 +19,7 @@ function play({ engine, sequencer }: MemoryWorld, seed: number, steps: number): 
 
 t.test('a fork goes on as the other world would have', async (t) => {
   const world = await MemoryWorld.begin({ seed: 3, systemsPerGalaxy: 2, speed: 100 });
-  world.sequencer.submit({ type: 'create_players', count: 6, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
+  world.sequencer.submit(createPlayers(6, 'bot'));
   for (const planet of world.engine.world.planets.values()) {
     const amounts = [1e6, 1e6, 1e6, 1e6, 1e5];
     world.sequencer.submit({ type: 'grant_resources', planetKey: planet.key, amounts });

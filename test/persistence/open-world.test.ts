@@ -1,16 +1,18 @@
 // A world from its first start through restarts, refusals and fatal errors, in real folders.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import type { Command } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import { OPENING_BYTES_MIN } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
-import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persistence/open-world.js';
+import type { OpenWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { WorldLocked } from '../../persistence/stores/world-store.js';
 import { MACHINE, MANUAL_START_MS, type TimeSource } from '../../persistence/time/clock.js';
+import { create } from '../support/command-words.js';
 import { appendRecords } from '../support/log-writing.js';
+import { durable, openFolder } from '../support/opened-world.js';
 import { MemoryStore } from '../support/stores/memory-store.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -24,25 +26,14 @@ const daysLater = (days: number): TimeSource => ({ ...MACHINE, wallMs: () => MAN
 /** Of a start on a real clock, after one on a manual clock. */
 const LATER = { clock: 'real', source: daysLater(1) } as const;
 
-async function open(t: Test, folder: string, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
-  const store = storeAt(folder, { diskFloorBytes: 1 });
-  const world = await openWorld({ store, clock: 'manual', ...options });
-  t.teardown(() => world.close());
-  return world;
-}
-
 function createBot(world: OpenWorld, name: string): Promise<void> {
-  world.sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null, nameKey: name });
+  world.sequencer.submit(create(name, true));
   return durable(world);
-}
-
-function durable({ sequencer }: OpenWorld): Promise<void> {
-  return new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
 }
 
 t.test('a new world is created from its settings', async (t) => {
   const settings = { seed: 42, speed: 2.5, systemsPerGalaxy: 10 };
-  const world = await open(t, await temporaryFolder(t), { settings });
+  const world = await openFolder(t, await temporaryFolder(t), { settings });
   t.match(world.engine.world.settings, {
     seed: 42,
     speedThousandths: 2_500,
@@ -55,13 +46,13 @@ t.test('a new world is created from its settings', async (t) => {
 });
 
 t.test('a new world without settings has seed 1, speed 1 and 300 systems a galaxy', async (t) => {
-  const world = await open(t, '', { store: new MemoryStore() });
+  const world = await openFolder(t, '', { store: new MemoryStore() });
   t.match(world.engine.world.settings, { seed: 1, speedThousandths: 1_000, systemsPerGalaxy: 300 });
 });
 
 t.test('a new world on a real clock begins at the machine’s present', async (t) => {
   const before = Date.now();
-  const world = await open(t, '', { store: new MemoryStore(), clock: 'real' });
+  const world = await openFolder(t, '', { store: new MemoryStore(), clock: 'real' });
   const { startMs } = world.engine.world.settings;
   t.ok(before <= startMs && startMs <= Date.now());
   t.ok(world.sequencer.readNow() >= startMs);
@@ -69,14 +60,14 @@ t.test('a new world on a real clock begins at the machine’s present', async (t
 
 t.test('a world is the same after a restart, to the hash, and continues from there', async (t) => {
   const folder = await temporaryFolder(t);
-  const first = await open(t, folder, { settings: { seed: 7 } });
+  const first = await openFolder(t, folder, { settings: { seed: 7 } });
   await createBot(first, 'Ada');
   first.sequencer.submit(START_RESEARCH);
   first.sequencer.advanceTo(MANUAL_START_MS + 1_500);
   const { seq } = first.engine;
   const hash = first.engine.stateHash();
   await first.close();
-  const second = await open(t, folder);
+  const second = await openFolder(t, folder);
   t.equal(second.engine.seq, seq);
   t.equal(second.engine.stateHash(), hash);
   t.equal(second.engine.world.settings.seed, 7, 'settings that are not given are the world’s own');
@@ -88,11 +79,11 @@ t.test('a world is the same after a restart, to the hash, and continues from the
 
 t.test('timers that fell due while the process was down have fired when the world is open', async (t) => {
   const folder = await temporaryFolder(t);
-  const first = await open(t, folder, { settings: { speed: 1_000_000 } });
+  const first = await openFolder(t, folder, { settings: { speed: 1_000_000 } });
   await createBot(first, 'Ada');
   first.sequencer.submit(START_RESEARCH);
   await first.close();
-  const second = await open(t, folder, LATER);
+  const second = await openFolder(t, folder, LATER);
   t.equal(second.engine.world.players[1]?.researchLevels[0], 1, 'a day has passed');
   t.equal(second.engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
 });
@@ -100,7 +91,7 @@ t.test('timers that fell due while the process was down have fired when the worl
 t.test('a clock that is years ahead moves no world: it is refused, and nothing is written', async (t) => {
   const folder = await temporaryFolder(t);
   const start = async (days: number, clockJumpMsMax?: number): Promise<OpenWorld> =>
-    await open(t, folder, {
+    await openFolder(t, folder, {
       clock: 'real',
       source: daysLater(days),
       ...(clockJumpMsMax === undefined ? {} : { clockJumpMsMax }),
@@ -126,38 +117,38 @@ t.test('a clock that is years ahead moves no world: it is refused, and nothing i
 t.test('contradicting settings are refused with a sentence that names both values', async (t) => {
   const folder = await temporaryFolder(t);
   const settings = { seed: 7, speed: 60, systemsPerGalaxy: 20 };
-  await (await open(t, folder, { settings })).close();
+  await (await openFolder(t, folder, { settings })).close();
   const contradictions = [
     [{ ...settings, seed: 8 }, 'created with seed 7 and cannot be started with 8'],
     [{ speed: 1 }, 'created with speed 60 and cannot be started with 1'],
     [{ systemsPerGalaxy: 300 }, 'created with systems per galaxy 20 and cannot be started with 300'],
   ] as const;
   for (const [given, sentence] of contradictions) {
-    await t.rejects(open(t, folder, { settings: given }), {
+    await t.rejects(openFolder(t, folder, { settings: given }), {
       name: 'SettingsMismatch',
       message: new RegExp(sentence),
     });
   }
-  await (await open(t, folder, { settings })).close();
+  await (await openFolder(t, folder, { settings })).close();
 });
 
 t.test('a folder is open in one world at a time, and can be opened again afterwards', async (t) => {
   const folder = await temporaryFolder(t);
-  const first = await open(t, folder);
-  await t.rejects(open(t, folder), WorldLocked);
+  const first = await openFolder(t, folder);
+  await t.rejects(openFolder(t, folder), WorldLocked);
   await first.close();
-  await (await open(t, folder)).close();
+  await (await openFolder(t, folder)).close();
 });
 
 t.test('a missing data folder is created, readable only by its owner', async (t) => {
   const folder = join(await temporaryFolder(t), 'deep', 'down', 'world');
-  await (await open(t, folder)).close();
+  await (await openFolder(t, folder)).close();
   if (process.platform !== 'win32') t.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
 t.test('a refused start releases the folder', async (t) => {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder);
+  const world = await openFolder(t, folder);
   await createBot(world, 'Ada');
   await createBot(world, 'Grace');
   await world.close();
@@ -165,13 +156,13 @@ t.test('a refused start releases the folder', async (t) => {
   const newest = await log.last();
   await appendRecords(log, [{ firstSeq: 4, bytes: newest?.bytes ?? Buffer.alloc(0) }]);
   await log.close();
-  await t.rejects(open(t, folder), { name: 'RecoveryRefused', seq: 4 });
-  await t.rejects(open(t, folder), { name: 'RecoveryRefused' }, 'and not WorldLocked');
+  await t.rejects(openFolder(t, folder), { name: 'RecoveryRefused', seq: 4 });
+  await t.rejects(openFolder(t, folder), { name: 'RecoveryRefused' }, 'and not WorldLocked');
 });
 
 t.test('under the floor of free space no command is admitted', async (t) => {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder, { store: storeAt(folder, { diskFloorBytes: Number.MAX_SAFE_INTEGER }) });
+  const world = await openFolder(t, folder, { store: storeAt(folder, { diskFloorBytes: Number.MAX_SAFE_INTEGER }) });
   t.equal(world.sequencer.availability(), 'storage_unavailable');
   t.equal(world.sequencer.readNow(), MANUAL_START_MS, 'reads go on');
 });
@@ -179,7 +170,7 @@ t.test('under the floor of free space no command is admitted', async (t) => {
 t.test('two runs on a manual clock are the same to the hash', async (t) => {
   const hashes = [];
   for (let run = 0; run < 2; run += 1) {
-    const world = await open(t, await temporaryFolder(t), { settings: { seed: 3 } });
+    const world = await openFolder(t, await temporaryFolder(t), { settings: { seed: 3 } });
     await createBot(world, 'Ada');
     world.sequencer.submit(START_RESEARCH);
     world.sequencer.advanceTo(MANUAL_START_MS + RESEARCH_MS / 2);
@@ -194,17 +185,17 @@ t.test('two runs on a manual clock are the same to the hash', async (t) => {
 t.test('a speed is compared as it is kept, in thousandths', async (t) => {
   const folder = await temporaryFolder(t);
   const settings = { speed: 2.500_4 };
-  const world = await open(t, folder, { settings });
+  const world = await openFolder(t, folder, { settings });
   t.equal(world.engine.world.settings.speedThousandths, 2_500);
   await world.close();
-  await (await open(t, folder, { settings })).close();
-  await t.rejects(open(t, folder, { settings: { speed: 2.501 } }), { name: 'SettingsMismatch' });
+  await (await openFolder(t, folder, { settings })).close();
+  await t.rejects(openFolder(t, folder, { settings: { speed: 2.501 } }), { name: 'SettingsMismatch' });
 });
 
 t.test('impossible settings are refused before anything is written', async (t) => {
   const folder = await temporaryFolder(t);
   for (const settings of [{ seed: 1.5 }, { seed: -1 }, { speed: 0.000_4 }, { systemsPerGalaxy: 0 }]) {
-    await t.rejects(open(t, folder, { settings }), { name: 'RangeError', message: /^a world cannot have/ });
+    await t.rejects(openFolder(t, folder, { settings }), { name: 'RangeError', message: /^a world cannot have/ });
   }
   t.same(await readdir(join(folder, 'log')), []);
 });
@@ -212,32 +203,30 @@ t.test('impossible settings are refused before anything is written', async (t) =
 t.test('without room on the disk no world is created or opened, and nothing is changed', async (t) => {
   const folder = await temporaryFolder(t);
   const storeWith = (bytes: number) => storeAt(folder, { diskFloorBytes: 1, freeBytes: async () => bytes });
-  await t.rejects(open(t, folder, { store: storeWith(OPENING_BYTES_MIN - 1) }), {
+  await t.rejects(openFolder(t, folder, { store: storeWith(OPENING_BYTES_MIN - 1) }), {
     name: 'NoDiskSpace',
     message: /bytes left, and 1048576 are needed/,
   });
   t.notOk((await readdir(folder)).includes('log'));
-  await (await open(t, folder, { store: storeWith(OPENING_BYTES_MIN) })).close();
+  await (await openFolder(t, folder, { store: storeWith(OPENING_BYTES_MIN) })).close();
 });
 
 t.test('after a fatal error closing the world leaves log and folder as they are', async (t) => {
   const folder = await temporaryFolder(t);
   const fatal: Error[] = [];
-  const world = await open(t, folder, { onFatal: (error) => fatal.push(error) });
+  const world = await openFolder(t, folder, { onFatal: (error) => fatal.push(error) });
   world.engine.apply = () => {
     throw new Error('an invariant is broken');
   };
-  t.throws(() =>
-    world.sequencer.submit({ type: 'create_player', name: 'Ada', isBot: true, keyHash: null, nameKey: 'Ada' }),
-  );
+  t.throws(() => world.sequencer.submit(create('Ada', true)));
   await world.close();
   t.equal(fatal.length, 1);
-  await t.rejects(open(t, folder), WorldLocked, 'the lock is held until the process ends');
+  await t.rejects(openFolder(t, folder), WorldLocked, 'the lock is held until the process ends');
 });
 
 t.test('a world that fails while it catches up leaves log and folder as they are too', async (t) => {
   const folder = await temporaryFolder(t);
-  const first = await open(t, folder, { settings: { speed: 1_000_000 } });
+  const first = await openFolder(t, folder, { settings: { speed: 1_000_000 } });
   await createBot(first, 'Ada');
   first.sequencer.submit(START_RESEARCH);
   await first.close();
@@ -250,8 +239,8 @@ t.test('a world that fails while it catches up leaves log and folder as they are
     return apply.call(this, atMs, command);
   } as typeof apply;
   const fatal: Error[] = [];
-  const opening = open(t, folder, { ...LATER, onFatal: (error) => fatal.push(error) });
+  const opening = openFolder(t, folder, { ...LATER, onFatal: (error) => fatal.push(error) });
   await t.rejects(opening, { message: 'an invariant is broken' });
   t.equal(fatal.length, 1);
-  await t.rejects(open(t, folder), WorldLocked);
+  await t.rejects(openFolder(t, folder), WorldLocked);
 });

@@ -3,14 +3,13 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { openWorld } from '../../persistence/open-world.js';
-import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import { openFolder } from '../support/opened-world.js';
 import { Client, NoReply } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
+import { ADMIN_KEY, manualArgs } from '../support/process/operator.js';
 import { Death } from '../support/process/points-of-death.js';
 import { leftoversIn } from '../support/process/process-traces.js';
 import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
@@ -34,11 +33,11 @@ t.test(
         const folder = join(await temporaryFolder(t), 'world');
         await cp(base.folder, folder, { recursive: true });
         await death.comesAt({ at: 'file operation', of: 'server', number });
-        const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+        const galaxyd = await GalaxydProcess.start(t, { args: manualArgs(folder), by: death.by });
         const isTaken = await takeSnapshot(galaxyd);
         if (isTaken) await galaxyd.kill();
         else t.equal((await galaxyd.ending()).signal, 'SIGKILL');
-        const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
+        const world = await openFolder(t, folder);
         t.equal(world.engine.stateHash(), base.stateHash, `operation ${number}`);
         t.same(world.recovery.damagedSnapshots, []);
         t.ok((world.recovery.snapshot?.seq ?? 0) >= (base.snapshotSeqs.at(-1) ?? 0), 'the newest complete snapshot');
@@ -54,7 +53,7 @@ t.test(
       const folder = join(await temporaryFolder(t), 'world');
       await cp(base.folder, folder, { recursive: true });
       await death.comesAt({ at: 'file operation', of: 'snapshot process', number: OPERATIONS_MAX });
-      const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+      const galaxyd = await GalaxydProcess.start(t, { args: manualArgs(folder), by: death.by });
       let deaths = 0;
       for (let number = firstNumber; number <= OPERATIONS_MAX; number += STRIDE) {
         await death.comesAt({ at: 'file operation', of: 'snapshot process', number });
@@ -71,7 +70,7 @@ t.test(
         'and has reported each',
       );
       await galaxyd.kill();
-      const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
+      const world = await openFolder(t, folder);
       t.equal(world.engine.stateHash(), base.stateHash);
       t.equal(world.recovery.entryCount, 0, 'the last snapshot is used');
       await world.close();
@@ -91,5 +90,3 @@ async function takeSnapshot({ url }: GalaxydProcess): Promise<boolean> {
     client.close();
   }
 }
-
-const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);

@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import type { PlayerState } from '../support/process/bot-choices.js';
 import { Client, NoReply } from '../support/process/client.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { ADMIN_KEY, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { ADMIN_KEY, createBot, manualArgs, start, statusOf } from '../support/process/operator.js';
 import { Death, DOOMED, DOOMED_COUNT, type PointOfDeath } from '../support/process/points-of-death.js';
 import { keptLog, replayLog } from '../support/process/replayed-log.js';
 import { hashOf } from '../support/process/snapshot-worlds.js';
@@ -49,19 +50,39 @@ t.test('dies flushed, reply not sent | present | nothing; the retry gets the sto
   }),
 );
 
+interface Problem {
+  readonly code: string;
+  readonly retryAfterMs: number;
+}
+
 t.test('disk full | refused before it is full; nothing lost | 503', async (t) => {
   const folder = await temporaryFolder(t);
-  const ample = await start(t, { args: adminArgs(folder) });
-  t.equal((await create(ample.client, 'ada', randomUUID())).status, 201);
+  const ample = await start(t, { args: manualArgs(folder) });
+  const { body: player } = await ample.client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
   const before = await hashOf(ample.galaxyd.url);
   await ample.galaxyd.kill();
-  const full = await start(t, { args: [...adminArgs(folder), '--min-free-mib', ENDLESS_MIB] });
+  const { client, galaxyd: low } = await start(t, { args: manualArgs(folder, '--min-free-mib', ENDLESS_MIB) });
+  const planetId = player.planets[0]?.id ?? '';
   const key = randomUUID();
-  t.equal((await create(full.client, 'bob', key)).status, 503);
-  t.equal((await statusOf(full.client)).seq, 3, 'reads go on');
-  t.equal(await hashOf(full.galaxyd.url), before);
-  await full.galaxyd.kill();
-  const relieved = await start(t, { args: adminArgs(folder) });
+  const rows: [path: string, body: object][] = [
+    ['/api/game/player', { name: 'bob', isBot: true }],
+    [`/api/game/planet/starter/${player.id}`, {}],
+    ['/api/building/upgrade', { planetId, buildingType: 'iron_mine' }],
+    ['/api/research/start', { playerId: player.id, researchType: 'drive_ion' }],
+    ['/api/admin/players', { count: 3, namePrefix: 'bot' }],
+    [`/api/admin/planet/${planetId}/grant`, { iron: 1 }],
+  ];
+  for (const [path, body] of rows) {
+    const reply = await client.post<Problem>(path, body, path === '/api/game/player' ? key : '');
+    t.same([reply.status, reply.body.code], [503, 'storage_unavailable'], path);
+    t.ok(reply.body.retryAfterMs > 0 && Number(reply.headers['retry-after']) > 0, 'it says when to retry');
+  }
+  t.equal(await createBot(client, 'ada'), 200, 'an existing player is only read');
+  t.equal((await client.get(`/api/game/state/${player.id}`)).status, 200);
+  t.equal((await statusOf(client)).seq, 2, 'reads go on');
+  t.equal(await hashOf(low.url), before, 'nothing was changed');
+  t.equal((await low.stop()).code, 0);
+  const relieved = await start(t, { args: manualArgs(folder) });
   t.equal(await hashOf(relieved.galaxyd.url), before, 'nothing is lost');
   const { status, headers } = await create(relieved.client, 'bob', key);
   t.same([status, headers['idempotency-replayed']], [201, undefined], 'the refused request can be repeated');
@@ -91,7 +112,7 @@ async function dieAtTheDoomed(t: Test, point: PointOfDeath, check: (found: After
   const folder = await temporaryFolder(t);
   const death = new Death(await temporaryFolder(t));
   await death.comesAt(point);
-  const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+  const galaxyd = await GalaxydProcess.start(t, { args: manualArgs(folder), by: death.by });
   const names = Array.from({ length: DOOMED_COUNT }, (_, index) => `${DOOMED}-${index + 1}`);
   const keys = new Map(names.map((name) => [name, randomUUID()]));
   const answered: string[] = [];
@@ -117,7 +138,7 @@ async function dieAtTheDoomed(t: Test, point: PointOfDeath, check: (found: After
   for (const name of answered) t.ok(found.present.includes(name), `${name} was acknowledged`);
   check({ ...found, answered });
 
-  const next = await start(t, { args: adminArgs(folder) });
+  const next = await start(t, { args: manualArgs(folder) });
   for (const name of names) {
     const { status, headers } = await create(next.client, name, keys.get(name) ?? '');
     const isReplayed = headers['idempotency-replayed'] === 'true';
@@ -145,5 +166,3 @@ async function doomedIn(folder: string): Promise<{ names: string[]; present: str
 
 const create = (client: Client, name: string, key: string) =>
   client.post('/api/game/player', { name, isBot: true }, key);
-
-const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);

@@ -1,66 +1,19 @@
-// On a disk that is nearly full commands are refused and reads go on; a disk that is really full ends the process
-// before it sends a false reply.
+// A disk that becomes nearly full while a server runs, and one that is really full: it ends the process before it sends a false reply.
+// crash-table.test.ts has a disk that is nearly full at the start.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { temporaryFolder } from '../persistence/support/temporary-folder.js';
-import type { PlayerState } from '../support/process/bot-choices.js';
 import { Client } from '../support/process/client.js';
 import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, createBot, serveArgs } from '../support/process/operator.js';
 import { Past } from '../support/process/past.js';
 import { SmallDisk } from '../support/process/small-disk.js';
 import { Swarm } from '../support/process/swarm.js';
 
-const ADMIN_KEY = 'disk-test-key';
 const BOTS = 8;
 const MIB = 1024 * 1024;
-/** More than any disk has. */
-const ENDLESS_MIB = '1000000000';
-
-interface Problem {
-  readonly code: string;
-  readonly retryAfterMs: number;
-}
-
-const create = (client: Client, name: string) =>
-  client.post<PlayerState & Problem>('/api/game/player', { name, isBot: true });
-
-t.test('with less free space than the floor, commands are refused and reads go on', async (t) => {
-  const folder = await temporaryFolder(t);
-  const args = ['serve', '--port', '0', '--data', folder, '--clock', 'manual', '--admin-key', ADMIN_KEY];
-  const ample = await GalaxydProcess.start(t, { args });
-  const before = new Client(ample.url, ADMIN_KEY);
-  const { body: player } = await create(before, 'ada');
-  const hash = await before.get('/api/admin/state-hash');
-  before.close();
-  await ample.stop();
-
-  const low = await GalaxydProcess.start(t, { args: [...args, '--min-free-mib', ENDLESS_MIB] });
-  const client = new Client(low.url, ADMIN_KEY);
-  const planetId = player.planets[0]?.id ?? '';
-  const rows: [path: string, body: object][] = [
-    ['/api/game/player', { name: 'bob', isBot: true }],
-    [`/api/game/planet/starter/${player.id}`, {}],
-    ['/api/building/upgrade', { planetId, buildingType: 'iron_mine' }],
-    ['/api/research/start', { playerId: player.id, researchType: 'drive_ion' }],
-    ['/api/admin/players', { count: 3, namePrefix: 'bot' }],
-    [`/api/admin/planet/${planetId}/grant`, { iron: 1 }],
-  ];
-  for (const [path, body] of rows) {
-    const reply = await client.post<Problem>(path, body);
-    t.same([reply.status, reply.body.code], [503, 'storage_unavailable'], path);
-    t.ok(reply.body.retryAfterMs > 0 && Number(reply.headers['retry-after']) > 0, 'it says when to retry');
-  }
-  t.equal((await create(client, 'ada')).status, 200, 'an existing player is only read');
-  t.equal((await client.get(`/api/game/state/${player.id}`)).status, 200);
-  t.equal((await client.get('/api/status')).status, 200);
-  t.same((await client.get('/api/admin/state-hash')).body, hash.body, 'nothing was changed');
-  client.close();
-  t.equal((await low.stop()).code, 0);
-});
-
 t.test('on a small disk', async (t) => {
   const disk = await SmallDisk.make(t, 48);
   if (typeof disk === 'string') {
@@ -72,12 +25,12 @@ t.test('on a small disk', async (t) => {
 });
 
 async function crossFloor(t: Test, disk: SmallDisk): Promise<void> {
-  const args = ['serve', '--port', '0', '--data', join(disk.folder, 'floor'), '--min-free-mib', '16'];
+  const args = serveArgs(join(disk.folder, 'floor'), '--min-free-mib', '16');
   const galaxyd = await GalaxydProcess.start(t, { args, by: disk.by });
   const client = new Client(galaxyd.url);
   /** Creates bots until the reply has the status. */
   const creates = async (name: string, status: number): Promise<boolean> => {
-    for (let look = 1; (await create(client, `${name}-${look}`)).status !== status; look += 1) await delay(20);
+    for (let look = 1; (await createBot(client, `${name}-${look}`)) !== status; look += 1) await delay(20);
     return true;
   };
   t.ok(await creates('ample', 201));
@@ -95,8 +48,8 @@ async function runFull(t: Test, disk: SmallDisk): Promise<void> {
   const ledger = new DeedLedger();
   const past = new Past(ledger);
   const swarm = new Swarm(ledger, draws, BOTS, ADMIN_KEY);
-  const data = ['--data', join(disk.folder, 'full'), '--min-free-mib', '0'];
-  const args = ['serve', '--port', '0', ...data, '--speed', '20000', '--admin-key', ADMIN_KEY];
+  const flags = ['--min-free-mib', '0', '--speed', '20000', '--admin-key', ADMIN_KEY];
+  const args = serveArgs(join(disk.folder, 'full'), ...flags);
   const found = join(disk.seenFolder, 'full');
 
   const first = await GalaxydProcess.start(t, { args, by: disk.by });

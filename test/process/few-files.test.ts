@@ -10,7 +10,7 @@ import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import type { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { limitedTo } from '../support/process/hoard.js';
-import { ADMIN_KEY, serveArgs, start } from '../support/process/operator.js';
+import { createBot, manualArgs, start } from '../support/process/operator.js';
 import { hashOf } from '../support/process/snapshot-worlds.js';
 
 const HOARDING = new URL('../support/process/hoarding.js', import.meta.url);
@@ -30,7 +30,7 @@ t.test('with few descriptors left a snapshot fails, and the server goes on', { s
   const order = join(await temporaryFolder(t), 'order');
   const variables = [`NODE_OPTIONS=--import=${HOARDING}`, `HOARD_ORDER=${order}`];
   const { galaxyd, client } = await start(t, {
-    args: adminArgs(folder),
+    args: manualArgs(folder),
     by: [...limitedTo(FILE_LIMIT), 'env', ...variables],
   });
   let orders = 0;
@@ -69,7 +69,7 @@ t.test('more connections than files: the server lives, and takes a snapshot afte
     return;
   }
   const folder = await temporaryFolder(t);
-  const { galaxyd, client } = await start(t, { args: adminArgs(folder), by: limitedTo(FILE_LIMIT) });
+  const { galaxyd, client } = await start(t, { args: manualArgs(folder), by: limitedTo(FILE_LIMIT) });
   t.equal(await createBot(client, 'ada'), 201);
   const filesBefore = await openFilesOf(galaxyd);
   const crowd = new Crowd(galaxyd.url, CONNECTIONS);
@@ -93,7 +93,7 @@ async function sameAfterRestart(t: Test, folder: string, galaxyd: GalaxydProcess
   t.equal(await createBot(client, 'di'), 201);
   const hash = await hashOf(galaxyd.url);
   await galaxyd.kill();
-  const again = await start(t, { args: adminArgs(folder) });
+  const again = await start(t, { args: manualArgs(folder) });
   t.equal(await hashOf(again.galaxyd.url), hash);
   await again.galaxyd.kill();
 }
@@ -152,8 +152,3 @@ async function openFilesOf({ pid }: GalaxydProcess): Promise<number> {
 }
 
 const snapshot = (client: Client) => client.post<{ code?: string; detail?: string }>('/api/admin/snapshot', {});
-
-const createBot = async (client: Client, name: string): Promise<number> =>
-  (await client.post('/api/game/player', { name, isBot: true })).status;
-
-const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);

@@ -10,8 +10,7 @@ import { type EntryList, encodeRecord, NO_PREVIOUS_HASH } from '../../persistenc
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { appendRecords } from '../support/log-writing.js';
-import { runInTurn } from '../support/process/galaxyd-process.js';
-import { refused, serveArgs } from '../support/process/operator.js';
+import { type LinesTest, refused, serveArgs, testLines } from '../support/process/operator.js';
 
 const GENESIS = encodeCommand({
   type: 'genesis',
@@ -48,23 +47,23 @@ const ROWS: readonly ForeignRow[] = [
   },
 ];
 
-for (const { content, entries, sentence } of ROWS) {
-  t.test(`a folder with ${content} is refused`, async (t) => {
+t.test('a folder with content that no galaxyd writes is refused', async (t) => {
+  const tests: LinesTest[] = [];
+  for (const { content, entries, sentence } of ROWS) {
     const folder = await foreignFolder(t, entries);
     const to = join(await temporaryFolder(t), 'restored');
-    const [verify, restore, serve] = await runInTurn(t, [
-      ['verify', '--data', folder],
-      ['restore', '--data', folder, '--to', to],
-      serveArgs(folder),
-    ]);
-    t.equal(verify?.code, 1);
-    t.match(verify?.stderr, sentence);
-    for (const ending of [restore, serve]) {
-      if (ending === undefined) t.fail('it did not run');
-      else refused(t, ending, 3, sentence);
-    }
-  });
-}
+    tests.push({
+      what: content,
+      lines: [['verify', '--data', folder], ['restore', '--data', folder, '--to', to], serveArgs(folder)],
+      check: (t, verify, ...refusals) => {
+        t.equal(verify.code, 1);
+        t.match(verify.stderr, sentence);
+        for (const ending of refusals) refused(t, ending, 3, sentence);
+      },
+    });
+  }
+  await testLines(t, tests);
+});
 
 async function foreignFolder(t: Test, entries: EntryList): Promise<string> {
   const folder = join(await temporaryFolder(t), 'world');

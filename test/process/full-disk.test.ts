@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import { type GalaxydProcess, runGalaxyd, runInTurn } from '../support/process/galaxyd-process.js';
-import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { createBot, manualArgs, refused, start, statusOf } from '../support/process/operator.js';
 import { FolderWatch, leftoversIn } from '../support/process/process-traces.js';
 import { SmallDisk } from '../support/process/small-disk.js';
 import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
@@ -59,8 +59,7 @@ interface Place {
 }
 
 async function serveOn(t: Test, disk: SmallDisk, name: string, crowd = 0): Promise<Place> {
-  const flags = ['--min-free-mib', '0', '--clock', 'manual', '--admin-key', ADMIN_KEY];
-  const { galaxyd, client } = await start(t, { args: serveArgs(join(disk.folder, name), ...flags), by: disk.by });
+  const { galaxyd, client } = await start(t, { args: manualArgs(join(disk.folder, name)), by: disk.by });
   for (const part of crowd > 0 ? ['one', 'two'] : []) {
     await client.post('/api/admin/players', { count: crowd, namePrefix: `${name}-${part}` });
   }
@@ -70,9 +69,6 @@ async function serveOn(t: Test, disk: SmallDisk, name: string, crowd = 0): Promi
   };
   return { galaxyd, client, seen: join(disk.seenFolder, name), snapshot };
 }
-
-const createBot = async (client: Client, name: string): Promise<number> =>
-  (await client.post('/api/game/player', { name, isBot: true })).status;
 
 async function fullInSnapshot(t: Test, disk: SmallDisk): Promise<void> {
   const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'snapshot', CROWD);
@@ -143,12 +139,8 @@ async function fullInRestore(t: Test, disk: SmallDisk): Promise<void> {
     const before = await readdir(disk.seenFolder);
     await disk.fill(freeBytes);
     const args = ['restore', '--data', folder, '--to', join(disk.folder, 'restored')];
-    refused(
-      t,
-      await runGalaxyd(t, { args, by: disk.by }),
-      75,
-      /^galaxyd restore: .*(ENOSPC|the disk is full|are needed to restore)/,
-    );
+    const sentence = /^galaxyd restore: .*(ENOSPC|the disk is full|are needed to restore)/;
+    refused(t, await runGalaxyd(t, { args, by: disk.by }), 75, sentence);
     await disk.relieve();
     t.same(await readdir(disk.seenFolder), before, `nothing is left of it with ${freeBytes} bytes free`);
   }
@@ -187,7 +179,7 @@ async function readOnly(t: Test, folder: string, by: readonly string[]): Promise
       ['snapshots', '--data', folder],
       ['log', '--data', folder],
       ['restore', '--data', folder, '--to', join(to, 'copy'), '--json'],
-      serveArgs(folder, '--clock', 'manual'),
+      manualArgs(folder),
     ],
     { by },
   );

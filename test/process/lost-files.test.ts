@@ -8,10 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import { create } from '../support/command-words.js';
+import { durable, openFolder } from '../support/opened-world.js';
 import type { Client } from '../support/process/client.js';
 import type { GalaxydProcess } from '../support/process/galaxyd-process.js';
-import { ADMIN_KEY, done, galaxyd as run, serveArgs, start } from '../support/process/operator.js';
+import { createBot, manualArgs, start } from '../support/process/operator.js';
 import { hashOf } from '../support/process/snapshot-worlds.js';
+import { verifiedHash } from '../support/process/verified-hash.js';
 
 const OPERATING = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
 const RESCUE = /## A log file that is gone\n.*?```bash\n(.*?)```/s.exec(OPERATING)?.[1] ?? '';
@@ -48,48 +51,39 @@ t.test('a file of the log that was removed is noticed and rescued', { skip: !isL
         client.close();
         await promisify(execFile)('bash', ['-ec', RESCUE], { env: { ...process.env, PID: String(galaxyd.pid) } });
         await galaxyd.ending();
-        done(t, await run(t, 'verify', '--data', world));
-        const again = await start(t, { args: argsOf(world) });
-        t.equal(await hashOf(again.galaxyd.url), hash, 'everything that was acknowledged is there');
-        t.equal(await createBot(again.client, 'afterwards'), 201);
+        t.equal(await verifiedHash(world), hash, 'everything that was acknowledged is there');
+        const again = await openFolder(t, world);
+        again.sequencer.submit(create('afterwards', true));
+        await durable(again);
       }),
     ),
   );
 });
 
 t.test('a world whose files were moved is served again when they are back', async (t) => {
-  const parts = { 'the file': join(SEGMENT, 'data.mdb'), 'the folder of the log': 'log', 'the whole world': '' };
-  await Promise.all(
-    Object.entries(parts).map(([what, part]) =>
-      t.test(what, async (t) => {
-        const scene = await aWorld(t);
-        const { world, galaxyd, client } = scene;
-        await rename(join(world, part), `${world}-moved`);
-        await refused(t, scene);
-        await galaxyd.printed(/galaxyd refuses commands: .*data\.mdb was moved, or another file has its name/);
-        await rename(`${world}-moved`, join(world, part));
-        while ((await client.get('/readyz')).status !== 200) await delay(LOOK_MS);
-        await galaxyd.printed(/galaxyd finds all files of the log in their places/);
-        t.equal(await createBot(client, 'afterwards'), 201);
-      }),
-    ),
-  );
-});
-
-t.test('another file in the place of a moved one is not taken for it', async (t) => {
   const scene = await aWorld(t);
-  const file = join(scene.world, SEGMENT, 'data.mdb');
-  await rename(file, `${scene.world}-moved`);
+  const { world, galaxyd, client } = scene;
+  const timesPrinted = (sentence: string, times: number): Promise<void> =>
+    galaxyd.printed(new RegExp(`(${sentence}.*){${times}}`, 's'));
+  for (const [index, part] of [join(SEGMENT, 'data.mdb'), 'log', ''].entries()) {
+    await rename(join(world, part), `${world}-moved`);
+    await refused(t, scene);
+    await timesPrinted('galaxyd refuses commands: .*data\\.mdb was moved, or another file has its name', index + 1);
+    await rename(`${world}-moved`, join(world, part));
+    while ((await client.get('/readyz')).status !== 200) await delay(LOOK_MS);
+    await timesPrinted('galaxyd finds all files of the log in their places', index + 1);
+    t.equal(await createBot(client, `after-${index}`), 201);
+  }
+  const file = join(world, SEGMENT, 'data.mdb');
+  await rename(file, `${world}-moved`);
   await writeFile(file, 'another file');
   await refused(t, scene);
 });
 
-const argsOf = (world: string): string[] => serveArgs(world, '--clock', 'manual', '--admin-key', ADMIN_KEY);
-
 /** A world with some commands. */
 async function aWorld(t: Test): Promise<Scene> {
   const world = join(await temporaryFolder(t), 'world');
-  const scene = { world, ...(await start(t, { args: argsOf(world) })) };
+  const scene = { world, ...(await start(t, { args: manualArgs(world) })) };
   for (const name of ['ada', 'bob', 'cleo']) t.equal(await createBot(scene.client, name), 201);
   return scene;
 }
@@ -104,8 +98,4 @@ async function refused(t: Test, { client, galaxyd }: Scene): Promise<void> {
   const snapshot = await client.post<{ detail: string }>('/api/admin/snapshot', {});
   t.equal(snapshot.status, 503);
   t.equal(await hashOf(galaxyd.url), hash);
-}
-
-async function createBot(client: Client, name: string): Promise<number> {
-  return (await client.post('/api/game/player', { name, isBot: true })).status;
 }

@@ -9,7 +9,7 @@ import { Client, NoReply } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
+import { ADMIN_KEY, manualArgs } from '../support/process/operator.js';
 
 const KILLS = shortOrLong(2, 8);
 const CLIENTS = 12;
@@ -20,7 +20,7 @@ t.test('a request that is repeated until it is answered takes effect once, whene
   const draws = new Draws(drawSeed(t));
   const folder = await temporaryFolder(t);
   // The clock stands still, so that only grants change stocks.
-  const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+  const args = manualArgs(folder);
   let galaxyd = await GalaxydProcess.start(t, { args });
   const operator = new Client(galaxyd.url, ADMIN_KEY);
   const { body } = await operator.post<{ players: { planetId: string }[] }>('/api/admin/players', {

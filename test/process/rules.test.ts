@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import t from 'tap';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import type { RulesIdentityBody } from '../../http/schemas/world.js';
-import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { playFifteenDays, WRITES_PER_HOUR } from '../support/process/fifteen-days.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { ADMIN_KEY, done, galaxyd, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
-import { hashOfRestored, keptLog, replayLog } from '../support/process/replayed-log.js';
+import { ADMIN_KEY, galaxyd, manualArgs, refused, start, stateOf, statusOf } from '../support/process/operator.js';
+import { replayLog } from '../support/process/replayed-log.js';
+import { serveRestored } from '../support/process/restored-server.js';
 import { SequentialPlayer } from '../support/process/sequential-player.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
@@ -45,7 +45,7 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
     writes += 1;
     return killAfter.has(writes) ? draws.below(3) : null;
   };
-  const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+  const args = manualArgs(folder);
 
   const player = await SequentialPlayer.begin({
     start: () => GalaxydProcess.start(t, { args: [...args, '--rules', file] }),
@@ -70,30 +70,16 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
   const first = await start(t, { args, rules: null });
   const switched = await first.client.post<RulesIdentityBody>('/api/admin/rules', NEXT);
   t.match(switched, { status: 200, body: { name: 'custom', version: 4 } });
-  const before = await hashOf(first.client);
+  const before = await stateOf(first.client);
   await first.galaxyd.kill();
 
   const second = await start(t, { args, rules: null });
-  t.same(await hashOf(second.client), before, 'after a kill it comes back with the new rules');
+  t.same(await stateOf(second.client), before, 'after a kill it comes back with the new rules');
   t.same((await statusOf(second.client)).rules, switched.body);
   t.equal((await second.client.post('/api/admin/snapshot')).status, 201);
   t.same(await second.galaxyd.stop().then(({ code }) => code), 0);
   t.equal(await verifiedHash(folder), before.hash, 'log and snapshot agree');
 
-  const restored = join(place, 'restored');
-  done(t, await galaxyd(t, 'restore', '--data', folder, '--to', restored));
-  const third = await start(t, {
-    args: serveArgs(restored, '--clock', 'manual', '--admin-key', ADMIN_KEY),
-    rules: null,
-  });
-  const origin = await storeAt(restored).origin();
-  if (origin === null) throw new Error('a restored world has an origin');
-  t.match(origin, { seq: before.seq, stateHash: before.hash }, 'it goes on from that state');
-  const { records } = await keptLog(folder);
-  t.equal((await hashOf(third.client)).hash, hashOfRestored(records, origin), 'restored');
-  t.same((await statusOf(third.client)).rules, switched.body);
+  const third = await serveRestored(t, folder, join(place, 'restored'), before);
+  t.same((await statusOf(third)).rules, switched.body);
 });
-
-async function hashOf(client: Awaited<ReturnType<typeof start>>['client']): Promise<{ seq: number; hash: string }> {
-  return (await client.get<{ seq: number; hash: string }>('/api/admin/state-hash')).body;
-}

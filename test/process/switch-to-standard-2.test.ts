@@ -8,15 +8,15 @@ import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { LeaderboardBody, RulesIdentityBody } from '../../http/schemas/world.js';
-import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import { drawSeed } from '../support/process/draws.js';
 import { playFifteenDays } from '../support/process/fifteen-days.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { ADMIN_KEY, done, galaxyd, serveArgs, start, statusOf } from '../support/process/operator.js';
-import { hashOfRestored, keptLog, replayLog } from '../support/process/replayed-log.js';
+import { ADMIN_KEY, manualArgs, start, stateOf, statusOf } from '../support/process/operator.js';
+import { replayLog } from '../support/process/replayed-log.js';
+import { serveRestored } from '../support/process/restored-server.js';
 import { SequentialPlayer } from '../support/process/sequential-player.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
@@ -41,7 +41,7 @@ t.test('a world changes from standard-1 to standard-2 in mid-game', async (t) =>
   const seed = drawSeed(t);
   const place = await temporaryFolder(t);
   const folder = join(place, 'world');
-  const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+  const args = manualArgs(folder);
   const player = await SequentialPlayer.begin({
     start: () => GalaxydProcess.start(t, { args: [...args, '--rules', 'standard-1'] }),
     adminKey: ADMIN_KEY,
@@ -58,36 +58,26 @@ t.test('a world changes from standard-1 to standard-2 in mid-game', async (t) =>
   t.notSame(pointsIn(after), pointsIn(before), 'points are different under the new rules');
   const planned = await planPlanets(first.client, after);
   const plans = await plansOf(first.client, planned);
-  const switchedHash = await hashOf(first.client);
+  const switchedHash = await stateOf(first.client);
   await first.galaxyd.kill();
 
   const second = await start(t, { args, rules: null });
-  t.same(await hashOf(second.client), switchedHash, 'after a kill the world has the new rules and the plans');
+  t.same(await stateOf(second.client), switchedHash, 'after a kill the world has the new rules and the plans');
   t.same((await statusOf(second.client)).rules, switched.body);
   t.same(await plansOf(second.client, planned), plans);
   t.equal((await second.client.post('/api/admin/clock/advance', { seconds: 86_400 })).status, 200);
   const left = await plansOf(second.client, planned);
   t.ok(stepsIn(left) < stepsIn(plans), `${stepsIn(plans) - stepsIn(left)} steps were started in a day`);
   t.equal((await second.client.post('/api/admin/snapshot')).status, 201);
-  const last = await hashOf(second.client);
+  const last = await stateOf(second.client);
   const leaders = (await second.client.get<LeaderboardBody>('/api/leaderboard')).body;
   await second.galaxyd.kill();
   t.equal(await verifiedHash(folder), last.hash, 'log and snapshot agree');
   const { engine } = await replayLog(folder);
   for (const { id, points } of leaders.players) t.equal(points, recounted(engine.world, id), `points of ${id}`);
 
-  const restored = join(place, 'restored');
-  done(t, await galaxyd(t, 'restore', '--data', folder, '--to', restored));
-  const third = await start(t, {
-    args: serveArgs(restored, '--clock', 'manual', '--admin-key', ADMIN_KEY),
-    rules: null,
-  });
-  const origin = await storeAt(restored).origin();
-  if (origin === null) throw new Error('a restored world has an origin');
-  t.match(origin, { seq: last.seq, stateHash: last.hash }, 'it goes on from that state');
-  const { records } = await keptLog(folder);
-  t.equal((await hashOf(third.client)).hash, hashOfRestored(records, origin), 'restored');
-  t.same(await plansOf(third.client, planned), left, 'with what is left of the plans');
+  const third = await serveRestored(t, folder, join(place, 'restored'), last);
+  t.same(await plansOf(third, planned), left, 'with what is left of the plans');
 });
 
 /** Hands the home planets of the first players a plan. @returns the ids of these planets */
@@ -137,8 +127,4 @@ function recounted(world: ReadonlyWorld, id: string): number {
 
 function total(units: readonly number[]): number {
   return units.reduce((sum, count) => sum + count, 0);
-}
-
-async function hashOf(client: Client): Promise<{ seq: number; hash: string }> {
-  return (await client.get<{ seq: number; hash: string }>('/api/admin/state-hash')).body;
 }

@@ -1,6 +1,6 @@
 // Two processes that need the same folder at the same moment: one gets it, the other reports that, and no world is
 // damaged.
-import { readdir } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -8,25 +8,41 @@ import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Client } from '../support/process/client.js';
 import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { ADMIN_KEY, done, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import {
+  ADMIN_KEY,
+  createBot,
+  done,
+  manualArgs,
+  refused,
+  snapshotName,
+  start,
+  statusOf,
+} from '../support/process/operator.js';
 import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
 const ROUNDS = shortOrLong(1, 2);
 
-const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+/** Tests that change it use a copy. */
+const kept = await worldWithSnapshots(t, { crowd: 50 });
+
+async function copyOfKept(t: Test): Promise<string> {
+  const folder = join(await temporaryFolder(t), 'world');
+  await cp(kept.folder, folder, { recursive: true });
+  return folder;
+}
 
 t.test('two servers that start at the same moment', async (t) => {
   const folder = join(await temporaryFolder(t), 'world');
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const starts = await Promise.allSettled([1, 2].map(() => GalaxydProcess.start(t, { args: adminArgs(folder) })));
+    const starts = await Promise.allSettled([1, 2].map(() => GalaxydProcess.start(t, { args: manualArgs(folder) })));
     const served = starts.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const refusals = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
     t.equal(served.length, 1, 'one serves');
     t.match(refusals[0], /it ended \(4\) .*is in use by another galaxyd/s, 'the other reports why it does not');
     for (const { url } of served) {
       const client = new Client(url, ADMIN_KEY);
-      t.equal((await client.post('/api/game/player', { name: `bot-${round}`, isBot: true })).status, 201);
+      t.equal(await createBot(client, `bot-${round}`), 201);
       client.close();
     }
     for (const galaxyd of served) await galaxyd.kill();
@@ -36,7 +52,7 @@ t.test('two servers that start at the same moment', async (t) => {
 
 t.test('two snapshots at once, of a world without a server', async (t) => {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const { folder, lastSeq } = await worldWithSnapshots(t, { crowd: 50 });
+    const folder = await copyOfKept(t);
     const args = ['snapshot', '--data', folder];
     const endings = await Promise.all([runGalaxyd(t, { args }), runGalaxyd(t, { args })]);
     t.ok(
@@ -46,50 +62,55 @@ t.test('two snapshots at once, of a world without a server', async (t) => {
     for (const ending of endings) {
       if (ending.code !== 0) refused(t, ending, 4, /^galaxyd snapshot: another snapshot is being written/);
     }
-    t.ok((await readdir(join(folder, 'snapshots'))).includes(`snapshot-${String(lastSeq).padStart(16, '0')}`));
+    t.ok((await readdir(join(folder, 'snapshots'))).includes(snapshotName(kept.lastSeq)));
     await sound(t, folder);
   }
 });
 
-t.test('the status shows a snapshot that the command has taken beside the server', async (t) => {
-  const folder = await temporaryFolder(t);
-  const { galaxyd, client } = await start(t, { args: adminArgs(folder) });
-  await client.post('/api/game/player', { name: 'ada', isBot: true });
-  t.equal((await statusOf(client)).snapshot, null);
-  const said = done(t, await runGalaxyd(t, { args: ['snapshot', '--data', folder, '--json'] }));
-  const { seq } = JSON.parse(said) as { seq: number };
-  // The server looks once a second; a hang is ended by the test runner.
-  while ((await statusOf(client)).snapshot?.seq !== seq) await delay(50);
-  t.pass(`at seq ${seq}`);
-  await galaxyd.kill();
-});
+t.test('commands beside a server', async (t) => {
+  const folder = await copyOfKept(t);
+  const { galaxyd, client } = await start(t, { args: manualArgs(folder) });
+  const snapshot = ['snapshot', '--data', folder];
 
-t.test('a snapshot by the command while the server takes one', async (t) => {
-  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
-  const { galaxyd, client } = await start(t, { args: adminArgs(folder) });
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const [reply, ending] = await Promise.all([
-      client.post<{ code?: string; detail?: string }>('/api/admin/snapshot', {}),
-      runGalaxyd(t, { args: ['snapshot', '--data', folder] }),
-    ]);
-    if (reply.status !== 201) t.match(reply.body, { code: 'snapshot_failed', detail: /another snapshot/ });
-    if (ending.code !== 0) refused(t, ending, 4, /another snapshot is being written/);
-    t.ok(reply.status === 201 || ending.code === 0, 'one of them takes it');
-  }
-  t.equal(await hashOf(galaxyd.url), stateHash);
+  await t.test('a snapshot by the command while the server takes one', async (t) => {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const [reply, ending] = await Promise.all([
+        client.post<{ code?: string; detail?: string }>('/api/admin/snapshot', {}),
+        runGalaxyd(t, { args: snapshot }),
+      ]);
+      if (reply.status !== 201) t.match(reply.body, { code: 'snapshot_failed', detail: /another snapshot/ });
+      if (ending.code !== 0) refused(t, ending, 4, /another snapshot is being written/);
+      t.ok(reply.status === 201 || ending.code === 0, 'one of them takes it');
+    }
+    t.equal(await hashOf(galaxyd.url), kept.stateHash);
+  });
+
+  await t.test('the status shows a snapshot that the command has taken beside the server', async (t) => {
+    t.equal(await createBot(client, 'ada'), 201);
+    t.not((await statusOf(client)).snapshot?.seq, kept.lastSeq + 1);
+    const said = done(t, await runGalaxyd(t, { args: [...snapshot, '--json'] }));
+    t.match(JSON.parse(said), { seq: kept.lastSeq + 1 });
+    // The server looks once a second; a hang is ended by the test runner.
+    while ((await statusOf(client)).snapshot?.seq !== kept.lastSeq + 1) await delay(50);
+  });
+
+  await t.test('a restore into its folder is refused', async (t) => {
+    const restore = ['restore', '--data', kept.folder, '--to', folder];
+    refused(t, await runGalaxyd(t, { args: restore }), 1, /is not empty, and galaxyd never overwrites anything/);
+    t.equal(await createBot(client, 'bob'), 201);
+  });
   await galaxyd.kill();
   await sound(t, folder);
 });
 
 t.test('two restores into one folder', async (t) => {
-  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
   for (let round = 1; round <= ROUNDS; round += 1) {
     const place = await temporaryFolder(t);
-    const args = ['restore', '--data', folder, '--to', join(place, 'copy'), '--json'];
+    const args = ['restore', '--data', kept.folder, '--to', join(place, 'copy'), '--json'];
     const endings = await Promise.all([runGalaxyd(t, { args }), runGalaxyd(t, { args })]);
     const made = endings.filter(({ code }) => code === 0);
     t.equal(made.length, 1, 'one of them succeeds');
-    t.match(JSON.parse(made[0]?.stdout ?? ''), { stateHash });
+    t.match(JSON.parse(made[0]?.stdout ?? ''), { stateHash: kept.stateHash });
     for (const ending of endings) {
       if (ending.code === 1) refused(t, ending, 1, /is not empty, and galaxyd never overwrites anything/);
       else if (ending.code !== 0) refused(t, ending, 4, /in use by another galaxyd/);
@@ -99,24 +120,12 @@ t.test('two restores into one folder', async (t) => {
   }
 });
 
-t.test('a restore into the folder of a server', async (t) => {
-  const { folder } = await worldWithSnapshots(t, { crowd: 50 });
-  const to = join(await temporaryFolder(t), 'served');
-  const restore = ['restore', '--data', folder, '--to', to];
-  const { galaxyd, client } = await start(t, { args: adminArgs(to) });
-  refused(t, await runGalaxyd(t, { args: restore }), 1, /is not empty, and galaxyd never overwrites anything/);
-  t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
-  await galaxyd.kill();
-  await sound(t, to);
-});
-
 t.test('a restore and a server that start on one folder at the same moment', async (t) => {
-  const { folder } = await worldWithSnapshots(t, { crowd: 50 });
   for (let round = 1; round <= ROUNDS; round += 1) {
     const to = join(await temporaryFolder(t), 'served');
     const [served, restored] = await Promise.all([
-      GalaxydProcess.start(t, { args: adminArgs(to) }).catch((error: unknown) => String(error)),
-      runGalaxyd(t, { args: ['restore', '--data', folder, '--to', to] }),
+      GalaxydProcess.start(t, { args: manualArgs(to) }).catch((error: unknown) => String(error)),
+      runGalaxyd(t, { args: ['restore', '--data', kept.folder, '--to', to] }),
     ]);
     if (restored.code !== 0) refused(t, restored, restored.code ?? 0, /not empty|in use|ENOTEMPTY/);
     if (typeof served === 'string') t.match(served, /it ended \(4\) .*in use/s);
@@ -124,7 +133,7 @@ t.test('a restore and a server that start on one folder at the same moment', asy
       const client = new Client(served.url, ADMIN_KEY);
       const { seq, origin } = await statusOf(client);
       t.equal(origin !== null, restored.code === 0, 'its status says whose world it is');
-      t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
+      t.equal(await createBot(client, 'ada'), 201);
       t.equal((await statusOf(client)).seq, seq + 1);
       client.close();
       await served.kill();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { type Ending, GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
-import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { ADMIN_KEY, createBot, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { replayLog } from '../support/process/replayed-log.js';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const SENTENCE =
 async function playedWorld(t: Test, by: readonly string[] = []): Promise<string> {
   const folder = join(await temporaryFolder(t), 'world');
   const { galaxyd: server, client } = await start(t, { args: serveArgs(folder, '--admin-key', ADMIN_KEY), by });
-  await client.post('/api/game/player', { name: 'ada', isBot: true });
+  t.equal(await createBot(client, 'ada'), 201);
   await server.stop();
   return folder;
 }
@@ -61,7 +61,7 @@ t.test('a start years after the last entry is refused, and nothing happens in th
   const allowed = await start(t, { args, by, env });
   const moved = Date.parse((await statusOf(allowed.client)).worldTime);
   t.ok(moved - Date.parse(worldTime) >= (AHEAD_DAYS - 1) * DAY_MS, 'the option allows it');
-  t.equal((await allowed.client.post('/api/game/player', { name: 'bob', isBot: true })).status, 201);
+  t.equal(await createBot(allowed.client, 'bob'), 201);
   await allowed.galaxyd.stop();
   t.ok(((await logOf(folder)).at(-1) ?? 0) >= moved, 'the log continues there, so that later starts do not need it');
 });

@@ -1,8 +1,7 @@
 // `galaxyd status --server` of a server that is none of a galaxyd ends with a sentence, whatever it answers.
 import t from 'tap';
-import { runInTurn } from '../../support/process/galaxyd-process.js';
 import { hostileServer, REPLY_HEADERS } from '../../support/process/hostile-server.js';
-import { refused } from '../../support/process/operator.js';
+import { type LinesTest, refused, testLines } from '../../support/process/operator.js';
 
 const DEPTH = 100_000;
 
@@ -17,16 +16,17 @@ const BODIES: Readonly<Record<string, readonly [body: string, sentence: RegExp]>
 };
 
 t.test('a status that is none', async (t) => {
+  const tests: LinesTest[] = [];
   for (const [what, [body, sentence]] of Object.entries(BODIES)) {
     const url = await hostileServer(t, (response) => response.writeHead(200, REPLY_HEADERS).end(body));
-    const endings = await runInTurn(t, [
-      ['status', '--server', url],
-      ['status', '--server', url, '--json'],
-    ]);
-    for (const ending of endings) {
-      t.comment(what);
-      refused(t, ending, 1, sentence);
-      t.ok(ending.stderr.startsWith(`galaxyd status: ${url}/api/status did not return a status: `));
-    }
+    const line = ['status', '--server', url];
+    const check: LinesTest['check'] = (t, ...endings) => {
+      for (const ending of endings) {
+        refused(t, ending, 1, sentence);
+        t.ok(ending.stderr.startsWith(`galaxyd status: ${url}/api/status did not return a status: `));
+      }
+    };
+    tests.push({ what, lines: [line, [...line, '--json']], check });
   }
+  await testLines(t, tests);
 });

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
 import { runGalaxyd, runInTurn, startAndKill } from '../../support/process/galaxyd-process.js';
 import { shortOrLong } from '../../support/process/lengths.js';
-import { ADMIN_KEY, refused, serveArgs, start } from '../../support/process/operator.js';
+import { manualArgs, refused, serveArgs, start } from '../../support/process/operator.js';
 import { SmallDisk } from '../../support/process/small-disk.js';
 import { unprivileged } from '../../support/process/unprivileged.js';
 import { verifiedHash } from '../../support/process/verified-hash.js';
@@ -21,7 +21,7 @@ const SIGNALS_SENT = Number(process.env['SIGNALS'] ?? 1);
 /** A stopped world that takes some time to read and to write. */
 async function largeWorld(t: Test): Promise<string> {
   const folder = await temporaryFolder(t);
-  const args = serveArgs(folder, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
+  const args = manualArgs(folder);
   const { galaxyd, client } = await start(t, { args });
   for (let count = 0; count < PLAYERS; count += BULK) {
     const { status } = await client.post('/api/admin/players', { count: BULK, namePrefix: `bot-${count}-` });

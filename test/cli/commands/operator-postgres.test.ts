@@ -12,9 +12,9 @@ import { DATABASE, PASSWORD, type Postgres, startPostgres } from '../../support/
 import '../../support/ended-fetch.js';
 import { eachSubcommand } from '../../support/process/each-subcommand.js';
 import { GalaxydProcess, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
-import { keptWorld, served } from '../../support/process/kept-world.js';
+import { keptWorld } from '../../support/process/kept-world.js';
 import { ONLY_LONG, shortOrLong } from '../../support/process/lengths.js';
-import { ADMIN_KEY, done, galaxyd, refused, serveArgs } from '../../support/process/operator.js';
+import { done, galaxyd, manualArgs, refused, start } from '../../support/process/operator.js';
 import { WorldStory } from '../../support/world-story.js';
 import { HistoryWriter } from '../../support/written-history.js';
 
@@ -42,7 +42,7 @@ async function withPostgres(postgres: Postgres): Promise<void> {
   const [older, newer] = SNAPSHOT_SEQS;
 
   await t.test('a world moves from the folder of a running server: no acknowledged command is missing', async (t) => {
-    const { galaxyd: server, client } = await served(t, { folder });
+    const { galaxyd: server, client } = await start(t, { args: manualArgs(folder) });
     const acknowledged: string[] = [];
     const play = async (): Promise<void> => {
       for (let number = 1; ; number += 1) {
@@ -161,10 +161,7 @@ async function withPostgres(postgres: Postgres): Promise<void> {
 
   await t.test('promote hands over to a standby, and status says who leads', async (t) => {
     const data = postgres.url();
-    const serve = async (): Promise<GalaxydProcess> => {
-      const args = serveArgs(data, '--clock', 'manual', '--admin-key', ADMIN_KEY);
-      return await GalaxydProcess.start(t, { args });
-    };
+    const serve = (): Promise<GalaxydProcess> => GalaxydProcess.start(t, { args: manualArgs(data) });
     const first = await serve();
     await isServed(first, 'leader');
     const [nobody, alone, unknown, already] = await runInTurn(t, [

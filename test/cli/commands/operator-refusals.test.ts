@@ -3,10 +3,18 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
-import { type Ending, runInTurn } from '../../support/process/galaxyd-process.js';
+import { runInTurn } from '../../support/process/galaxyd-process.js';
 import { copyOf, keptWorld } from '../../support/process/kept-world.js';
 import { operateOnLog, withFlippedBit } from '../../support/process/log-surgery.js';
-import { ADMIN_KEY, done, galaxyd, refused, serveArgs, snapshotName, start } from '../../support/process/operator.js';
+import {
+  done,
+  manualArgs,
+  refused,
+  refusedLine,
+  snapshotName,
+  start,
+  testLines,
+} from '../../support/process/operator.js';
 
 /** Each test uses a copy. */
 const kept = await keptWorld(t);
@@ -103,16 +111,18 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     [['status', '--server', 'http://u:p@127.0.0.1:1'], 2, 'a galaxyd without a login'],
     [['snapshots', '--data', ''], 2, 'It must name a folder'],
   ];
-  const commands = rows.map(([args]) => args);
-  const endings = await runInTurn(t, commands);
-  for (const [index, [args, code, sentence]] of rows.entries()) {
-    const ending = endings[index] as Ending;
-    t.test(args.join(' '), async (t) => {
-      refused(t, ending, code, new RegExp(code === 2 ? '' : `^galaxyd ${args[0]}: `));
-      t.match(ending.stderr, sentence);
-      t.equal(ending.stdout, '');
-    });
-  }
+  await testLines(
+    t,
+    rows.map(([args, code, sentence]) => ({
+      what: args.join(' '),
+      lines: [args],
+      check: (t, ending) => {
+        refused(t, ending, code, new RegExp(code === 2 ? '' : `^galaxyd ${args[0]}: `));
+        t.match(ending.stderr, sentence);
+        t.equal(ending.stdout, '');
+      },
+    })),
+  );
   t.same([await readdir(place, { recursive: true }), await readdir(folder, { recursive: true })], before);
 });
 
@@ -157,69 +167,72 @@ t.test('damage is reported, and the rest can be used', async (t) => {
 
 t.test('the remedies for damage in docs/operating.md work', async (t) => {
   const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
-  const [older, newer] = snapshotSeqs;
+  const [, newer] = snapshotSeqs;
   const place = await temporaryFolder(t);
   const copiedTo = async (name: string): Promise<string> => {
     const copy = join(place, name);
     await cp(folder, copy, { recursive: true });
     return copy;
   };
-  const serving = (data: string): string[] => serveArgs(data, '--min-free-mib', '0');
+  const restore = (data: string, ...args: string[]): string[] => ['restore', '--data', data, '--json', ...args];
+  const rowsOf = (data: string, seq: number): string => join(data, 'snapshots', snapshotName(seq), 'rows');
+  const [flipped, shortened, unsound] = [await copiedTo('1'), await copiedTo('2'), await copiedTo('3')];
+  const [foundling, newcomer, orphan] = [await copiedTo('4'), await copiedTo('5'), await copiedTo('6')];
+  await operateOnLog(flipped, (records) =>
+    records.map((record) => (record.firstSeq === lastSeq - 1 ? withFlippedBit(record) : record)),
+  );
+  const [newest = ''] = (await readdir(join(shortened, 'log'))).sort().reverse();
+  await rm(join(shortened, 'log', newest), { recursive: true });
+  for (const seq of snapshotSeqs) await writeFile(rowsOf(unsound, seq), 'damaged');
+  await writeFile(join(foundling, 'origin.json'), '{}');
+  await rm(join(orphan, 'origin.json'), { force: true });
+  await writeFile(join(newcomer, 'origin.json'), '{"formatVersion": 2}');
 
-  await t.test('a damaged record', async (t) => {
-    const data = await copiedTo('flipped');
-    await operateOnLog(data, (records) =>
-      records.map((record) => (record.firstSeq === lastSeq - 1 ? withFlippedBit(record) : record)),
-    );
-    const restore = ['restore', '--data', data, '--to', join(place, 'repaired'), '--json'];
-    const [served, whole, shorter] = await runInTurn(t, [
-      serving(data),
-      restore,
-      [...restore, '--until-seq', String(lastSeq - 2)],
-    ]);
-    refused(t, served, 3, new RegExp(`from seq ${lastSeq - 1} on: the record there is not sound`));
-    refused(t, whole, 3, /the record there is not sound/);
-    t.equal(JSON.parse(done(t, shorter)).stateHash, hashes.get(lastSeq - 2));
-  });
-
-  await t.test('the newest part of the log is gone', async (t) => {
-    const data = await copiedTo('shortened');
-    const [newest = ''] = (await readdir(join(data, 'log'))).sort().reverse();
-    await rm(join(data, 'log', newest), { recursive: true });
-    const restore = ['restore', '--data', data, '--from', String(newer), '--to', join(place, 'saved'), '--json'];
-    const [served, restored] = await runInTurn(t, [serving(data), restore]);
-    refused(t, served, 3, new RegExp(`the log segment .*${newest} is missing: .* names it as its successor`));
-    t.equal(JSON.parse(done(t, restored)).stateHash, hashes.get(newer));
-  });
-
-  await t.test('no snapshot is sound', async (t) => {
-    const data = await copiedTo('unsound');
-    for (const seq of [older, newer]) await writeFile(join(data, 'snapshots', snapshotName(seq), 'rows'), 'damaged');
-    refused(
-      t,
-      await galaxyd(t, ...serving(data)),
+  await testLines(t, [
+    {
+      what: 'a damaged record',
+      lines: [
+        manualArgs(flipped),
+        restore(flipped, '--to', join(place, 'repaired')),
+        restore(flipped, '--to', join(place, 'repaired'), '--until-seq', String(lastSeq - 2)),
+      ],
+      check: (t, served, whole, shorter) => {
+        refused(t, served, 3, new RegExp(`from seq ${lastSeq - 1} on: the record there is not sound`));
+        refused(t, whole, 3, /the record there is not sound/);
+        t.equal(JSON.parse(done(t, shorter)).stateHash, hashes.get(lastSeq - 2));
+      },
+    },
+    {
+      what: 'the newest part of the log is gone',
+      lines: [manualArgs(shortened), restore(shortened, '--from', String(newer), '--to', join(place, 'saved'))],
+      check: (t, served, restored) => {
+        refused(t, served, 3, new RegExp(`the log segment .*${newest} is missing: .* names it as its successor`));
+        t.equal(JSON.parse(done(t, restored)).stateHash, hashes.get(newer));
+      },
+    },
+    {
+      what: 'the origin cannot be read',
+      lines: [manualArgs(foundling), ['verify', '--data', foundling], ['verify', '--data', newcomer]],
+      check: (t, served, verified, newer) => {
+        refused(t, served, 3, /it does not say where the world came from/);
+        refused(t, verified, 1, /it does not say where the world came from/);
+        refused(t, newer, 1, /has format version 2, which is not known/);
+      },
+    },
+    {
+      what: 'without it a world has none',
+      lines: [['verify', '--data', orphan]],
+      check: (t, ending) => done(t, ending),
+    },
+    refusedLine(
+      'no snapshot is sound',
+      manualArgs(unsound),
       3,
       /the log begins at seq \d+, and no snapshot before it can be read/,
-    );
-    await rm(join(data, 'snapshots', snapshotName(newer)), { recursive: true });
-    await cp(join(folder, 'snapshots', snapshotName(newer)), join(data, 'snapshots', snapshotName(newer)), {
-      recursive: true,
-    });
-    const args = serveArgs(data, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
-    const again = await start(t, { args });
-    t.match((await again.client.get('/api/admin/state-hash')).body, { seq: lastSeq, hash: hashes.get(lastSeq) });
-    await again.galaxyd.stop();
-  });
-
-  await t.test('the origin cannot be read', async (t) => {
-    const data = await copiedTo('foundling');
-    await writeFile(join(data, 'origin.json'), '{}');
-    const [served, verified] = await runInTurn(t, [serving(data), ['verify', '--data', data]]);
-    refused(t, served, 3, /it does not say where the world came from/);
-    refused(t, verified, 1, /it does not say where the world came from/);
-    await writeFile(join(data, 'origin.json'), '{"formatVersion": 2}');
-    refused(t, await galaxyd(t, 'verify', '--data', data), 1, /has format version 2, which is not known/);
-    await rm(join(data, 'origin.json'));
-    done(t, await galaxyd(t, 'verify', '--data', data));
-  });
+    ),
+  ]);
+  await cp(rowsOf(folder, newer), rowsOf(unsound, newer));
+  const again = await start(t, { args: manualArgs(unsound) });
+  t.match((await again.client.get('/api/admin/state-hash')).body, { seq: lastSeq, hash: hashes.get(lastSeq) });
+  await again.galaxyd.stop();
 });

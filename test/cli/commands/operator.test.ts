@@ -6,13 +6,13 @@ import type { Origin } from '../../../persistence/stores/origin.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { eachSubcommand, type OperatedWorld } from '../../support/process/each-subcommand.js';
 import { type Ending, interruptGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
-import { copyOf, type KeptWorld, keptWorld, served } from '../../support/process/kept-world.js';
+import { copyOf, type KeptWorld, keptWorld } from '../../support/process/kept-world.js';
 import {
-  ADMIN_KEY,
+  createBot,
   done,
   galaxyd,
+  manualArgs,
   refused,
-  serveArgs,
   snapshotName,
   start,
   statusOf,
@@ -36,11 +36,10 @@ t.test('every subcommand has examples in its --help, and the main --help lists t
 
 t.test('beside a running server', async (t) => {
   const world = await copyOf(t, kept);
-  const { galaxyd: server, client } = await served(t, world);
+  const { galaxyd: server, client } = await start(t, { args: manualArgs(world.folder) });
   await eachSubcommand(t, operated(world));
   t.equal((await statusOf(client)).seq, world.lastSeq, 'the server has noticed nothing');
-  const { status } = await client.post('/api/game/player', { name: 'after', isBot: true });
-  t.equal(status, 201);
+  t.equal(await createBot(client, 'after'), 201);
   const taken = await client.post<{ seq: number }>('/api/admin/snapshot');
   t.equal(taken.status, 201);
   const seqs = JSON.parse(done(t, await galaxyd(t, 'snapshots', '--data', world.folder, '--json')));
@@ -87,20 +86,19 @@ t.test('a restored world reports its origin, and has its own future', async (t) 
   const fork = join(await temporaryFolder(t), 'fork');
   const restore = ['restore', '--data', folder, '--to', fork, '--until-seq', String(newer), '--json'];
   const { base }: Origin = JSON.parse(done(t, await galaxyd(t, ...restore)));
-  const manual = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
 
   await t.test('in its status, from the first start on', async (t) => {
-    const first = await start(t, { args: serveArgs(fork, ...manual) });
+    const first = await start(t, { args: manualArgs(fork) });
     const origin = { kind: 'restore', from: basename(folder), seq: newer, base, stateHash: hashes.get(newer) };
     t.match(await statusOf(first.client), { seq: base, origin });
     t.match((await first.client.get('/api/admin/state-hash')).body, { seq: base });
-    t.equal((await first.client.post('/api/game/player', { name: 'own-1', isBot: true })).status, 201);
+    t.equal(await createBot(first.client, 'own-1'), 201);
     t.equal((await first.client.post('/api/admin/snapshot')).status, 201);
     await first.galaxyd.stop();
-    const second = await start(t, { args: serveArgs(fork, ...manual) });
+    const second = await start(t, { args: manualArgs(fork) });
     t.match(await statusOf(second.client), { seq: base + 1, origin });
     await second.galaxyd.stop();
-    const original = await start(t, { args: serveArgs(folder, ...manual) });
+    const original = await start(t, { args: manualArgs(folder) });
     t.match(await statusOf(original.client), { seq: lastSeq, origin: null }, 'the other world has none');
     await original.galaxyd.stop();
   });
@@ -113,7 +111,7 @@ t.test('a restored world reports its origin, and has its own future', async (t) 
     }
     await cp(join(folder, 'log', segmentName(newer + 1)), own, { recursive: true });
     const sentence = new RegExp(`begins at seq ${newer + 1}, not as its name says`);
-    const [verified, served] = await runInTurn(t, [['verify', '--data', fork], serveArgs(fork, ...manual)]);
+    const [verified, served] = await runInTurn(t, [['verify', '--data', fork], manualArgs(fork)]);
     refused(t, verified, 1, sentence);
     refused(t, served, 3, sentence);
   });
@@ -121,10 +119,10 @@ t.test('a restored world reports its origin, and has its own future', async (t) 
 
 t.test('log --follow prints new entries until it is interrupted', async (t) => {
   const { folder, lastSeq } = await copyOf(t, kept);
-  const { client } = await served(t, { folder });
+  const { client } = await start(t, { args: manualArgs(folder) });
   const args = ['log', '--data', folder, '--from', String(lastSeq), '--follow'];
   const following = interruptGalaxyd(t, { args }, `"seq":${lastSeq + 1},`);
-  t.equal((await client.post('/api/game/player', { name: 'next', isBot: true })).status, 201);
+  t.equal(await createBot(client, 'next'), 201);
   const { signal, stdout } = await following;
   t.equal(signal, 'SIGINT', 'it did not end by itself');
   t.same(

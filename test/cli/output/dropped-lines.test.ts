@@ -1,29 +1,19 @@
 // A server keeps serving if its log lines cannot be written, because its disk is full or its output is not read any
 // more.
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { Client } from '../../support/process/client.js';
+import { freePort } from '../../support/process/free-port.js';
 import { GalaxydProcess, runGalaxyd } from '../../support/process/galaxyd-process.js';
 import { shortOrLong } from '../../support/process/lengths.js';
-import { ADMIN_KEY } from '../../support/process/operator.js';
+import { ADMIN_KEY, createBot, manualArgs } from '../../support/process/operator.js';
 import { SmallDisk } from '../../support/process/small-disk.js';
 
 const FORMATS: readonly string[] = ['json', 'text'];
 const ASK_EVERY_MS = 20;
-
-/** A port without a listener. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
-}
 
 /** @param script of a shell, which becomes the server with $@ */
 async function startRedirected(
@@ -34,8 +24,7 @@ async function startRedirected(
 ): Promise<{ galaxyd: GalaxydProcess; client: Client }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const flags = ['--clock', 'manual', '--admin-key', ADMIN_KEY, '--log-format', format, '--min-free-mib', '0'];
-  const args = ['serve', '--port', String(port), '--data', folder, ...flags];
+  const args = manualArgs(folder, '--port', String(port), '--log-format', format);
   const shell = [...by, 'sh', '-c', script, 'sh'];
   const galaxyd = await GalaxydProcess.startUnheard(t, { args, by: shell }, url);
   const client = new Client(url, ADMIN_KEY);
@@ -56,7 +45,7 @@ for (const [index, redirection] of REDIRECTIONS.entries()) {
     t.test(`with ${redirection} as ${format} it serves, and stops in order`, async (t) => {
       const folder = await temporaryFolder(t);
       const { galaxyd, client } = await startRedirected(t, folder, `exec "$@" ${redirection}`, { format });
-      t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
+      t.equal(await createBot(client, 'ada'), 201);
       t.equal((await client.post('/api/admin/snapshot', {})).status, 201);
       t.equal((await droppedLines(galaxyd.url)) > 0, redirection.startsWith('>'));
       t.same(await galaxyd.stop().then(({ code, signal }) => [code, signal]), [0, null]);
@@ -67,8 +56,8 @@ for (const [index, redirection] of REDIRECTIONS.entries()) {
 t.test('a failed write to standard error does not change its exit code', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'origin.json'), 'ships');
-  const args = ['serve', '--port', '0', '--data', folder];
-  const { code, signal } = await runGalaxyd(t, { args, by: ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh'] });
+  const by = ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh'];
+  const { code, signal } = await runGalaxyd(t, { args: manualArgs(folder), by });
   t.same({ code, signal }, { code: 3, signal: null });
 });
 
@@ -79,7 +68,7 @@ for (const format of shortOrLong(FORMATS.slice(1), FORMATS)) {
   t.test(`when its pipe has no reader any more, as ${format}, it keeps serving`, async (t) => {
     const folder = await temporaryFolder(t);
     const { galaxyd, client } = await startRedirected(t, folder, readerLeaves(join(folder, 'pipe')), { format });
-    t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
+    t.equal(await createBot(client, 'ada'), 201);
     t.equal((await client.post('/api/admin/snapshot', {})).status, 201);
     t.ok((await droppedLines(galaxyd.url)) > 0);
   });
@@ -94,7 +83,7 @@ t.test('if the disk of its output is full, reads go on, and later it reports how
   const output = 'server.log';
   const script = `exec "$@" >>${join(disk.folder, output)} 2>&1`;
   const { galaxyd, client } = await startRedirected(t, join(disk.folder, 'world'), script, { by: disk.by });
-  t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
+  t.equal(await createBot(client, 'ada'), 201);
   await disk.fill();
   // Each failure is a line; the first ones still find room in the last block of the file.
   while ((await droppedLines(galaxyd.url)) < 3) {

@@ -9,8 +9,17 @@ import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { PlayerState } from '../../support/process/bot-choices.js';
 import { Client } from '../../support/process/client.js';
 import { freePort } from '../../support/process/free-port.js';
-import { type Ending, GalaxydProcess, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
-import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../../support/process/operator.js';
+import { GalaxydProcess, runGalaxyd } from '../../support/process/galaxyd-process.js';
+import {
+  ADMIN_KEY,
+  manualArgs,
+  refused,
+  refusedLine,
+  serveArgs,
+  start,
+  statusOf,
+  testLines,
+} from '../../support/process/operator.js';
 import { replayLog, storedRecords } from '../../support/process/replayed-log.js';
 
 const FLAGS =
@@ -18,73 +27,81 @@ const FLAGS =
     ' ',
   );
 
-t.test('--help lists every flag with its variable', async (t) => {
-  const { code, stdout } = await runGalaxyd(t, { args: ['serve', '--help'] });
-  t.equal(code, 0);
-  const flags = serveCommand(async () => {}).options.map(({ long }) => long?.slice(2));
-  t.same(flags, FLAGS);
-  const words = stdout.split(/[^\w-]+/);
-  for (const flag of FLAGS) {
-    t.ok(words.includes(`--${flag}`), `--${flag}`);
-    t.ok(words.includes(`GALAXYD_${flag.toUpperCase().replaceAll('-', '_')}`), `the variable of --${flag}`);
-  }
-});
-
 const TURNS = ['--clock', 'turns', '--auth', 'key'];
+/** Flags of a server that has to be native, if this Node has a native build. */
+const REQUIRED = hasNativeBuild ? ['--require-native'] : [];
 const RELAXED = ['--admin-key', 'long-enough', '--durability', 'relaxed'];
 
-t.test('a shared store needs a URL that other machines can use, and takes no games of turns', async (t) => {
-  const shared = ['--data', 'postgres://nobody@127.0.0.1:9/world', '--port', '0'];
-  const turns = ['--clock', 'turns', '--auth', 'key', '--admin-key', 'a-key-of-a-test'];
-  const [wildcard, played] = await runInTurn(t, [
-    ['serve', ...shared, '--host', '0.0.0.0'],
-    ['serve', ...shared, ...turns],
-  ]);
-  t.match(wildcard, { code: 2, stderr: /^galaxyd cannot serve: --host 0\.0\.0\.0 does not say .* --advertise http:/ });
-  t.match(played, { code: 2, stderr: /^galaxyd cannot serve: one process plays a game of turns, so --clock turns/ });
-});
+const SHARED = ['serve', '--data', 'postgres://nobody@127.0.0.1:9/world', '--port', '0'];
+
+t.test('--help lists every flag with its variable, and impossible combinations are refused', (t) =>
+  testLines(t, [
+    {
+      what: '--help',
+      lines: [['serve', '--help']],
+      check: (t, { code, stdout }) => {
+        t.equal(code, 0);
+        const flags = serveCommand(async () => {}).options.map(({ long }) => long?.slice(2));
+        t.same(flags, FLAGS);
+        const words = stdout.split(/[^\w-]+/);
+        for (const flag of FLAGS) {
+          t.ok(words.includes(`--${flag}`), `--${flag}`);
+          t.ok(words.includes(`GALAXYD_${flag.toUpperCase().replaceAll('-', '_')}`), `the variable of --${flag}`);
+        }
+      },
+    },
+    refusedLine(
+      'a shared store needs a URL that other machines can use',
+      [...SHARED, '--host', '0.0.0.0'],
+      2,
+      /^galaxyd cannot serve: --host 0\.0\.0\.0 does not say .* --advertise http:/,
+    ),
+    refusedLine(
+      'a shared store takes no games of turns',
+      [...SHARED, ...TURNS, '--admin-key', 'a-key-of-a-test'],
+      2,
+      /^galaxyd cannot serve: one process plays a game of turns, so --clock turns/,
+    ),
+  ]),
+);
 
 t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
-  const rows: [what: string, args: string[], env: Record<string, string>, sentence: RegExp][] = [
-    ['an unknown flag', ['--prt', '1'], {}, /^error: unknown option '--prt'/],
-    [
-      'variables of other commands',
-      [],
-      {
-        GALAXYD_CLOCK: 'turns',
-        GALAXYD_KEY_SECRET: 'a-secret-of-a-tournament',
-        GALAXYD_COMMAND: 'galaxyd',
-        GALAXYD_API_KEY: 'gxd_key',
-      },
-      /^error: --clock turns requires --auth key/,
-    ],
-    ['an unknown variable', [], { GALAXYD_PROT: '1' }, /^error: unknown environment variable GALAXYD_PROT/],
-    ['one word too many', ['now'], {}, /^error: too many arguments/],
-    ['an invalid port', ['--port', '65536'], {}, /^error: .*--port.* 0 to 65535/],
-    ['a variable out of bounds', [], { GALAXYD_SPEED: '-1' }, /^error: .*'-1' from env 'GALAXYD_SPEED' is invalid/],
-    ['an empty variable', [], { GALAXYD_SEED: '' }, /^error: .*'' from env 'GALAXYD_SEED' is invalid/],
-    ['an invalid speed', ['--speed', '0'], {}, /^error: .*--speed.*'0' is invalid/],
-    ['an invalid seed', ['--seed', '1.5'], {}, /^error: .*--seed.*'1.5' is invalid/],
-    ['an invalid clock', ['--clock', 'lunar'], {}, /^error: .*--clock.*real, manual/],
-    ['turns without keys', ['--clock', 'turns'], {}, /^error: --clock turns requires --auth key/],
-    ['turns without an operator', TURNS, {}, /^error: --clock turns requires --admin-key/],
-    ['relaxed turns', [...TURNS, ...RELAXED], {}, /^error: --clock turns requires --durability durable/],
-    ['a URL with a path', ['--advertise', 'http://10.0.0.5/world'], {}, /^error: .*--advertise.*without a path/],
-    ['a lease that is too short', ['--lease-ms', '499'], {}, /^error: .*--lease-ms.* 500 to 60000/],
-    ['no jump at all', ['--max-clock-jump-days', '0'], {}, /^error: .*--max-clock-jump-days.* 1 to 100000/],
-    ['a short admin key', ['--admin-key', 'short'], {}, /^error: .*--admin-key.*8 to 256/],
+  const flags: [what: string, args: string[], sentence: RegExp][] = [
+    ['an unknown flag', ['--prt', '1'], /^error: unknown option '--prt'/],
+    ['one word too many', ['now'], /^error: too many arguments/],
+    ['an invalid port', ['--port', '65536'], /^error: .*--port.* 0 to 65535/],
+    ['an invalid speed', ['--speed', '0'], /^error: .*--speed.*'0' is invalid/],
+    ['an invalid seed', ['--seed', '1.5'], /^error: .*--seed.*'1.5' is invalid/],
+    ['an invalid clock', ['--clock', 'lunar'], /^error: .*--clock.*real, manual/],
+    ['turns without keys', ['--clock', 'turns'], /^error: --clock turns requires --auth key/],
+    ['turns without an operator', TURNS, /^error: --clock turns requires --admin-key/],
+    ['relaxed turns', [...TURNS, ...RELAXED], /^error: --clock turns requires --durability durable/],
+    ['a URL with a path', ['--advertise', 'http://10.0.0.5/world'], /^error: .*--advertise.*without a path/],
+    ['a lease that is too short', ['--lease-ms', '499'], /^error: .*--lease-ms.* 500 to 60000/],
+    ['no jump at all', ['--max-clock-jump-days', '0'], /^error: .*--max-clock-jump-days.* 1 to 100000/],
+    ['a short admin key', ['--admin-key', 'short'], /^error: .*--admin-key.*8 to 256/],
+  ];
+  const ofOthers = {
+    GALAXYD_KEY_SECRET: 'a-secret-of-a-tournament',
+    GALAXYD_COMMAND: 'galaxyd',
+    GALAXYD_API_KEY: 'gxd_key',
+  };
+  const variables: [what: string, env: Record<string, string>, sentence: RegExp][] = [
+    ['those of other commands', { ...ofOthers, GALAXYD_CLOCK: 'turns' }, /^error: --clock turns requires --auth key/],
+    ['an unknown one', { GALAXYD_PROT: '1' }, /^error: unknown environment variable GALAXYD_PROT/],
+    ['one out of bounds', { GALAXYD_SPEED: '-1' }, /^error: .*'-1' from env 'GALAXYD_SPEED' is invalid/],
+    ['an empty one', { GALAXYD_SEED: '' }, /^error: .*'' from env 'GALAXYD_SEED' is invalid/],
   ];
   const folder = await temporaryFolder(t);
-  const flagged = rows.filter(([, args]) => args.length > 0);
-  const lines = flagged.map(([, args]) => serveArgs(folder, ...args));
-  const [unknown, ...endings] = await runInTurn(t, [['sevre'], ...lines]);
-  for (const [index, [what, , , sentence]] of flagged.entries()) {
-    t.test(what, async (t) => refused(t, endings[index] as Ending, 2, sentence));
+  await testLines(t, [
+    refusedLine('an unknown subcommand', ['sevre'], 2, /^error: unknown command 'sevre'/),
+    ...flags.map(([what, args, sentence]) => refusedLine(what, serveArgs(folder, ...args), 2, sentence)),
+  ]);
+  for (const [what, env, sentence] of variables) {
+    await t.test(`variables: ${what}`, async (t) =>
+      refused(t, await runGalaxyd(t, { args: serveArgs(folder), env }), 2, sentence),
+    );
   }
-  for (const [what, args, env, sentence] of rows.filter(([, args]) => args.length === 0)) {
-    t.test(what, async (t) => refused(t, await runGalaxyd(t, { args: serveArgs(folder, ...args), env }), 2, sentence));
-  }
-  t.test('an unknown subcommand', async (t) => refused(t, unknown, 2, /^error: unknown command 'sevre'/));
   t.same(await readdir(folder), [], 'and nothing was created');
 });
 
@@ -105,13 +122,9 @@ t.test('variables replace flags, and flags take precedence', async (t) => {
   t.match(await statusOf(client), expected);
   t.equal((await client.get('/api/admin/state-hash')).status, 200);
   t.match(galaxyd.stdout, /\(seed 77, speed 2\.5, manual clock, relaxed, auth none\)/);
-  await galaxyd.stop();
-});
-
-t.test('--port 0 takes a free port and reports it', async (t) => {
-  const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)) });
   const port = Number(new URL(galaxyd.url).port);
-  t.ok(port > 0 && port !== 3000, `${port}`);
+  t.ok(port > 0 && port !== 3000, `port 0 takes a free port and reports it: ${port}`);
+  await galaxyd.stop();
 });
 
 t.test('a world cannot be started as another one', async (t) => {
@@ -127,11 +140,10 @@ t.test('a world cannot be started as another one', async (t) => {
       /^galaxyd cannot serve: the world was created with systems per galaxy 20 and .* with 300;/,
     ],
   ];
-  const lines = rows.map(([flag, value]) => serveArgs(folder, flag, value));
-  const endings = await runInTurn(t, lines);
-  for (const [index, [flag, , sentence]] of rows.entries()) {
-    t.test(flag, async (t) => refused(t, endings[index] as Ending, 1, sentence));
-  }
+  await testLines(
+    t,
+    rows.map(([flag, value, sentence]) => refusedLine(flag, serveArgs(folder, flag, value), 1, sentence)),
+  );
   t.test('it can with its own settings, or without any', async (t) => {
     for (const flags of [own, []]) {
       const { galaxyd, client } = await start(t, { args: serveArgs(folder, ...flags) });
@@ -146,8 +158,13 @@ t.test('a folder or a port in use is refused, and its owner goes on', async (t) 
   const otherFolder = await temporaryFolder(t);
   // A port that was requested by number, because one that the system chose is never shared.
   const port = String(await freePort());
-  const { galaxyd, client } = await start(t, { args: ['serve', '--port', port, '--data', folder] });
+  const { galaxyd, client } = await start(t, { args: ['serve', '--port', port, '--data', folder, ...REQUIRED] });
   t.equal(new URL(galaxyd.url).port, port);
+  if (hasNativeBuild) {
+    t.notMatch(galaxyd.stdout, /native/, 'it does not mention the native part that it has');
+    const { http, hint } = await statusOf(client);
+    t.same({ http, hint }, { http: 'native', hint: undefined });
+  }
 
   t.test('the folder', async (t) => {
     const ending = await runGalaxyd(t, { args: serveArgs(folder) });
@@ -171,7 +188,7 @@ t.test('a folder or a port in use is refused, and its owner goes on', async (t) 
 
 t.test('on a stop signal it ends in order, and the next start recovers the world', async (t) => {
   const folder = await temporaryFolder(t);
-  const first = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  const first = await start(t, { args: manualArgs(folder) });
   t.match(first.galaxyd.stdout, /made a new world in/);
   const { body: player } = await first.client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
   const planetId = player.planets[0]?.id ?? '';
@@ -181,7 +198,7 @@ t.test('on a stop signal it ends in order, and the next start recovers the world
   const stateBefore = await first.client.get(`/api/game/state/${player.id}`);
   await endsInOrder(t, first.galaxyd, 'SIGTERM');
 
-  const second = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  const second = await start(t, { args: manualArgs(folder) });
   t.match(second.galaxyd.stdout, new RegExp(`recovered ${folder}: ${before.seq} entries of the log`));
   const after = await statusOf(second.client);
   t.equal(after.worldTime, before.worldTime, 'the manual clock keeps its position');
@@ -227,12 +244,14 @@ t.test('keys are still valid after a restart, and only their hashes are on disk'
 
 t.test('without the native part', async (t) => {
   const env = { GALAXYD_TRANSPORT: 'javascript' };
-  t.test('it starts, and says so at the start and in its status', async (t) => {
+  t.test('it starts, says so, and a second process on its port is refused', async (t) => {
     const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
     t.match(galaxyd.stdout, /^galaxyd runs over Node's own HTTP server\..*README/m);
     const status = await statusOf(client);
     t.equal(status.http, 'javascript');
     t.match(status.hint, /uWebSockets\.js/);
+    const args = ['serve', '--port', new URL(galaxyd.url).port, '--data', await temporaryFolder(t)];
+    refused(t, await runGalaxyd(t, { args, env }), 1, /^galaxyd cannot serve: .* \(in use/m);
     t.equal((await galaxyd.stop()).code, 0);
   });
   t.test('--require-native refuses', async (t) => {
@@ -240,20 +259,4 @@ t.test('without the native part', async (t) => {
     const ending = await runGalaxyd(t, { args: serveArgs(folder, '--require-native'), env });
     refused(t, ending, 1, /^galaxyd cannot serve: the native part of uWebSockets\.js is missing\./m);
   });
-  t.test('a second process on its port is refused as well', async (t) => {
-    const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
-    const args = ['serve', '--port', new URL(galaxyd.url).port, '--data', await temporaryFolder(t)];
-    refused(t, await runGalaxyd(t, { args, env }), 1, /^galaxyd cannot serve: .* \(in use/m);
-  });
 });
-
-t.test(
-  'with the native part, it does not mention it',
-  { skip: hasNativeBuild ? false : 'this Node has none' },
-  async (t) => {
-    const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t), '--require-native') });
-    t.notMatch(galaxyd.stdout, /native/);
-    const { http, hint } = await statusOf(client);
-    t.same({ http, hint }, { http: 'native', hint: undefined });
-  },
-);

@@ -1,21 +1,26 @@
 // `galaxyd replay` as an operator uses it: beside the server of the same folder, with and without keys.
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import type { ReplayPositionBody, TimelineBody } from '../../../http/schemas/replay.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import type { Client } from '../../support/process/client.js';
-import { runGalaxyd } from '../../support/process/galaxyd-process.js';
-import { ADMIN_KEY, galaxyd, refused, serveArgs, start, statusOf } from '../../support/process/operator.js';
+import {
+  ADMIN_KEY,
+  createBot,
+  manualArgs,
+  refusedLine,
+  start,
+  statusOf,
+  testLines,
+} from '../../support/process/operator.js';
 import { replayLog } from '../../support/process/replayed-log.js';
 import { writeResult, writtenTournament } from '../../support/tournament/written-tournament.js';
 
-const flags = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
 const replayArgs = (folder: string, ...more: string[]): string[] => ['replay', folder, '--port', '0', ...more];
 
 async function play(client: Client, name: string): Promise<void> {
-  for (let number = 1; number <= 3; number += 1)
-    await client.post('/api/game/player', { name: `${name}-${number}`, isBot: true });
+  for (let number = 1; number <= 3; number += 1) await createBot(client, `${name}-${number}`);
   await client.post('/api/admin/clock/advance', { seconds: 3600 });
 }
 
@@ -28,10 +33,16 @@ async function until<T>(client: Client, path: string, fits: (body: T) => boolean
   }
 }
 
+/** As far as Linux tells. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
 t.test('a replay runs beside the server, shows each position, and leaves nothing behind', async (t) => {
   const folder = await temporaryFolder(t);
   const temporary = await temporaryFolder(t);
-  const live = await start(t, { args: serveArgs(folder, ...flags) });
+  const live = await start(t, { args: manualArgs(folder) });
   await play(live.client, 'early');
   const { seq: early } = await statusOf(live.client);
   await play(live.client, 'middle');
@@ -55,40 +66,35 @@ t.test('a replay runs beside the server, shows each position, and leaves nothing
   t.equal((await replay.galaxyd.stop()).code, 0);
   t.equal((await live.galaxyd.stop()).code, 0, 'the server has noticed nothing');
   t.same(await readdir(temporary), []);
-});
 
-/** As far as Linux tells. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text.split(' ').filter(Boolean).map(Number);
-}
-
-t.test('a terminal that is closed ends a replay, which leaves nothing behind', async (t) => {
-  if (process.platform !== 'linux') return;
-  const folder = await temporaryFolder(t);
-  const live = await start(t, { args: serveArgs(folder, ...flags) });
-  await play(live.client, 'early');
-  await live.galaxyd.stop();
-  const temporary = await temporaryFolder(t);
-  const env = { TMPDIR: temporary, GALAXYD_ADMIN_KEY: ADMIN_KEY };
-  const { client, galaxyd: replay } = await start(t, { args: replayArgs(folder), env });
-  await until<TimelineBody>(client, '/api/replay/timeline', ({ indexedShare }) => indexedShare === 1);
-  t.equal((await readdir(temporary)).length, 1);
-  for (const child of await childrenOf(replay.pid as number)) process.kill(child, 'SIGHUP');
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  replay.signal('SIGHUP');
-  for (let count = 0; count < 100 && (await readdir(temporary)).length > 0; count += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  t.same(await readdir(temporary), []);
+  await t.test('a terminal that is closed ends a replay, which leaves nothing behind', async (t) => {
+    if (process.platform !== 'linux') return;
+    const env = { TMPDIR: temporary, GALAXYD_ADMIN_KEY: ADMIN_KEY };
+    const { client, galaxyd: replay } = await start(t, { args: replayArgs(folder), env });
+    await until<TimelineBody>(client, '/api/replay/timeline', ({ indexedShare }) => indexedShare === 1);
+    t.equal((await readdir(temporary)).length, 1);
+    for (const child of await childrenOf(replay.pid as number)) process.kill(child, 'SIGHUP');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    replay.signal('SIGHUP');
+    for (let count = 0; count < 100 && (await readdir(temporary)).length > 0; count += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    t.same(await readdir(temporary), []);
+  });
 });
 
 t.test('a world with keys is shown to its operator only', async (t) => {
   const folder = await temporaryFolder(t);
-  const live = await start(t, { args: serveArgs(folder, '--auth', 'key', ...flags) });
+  const live = await start(t, { args: manualArgs(folder, '--auth', 'key') });
   const { body: player } = await live.client.post<{ id: string; apiKey: string }>('/api/game/player', { name: 'ada' });
   await live.galaxyd.stop();
-  refused(t, await galaxyd(t, ...replayArgs(folder)), 1, /^galaxyd cannot replay: .*--admin-key/);
-  refused(t, await galaxyd(t, ...replayArgs(folder, '--at', '900')), 1, /^galaxyd cannot replay: /);
+  const nothing = await temporaryFolder(t);
+  const refusals = [
+    refusedLine('without a key', replayArgs(folder), 1, /^galaxyd cannot replay: .*--admin-key/),
+    refusedLine('beyond the end', replayArgs(folder, '--at', '900'), 1, /^galaxyd cannot replay: /),
+    refusedLine('what is no world', replayArgs(join(nothing, 'world')), 1, /^galaxyd cannot replay: /),
+  ];
+  await testLines(t, refusals, { by: ['env', `TMPDIR=${nothing}`] });
+  t.same(await readdir(nothing), []);
 
   const env = { GALAXYD_ADMIN_KEY: ADMIN_KEY };
   const replay = await start(t, { args: replayArgs(folder, '--at', '2'), env });
@@ -104,29 +110,24 @@ t.test('a world with keys is shown to its operator only', async (t) => {
   await replay.galaxyd.stop();
 });
 
-t.test('what is no world cannot be replayed', async (t) => {
-  const folder = await temporaryFolder(t);
-  const env = { TMPDIR: folder };
-  refused(t, await runGalaxyd(t, { args: replayArgs(join(folder, 'nothing')), env }), 1, /^galaxyd cannot replay: /);
-  t.same(await readdir(folder), []);
-});
-
 t.test('the games of a tournament are shown one after the other, without a key once it is over', async (t) => {
   const { folder, result } = await writtenTournament(t);
   const temporary = await temporaryFolder(t);
   const env = { TMPDIR: temporary };
   const running = { ...result, isFinished: false, games: result.games.slice(0, 1) };
-  await writeResult(folder, running);
-  refused(
-    t,
-    await galaxyd(t, ...replayArgs(folder)),
-    1,
-    /^galaxyd cannot replay: the tournament is not over.*--admin-key/,
-  );
-  await writeResult(folder, '{}');
-  refused(t, await galaxyd(t, ...replayArgs(folder)), 3, /result\.json is not the result of a tournament/);
-  await writeResult(folder, result);
-  refused(t, await galaxyd(t, ...replayArgs(folder, '--host', '0.0.0.0')), 1, /--admin-key/);
+  const copyWith = async (content: Parameters<typeof writeResult>[1]): Promise<string> => {
+    const copy = await temporaryFolder(t);
+    await cp(folder, copy, { recursive: true });
+    await writeResult(copy, content);
+    return copy;
+  };
+  const notOver = /^galaxyd cannot replay: the tournament is not over.*--admin-key/;
+  const noResult = /result\.json is not the result of a tournament/;
+  await testLines(t, [
+    refusedLine('not over', replayArgs(await copyWith(running)), 1, notOver),
+    refusedLine('no result', replayArgs(await copyWith('{}')), 3, noResult),
+    refusedLine('shown to everybody', replayArgs(folder, '--host', '0.0.0.0'), 1, /--admin-key/),
+  ]);
 
   const { client, galaxyd: replay } = await start(t, { args: replayArgs(folder, '--game', '2'), env });
   t.match((await client.get('/api/replay')).body, { game: 2, seq: 1, last: { seq: result.games[1]?.seq } });

@@ -2,13 +2,14 @@
 // after a crash, from a snapshot, restored to the middle of its history and forked.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { Engine } from '../../../engine/engine.js';
 import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
-import { type OpenWorld, openWorld } from '../../../persistence/open-world.js';
+import type { OpenWorld } from '../../../persistence/open-world.js';
 import { recover } from '../../../persistence/recovery/recovery.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { restoreWorld } from '../../../persistence/upkeep/restore.js';
+import { createPlayers, durable, openFolder, snapshotOf } from '../../support/opened-world.js';
 import { planFaults } from '../../support/plan-oracle.js';
 import { type Choose, chooseCommand, choosePlan, seededChoice } from '../../support/random-play.js';
 import { testSettings } from '../../support/test-rules.js';
@@ -19,12 +20,6 @@ const BOTS = 12;
 const MOVES = 150;
 const MOVES_BETWEEN_LOOKS = 10;
 const NEWCOMERS: ReadonlySet<string> = new Set(['create_player', 'create_players', 'retire_players']);
-
-async function open(t: Test, folder: string, settings = {}): Promise<OpenWorld> {
-  const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual', settings });
-  t.teardown(() => world.close());
-  return world;
-}
 
 function play({ engine, sequencer }: OpenWorld, choose: Choose, moves: number): void {
   for (let move = 0; move < moves; move += 1) {
@@ -43,16 +38,12 @@ function putPlans({ engine, sequencer }: OpenWorld, choose: Choose): void {
   for (const planet of [...engine.world.planets.values()]) sequencer.submit(choosePlan(engine.world, planet, choose));
 }
 
-const durable = ({ sequencer }: OpenWorld): Promise<void> =>
-  new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
-
 t.test('plans of a world that was switched to standard-2 in mid-game survive whatever happens to it', async (t) => {
   const [folder, image, restored] = [await temporaryFolder(t), await temporaryFolder(t), await temporaryFolder(t)];
   const choose = seededChoice(17);
-  const world = await open(t, folder, testSettings({ seed: 3, systemsPerGalaxy: 3 }));
-  const { engine, sequencer, snapshots } = world;
-  if (snapshots === null) throw new Error('the world has no data folder');
-  sequencer.submit({ type: 'create_players', count: BOTS, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
+  const world = await openFolder(t, folder, { settings: testSettings({ seed: 3, systemsPerGalaxy: 3 }) });
+  const { engine, sequencer } = world;
+  sequencer.submit(createPlayers(BOTS, 'bot'));
   play(world, choose, MOVES);
   const planets = [...engine.world.planets.values()];
   for (const { key: planetKey } of planets) {
@@ -67,7 +58,7 @@ t.test('plans of a world that was switched to standard-2 in mid-game survive wha
   t.ok(engine.world.plans.size > 2, `${engine.world.plans.size} plans`);
   await durable(world);
   const middle = { seq: engine.seq, hash: engine.stateHash() };
-  await snapshots.take();
+  await snapshotOf(world);
   putPlans(world, choose);
   play(world, choose, MOVES);
   await durable(world);
@@ -75,7 +66,7 @@ t.test('plans of a world that was switched to standard-2 in mid-game survive wha
 
   // What a crash leaves: the files as they are.
   await cp(folder, image, { recursive: true });
-  const again = await open(t, image);
+  const again = await openFolder(t, image);
   t.same({ seq: again.engine.seq, hash: again.engine.stateHash() }, end, 'after a crash');
   const store = storeAt(image);
   await again.close();
@@ -95,7 +86,7 @@ t.test('plans of a world that was switched to standard-2 in mid-game survive wha
     until: { seq: middle.seq },
     to: storeAt(target),
   });
-  const other = await open(t, target);
+  const other = await openFolder(t, target);
   fromLog.engine.beginLineage(base);
   t.equal(other.engine.stateHash(), fromLog.engine.stateHash(), 'restored');
   play(other, seededChoice(5), MOVES / 3);

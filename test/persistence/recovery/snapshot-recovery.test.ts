@@ -1,30 +1,21 @@
 // A world that is recovered from its snapshots, in real folders: the same as by replay, whichever snapshot is damaged.
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import type { OpenWorld, OpenWorldOptions } from '../../../persistence/open-world.js';
-import { openWorld } from '../../../persistence/open-world.js';
+import type { OpenWorld } from '../../../persistence/open-world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import type { SnapshotEvent } from '../../../persistence/upkeep/snapshot-keeper.js';
+import { SnapshotWorker } from '../../../persistence/upkeep/snapshot-worker.js';
+import { createPlayers, durable, openFolder, snapshotOf } from '../../support/opened-world.js';
+import { flipMiddle, snapshotName } from '../../support/process/damages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const RESEARCH_MS = 120_000;
 
-async function open(t: Test, folder: string, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
-  const store = storeAt(folder, { diskFloorBytes: 1 });
-  const world = await openWorld({ store, clock: 'manual', ...options });
-  t.teardown(() => world.close());
-  return world;
-}
-
-function durable({ sequencer }: OpenWorld): Promise<void> {
-  return new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
-}
-
 /** Adds some bots, each with something under way. */
 async function play(world: OpenWorld, namePrefix: string): Promise<void> {
   const { sequencer } = world;
-  sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [], namePrefixKey: namePrefix });
+  sequencer.submit(createPlayers(20, namePrefix));
   const playerCount = world.engine.world.playerCount;
   for (let playerNumber = playerCount - 19; playerNumber <= playerCount; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
@@ -61,11 +52,11 @@ interface PlayedFolder {
 /** Takes three snapshots, with play before and after each, and closes the folder. */
 async function playThreeSnapshots(): Promise<PlayedFolder> {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder);
+  const world = await openFolder(t, folder);
   const seqs: number[] = [];
   for (const namePrefix of ['first', 'second', 'third']) {
     await play(world, namePrefix);
-    seqs.push((await keeperOf(world).take()).manifest.seq);
+    seqs.push(await snapshotOf(world));
   }
   await play(world, 'last');
   const present = presentOf(world);
@@ -84,28 +75,32 @@ async function playedFolder(t: Test): Promise<PlayedFolder> {
   return { ...played, folder };
 }
 
-t.test('a snapshot contains the live state, and the world is recovered from it and the tail of the log', async (t) => {
-  const folder = await temporaryFolder(t);
-  const world = await open(t, folder);
-  await play(world, 'before');
-  const before = presentOf(world);
-  const taken = await keeperOf(world).take();
-  t.match(taken, { isNew: true, basisSeq: null, damaged: [], manifest: { seq: before.seq, stateHash: before.hash } });
-  t.type(taken.auditFingerprint, 'string', 'the replay was compared with the live world');
-  await play(world, 'behind');
-  const present = presentOf(world);
-  await world.close();
-  const next = await open(t, folder);
-  t.same(presentOf(next), present);
-  t.match(next.recovery, { snapshot: { seq: before.seq }, entryCount: present.seq - before.seq });
-  await play(next, 'and on');
-  const later = presentOf(next);
-  await next.close();
-  t.same(presentOf(await open(t, folder)), later, 'timers of the snapshot fired as they would have');
-});
+t.test(
+  'a snapshot of another process contains the live state, and the world is recovered from it and the tail of the log',
+  async (t) => {
+    const folder = await temporaryFolder(t);
+    const taker = new SnapshotWorker(storeAt(folder).url ?? '');
+    const world = await openFolder(t, folder, { taker });
+    await play(world, 'before');
+    const before = presentOf(world);
+    const taken = await keeperOf(world).take();
+    t.match(taken, { isNew: true, basisSeq: null, damaged: [], manifest: { seq: before.seq, stateHash: before.hash } });
+    t.type(taken.auditFingerprint, 'string', 'the replay was compared with the live world');
+    await play(world, 'behind');
+    const present = presentOf(world);
+    await world.close();
+    const next = await openFolder(t, folder);
+    t.same(presentOf(next), present);
+    t.match(next.recovery, { snapshot: { seq: before.seq }, entryCount: present.seq - before.seq });
+    await play(next, 'and on');
+    const later = presentOf(next);
+    await next.close();
+    t.same(presentOf(await openFolder(t, folder)), later, 'timers of the snapshot fired as they would have');
+  },
+);
 
 t.test('if nothing has changed, the existing snapshot is used', async (t) => {
-  const world = await open(t, await temporaryFolder(t));
+  const world = await openFolder(t, await temporaryFolder(t));
   await play(world, 'bot');
   const first = await keeperOf(world).take();
   const second = await keeperOf(world).take();
@@ -116,11 +111,8 @@ t.test('if nothing has changed, the existing snapshot is used', async (t) => {
 t.test('two snapshots are kept, and the log reaches back to the older one', async (t) => {
   const { folder, present, seqs } = await playedFolder(t);
   const [, older = 0, newer = 0] = seqs;
-  t.same(
-    await snapshotNames(folder),
-    [older, newer].map((seq) => `snapshot-${String(seq).padStart(16, '0')}`),
-  );
-  const world = await open(t, folder);
+  t.same(await snapshotNames(folder), [older, newer].map(snapshotName));
+  const world = await openFolder(t, folder);
   t.same(presentOf(world), present);
   t.equal(world.recovery.snapshot?.seq, newer);
   const segments = await readdir(join(folder, 'log'));
@@ -135,7 +127,7 @@ t.test('if the newest snapshot is damaged, the one before is used, with a longer
   const [, older = 0, newer = 0] = seqs;
   await damage(folder, newer);
   const events: SnapshotEvent[] = [];
-  const world = await open(t, folder, { onSnapshotEvent: (event) => events.push(event) });
+  const world = await openFolder(t, folder, { onSnapshotEvent: (event) => events.push(event) });
   t.same(presentOf(world), present);
   t.equal(world.recovery.snapshot?.seq, older);
   t.equal(world.recovery.entryCount, present.seq - older);
@@ -149,7 +141,7 @@ t.test('if the newest snapshot is damaged, the one before is used, with a longer
 t.test('if no snapshot is sound and the log does not begin with the genesis, the start is refused', async (t) => {
   const { folder, seqs } = await playedFolder(t);
   for (const seq of seqs.slice(1)) await damage(folder, seq);
-  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
+  await t.rejects(openFolder(t, folder), {
     name: 'RecoveryRefused',
     message: /the log begins at seq \d+, and no snapshot before it can be read; .*snapshot at seq/,
   });
@@ -158,13 +150,13 @@ t.test('if no snapshot is sound and the log does not begin with the genesis, the
 t.test('if all snapshots are gone, the start is refused, because the log has lost its beginning', async (t) => {
   const { folder } = await playedFolder(t);
   await rm(join(folder, 'snapshots'), { recursive: true });
-  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), { name: 'RecoveryRefused', seq: 1 });
+  await t.rejects(openFolder(t, folder), { name: 'RecoveryRefused', seq: 1 });
 });
 
 t.test('if the log is gone, the start is refused: the entries after the snapshot are missing', async (t) => {
   const { folder } = await playedFolder(t);
   await rm(join(folder, 'log'), { recursive: true });
-  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
+  await t.rejects(openFolder(t, folder), {
     name: 'RecoveryRefused',
     message: /there is no log after it/,
   });
@@ -172,33 +164,33 @@ t.test('if the log is gone, the start is refused: the entries after the snapshot
 
 t.test('a log that ends before the newest snapshot is refused, whether that snapshot is sound or not', async (t) => {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder);
+  const world = await openFolder(t, folder);
   await play(world, 'early');
   await world.close();
   const earlyLog = join(await temporaryFolder(t), 'log');
   await cp(join(folder, 'log'), earlyLog, { recursive: true });
-  const later = await open(t, folder);
+  const later = await openFolder(t, folder);
   await play(later, 'late');
   const { manifest } = await keeperOf(later).take();
   await later.close();
   await rm(join(folder, 'log'), { recursive: true });
   await cp(earlyLog, join(folder, 'log'), { recursive: true });
   const refusal = { name: 'RecoveryRefused', message: new RegExp(`there is a snapshot at seq ${manifest.seq}`) };
-  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), refusal);
+  await t.rejects(openFolder(t, folder), refusal);
   await damage(folder, manifest.seq);
-  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), refusal);
+  await t.rejects(openFolder(t, folder), refusal);
 });
 
 t.test('a snapshot of another world is refused', async (t) => {
   const folder = await temporaryFolder(t);
   const foreign = await temporaryFolder(t);
-  const worlds = [await open(t, folder), await open(t, foreign, { settings: { seed: 99 } })];
+  const worlds = [await openFolder(t, folder), await openFolder(t, foreign, { settings: { seed: 99 } })];
   for (const world of worlds) await play(world, 'bot');
   await keeperOf(worlds[1] as OpenWorld).take();
   await play(worlds[0] as OpenWorld, 'more');
   for (const world of worlds) await world.close();
   await cp(join(foreign, 'snapshots'), join(folder, 'snapshots'), { recursive: true });
-  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
+  await t.rejects(openFolder(t, folder), {
     name: 'RecoveryRefused',
     message: /is not the one that the snapshot at seq \d+ ends with/,
   });
@@ -208,7 +200,7 @@ t.test('if the disk is too full to cut the log, no snapshot is begun, and the wo
   let freeBytes = Number.MAX_SAFE_INTEGER;
   const events: SnapshotEvent[] = [];
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder, {
+  const world = await openFolder(t, folder, {
     store: storeAt(folder, { diskFloorBytes: 1, freeBytes: async () => freeBytes }),
     onSnapshotEvent: (event) => events.push(event),
   });
@@ -227,16 +219,11 @@ t.test('leftovers of an unfinished snapshot are swept away', async (t) => {
   const before = await snapshotNames(folder);
   const left = join(folder, 'snapshots', '.partial-0000000000000999');
   await cp(join(folder, 'snapshots', before[0] ?? ''), left, { recursive: true });
-  t.same(presentOf(await open(t, folder)), present);
+  t.same(presentOf(await openFolder(t, folder)), present);
   t.same(await snapshotNames(folder), before);
 });
 
 /** Flips a bit in the middle of the rows of a snapshot. */
-async function damage(folder: string, seq: number): Promise<void> {
-  const path = join(folder, 'snapshots', `snapshot-${String(seq).padStart(16, '0')}`);
-  const [name = ''] = (await readdir(path)).filter((file) => file !== 'manifest.json');
-  const bytes = await readFile(join(path, name));
-  const at = Math.floor(bytes.length / 2);
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at);
-  await writeFile(join(path, name), bytes);
+function damage(folder: string, seq: number): Promise<void> {
+  return flipMiddle(join(folder, 'snapshots', snapshotName(seq), 'rows'));
 }

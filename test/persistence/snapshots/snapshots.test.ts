@@ -21,6 +21,7 @@ import {
 } from '../../../persistence/snapshots/snapshot-store.js';
 import { type SnapshotOrder, writeSnapshot } from '../../../persistence/snapshots/snapshot-writer.js';
 import { fullScene } from '../../support/full-scene.js';
+import { createPlayers } from '../../support/opened-world.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
 import { MemorySnapshots, type StoredSnapshot } from '../../support/stores/memory-snapshots.js';
 import { WorldStory } from '../../support/world-story.js';
@@ -37,7 +38,7 @@ function write(engine: SnapshotOrder['engine'], store: SnapshotStore, more: Part
 /** A world with a number of bots: a row for each, one for its planet, and one for the world. */
 function crowd(count: number): Engine {
   const story = new WorldStory();
-  story.does({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
+  story.does(createPlayers(count, 'bot'));
   return story.engine;
 }
 

@@ -2,36 +2,26 @@
 // running server does meanwhile.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { LINEAGE_GAP_MIN, NUMBER_MAX } from '../../../engine/rules/record-limits.js';
 import { LINEAGE_SHARE } from '../../../persistence/limits.js';
 import { makeNewFolder } from '../../../persistence/log/lmdb/new-folder.js';
-import { type OpenWorld, openWorld } from '../../../persistence/open-world.js';
+import type { OpenWorld } from '../../../persistence/open-world.js';
 import { type RecoveryProgress, recover } from '../../../persistence/recovery/recovery.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { lineageBase, restoreWorld } from '../../../persistence/upkeep/restore.js';
 import { verifyWorld } from '../../../persistence/upkeep/verify.js';
+import { createPlayers, durable, openFolder, snapshotOf } from '../../support/opened-world.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-async function open(t: Test, folder: string): Promise<OpenWorld> {
-  const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
-  t.teardown(() => world.close());
-  return world;
-}
-
-async function comeBots({ sequencer }: OpenWorld, namePrefix: string): Promise<void> {
-  sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [], namePrefixKey: namePrefix });
-  await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
-}
-
-async function snapshotOf({ snapshots }: OpenWorld): Promise<number> {
-  if (snapshots === null) throw new Error('the world has no data folder');
-  return (await snapshots.take()).manifest.seq;
+async function comeBots(world: OpenWorld, namePrefix: string): Promise<void> {
+  world.sequencer.submit(createPlayers(20, namePrefix));
+  await durable(world);
 }
 
 t.test('interrupted at any step, a restore leaves nothing behind, not even the folders on the way', async (t) => {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder);
+  const world = await openFolder(t, folder);
   await comeBots(world, 'before');
   await snapshotOf(world);
   await comeBots(world, 'behind');
@@ -63,7 +53,7 @@ t.test('interrupted at any step, a restore leaves nothing behind, not even the f
 
 t.test('while it reads, the server may take snapshots and remove others', async (t) => {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder);
+  const world = await openFolder(t, folder);
   await comeBots(world, 'first');
   await snapshotOf(world);
   await comeBots(world, 'second');
@@ -86,7 +76,7 @@ t.test('while it reads, the server may take snapshots and remove others', async 
 
 t.test('while it verifies, the server may take snapshots and remove others', async (t) => {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder);
+  const world = await openFolder(t, folder);
   for (const namePrefix of ['first', 'second']) {
     await comeBots(world, namePrefix);
     await snapshotOf(world);

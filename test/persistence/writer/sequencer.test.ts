@@ -13,6 +13,7 @@ import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { DiskNearlyFull, Sequencer, SequencerStopped } from '../../../persistence/writer/sequencer.js';
 import { altered } from '../../support/altered.js';
 import { FaultyLog, turns } from '../../support/faulty-log.js';
+import { createPlayers } from '../../support/opened-world.js';
 import { VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 import { Replies } from './replies.js';
 
@@ -201,7 +202,7 @@ t.test('a manual clock moved to its present position logs nothing', async (t) =>
 t.test('more timers than fit into one tick all fire, tick after tick at the same instant', async (t) => {
   const { log, engine, sequencer } = await begin(t);
   const count = 2_500;
-  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
+  sequencer.submit(createPlayers(count, 'bot'));
   for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
   }
@@ -219,7 +220,7 @@ t.test('a backlog is fired in slices before serving, and a command in between fi
   const clock = handClock();
   const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   const count = 5_000;
-  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
+  sequencer.submit(createPlayers(count, 'bot'));
   for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
   }

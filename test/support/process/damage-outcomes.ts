@@ -5,16 +5,19 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { failureOf } from '../../../cli/commands/exit-codes.js';
-import { openWorld } from '../../../persistence/open-world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import { restoreWorld } from '../../../persistence/upkeep/restore.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { openFolder } from '../opened-world.js';
 import type { Row } from './damage-rows.js';
 import { GalaxydProcess, runGalaxyd } from './galaxyd-process.js';
 import { shortOrLong } from './lengths.js';
-import { ADMIN_KEY, refused, serveArgs } from './operator.js';
+import { manualArgs, refused } from './operator.js';
 import { hashOf, type SnapshotWorld, worldWithSnapshots } from './snapshot-worlds.js';
 import { verifiedHash } from './verified-hash.js';
+
+/** Outcomes that a server has shown. */
+const shown = new Set<string>();
 
 /** Inflicts each damage on a copy of a world with this number of snapshots, and compares the outcome with its row. */
 export async function holdToRows(t: Test, rows: readonly Row[], snapshots: number): Promise<void> {
@@ -22,7 +25,6 @@ export async function holdToRows(t: Test, rows: readonly Row[], snapshots: numbe
   const other = await worldWithSnapshots(t, { snapshots, crowd: 50, seed: 2 });
   t.same(other.segmentSeqs, world.segmentSeqs, 'the other world has the same segments');
   t.not(other.stateHash, world.stateHash);
-  const shown = new Set<string>();
   for (const row of rows) {
     const outcome = String(row.serve instanceof RegExp ? 'refused' : row.serve);
     const isServed = shortOrLong(!shown.has(outcome), true);
@@ -60,7 +62,7 @@ async function holdTo(t: Test, row: Row, { world, other, isServed }: Worlds): Pr
 }
 
 async function holdServerTo(t: Test, serve: Row['serve'], folder: string, world: SnapshotWorld): Promise<void> {
-  const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+  const args = manualArgs(folder);
   if (serve instanceof RegExp) {
     refused(t, await runGalaxyd(t, { args }), 3, serve);
     return;
@@ -76,10 +78,7 @@ async function holdServerTo(t: Test, serve: Row['serve'], folder: string, world:
 async function holdOpeningTo(t: Test, serve: Row['serve'], folder: string, world: SnapshotWorld): Promise<void> {
   let from: number | undefined;
   const opened = await verdict(async () => {
-    const { engine, recovery, close } = await openWorld({
-      store: storeAt(folder, { diskFloorBytes: 1 }),
-      clock: 'manual',
-    });
+    const { engine, recovery, close } = await openFolder(t, folder);
     from = recovery.snapshot?.seq;
     const hash = engine.stateHash();
     await close();

@@ -14,6 +14,7 @@ import {
   manifestOf,
   overwrite,
   type Patient,
+  rowsIn,
   segment,
   snapshot,
   snapshotName,
@@ -37,7 +38,7 @@ export interface Row {
  * segments 1 and 2.
  */
 export const LOG_ROWS: readonly Row[] = [
-  row('no damage', async () => {}, 'newest', null, null),
+  row('no damage', async () => {}, ...sound('newest')),
   row(
     'a bit of the last record',
     (p) => flipRecord(p, (seqs) => seqs.at(-1)),
@@ -56,9 +57,7 @@ export const LOG_ROWS: readonly Row[] = [
   row(
     'a bit of a record before the newest snapshot',
     (p) => flipRecord(p, () => (p.snapshotSeqs[0] ?? 0) + 1),
-    'newest',
-    /from seq \d+ on: .*wrong_checksum/,
-    null,
+    ...reported('newest', /from seq \d+ on: .*wrong_checksum/),
   ),
   row(
     'a bit of the record that the newest snapshot ends with',
@@ -89,9 +88,7 @@ export const LOG_ROWS: readonly Row[] = [
   row(
     'the oldest segment, gone',
     (p) => rm(segment(p, 0), { recursive: true }),
-    'newest',
-    /the log begins at seq \d+/,
-    null,
+    ...reported('newest', /the log begins at seq \d+/),
   ),
   row(
     'the oldest segment, cut after its heads',
@@ -137,85 +134,69 @@ export const LOG_ROWS: readonly Row[] = [
     ...all(/begins at seq/),
   ),
   row('an empty folder named like a segment', (p) => mkdir(`${segment(p, -1).slice(0, -4)}9999`), ...all(/is missing/)),
-  row("the newest segment's lock file, gone", (p) => rm(join(segment(p, -1), 'lock.mdb')), 'newest', null, null),
+  row("the newest segment's lock file, gone", (p) => rm(join(segment(p, -1), 'lock.mdb')), ...sound('newest')),
   row(
     "the newest segment's lock file, nonsense",
     (p) => overwrite(join(segment(p, -1), 'lock.mdb'), 0x5a),
-    'newest',
-    null,
-    null,
+    ...sound('newest'),
   ),
-  row('a foreign file in the log', (p) => writeFile(join(p.folder, 'log', 'notes.txt'), 'hello'), 'newest', null, null),
+  row('a foreign file in the log', (p) => writeFile(join(p.folder, 'log', 'notes.txt'), 'hello'), ...sound('newest')),
   row(
     'an unfinished segment',
     (p) => copyOver(segment(p, -1), join(p.folder, 'log', '.begun-log-9')),
-    'newest',
-    null,
-    null,
+    ...sound('newest'),
   ),
   row(
     'a half-removed segment',
     (p) => copyOver(segment(p, 0), join(p.folder, 'log', '.pruned-log-9')),
-    'newest',
-    null,
-    null,
+    ...sound('newest'),
   ),
 ];
 
 export const SNAPSHOT_ROWS: readonly Row[] = [
   row(
     'a bit of the rows of the newest snapshot',
-    (p) => flipMiddle(join(snapshot(p, -1), 'rows')),
-    'older',
-    /wrong_checksum/,
-    null,
+    (p) => flipMiddle(rowsIn(p, -1)),
+    ...reported('older', /wrong_checksum/),
   ),
   row(
     'the rows of the newest snapshot, cut to a half',
-    (p) => cutToHalf(join(snapshot(p, -1), 'rows')),
-    'older',
-    /cut_short/,
-    null,
+    (p) => cutToHalf(rowsIn(p, -1)),
+    ...reported('older', /cut_short/),
   ),
   row(
     'the rows of the newest snapshot, emptied',
-    (p) => truncate(join(snapshot(p, -1), 'rows'), 0),
-    'older',
-    /wrong_counts/,
-    null,
+    (p) => truncate(rowsIn(p, -1), 0),
+    ...reported('older', /wrong_counts/),
   ),
-  row('the rows of the newest snapshot, gone', (p) => rm(join(snapshot(p, -1), 'rows')), 'older', /no_rows/, null),
+  row('the rows of the newest snapshot, gone', (p) => rm(rowsIn(p, -1)), ...reported('older', /no_rows/)),
   row(
     'the rows of the newest snapshot, those of the older',
-    (p) => cp(join(snapshot(p, 0), 'rows'), join(snapshot(p, -1), 'rows')),
-    'older',
-    /foreign_chunk/,
-    null,
+    (p) => cp(rowsIn(p, 0), rowsIn(p, -1)),
+    ...reported('older', /foreign_chunk/),
   ),
-  row('a bit of the manifest of the newest snapshot', (p) => flipMiddle(manifestOf(p)), 'older', /_manifest/, null),
+  row(
+    'a bit of the manifest of the newest snapshot',
+    (p) => flipMiddle(manifestOf(p)),
+    ...reported('older', /_manifest/),
+  ),
   row(
     'the manifest of the newest snapshot, cut to a half',
     (p) => cutToHalf(manifestOf(p)),
-    'older',
-    /damaged_manifest/,
-    null,
+    ...reported('older', /damaged_manifest/),
   ),
-  row('the manifest of the newest snapshot, gone', (p) => rm(manifestOf(p)), 'older', /no_manifest/, null),
+  row('the manifest of the newest snapshot, gone', (p) => rm(manifestOf(p)), ...reported('older', /no_manifest/)),
   row(
     'the manifest of the newest snapshot, that of the older',
     (p) => cp(join(snapshot(p, 0), 'manifest.json'), manifestOf(p)),
-    'older',
-    /foreign_manifest/,
-    null,
+    ...reported('older', /foreign_manifest/),
   ),
-  row('the newest snapshot, an empty folder', (p) => emptied(snapshot(p, -1)), 'older', /no_manifest/, null),
-  row('the newest snapshot, gone', (p) => rm(snapshot(p, -1), { recursive: true }), 'older', null, null),
+  row('the newest snapshot, an empty folder', (p) => emptied(snapshot(p, -1)), ...reported('older', /no_manifest/)),
+  row('the newest snapshot, gone', (p) => rm(snapshot(p, -1), { recursive: true }), ...sound('older')),
   row(
     'the newest snapshot, one seq further by its name',
     (p) => rename(snapshot(p, -1), join(p.folder, 'snapshots', snapshotName((p.snapshotSeqs[1] ?? 0) + 1))),
-    'older',
-    /foreign_manifest/,
-    null,
+    ...reported('older', /foreign_manifest/),
   ),
   row(
     'the newest snapshot, beyond the log by its name',
@@ -229,12 +210,12 @@ export const SNAPSHOT_ROWS: readonly Row[] = [
     (p) => graft(snapshot, p, -1),
     ...all(/not the one that the snapshot at seq \d+ ends with|wrong_state_hash/),
   ),
-  row('the older snapshot, its rows gone', (p) => rm(join(snapshot(p, 0), 'rows')), 'newest', /no_rows/, null),
-  row('the older snapshot, gone', (p) => rm(snapshot(p, 0), { recursive: true }), 'newest', null, null),
+  row('the older snapshot, its rows gone', (p) => rm(rowsIn(p, 0)), ...reported('newest', /no_rows/)),
+  row('the older snapshot, gone', (p) => rm(snapshot(p, 0), { recursive: true }), ...sound('newest')),
   row(
     'a bit of the rows of both snapshots',
     async (p) => {
-      for (const index of [0, 1]) await flipMiddle(join(snapshot(p, index), 'rows'));
+      for (const index of [0, 1]) await flipMiddle(rowsIn(p, index));
     },
     /the log begins at seq \d+, and no snapshot before it can be read; the snapshot at seq \d+ .*; the snapshot at seq/,
     /wrong_checksum/,
@@ -248,9 +229,7 @@ export const SNAPSHOT_ROWS: readonly Row[] = [
   row(
     'an unfinished snapshot',
     (p) => copyOver(snapshot(p, 0), join(p.folder, 'snapshots', '.partial-9')),
-    'newest',
-    null,
-    null,
+    ...sound('newest'),
   ),
   row(
     "the record of the world's origin",
@@ -266,12 +245,10 @@ export const YOUNG_ROWS: readonly Row[] = [
   row(
     'the only snapshot of a log that begins with the genesis, gone',
     (p) => emptied(join(p.folder, 'snapshots')),
-    'genesis',
-    null,
-    null,
+    ...sound('genesis'),
   ),
-  row('a bit of it', (p) => flipMiddle(join(snapshot(p, 0), 'rows')), 'genesis', /wrong_checksum/, null),
-  row('the segment before it, gone', (p) => rm(segment(p, 0), { recursive: true }), 'newest', null, null),
+  row('a bit of it', (p) => flipMiddle(rowsIn(p, 0)), ...reported('genesis', /wrong_checksum/)),
+  row('the segment before it, gone', (p) => rm(segment(p, 0), { recursive: true }), ...sound('newest')),
   row(
     'it and the segment before it, gone',
     async (p) => {
@@ -290,6 +267,16 @@ function row(
   restore: Row['restore'],
 ): Row {
   return { damage, inflict, serve, verify, restore };
+}
+
+/** Nothing is wrong, and a server begins there. */
+function sound(serve: Outcome): [Outcome, null, null] {
+  return [serve, null, null];
+}
+
+/** Verify reports it, and a server begins elsewhere or does not need it. */
+function reported(serve: Outcome, sentence: RegExp): [Outcome, RegExp, null] {
+  return [serve, sentence, null];
 }
 
 /** All three refuse. */

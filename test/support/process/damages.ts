@@ -17,6 +17,7 @@ export const snapshot = ({ folder, snapshotSeqs }: SnapshotWorld, index: number)
 export const snapshotName = (seq = 0): string => `snapshot-${String(seq).padStart(16, '0')}`;
 
 export const dataOf = (world: SnapshotWorld, index: number): string => join(segment(world, index), 'data.mdb');
+export const rowsIn = (world: SnapshotWorld, index: number): string => join(snapshot(world, index), 'rows');
 export const manifestOf = (world: SnapshotWorld): string => join(snapshot(world, -1), 'manifest.json');
 
 /** Flips a bit of a record in every copy of its bytes, because pages are copied when they change. */

@@ -1,8 +1,6 @@
 // What is known of a world's past, compared with its data folder: none of it may change. A server prunes its oldest
 // records; the past keeps its own copy of every record that it has seen.
 import { join } from 'node:path';
-import type { Static } from 'typebox';
-import type { StateHash } from '../../../http/schemas/world.js';
 import type { StoredRecord } from '../../../persistence/log/log.js';
 import { SnapshotFolder } from '../../../persistence/snapshots/snapshot-files.js';
 import type { SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
@@ -10,6 +8,7 @@ import type { Origin } from '../../../persistence/stores/origin.js';
 import type { Client } from './client.js';
 import type { Comparison, DeedLedger } from './deed-ledger.js';
 import { type LoggedDeed, loggedDeed } from './deeds.js';
+import { stateOf } from './operator.js';
 import { hashOfRestored, type KeptLog, keptLog, Replay, replayRecords, runningLog } from './replayed-log.js';
 
 export class Past {
@@ -39,10 +38,9 @@ export class Past {
 
   /** Asks a server for the hash of its state and keeps it. @returns the seq it belongs to */
   async askForHash(client: Client): Promise<number> {
-    const { status, body } = await client.get<Static<typeof StateHash>>('/api/admin/state-hash');
-    if (status !== 200) throw new Error(`the state hash is answered with ${status}`);
-    this.wasTold(body.seq, body.hash, 'a server');
-    return body.seq;
+    const { seq, hash } = await stateOf(client);
+    this.wasTold(seq, hash, 'a server');
+    return seq;
   }
 
   /** Keeps a state hash; the next comparison checks it. */

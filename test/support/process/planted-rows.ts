@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { dataOf, manifestOf, segment, snapshot } from './damages.js';
+import { dataOf, manifestOf, rowsIn, segment } from './damages.js';
 import type { SnapshotWorld } from './snapshot-worlds.js';
 
 const run = promisify(execFile);
@@ -65,7 +65,7 @@ interface Place {
 
 const READERS_OF_LOG = { serve: 3, verify: 1, restore: 3, fork: 3, log: 3, snapshot: 3 };
 
-const IN_LOG: Readonly<Record<string, Place>> = {
+const PLACES: Readonly<Record<string, Place>> = {
   'data.mdb of the newest segment': {
     path: (world) => dataOf(world, -1),
     things: ['a named pipe', 'a link to itself', 'a link to the original'],
@@ -91,9 +91,6 @@ const IN_LOG: Readonly<Record<string, Place>> = {
     codes: { ...READERS_OF_LOG, snapshots: 3 },
     sentence: /\S+log is a (named pipe and not a folder|link that does not lead to a folder)/,
   },
-};
-
-const ELSEWHERE: Readonly<Record<string, Place>> = {
   'the manifest of the newest snapshot': {
     path: manifestOf,
     things: ['a named pipe', 'a huge file'],
@@ -101,7 +98,7 @@ const ELSEWHERE: Readonly<Record<string, Place>> = {
     sentence: /\S+manifest\.json is a named pipe and not a regular file|damaged_manifest.* it has \d+ bytes/,
   },
   'the rows of the newest snapshot': {
-    path: (world) => join(snapshot(world, -1), 'rows'),
+    path: (world) => rowsIn(world, -1),
     things: ['a named pipe', 'a link to the original'],
     codes: { verify: 1 },
     sentence: /\S+rows is a (link|named pipe|folder) and not a regular file/,
@@ -132,11 +129,7 @@ const ELSEWHERE: Readonly<Record<string, Place>> = {
   },
 };
 
-export const PLANTED_IN_LOG: readonly PlantedRow[] = rowsOf(IN_LOG);
-export const PLANTED_ELSEWHERE: readonly PlantedRow[] = rowsOf(ELSEWHERE);
-
-function rowsOf(places: Readonly<Record<string, Place>>): PlantedRow[] {
-  return Object.entries(places).flatMap(([place, { path, things, codes, sentence }]) =>
+export const PLANTED: readonly PlantedRow[] = Object.entries(PLACES).flatMap(
+  ([place, { path, things, codes, sentence }]) =>
     things.map((thing) => ({ place, thing, plant: (world) => THINGS[thing](path(world)), codes, sentence })),
-  );
-}
+);

@@ -2,14 +2,12 @@
 // and their seqs.
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import type { Static } from 'typebox';
-import type { StateHash } from '../../../http/schemas/world.js';
-import { type OpenWorld, openWorld } from '../../../persistence/open-world.js';
-import { storeAt } from '../../../persistence/store-url.js';
+import type { OpenWorld } from '../../../persistence/open-world.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { createPlayers, durable, openFolder, snapshotOf } from '../opened-world.js';
 import { testSettings } from '../test-rules.js';
 import { Client } from './client.js';
-import { ADMIN_KEY } from './operator.js';
+import { ADMIN_KEY, stateOf } from './operator.js';
 
 /** A closed world: two snapshots, three segments, and some log after the newest snapshot. Its clock is manual. */
 export interface SnapshotWorld {
@@ -32,6 +30,8 @@ export interface SnapshotWorldOptions {
 }
 
 const BOTS_AT_ONCE = 20;
+/** One command creates no more. */
+const PLAYERS_AT_ONCE_MAX = 10_000;
 const RESEARCH_MS = 120_000;
 
 /**
@@ -41,26 +41,17 @@ const RESEARCH_MS = 120_000;
 export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions = {}): Promise<SnapshotWorld> {
   const { seed = 1, snapshots = 2, crowd = 1_000 } = options;
   const folder = join(await temporaryFolder(t), 'world');
-  const world = await openWorld({
-    store: storeAt(folder, { diskFloorBytes: 1 }),
-    settings: testSettings({ seed }),
-    clock: 'manual',
-  });
+  const world = await openFolder(t, folder, { settings: testSettings({ seed }) });
   const taken: number[] = [];
   const cuts = [1];
-  world.sequencer.submit({
-    type: 'create_players',
-    count: crowd,
-    namePrefix: 'crowd',
-    keyHashes: [],
-    namePrefixKey: 'crowd',
-  });
+  for (let left = crowd; left > 0; left -= PLAYERS_AT_ONCE_MAX) {
+    world.sequencer.submit(createPlayers(Math.min(left, PLAYERS_AT_ONCE_MAX), `crowd-${left}`));
+  }
   for (let snapshot = 1; snapshot <= snapshots; snapshot += 1) {
     await play(world, `bot-${snapshot}`);
-    const { manifest } = (await world.snapshots?.take()) ?? {};
-    if (manifest === undefined) throw new Error('the world has no snapshots');
-    taken.push(manifest.seq);
-    cuts.push(manifest.seq + 1);
+    const seq = await snapshotOf(world);
+    taken.push(seq);
+    cuts.push(seq + 1);
   }
   await play(world, 'behind');
   cuts.push((await world.sequencer.cut()) + 1);
@@ -76,32 +67,22 @@ export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions 
 /** Adds some bots, each with something under way, in several records. */
 async function play(world: OpenWorld, namePrefix: string): Promise<void> {
   const { sequencer, engine } = world;
-  const durable = (): Promise<void> =>
-    new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
-  sequencer.submit({
-    type: 'create_players',
-    count: BOTS_AT_ONCE,
-    namePrefix,
-    keyHashes: [],
-    namePrefixKey: namePrefix,
-  });
-  await durable();
+  sequencer.submit(createPlayers(BOTS_AT_ONCE, namePrefix));
+  await durable(world);
   const { playerCount } = engine.world;
   for (let playerNumber = playerCount - BOTS_AT_ONCE + 1; playerNumber <= playerCount; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
-    if (playerNumber % 5 === 0) await durable();
+    if (playerNumber % 5 === 0) await durable(world);
   }
   sequencer.advanceTo(engine.nowMs + RESEARCH_MS / 2);
-  await durable();
+  await durable(world);
 }
 
 /** The state hash that a server reports. */
 export async function hashOf(url: string): Promise<string> {
   const client = new Client(url, ADMIN_KEY);
   try {
-    const { status, body } = await client.get<Static<typeof StateHash>>('/api/admin/state-hash');
-    if (status !== 200) throw new Error(`the state hash is answered with ${status}`);
-    return body.hash;
+    return (await stateOf(client)).hash;
   } finally {
     client.close();
   }

@@ -9,6 +9,7 @@ import { durabilityWarnings, PostgresStore } from '../../../../persistence/log/p
 import { parsePostgresUrl } from '../../../../persistence/log/postgres/postgres-url.js';
 import { openWorld } from '../../../../persistence/open-world.js';
 import { verifyWorld } from '../../../../persistence/upkeep/verify.js';
+import { createPlayers, durable } from '../../../support/opened-world.js';
 import { DATABASE, PASSWORD, startPostgres, USER } from '../../../support/postgres/postgres.js';
 import { testSnapshotStoreContract } from '../../snapshots/snapshot-store-contract.js';
 import { testLeadershipContract } from '../../stores/leadership-contract.js';
@@ -82,14 +83,8 @@ await t.test(
     t.teardown(() => world.close());
     const { sequencer, snapshots } = world;
     for (let round = 1; round <= 2; round += 1) {
-      sequencer.submit({
-        type: 'create_players',
-        count: 2,
-        namePrefix: `round-${round}`,
-        keyHashes: [],
-        namePrefixKey: `round-${round}`,
-      });
-      await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
+      sequencer.submit(createPlayers(2, `round-${round}`));
+      await durable(world);
       const { manifest } = (await snapshots?.take()) ?? {};
       t.match(manifest, { seq: sequencer.durableSeq, stateHash: world.engine.stateHash() });
     }
