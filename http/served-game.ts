@@ -13,39 +13,34 @@ import { EventHub } from './events/event-hub.js';
 import { EventReaders } from './events/event-readers.js';
 import { ReaderCounts } from './events/reader-counts.js';
 import type { BugReport } from './exchange/exchange.js';
-import { Access } from './game/access.js';
+import { Access, ReplayAccess } from './game/access.js';
 import { Commands } from './game/commands.js';
-import { type GamePorts, WorldTime } from './game/game-ports.js';
+import type { GamePorts } from './game/game-ports.js';
 import { Replies } from './game/replies.js';
 import { type Mode, type ModeParts, modeOf } from './modes.js';
 import { LimitsPage } from './pages/limits-page.js';
 import type { MetricSources } from './pages/metric-table.js';
 import { MetricsPage } from './pages/metrics-page.js';
-import { BatchRunner } from './pipeline/batch.js';
-import { KeyedRequests } from './pipeline/idempotency.js';
 import { bound, Operation, refused, type Steps } from './pipeline/operation.js';
-import { OperationIndex } from './pipeline/operation-index.js';
 import { type BoundRoute, isBatchable, type Route } from './pipeline/route.js';
-import { ReplayAccess } from './replay/replay-access.js';
 import { type Gate, SOLE_PROCESS } from './replica/gate.js';
 import { ReplicaGate } from './replica/replica-gate.js';
 import { ADMINISTRATION_ROUTES, SNAPSHOT_ROUTES } from './routes/administration.js';
 import { BATCH_ROUTES } from './routes/batch.js';
-import { BUILDING_ROUTES } from './routes/building.js';
+import { BUILDING_ROUTES, RESEARCH_ROUTES, SHIPYARD_ROUTES } from './routes/building.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { FLEET_ROUTES } from './routes/fleet.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './routes/players-and-planets.js';
-import { RESEARCH_ROUTES } from './routes/research.js';
 import { RETIREMENT_ROUTES } from './routes/retirement.js';
 import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './routes/service.js';
-import { SHIPYARD_ROUTES } from './routes/shipyard.js';
 import { SPECTATOR_ROUTES } from './routes/spectators.js';
 import { ROUTES } from './routes/table.js';
 import { LIMIT_ROUTES, type ProcessStatus, WORLD_ROUTES } from './routes/world.js';
 import type { Gatekeeper } from './server/receiver.js';
 import type { ServerCounts } from './server/request-counts.js';
+import { RouteIndex } from './server/route-index.js';
 import type { Traffic } from './server/traffic.js';
 import type { ConnectionLimits, TransportKind } from './server/transport.js';
 import { Sockets } from './sockets/sockets.js';
@@ -118,9 +113,8 @@ export class ServedGame {
       ...operatorRoutes(options, game, mode),
       ...mode.routes,
     ]);
-    const batchable = new OperationIndex(single.filter(({ route }) => isBatchable(route)));
-    const batches = new BatchRunner(batchable);
-    this.endpoints = [...single, ...served(bound(BATCH_ROUTES, { ...game, admission, batches, gate }))];
+    const batchable = new RouteIndex(single.filter(({ route }) => isBatchable(route)));
+    this.endpoints = [...single, ...served(bound(BATCH_ROUTES, { ...game, admission, batchable, gate }))];
     this.gatekeeper = admission;
     this.sockets = new Sockets({
       world: game.world,
@@ -219,7 +213,7 @@ function portsOf(options: ServedGameOptions, { traffic }: ListenerParts, door: D
       : (playerNumber: number) => world.eventLog.lastSeq(playerNumber);
   return {
     world,
-    time: new WorldTime(sequencer, engine),
+    time: sequencer,
     rules: new WorldRules(world),
     access,
     commands: new Commands({ sequencer, gate, replies, traffic }),
@@ -232,8 +226,7 @@ function stepsOf({ world }: ServedGameOptions, { admission, gate }: Door, game: 
   const { access, replies } = game;
   const { sequencer, durability } = world;
   const mayShow = (seq: number): boolean => durability === 'relaxed' || seq <= sequencer.durableSeq;
-  const keyed = new KeyedRequests({ access, replies, sequencer, keptReplies: mode.keptReplies, mayShow });
-  return { world: game.world, admission, gate, replies, access, keyed };
+  return { world: game.world, admission, gate, replies, access, sequencer, keptReplies: mode.keptReplies, mayShow };
 }
 
 /** What players do in the world. */

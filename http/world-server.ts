@@ -19,10 +19,10 @@ import type { ReplayedTournament } from './replay/replayed-tournament.js';
 import { ServedGame, type ServedGameOptions } from './served-game.js';
 import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
 import { hasNativeBuild } from './server/native/native-build.js';
+import { Receiver, type ReceiverParts } from './server/receiver.js';
 import { ServerCounts } from './server/request-counts.js';
 import { Traffic } from './server/traffic.js';
-import type { TransportKind } from './server/transport.js';
-import { HttpServer } from './server.js';
+import type { ConnectionLimits, Transport, TransportKind } from './server/transport.js';
 import type { TurnClocks } from './turns/turns.js';
 
 export type { BugReport } from './exchange/exchange.js';
@@ -71,16 +71,22 @@ export interface WorldServerOptions {
   readonly log?: MetricSources['log'];
 }
 
-export class WorldServer {
-  readonly #server: HttpServer;
+/** What it takes to open a listener, whatever the endpoints are. */
+export interface ListenerOptions extends ReceiverParts {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly transport: TransportKind;
+  readonly connectionLimits: ConnectionLimits;
+}
 
+export class WorldServer {
   private constructor(
-    server: HttpServer,
+    private readonly transport: Transport,
+    private readonly traffic: Traffic,
     readonly host: string,
     readonly port: number,
-  ) {
-    this.#server = server;
-  }
+  ) {}
 
   /**
    * Serves a world.
@@ -110,19 +116,30 @@ export class WorldServer {
     const serve = (): ServedGame => new ServedGame(game, { traffic, work, counts });
     const served = serve();
     const front = replay === null ? served : new ReplacedGames(replay, served, serve, traffic);
-    const server = await HttpServer.open({
+    return WorldServer.open({
+      ...{ host, port: options.port, transport, connectionLimits, counts, traffic, work, onBug },
       endpoints: front.endpoints,
-      counts,
-      traffic,
-      work,
       gatekeeper: front.gatekeeper,
-      transport,
-      connectionLimits,
-      crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins, isReplicated),
       sockets: front.sockets,
-      onBug,
+      crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins, isReplicated),
     });
-    return new WorldServer(server, host, await server.listen(host, options.port));
+  }
+
+  /**
+   * Serves endpoints. It knows nothing of the game.
+   *
+   * @throws CannotListen
+   * @throws Error if the transport is native and this platform has no build
+   */
+  static async open({
+    host,
+    port,
+    transport: kind,
+    connectionLimits,
+    ...parts
+  }: ListenerOptions): Promise<WorldServer> {
+    const transport = await openTransport(kind, new Receiver(parts), connectionLimits);
+    return new WorldServer(transport, parts.traffic, host, await transport.listen(host, port));
   }
 
   /** Where it can be reached, with the port that was taken. */
@@ -131,18 +148,31 @@ export class WorldServer {
   }
 
   /**
-   * Takes no further connections, refuses commands, and waits until every reply that is owed is sent. The world must
-   * stay open until then.
+   * Takes no further connections, refuses commands, ends the streams and the WebSockets, answers those who wait for events, and waits
+   * until every reply that is owed is sent; each of them closes its connection. The world must stay open until then.
    *
    * @returns false if the deadline passed first
    */
-  stop(deadlineMs: number = DRAIN_DEADLINE_MS): Promise<boolean> {
-    return this.#server.close(deadlineMs);
+  async stop(deadlineMs: number = DRAIN_DEADLINE_MS): Promise<boolean> {
+    const { traffic } = this;
+    traffic.isDraining = true;
+    this.transport.stopListening();
+    traffic.endReaders();
+    if (traffic.inFlight === 0) return true;
+    return new Promise((resolve) => {
+      const deadline = setTimeout(() => resolve(false), deadlineMs);
+      traffic.onIdle = () => {
+        clearTimeout(deadline);
+        // The last reply is sent when the server's callback returns, so wait for the end of this turn of the event
+        // loop.
+        setImmediate(() => resolve(true));
+      };
+    });
   }
 
   /** After stop(), closes what is left of the connections. For a process that goes on: the world does not stay in its memory. */
   release(): void {
-    this.#server.release();
+    this.transport.release();
   }
 }
 
@@ -163,4 +193,11 @@ const NO_LOG: MetricSources['log'] = Object.freeze({ droppedLines: 0 });
 
 function writeBug(error: unknown, requestId: string): void {
   console.error(`request ${requestId} was answered with internal_error:`, error);
+}
+
+/** Loads only the requested transport. @throws Error if it is native and this platform has no build */
+async function openTransport(kind: TransportKind, receiver: Receiver, limits: ConnectionLimits): Promise<Transport> {
+  if (kind === 'javascript')
+    return new (await import('./server/node/node-transport.js')).NodeTransport(receiver, limits);
+  return new (await import('./server/native/native-transport.js')).NativeTransport(receiver, limits);
 }

@@ -4,9 +4,9 @@
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { TRANSPORT as TRANSPORT_MISSION } from '../../engine/terms/missions.js';
 import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/world/state.js';
+import { SystemView } from '../../http/views/galaxy-view.js';
 import { PlanetView } from '../../http/views/planet-view.js';
 import { StateView } from '../../http/views/state-view.js';
-import { SystemView } from '../../http/views/system-view.js';
 import { TextWriter } from '../../http/views/text-writer.js';
 import { GROWN_LEVEL } from '../limits.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';

@@ -1,4 +1,4 @@
-// Lists players: the leaderboard, and inactive players. Finds when something of a player or a planet happens next by itself.
+// Lists players: the leaderboard, and inactive players. Finds when something of a world, a player or a planet happens next by itself.
 
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
 
@@ -18,6 +18,11 @@ export function inactivePlayers(world: ReadonlyWorld, sinceMs: number): Readonly
     if (player !== undefined && world.activity.lastMs(player.number) <= sinceMs) inactive.push(player);
   }
   return inactive;
+}
+
+/** World time in milliseconds of the next timer of a world; null if none is pending. */
+export function nextTimerOfWorld({ timers: { nextDeadlineMs } }: Pick<ReadonlyWorld, 'timers'>): number | null {
+  return Number.isFinite(nextDeadlineMs) ? nextDeadlineMs : null;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import { networkOf, plainAddress } from './addresses.js';
 import type { PlayerKeys, SharedKey } from './identity.js';
-import type { Owner } from './owner-queue.js';
+import type { Owner } from './owners.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
 import { type BucketLevel, TokenBuckets } from './token-buckets.js';
 

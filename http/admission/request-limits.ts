@@ -9,7 +9,7 @@ import {
   RATE_LIMITED_CLIENTS_MAX,
   RATE_LIMITED_PLAYERS_MAX,
 } from '../limits.js';
-import type { Owner } from './owner-queue.js';
+import { type Owner, OwnerCounts } from './owners.js';
 import { type BucketLevel, TokenBuckets } from './token-buckets.js';
 
 /** A token bucket; an ordinary request takes one token. */
@@ -27,9 +27,8 @@ const MS_PER_SECOND = 1_000;
 export class RequestLimits {
   /** Value of RateLimit-Policy: tokens of a full bucket, and the seconds in which an empty one fills. */
   readonly policy: string;
-  /** Refusals that wait, in all and by client. */
-  #waitingCount = 0;
-  readonly #waiting = new Map<Owner, number>();
+  /** Refusals that wait. */
+  readonly #waiting = new OwnerCounts();
   readonly #players: TokenBuckets<number>;
   readonly #addresses: TokenBuckets<string>;
 
@@ -84,24 +83,17 @@ export class RequestLimits {
    * refusals wait, over all its connections, each further one closes its connection. Whoever pipelines over HTTP meanwhile loses it, too.
    */
   #answerLater(exchange: Exchange, client: Owner): void {
-    this.#countWaiting(client, 1);
+    this.#waiting.add(client, 1);
     exchange.isHeldBack = true;
     setTimeout(() => {
-      this.#countWaiting(client, -1);
+      this.#waiting.add(client, -1);
       exchange.isHeldBack = false;
       exchange.durable();
     }, EARLY_REFUSAL_DELAY_MS);
   }
 
   #mayWait(client: Owner): boolean {
-    return this.#waitingCount < EARLY_REFUSALS_MAX && (this.#waiting.get(client) ?? 0) < EARLY_REFUSALS_PER_CLIENT_MAX;
-  }
-
-  #countWaiting(client: Owner, change: 1 | -1): void {
-    this.#waitingCount += change;
-    const count = (this.#waiting.get(client) ?? 0) + change;
-    if (count > 0) this.#waiting.set(client, count);
-    else this.#waiting.delete(client);
+    return this.#waiting.total < EARLY_REFUSALS_MAX && this.#waiting.of(client) < EARLY_REFUSALS_PER_CLIENT_MAX;
   }
 
   #take(client: Owner, cost: number, paid: number, now: number): BucketLevel {

@@ -1,7 +1,7 @@
 // Limits the requests in progress that keep much memory. Each needs a seat; without one it waits, and its body is not
 // parsed yet. Clients take turns at the seats. Few seats per client cost it nothing, since one thread does all the
 // work, and a request that is soon done is garbage before the collector has to copy it.
-import type { Owner } from './owner-queue.js';
+import { type Owner, OwnerCounts, OwnerQueue } from './owners.js';
 
 /** A request that needs a seat. */
 export interface Guest {
@@ -18,33 +18,24 @@ export interface SeatLimits {
 }
 
 export class Seats {
-  readonly #takenBy = new Map<Owner, number>();
-  #taken = 0;
-  /** Waiting guests by owner, the next owner first; and of each owner, the next guest first. */
-  readonly #waiting = new Map<Owner, Guest[]>();
-  #waitingCount = 0;
+  readonly #taken = new OwnerCounts();
+  readonly #waiting = new OwnerQueue<Guest>();
   #isSeating = false;
 
   constructor(private readonly limits: SeatLimits) {}
 
   /** Gives the guest a seat, now or later. @returns false if too many of this owner, or of all, wait already */
   ask(owner: Owner, guest: Guest): boolean {
-    const guests = this.#waiting.get(owner);
     // As many as still find room, so that others do.
-    if ((guests?.length ?? 0) >= this.limits.waitingMax - this.#waitingCount) return false;
-    this.#waitingCount += 1;
-    if (guests === undefined) this.#waiting.set(owner, [guest]);
-    else guests.push(guest);
+    if (this.#waiting.countOf(owner) >= this.limits.waitingMax - this.#waiting.size) return false;
+    this.#waiting.add(owner, guest);
     this.#seat();
     return true;
   }
 
   /** Gives back a seat that a guest of this owner had. */
   give(owner: Owner): void {
-    const left = (this.#takenBy.get(owner) ?? 0) - 1;
-    if (left > 0) this.#takenBy.set(owner, left);
-    else this.#takenBy.delete(owner);
-    this.#taken -= 1;
+    this.#taken.add(owner, -1);
     this.#seat();
   }
 
@@ -53,12 +44,10 @@ export class Seats {
     if (this.#isSeating) return;
     this.#isSeating = true;
     try {
-      for (let owner = this.#nextOwner(); owner !== undefined; owner = this.#nextOwner()) {
-        const guest = this.#leaveLine(owner);
-        if (guest === undefined || guest.isDone) continue;
-        this.#takenBy.set(owner, (this.#takenBy.get(owner) ?? 0) + 1);
-        this.#taken += 1;
-        guest.seated();
+      for (let next = this.#next(); next !== null; next = this.#next()) {
+        if (next.member.isDone) continue;
+        this.#taken.add(next.owner, 1);
+        next.member.seated();
       }
     } finally {
       this.#isSeating = false;
@@ -66,20 +55,8 @@ export class Seats {
   }
 
   /** Visits few owners: only those with their maximum of seats are skipped. */
-  #nextOwner(): Owner | undefined {
-    if (this.#taken >= this.limits.seatsMax) return undefined;
-    for (const owner of this.#waiting.keys()) {
-      if ((this.#takenBy.get(owner) ?? 0) < this.limits.seatsPerOwnerMax) return owner;
-    }
-    return undefined;
-  }
-
-  #leaveLine(owner: Owner): Guest | undefined {
-    const guests = this.#waiting.get(owner) ?? [];
-    const guest = guests.shift();
-    this.#waitingCount -= 1;
-    this.#waiting.delete(owner);
-    if (guests.length > 0) this.#waiting.set(owner, guests);
-    return guest;
+  #next(): { readonly owner: Owner; readonly member: Guest } | null {
+    if (this.#taken.total >= this.limits.seatsMax) return null;
+    return this.#waiting.take((owner) => this.#taken.of(owner) < this.limits.seatsPerOwnerMax);
   }
 }

@@ -3,8 +3,8 @@
 // owner, slice by slice. So nobody waits for all of another's work. Nor does anybody find the queue full of another's: an owner may
 // have as many requests in it as still find room (as in body-budget.ts).
 import { QUEUED_REQUESTS_MAX, WORK_SLICE_MS } from '../limits.js';
-import type { Owner } from './owner-queue.js';
-import { OwnerQueue } from './owner-queue.js';
+import type { Owner } from './owners.js';
+import { OwnerQueue } from './owners.js';
 
 /** A request that is answered in one or more steps. */
 export interface Work {

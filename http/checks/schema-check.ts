@@ -1,6 +1,7 @@
-// Compiles the request schemas once, when the process starts, and refuses to start with one that would let anything
-// through: for an unknown format, the library accepts every value.
+// Compiles the schemas of requests, with the names of the types of a world, and refuses one that would let anything through: for an
+// unknown format, the library accepts every value.
 import type { TSchema } from 'typebox';
+import type { Rules } from '../../engine/rules/rules.js';
 import { Compile, Format } from '../../persistence/typebox.js';
 import type { ShapeError } from '../exchange/problems.js';
 import { SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
@@ -65,4 +66,64 @@ function visit(node: SchemaNode, place: string): void {
     default:
       throw new Error(`${place}: schemas of this kind are not used in requests`);
   }
+}
+
+/**
+ * A check is shared by all worlds of a process that play by the same rules: a replay that jumps and a process that serves many worlds would
+ * otherwise compile it for each.
+ */
+interface Compiled {
+  readonly rules: Rules;
+  readonly check: RequestCheck;
+}
+
+/** The last one of each schema. A process rarely knows two rule sets. */
+const COMPILED = new WeakMap<TSchema, Compiled>();
+
+/**
+ * The check of a request by the types of some rules.
+ *
+ * @param name of the operation, for the error
+ * @throws Error if the schema accepts values that nothing checks
+ */
+export function requestCheckOf(schema: TSchema, rules: Rules, name: string): RequestCheck {
+  const last = COMPILED.get(schema);
+  if (last !== undefined && (last.rules === rules || last.rules.text === rules.text)) return last.check;
+  const check = compileRequestCheck(withTypeNames(schema, rules), name);
+  COMPILED.set(schema, { rules, check });
+  return check;
+}
+
+/** The lists of a rule set whose types have names in the API. A schema says which list a name belongs to. */
+export type TypeList = 'buildings' | 'ships' | 'drives' | 'research';
+
+/**
+ * Returns a JSON Schema, or any other JSON, with the names of a world's types filled in.
+ *
+ * @param schema its nodes with `x-type-of` become enumerations of the names of that list
+ * @returns the same object if it names no types
+ */
+export function withTypeNames<T>(schema: T, rules: Rules): T {
+  return filled(schema, rules) as T;
+}
+
+function filled(node: unknown, rules: Rules): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) {
+    const items = node.map((item) => filled(item, rules));
+    return items.every((item, index) => item === node[index]) ? node : items;
+  }
+  if ('x-type-of' in node) return enumeration(node as TypeNameNode, rules);
+  const entries = Object.entries(node).map(([key, value]): [string, unknown] => [key, filled(value, rules)]);
+  const isSame = entries.every(([key, value]) => value === (node as Record<string, unknown>)[key]);
+  return isSame ? node : Object.fromEntries(entries);
+}
+
+interface TypeNameNode {
+  readonly 'x-type-of': TypeList;
+  readonly description: string;
+}
+
+function enumeration({ 'x-type-of': list, description }: TypeNameNode, rules: Rules): object {
+  return { type: 'string', enum: rules[list].map(({ type }) => type), description };
 }

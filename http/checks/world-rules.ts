@@ -1,15 +1,14 @@
-// The rules of the world for requests: maps from names to numbers, which change if the operator switches the rules.
-
+// The rules of the world for requests: maps from names to numbers, and whatever else is derived from the rules. All of it is derived
+// again after the operator has switched them.
 import type { Rules } from '../../engine/rules/rules.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { type RulesIdentity, rulesIdentity } from '../../persistence/rules/stored-rules.js';
-import { MadeOfRules } from './made-of-rules.js';
 
 export class WorldRules {
-  readonly #numbers: MadeOfRules<RuleNumbers>;
+  readonly #numbers: PerRuleSet<RuleNumbers>;
 
   constructor(world: { readonly rules: Rules }) {
-    this.#numbers = new MadeOfRules(world, (rules) => new RuleNumbers(rules));
+    this.#numbers = new PerRuleSet(world, (rules) => new RuleNumbers(rules));
   }
 
   /** What the world plays by. */
@@ -71,4 +70,28 @@ function numbering(names: readonly string[]): (name: string) => number {
     if (number === undefined) throw new Error(`unknown type ${name}`);
     return number;
   };
+}
+
+export class PerRuleSet<T> {
+  #rules: Rules;
+  #made: T;
+
+  /** @param make called at once, and again on the first access after each switch */
+  constructor(
+    private readonly world: { readonly rules: Rules },
+    private readonly make: (rules: Rules) => T,
+  ) {
+    this.#rules = world.rules;
+    this.#made = make(world.rules);
+  }
+
+  /** The value for the current rules. */
+  get present(): T {
+    const { rules } = this.world;
+    if (rules !== this.#rules) {
+      this.#rules = rules;
+      this.#made = this.make(rules);
+    }
+    return this.#made;
+  }
 }

@@ -2,7 +2,7 @@
 // of frames, the routes of events, and their schemas.
 import type { TSchema } from 'typebox';
 import type { Rules } from '../../engine/rules/rules.js';
-import { withTypeNames } from '../checks/type-names.js';
+import { withTypeNames } from '../checks/schema-check.js';
 import { JSON_TYPE } from '../exchange/exchange.js';
 import { isStream, type ParameterRule, type Route } from '../pipeline/route.js';
 import { EVENT_ROUTES } from '../routes/events.js';

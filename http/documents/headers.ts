@@ -1,7 +1,7 @@
 // The header fields of requests and replies, one row each: the OpenAPI document, docs/api.md and the contract test
 // derive from the rows.
 
-import { isWrite } from '../exchange/methods.js';
+import { isWrite } from '../exchange/exchange.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX, MIN_SEQ_DIGITS_MAX, MIN_SEQ_WAIT_MS } from '../limits.js';
 import { errorsOf, isStream, type Route } from '../pipeline/route.js';

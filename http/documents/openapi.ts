@@ -1,13 +1,12 @@
 // The OpenAPI 3.1 document, derived from the route table and the schemas that check requests.
 import type { Rules } from '../../engine/rules/rules.js';
-import { withTypeNames } from '../checks/type-names.js';
+import { withTypeNames } from '../checks/schema-check.js';
 import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode, type ProblemRule } from '../exchange/problems.js';
-import { errorsOf, isStream, type ParameterRule, type Route } from '../pipeline/route.js';
+import { CHAPTERS, errorsOf, isStream, type ParameterRule, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
-import { CHAPTERS } from './chapters.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS, type RequestHeader, type ResponseHeader } from './headers.js';
 import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
 import { type OperationExample, RECORDED } from './recorded-examples.js';

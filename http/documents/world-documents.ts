@@ -2,7 +2,7 @@
 // the rules.
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyWorld, WorldSettings } from '../../engine/world/state.js';
-import { MadeOfRules } from '../checks/made-of-rules.js';
+import { PerRuleSet } from '../checks/world-rules.js';
 import { catalogBody } from '../views/catalog-view.js';
 import { asyncApiDocument } from './asyncapi.js';
 import { languageModelText } from './language-model-text.js';
@@ -12,14 +12,14 @@ import { openApiDocument } from './openapi.js';
 type Kept = string | Uint8Array;
 
 export class WorldDocuments {
-  readonly #documents: MadeOfRules<RuleDocuments>;
+  readonly #documents: PerRuleSet<RuleDocuments>;
 
   /**
    * @param time of the world
    * @param keep converts a text to the form that the transport sends fastest
    */
   constructor(world: ReadonlyWorld, time: { readonly lastSeq: number }, keep: (text: string) => Kept) {
-    this.#documents = new MadeOfRules(world, (rules) => new RuleDocuments(rules, world.settings, time.lastSeq, keep));
+    this.#documents = new PerRuleSet(world, (rules) => new RuleDocuments(rules, world.settings, time.lastSeq, keep));
   }
 
   get present(): RuleDocuments {

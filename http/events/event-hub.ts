@@ -5,12 +5,11 @@ import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventWatcher } from '../../persistence/writer/group-commit.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
 import type { EventSeqs } from '../replica/gate.js';
 import { EventView } from './event-view.js';
-import { type LateReader, LateReaders } from './late-readers.js';
-import { SlicedQueue } from './sliced-queue.js';
+import { type LateReader, LateReaders, SlicedQueue } from './late-readers.js';
 
 /** A reader that waits for events of a receiver. */
 export interface EventListener {

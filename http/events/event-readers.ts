@@ -3,7 +3,7 @@
 import { isTopic } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';

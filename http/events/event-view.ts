@@ -10,7 +10,7 @@ import { MISSIONS } from '../../engine/terms/missions.js';
 import type { PackedStep } from '../../engine/terms/plan-step.js';
 import { unpackStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { MadeOfRules } from '../checks/made-of-rules.js';
+import { PerRuleSet } from '../checks/world-rules.js';
 import { isoText } from '../exchange/iso-time.js';
 import type { FormValues, Member, MemberForm } from '../schemas/events.js';
 import { EVENT_MEMBERS } from '../schemas/events.js';
@@ -25,11 +25,11 @@ interface TypeNames {
 /** How events name what is in a world. */
 class EventNames {
   readonly #world: ReadonlyWorld;
-  readonly #types: MadeOfRules<TypeNames>;
+  readonly #types: PerRuleSet<TypeNames>;
 
   constructor(world: ReadonlyWorld) {
     this.#world = world;
-    this.#types = new MadeOfRules(world, typeNames);
+    this.#types = new PerRuleSet(world, typeNames);
   }
 
   get types(): TypeNames {

@@ -6,6 +6,30 @@ export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
 export const EVENT_STREAM_TYPE = 'text/event-stream';
 
+/**
+ * The methods of the API. Routing, bodies, Idempotency-Keys, preflights, schemas, metrics, documents and tests follow this list. HEAD
+ * comes with GET; PUT replaces what its path names.
+ */
+export const METHOD_NAMES = ['GET', 'POST', 'PUT'] as const;
+
+/** A method of a route. */
+export type Method = (typeof METHOD_NAMES)[number];
+
+/** A method as a request may have it and be routed. */
+export type RoutedMethod = Method | 'HEAD';
+
+/** The methods of a set of routes that have a path in common, as `Allow` lists them (RFC 9110, section 10.2.1). */
+export function methodList(methods: Iterable<Method>): string {
+  const names = new Set<RoutedMethod>(methods);
+  if (names.has('GET')) names.add('HEAD');
+  return [...names].sort().join(', ');
+}
+
+/** Whether a request has a body, may change the world and may carry an Idempotency-Key. */
+export function isWrite(method: Method): boolean {
+  return method !== 'GET';
+}
+
 /** Alternating names and values, besides the headers that every reply carries. */
 export type ExtraHeaders = readonly string[];
 

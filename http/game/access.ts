@@ -2,6 +2,7 @@
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Admission } from '../admission/admission.js';
 import type { PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -203,3 +204,29 @@ const EXPIRED = {
   detail: 'The key has expired, or was replaced.',
   remedy: 'Send the key that replaced it, or ask the operator for a new one.',
 };
+
+/** Who may look at a replay. Keys of its players are not looked at: they may have been replaced since. */
+export class ReplayAccess extends Access {
+  constructor(
+    parts: AccessParts,
+    private readonly replay: Pick<ReplayedWorld, 'hasKeys'>,
+  ) {
+    super(parts, true);
+  }
+
+  /** A replay that has the operator's key asks for it; one without shows nothing of a world whose players have keys. */
+  override get hasKeys(): boolean {
+    return this.parts.operator !== null || this.replay.hasKeys;
+  }
+
+  override identifies(exchange: Exchange, audience: Audience): boolean {
+    if (audience === 'public' || (audience !== 'admin' && !this.hasKeys)) return true;
+    if (this.parts.operator?.isKeyOf(exchange) === true) return true;
+    this.parts.replies.refuse(exchange, 'unauthenticated');
+    return false;
+  }
+
+  override socketHolder(exchange: Exchange): number | null {
+    return this.isShared(exchange) ? 0 : null;
+  }
+}

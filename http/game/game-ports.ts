@@ -1,5 +1,4 @@
 // What handlers work with. A handler that needs more names it in the file of its route.
-import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { WorldRules } from '../checks/world-rules.js';
@@ -8,8 +7,12 @@ import type { Access } from './access.js';
 import type { Commands } from './commands.js';
 import type { Replies } from './replies.js';
 
+/** Where the world is in time. */
+export type WorldTime = Pick<ServedSequencer, 'nowMs' | 'lastSeq'>;
+
 export interface GamePorts {
   readonly world: ReadonlyWorld;
+  /** World time of the request that is being handled, in milliseconds, and the seq of the last entry. */
   readonly time: WorldTime;
   /** Names in requests as the numbers of the engine. */
   readonly rules: WorldRules;
@@ -21,30 +24,6 @@ export interface GamePorts {
   readonly replies: Replies;
   /** The world as JSON. */
   readonly views: Views;
-}
-
-/** Where the world is in time. */
-export class WorldTime {
-  constructor(
-    private readonly sequencer: Pick<ServedSequencer, 'nowMs' | 'lastSeq'>,
-    private readonly engine: Pick<Engine, 'nextDeadlineMs'>,
-  ) {}
-
-  /** World time of the request that is being handled, in milliseconds. */
-  get nowMs(): number {
-    return this.sequencer.nowMs;
-  }
-
-  /** Seq of the last entry. */
-  get lastSeq(): number {
-    return this.sequencer.lastSeq;
-  }
-
-  /** World time of the next timer; null if none is pending. */
-  get nextTimerMs(): number | null {
-    const deadlineMs = this.engine.nextDeadlineMs();
-    return Number.isFinite(deadlineMs) ? deadlineMs : null;
-  }
 }
 
 /** Each is looked at when somebody asks for what it forbids. */

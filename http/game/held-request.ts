@@ -1,6 +1,7 @@
 // Requests whose reply waits for something else than the disk, for a while: each is answered once it is woken, when its time is over or
 // when the server stops. While it waits it occupies neither a seat nor a place in the work queue. Each occupies a connection, so all of
 // them are bounded by the limits of connections; those of one owner have a limit of their own.
+import { OwnerCounts } from '../admission/owners.js';
 import type { Exchange, Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { RETRY_AFTER_MS } from '../limits.js';
@@ -52,7 +53,7 @@ export class HeldRequest implements Waiting {
 }
 
 export class ReaderPlaces {
-  readonly #taken = new Map<number, number>();
+  readonly #taken = new OwnerCounts<number>();
 
   /**
    * @param name of the limit
@@ -67,8 +68,7 @@ export class ReaderPlaces {
 
   /** @returns false if the owner has as many places as it may have; the exchange is answered then */
   take(exchange: Exchange, owner: number): boolean {
-    const taken = this.#taken.get(owner) ?? 0;
-    if (taken >= this.maximum) {
+    if (this.#taken.of(owner) >= this.maximum) {
       sendProblem(exchange, 'rate_limited', {
         detail: this.detail,
         limit: { name: this.name, maximum: this.maximum },
@@ -76,13 +76,11 @@ export class ReaderPlaces {
       });
       return false;
     }
-    this.#taken.set(owner, taken + 1);
+    this.#taken.add(owner, 1);
     return true;
   }
 
   give(owner: number): void {
-    const left = (this.#taken.get(owner) ?? 0) - 1;
-    if (left > 0) this.#taken.set(owner, left);
-    else this.#taken.delete(owner);
+    this.#taken.add(owner, -1);
   }
 }

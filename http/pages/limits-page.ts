@@ -2,8 +2,7 @@
 
 import type { Admission, AdmissionSettings } from '../admission/admission.js';
 import { windowSecondsOf } from '../admission/request-limits.js';
-import type { Exchange } from '../exchange/exchange.js';
-import type { Method } from '../exchange/methods.js';
+import type { Exchange, Method } from '../exchange/exchange.js';
 import {
   BATCH_BODY_BYTES_MAX,
   BATCH_OPERATIONS_MAX,
@@ -15,7 +14,7 @@ import {
   EVENTS_PER_REPLY_MAX,
   READER_STALL_MS,
 } from '../limits.js';
-import type { LimitsBody } from '../schemas/limits.js';
+import type { LimitsBody } from '../schemas/world.js';
 import type { ConnectionLimits } from '../server/transport.js';
 
 export interface LimitedOperation {

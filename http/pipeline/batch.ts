@@ -1,26 +1,14 @@
 // Runs the operations of a batch in order, as if each had been sent alone: with the same checks and the same handlers.
 // All their changes are in one record of the log, and they share one reply.
-import { Exchange, type ReplyStream, ShapeErrorBudget } from '../exchange/exchange.js';
-import type { Method } from '../exchange/methods.js';
+import { Exchange, type Method, type ReplyStream, ShapeErrorBudget } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX, UNROUTED_COST } from '../limits.js';
-import { allowedMethods } from '../server/route-index.js';
+import { allowedMethods, type Found, type RouteIndex } from '../server/route-index.js';
 import type { Operation } from './operation.js';
-import type { Found, OperationIndex } from './operation-index.js';
 
-export class BatchRunner {
-  /** @param operations those allowed in a batch */
-  constructor(private readonly operations: OperationIndex) {}
-
-  /** Whether an operation may change the world, whatever its shape. */
-  hasCommands(operations: readonly BatchOperation[]): boolean {
-    return operations.some(({ method, path }) => this.operations.find(method, path).match?.endpoint.isCommand);
-  }
-
-  /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
-  begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun {
-    return new BatchRun(batch, operations, wantsBodies, this.operations);
-  }
+/** Whether an operation of a batch may change the world, whatever its shape. @param index of those that a batch may hold */
+export function hasCommands(index: RouteIndex<Operation>, operations: readonly BatchOperation[]): boolean {
+  return operations.some(({ method, path }) => index.find(method, path).match?.endpoint.isCommand);
 }
 
 /** An operation whose shape is checked. */
@@ -33,7 +21,7 @@ interface Checked {
 
 /** A batch in progress. All operations are priced before the first is checked, and all are checked before the first runs. */
 export class BatchRun {
-  readonly #found: Found[] = [];
+  readonly #found: Found<Operation>[] = [];
   readonly #checked: Checked[] = [];
   readonly #results: string[] = [];
   readonly #shapeErrors = new ShapeErrorBudget(SHAPE_ERRORS_SHOWN_MAX);
@@ -41,11 +29,12 @@ export class BatchRun {
   #isReadOnly = true;
   #replyLength = 0;
 
+  /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
   constructor(
     private readonly batch: Exchange,
     private readonly operations: readonly BatchOperation[],
     private readonly wantsBodies: boolean,
-    private readonly index: OperationIndex,
+    private readonly index: RouteIndex<Operation>,
   ) {}
 
   /** True once the costs of all operations are known. */
@@ -113,7 +102,7 @@ export class BatchRun {
   }
 
   #check(part: BatchPart, asked: BatchOperation): Checked {
-    const { matches, match, query } = this.#found[this.#checked.length] as Found;
+    const { matches, match, query } = this.#found[this.#checked.length] as Found<Operation>;
     if (match === undefined) {
       if (matches.length === 0) sendProblem(part, 'route_not_found');
       else sendProblem(part, 'method_not_allowed', { allow: allowedMethods(matches) });

@@ -7,7 +7,7 @@ import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { Replies } from '../game/replies.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
-import { type KeptForm, KeyedExecution, type KeyedRequest, type KeyedWorld, MISTAKE } from './keyed-execution.js';
+import { type KeptForm, type KeyedRequest, type KeyedWorld, MISTAKE } from './keyed-execution.js';
 import type { BoundRoute, Route } from './route.js';
 import { openReply, sealReply } from './sealed-reply.js';
 
@@ -28,31 +28,19 @@ export function acceptsKey(exchange: Exchange, key: string): boolean {
   return false;
 }
 
-export interface KeyedRequestsParts extends KeyedWorld {
-  readonly access: Access;
-  readonly replies: Replies;
+export interface KeyedPorts extends KeyedWorld {
+  readonly access: Pick<Access, 'givesKeys' | 'keyHolder'>;
+  readonly replies: Pick<Replies, 'send' | 'answer' | 'refuse'>;
 }
 
-/** Answers the requests with keys, whose shape is checked and whose caller is known. */
-export class KeyedRequests {
-  constructor(private readonly parts: KeyedRequestsParts) {}
-
-  /**
-   * Replays the kept reply if the request is a repetition; otherwise its handler answers.
-   *
-   * @param body matches the schema of the route
-   */
-  answer(bound: BoundRoute, exchange: Exchange, key: string, body: unknown): void {
-    new KeyedExecution(this.parts, new KeyedExchange(this.parts, bound, exchange, key, body)).run();
-  }
-}
-
-class KeyedExchange implements KeyedRequest {
+/** A request with a key, whose shape is checked and whose caller is known. */
+export class KeyedExchange implements KeyedRequest {
   readonly requestDigest: string;
   readonly #keyDigest: string;
 
+  /** @param body matches the schema of the route */
   constructor(
-    private readonly parts: KeyedRequestsParts,
+    private readonly parts: KeyedPorts,
     private readonly bound: BoundRoute,
     private readonly exchange: Exchange,
     private readonly key: string,

@@ -2,11 +2,9 @@
 // reply, handler, and for a command what it changes. The checks are made in the order of their statuses (specification, section 3): 400, 401, 404, 403, 409, 422.
 // What concerns the transport (413, 415) comes before. Replies.send() holds each reply until what it depends on is durable.
 import { isUtf8 } from 'node:buffer';
-import { MadeOfRules } from '../checks/made-of-rules.js';
-import type { RequestCheck } from '../checks/schema-check.js';
-import { requestCheckOf } from '../checks/shared-checks.js';
-import type { Exchange } from '../exchange/exchange.js';
-import type { Method } from '../exchange/methods.js';
+import { type RequestCheck, requestCheckOf } from '../checks/schema-check.js';
+import { PerRuleSet } from '../checks/world-rules.js';
+import type { Exchange, Method } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { GamePorts } from '../game/game-ports.js';
@@ -15,17 +13,17 @@ import { BODY_BYTES_MAX, BODY_BYTES_PER_TOKEN } from '../limits.js';
 import type { Gate, GatedOperation } from '../replica/gate.js';
 import type { Endpoint, Gatekeeper } from '../server/receiver.js';
 import type { RouteCounts, ServerCounts } from '../server/request-counts.js';
-import { acceptsKey, type KeyedRequests } from './idempotency.js';
+import { acceptsKey, KeyedExchange, type KeyedPorts } from './idempotency.js';
+import { KeyedExecution } from './keyed-execution.js';
 import type { ActorPorts, BodyRule, BoundRoute, CommandHandler, HandledRoute, ParameterRule, Route } from './route.js';
 
 /** What the steps before a handler need. */
-export interface Steps {
+export interface Steps extends KeyedPorts {
   readonly world: GamePorts['world'];
   readonly admission: Pick<Gatekeeper, 'admits'>;
   readonly gate: Gate;
-  readonly replies: Pick<Replies, 'run' | 'joinsRun'>;
-  readonly access: Pick<Access, 'identifies'>;
-  readonly keyed: KeyedRequests;
+  readonly replies: KeyedPorts['replies'] & Pick<Replies, 'run' | 'joinsRun'>;
+  readonly access: KeyedPorts['access'] & Pick<Access, 'identifies'>;
 }
 
 /** Stands for a body that was refused; the exchange is answered. */
@@ -53,7 +51,7 @@ export class Operation implements Endpoint, GatedOperation {
   /** Of the calls over WebSockets. */
   readonly callCounts: RouteCounts;
   /** After a switch of the rules other names are types. */
-  readonly #check: MadeOfRules<RequestCheck> | null;
+  readonly #check: PerRuleSet<RequestCheck> | null;
 
   /** @throws Error if the route's request schema accepts values that nothing checks */
   constructor(
@@ -80,7 +78,7 @@ export class Operation implements Endpoint, GatedOperation {
     this.#handle = bound.handle;
     this.bodyBytesMax = body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check =
-      body === null ? null : new MadeOfRules(steps.world, (rules) => requestCheckOf(body.schema, rules, operationId));
+      body === null ? null : new PerRuleSet(steps.world, (rules) => requestCheckOf(body.schema, rules, operationId));
   }
 
   // The shape: of a request of its own, of one that is part of a batch, or of a call over a WebSocket.
@@ -155,7 +153,10 @@ export class Operation implements Endpoint, GatedOperation {
   #answer(exchange: Exchange, body: unknown): void {
     const { idempotencyKey } = exchange;
     if (idempotencyKey === null) this.#handle(exchange, body);
-    else this.steps.keyed.answer(this.bound, exchange, idempotencyKey, body);
+    else {
+      const keyed = new KeyedExchange(this.steps, this.bound, exchange, idempotencyKey, body);
+      new KeyedExecution(this.steps, keyed).run();
+    }
   }
 }
 

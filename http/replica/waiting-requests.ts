@@ -1,6 +1,7 @@
 // Requests that wait until this process has applied an entry, or until a leader is known. They are bounded in number, in bytes, and
 // for each client. It knows no HTTP: the simulation runs it, too.
 import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
+import { type Owner, OwnerCounts } from '../admission/owners.js';
 
 export interface WaitingRequest {
   /** Whether it need not wait any longer. Called often; must not throw. */
@@ -28,7 +29,7 @@ export interface WaitingRequestsParts {
 
 interface Waiting {
   readonly request: WaitingRequest;
-  readonly owner: string | number;
+  readonly owner: Owner;
   readonly bytes: number;
   readonly deadlineMs: number;
   isOver: boolean;
@@ -38,7 +39,7 @@ export class WaitingRequests {
   readonly #parts: WaitingRequestsParts;
   /** In the order of add(). */
   readonly #waiting = new Set<Waiting>();
-  readonly #byOwner = new Map<string | number, number>();
+  readonly #byOwner = new OwnerCounts();
   #bytes = 0;
   #alarm: Alarm | undefined;
   #isCheckDue = false;
@@ -59,14 +60,13 @@ export class WaitingRequests {
    * @param waitMs its time
    * @returns a function that removes the request without a call; null if a limit is reached
    */
-  add(request: WaitingRequest, owner: string | number, bytes: number, waitMs: number): (() => void) | null {
+  add(request: WaitingRequest, owner: Owner, bytes: number, waitMs: number): (() => void) | null {
     const { limits, elapsedMs } = this.#parts;
-    const own = this.#byOwner.get(owner) ?? 0;
-    const isFull = this.size >= limits.requestsMax || own >= limits.requestsPerOwnerMax;
+    const isFull = this.size >= limits.requestsMax || this.#byOwner.of(owner) >= limits.requestsPerOwnerMax;
     if (isFull || this.#bytes + bytes > limits.bytesMax) return null;
     const waiting: Waiting = { request, owner, bytes, deadlineMs: elapsedMs() + waitMs, isOver: false };
     this.#waiting.add(waiting);
-    this.#byOwner.set(owner, own + 1);
+    this.#byOwner.add(owner, 1);
     this.#bytes += bytes;
     this.#poll();
     return () => this.#remove(waiting);
@@ -109,8 +109,6 @@ export class WaitingRequests {
     waiting.isOver = true;
     this.#waiting.delete(waiting);
     this.#bytes -= waiting.bytes;
-    const left = (this.#byOwner.get(waiting.owner) ?? 0) - 1;
-    if (left > 0) this.#byOwner.set(waiting.owner, left);
-    else this.#byOwner.delete(waiting.owner);
+    this.#byOwner.add(waiting.owner, -1);
   }
 }

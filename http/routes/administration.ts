@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
 import { existingPlayer, refuseTaken } from '../../engine/players/players.js';
+import { nextTimerOfWorld } from '../../engine/queries/players.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { RULE_SET_BYTES_MAX } from '../../engine/rules/record-limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
@@ -10,7 +11,7 @@ import { ruleSetText } from '../../engine/rules/rule-set.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { parsePlanetId } from '../../engine/terms/ids.js';
 import { isRefusal } from '../../engine/terms/rejections.js';
-import type { ReadonlyPlayer } from '../../engine/world/state.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { asError } from '../../persistence/fatal.js';
 import { RuleSet } from '../../persistence/rules/rule-set-schema.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
@@ -71,9 +72,9 @@ const advanceClock = writeRoute({
   body: { schema: AdvanceClockRequest },
   replies: [{ status: 200, description: 'The new position of the clock.', schema: ClockPosition }],
   errors: ['forbidden'],
-  handle({ commands, replies, restrictions, time }: ClockPorts, exchange, request) {
+  handle({ commands, replies, restrictions, time, world }: ClockPorts, exchange, request) {
     const beforeMs = time.nowMs;
-    const targetMs = advanceTarget(time, request);
+    const targetMs = advanceTarget(world, time.nowMs, request);
     if (restrictions.clockFault !== null) {
       replies.refuse(exchange, 'forbidden', { detail: restrictions.clockFault });
     } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
@@ -83,7 +84,7 @@ const advanceClock = writeRoute({
       replies.refuse(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
     } else if (commands.admits(exchange)) {
       commands.advanceTo(targetMs);
-      replies.answerLatest(exchange, JSON.stringify(clockPosition(time, beforeMs)));
+      replies.answerLatest(exchange, JSON.stringify(clockPosition(world, time, beforeMs)));
     }
   },
 });
@@ -91,17 +92,17 @@ const advanceClock = writeRoute({
 type AdvanceRequest = Static<typeof AdvanceClockRequest>;
 
 /** World time in milliseconds; NaN for a date that does not exist. If no timer is pending, the target is now. */
-function advanceTarget(time: WorldTime, request: AdvanceRequest): number {
-  if ('seconds' in request) return time.nowMs + request.seconds * 1000;
+function advanceTarget(world: ReadonlyWorld, nowMs: number, request: AdvanceRequest): number {
+  if ('seconds' in request) return nowMs + request.seconds * 1000;
   if ('to' in request) return Date.parse(request.to);
-  return time.nextTimerMs ?? time.nowMs;
+  return nextTimerOfWorld(world) ?? nowMs;
 }
 
-function clockPosition(time: WorldTime, beforeMs: number): ClockPositionBody {
+function clockPosition(world: ReadonlyWorld, time: WorldTime, beforeMs: number): ClockPositionBody {
   return {
     worldTime: isoText(time.nowMs),
     advancedMs: time.nowMs - beforeMs,
-    nextTimerAt: isoTextOrNull(time.nextTimerMs),
+    nextTimerAt: isoTextOrNull(nextTimerOfWorld(world)),
     seq: time.lastSeq,
   };
 }

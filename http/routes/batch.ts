@@ -2,13 +2,15 @@
 
 import type { GamePorts } from '../game/game-ports.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
-import type { BatchRun, BatchRunner } from '../pipeline/batch.js';
+import { BatchRun, hasCommands } from '../pipeline/batch.js';
 import { MINIMAL_HEADERS } from '../pipeline/idempotency.js';
+import type { Operation } from '../pipeline/operation.js';
 import { type HandledRoute, writeRoute } from '../pipeline/route.js';
 import type { Gate } from '../replica/gate.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
 import type { Gatekeeper } from '../server/receiver.js';
+import type { RouteIndex } from '../server/route-index.js';
 import { batchActor } from './route-parts.js';
 
 /** RFC 7240, section 4.2; other preferences may be present. */
@@ -16,7 +18,8 @@ const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
 
 interface BatchPorts extends GamePorts {
   readonly admission: Gatekeeper;
-  readonly batches: BatchRunner;
+  /** Those that a batch may hold. */
+  readonly batchable: RouteIndex<Operation>;
   readonly gate: Pick<Gate, 'takesCommand'>;
 }
 
@@ -32,7 +35,7 @@ const runBatch = writeRoute({
     '`Prefer: return=minimal` (RFC 7240) the reply holds only statuses and the codes of problems.',
   access: 'public',
   isCommand: false,
-  hasCommands: ({ batches }: BatchPorts, { operations }) => batches.hasCommands(operations),
+  hasCommands: ({ batchable }: BatchPorts, { operations }) => hasCommands(batchable, operations),
   isReplySecret: true,
   takesPreference: true,
   actor: batchActor,
@@ -43,9 +46,9 @@ const runBatch = writeRoute({
   replies: [{ status: 200, description: 'The result of each operation.', schema: BatchResults }],
   errors: ['not_leader'],
   isHeavy: true,
-  handle({ admission, batches, gate, replies }: BatchPorts, exchange, { operations }) {
+  handle({ admission, batchable, gate, replies }: BatchPorts, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
-    const run = batches.begin(exchange, operations, !isMinimal);
+    const run = new BatchRun(exchange, operations, !isMinimal, batchable);
     const answer = (): void => {
       if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
       else if (exchange.idempotencyKey !== null) exchange.minimalReply = () => run.minimalReply();

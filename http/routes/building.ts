@@ -1,12 +1,29 @@
-// Buildings (specification, section 9).
-
-import { parsePlanetId, parseQueueId } from '../../engine/terms/ids.js';
+// What planets and players build: buildings, ships and research (specification, sections 9 to 11).
+import { parsePlanetId, parsePlayerId, parseQueueId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
-import { Building, Planet } from '../schemas/planet.js';
-import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
-import { answersUnchangedPlanet, PLANET_PARAMETER, planetOwner, planetReply, playerNumberOf } from './route-parts.js';
+import { Building, Planet, ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
+import { ResearchEntry } from '../schemas/player.js';
+import {
+  BuildingRequest,
+  BuildShipsRequest,
+  CancelBuildingRequest,
+  CancelShipsRequest,
+  StartResearchRequest,
+} from '../schemas/requests.js';
+import { Success } from '../schemas/world.js';
+import { researchBodies, researchBody } from '../views/player-view.js';
+import {
+  answersUnchangedPlanet,
+  PLANET_PARAMETER,
+  PLAYER_PARAMETER,
+  planetOwner,
+  planetReply,
+  playerNumberOf,
+  playerOfBody,
+  successReply,
+} from './route-parts.js';
 
 const getBuildings = readRoute({
   operationId: 'getBuildings',
@@ -106,3 +123,110 @@ export const BUILDING_ROUTES: readonly HandledRoute<GamePorts>[] = [
   upgradeBuilding,
   cancelBuilding,
 ];
+
+const getShipyard = readRoute({
+  operationId: 'getShipyard',
+  path: '/api/shipyard/planet/:planetId',
+  tag: 'shipyard',
+  summary: 'Returns the orders and ships of a planet.',
+  description: 'Ships that are in flight are not listed; they belong to their fleet.',
+  access: 'player',
+  parameters: [PLANET_PARAMETER],
+  replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus }],
+  errors: ['not_owner', 'planet_not_found'],
+  handle(ports, exchange) {
+    const { access, replies, views, world } = ports;
+    const planet = access.ownPlanet(exchange, parsePlanetId(world.universe, exchange.parameters[0] as string));
+    if (planet === null || answersUnchangedPlanet(ports, exchange, planet)) return;
+    if (planet === undefined) replies.answer(exchange, world.planets.removedSeq, '{"queue":[],"stock":[]}');
+    else replies.answer(exchange, planet.changedSeq, views.planets.shipyardText(planet));
+  },
+});
+
+const buildShips = commandRoute({
+  operationId: 'buildShips',
+  path: '/api/shipyard/build',
+  tag: 'shipyard',
+  summary: 'Orders ships of one type.',
+  description:
+    'The ships are delivered together. Orders of the same type are queued; another type is refused meanwhile.',
+  access: 'player',
+  actor: planetOwner,
+  body: { schema: BuildShipsRequest },
+  replies: [{ status: 201, description: 'The order.', schema: ShipyardEntry }],
+  errors: [
+    'player_not_found',
+    'planet_not_found',
+    'not_owner',
+    'other_ship_in_production',
+    'limit_reached',
+    'shipyard_required',
+    'insufficient_resources',
+  ],
+  command({ world, access, rules }, exchange, { playerId, planetId, shipType, count }) {
+    const planetKey = parsePlanetId(world.universe, planetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    return { type: 'build_ships', planetKey, shipType: rules.shipNumber(shipType), count };
+  },
+  reply: ({ views }, { order, isBuilding }) => views.planets.orderText(order, isBuilding),
+});
+
+const cancelShips = commandRoute({
+  operationId: 'cancelShips',
+  path: '/api/shipyard/cancel',
+  tag: 'shipyard',
+  summary: 'Cancels all orders of a ship type, without refund.',
+  description: 'The order in production and all that wait behind it are cancelled.',
+  access: 'player',
+  actor: planetOwner,
+  body: { schema: CancelShipsRequest },
+  replies: [{ status: 200, description: 'The orders are cancelled.', schema: Success }],
+  errors: ['player_not_found', 'not_owner', 'planet_not_found', 'nothing_in_production'],
+  command({ world, access, rules }, exchange, { playerId, planetId, shipType }) {
+    const planetKey = parsePlanetId(world.universe, planetId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    return { type: 'cancel_ships', planetKey, shipType: rules.shipNumber(shipType) };
+  },
+  reply: successReply,
+});
+
+export const SHIPYARD_ROUTES: readonly HandledRoute<GamePorts>[] = [getShipyard, buildShips, cancelShips];
+
+const getResearch = readRoute({
+  operationId: 'getResearch',
+  path: '/api/research/player/:playerId',
+  tag: 'research',
+  summary: 'Returns the research of a player.',
+  description: 'All research that was started at least once.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry) }],
+  errors: ['not_owner', 'player_not_found'],
+  handle({ world, access, replies, views }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
+    if (player === null || replies.answersWithoutBody(exchange, player.changedSeq, views.states.tag(player))) return;
+    replies.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(world, player)));
+  },
+});
+
+const startResearch = commandRoute({
+  operationId: 'startResearch',
+  path: '/api/research/start',
+  tag: 'research',
+  summary: 'Starts the next level of a research; a player can have one in progress.',
+  description: 'It costs nothing but time. A player can research one type at a time.',
+  access: 'player',
+  actor: playerOfBody,
+  body: { schema: StartResearchRequest },
+  replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry }],
+  errors: ['not_owner', 'player_not_found', 'research_in_progress', 'limit_reached'],
+  command({ world, access, rules }, exchange, { playerId, researchType }) {
+    const playerNumber = parsePlayerId(world, playerId);
+    if (!access.authorizes(exchange, { actorNumber: playerNumber })) return null;
+    return { type: 'start_research', playerNumber, researchType: rules.researchNumber(researchType) };
+  },
+  reply: ({ world, rules }, player, { researchType }) =>
+    JSON.stringify(researchBody(world, player, rules.researchNumber(researchType))),
+});
+
+export const RESEARCH_ROUTES: readonly HandledRoute<GamePorts>[] = [getResearch, startResearch];

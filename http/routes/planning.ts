@@ -10,8 +10,7 @@ import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js
 import { Plan, PlanetOptions } from '../schemas/planning.js';
 import { PutPlanRequest } from '../schemas/requests.js';
 import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
-import { optionsBody } from '../views/options-view.js';
-import { noPlanBody, packedStep, planBody } from '../views/plan-view.js';
+import { noPlanBody, optionsBody, packedStep, planBody } from '../views/plan-view.js';
 import { versionOf } from '../views/planet-view.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER, planetOwnerOfPath, playerNumberOf } from './route-parts.js';
 

@@ -1,11 +1,12 @@
 // Parts of routes that several of them share: path parameters, the actors whose Idempotency-Keys requests bring, and replies.
-
+import type { PlanetKey } from '../../engine/map/universe.js';
+import { existingPlayer } from '../../engine/players/players.js';
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/world/kept-replies.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import { nameKey } from '../checks/player-names.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { nameScope, ownerScope } from '../pipeline/key-scopes.js';
 import type { ActorPorts, ParameterRule } from '../pipeline/route.js';
 import { planetVersion } from '../views/planet-view.js';
 
@@ -22,6 +23,9 @@ type Actor<Body = unknown> = (ports: ActorPorts, exchange: Exchange, body: Body)
 /** Returns the player that a body names, or undefined if it names none. */
 export const playerNumberOf = (world: ReadonlyWorld, playerId: string | undefined): number | undefined =>
   playerId === undefined ? undefined : parsePlayerId(world, playerId);
+
+/** A scope in which nothing is kept: what a request names may not exist, and then its handler refuses it. */
+export const NOBODY_SCOPE = PUBLIC_SCOPE - 1;
 
 export const operator: Actor = () => WORLD_SCOPE;
 
@@ -53,6 +57,16 @@ export const planetOwnerOfPath: Actor = ({ world }, { parameters }) =>
 
 export const originOwner: Actor<{ readonly originPlanetId: string }> = ({ world }, _exchange, { originPlanetId }) =>
   ownerScope(world, parsePlanetId(world.universe, originPlanetId));
+
+/** @param key negative if the planet does not exist */
+export function ownerScope(world: ReadonlyWorld, key: PlanetKey): number {
+  return key < 0 ? NOBODY_SCOPE : (world.planets.get(key)?.ownerNumber ?? NOBODY_SCOPE);
+}
+
+/** NOBODY_SCOPE before the player is created. The reply to its creation is the first that it keeps. */
+export function nameScope(world: ReadonlyWorld, name: string, isBot: boolean): number {
+  return existingPlayer(world, { name, nameKey: nameKey(name), isBot })?.number ?? NOBODY_SCOPE;
+}
 
 /** The reply to a command: the planet that it changed. */
 export function planetReply({ views, time }: GamePorts, planet: ReadonlyPlanet): string | Uint8Array {

@@ -2,17 +2,15 @@
 import type { Route } from '../pipeline/route.js';
 import { ADMINISTRATION_ROUTES, SNAPSHOT_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
-import { BUILDING_ROUTES } from './building.js';
+import { BUILDING_ROUTES, RESEARCH_ROUTES, SHIPYARD_ROUTES } from './building.js';
 import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { REPLAY_ROUTES, TOURNAMENT_ROUTES } from './replay.js';
-import { RESEARCH_ROUTES } from './research.js';
 import { RETIREMENT_ROUTES } from './retirement.js';
 import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './service.js';
-import { SHIPYARD_ROUTES } from './shipyard.js';
 import { SPECTATOR_ROUTES } from './spectators.js';
 import { TURN_ROUTES } from './turns.js';
 import { LIMIT_ROUTES, WORLD_ROUTES } from './world.js';

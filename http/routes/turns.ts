@@ -8,7 +8,6 @@ import { isoText } from '../exchange/iso-time.js';
 import { type ShapeError, sendProblem } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { EVENT_WAIT_SECONDS_MAX } from '../limits.js';
-import { NOBODY_SCOPE } from '../pipeline/key-scopes.js';
 import { type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
 import {
   type BeginTurnsBody,
@@ -24,7 +23,7 @@ import type { EntrantBudget, TurnGame, Wish } from '../turns/turn-game.js';
 import type { TurnReaders } from '../turns/turn-readers.js';
 import { idleTurnBody, turnBody, turnState, turnsBody } from '../turns/turn-view.js';
 import { OPERATOR, type Turns } from '../turns/turns.js';
-import { operator } from './route-parts.js';
+import { NOBODY_SCOPE, operator } from './route-parts.js';
 
 interface TurnPorts extends GamePorts {
   readonly turns: Turns;

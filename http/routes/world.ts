@@ -1,6 +1,6 @@
 // What the world reports about itself: rules, errors, ranking, reports and status.
 
-import { rankPlayers } from '../../engine/queries/players.js';
+import { nextTimerOfWorld, rankPlayers } from '../../engine/queries/players.js';
 import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { parsePlayerId, parseReportId } from '../../engine/terms/ids.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
@@ -13,15 +13,13 @@ import { PROBLEMS, problemType } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
 import type { LimitsPage } from '../pages/limits-page.js';
 import { type HandledRoute, readRoute } from '../pipeline/route.js';
-import { Limits } from '../schemas/limits.js';
 import { Report } from '../schemas/player.js';
-import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../schemas/world.js';
+import { Catalog, ErrorTable, Leaderboard, Limits, Status, type StatusBody } from '../schemas/world.js';
 import { JAVASCRIPT_SERVER_HINT } from '../server/native/native-build.js';
 import type { TransportKind } from '../server/transport.js';
 import { VERSION } from '../version.js';
-import { leaderboardBody } from '../views/player-view.js';
+import { leaderboardBody, reportBodies } from '../views/player-view.js';
 import { replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
-import { reportBodies } from '../views/report-view.js';
 import { PLAYER_PARAMETER } from './route-parts.js';
 import type { DocumentPorts } from './service.js';
 
@@ -196,7 +194,7 @@ function statusBody({ access, rules, status, time, world }: StatusPorts): Status
     clock: status.clock,
     worldTime: isoText(time.nowMs),
     startedAt: isoText(settings.startMs),
-    nextTimerAt: isoTextOrNull(time.nextTimerMs),
+    nextTimerAt: isoTextOrNull(nextTimerOfWorld(world)),
     players: world.playerCount,
     planets: world.planets.size,
     fleets: world.fleets.size,

@@ -3,18 +3,18 @@
 import type { TSchema } from 'typebox';
 import * as ruleSet from '../../persistence/rules/rule-set-schema.js';
 import * as events from './events.js';
-import * as limits from './limits.js';
 import * as map from './map.js';
-import * as planStep from './plan-step.js';
 import * as planet from './planet.js';
 import * as planning from './planning.js';
 import * as player from './player.js';
+import * as planStep from './primitives.js';
 import * as primitives from './primitives.js';
 import * as replay from './replay.js';
 import * as requests from './requests.js';
 import * as ruleParts from './rule-parts.js';
 import * as tournament from './tournament.js';
 import * as turns from './turns.js';
+import * as limits from './world.js';
 import * as world from './world.js';
 
 /** By name. */

@@ -5,7 +5,6 @@ import { EVENT_KINDS, type EventKind, type FieldsOfKind } from '../../engine/eve
 import type { PlanetKey } from '../../engine/map/universe.js';
 import { BLOCK_REASONS, type PackedStep } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
-import { PlanStep } from './plan-step.js';
 import { SystemPosition } from './planet.js';
 import { CombatOutcome } from './player.js';
 import {
@@ -13,6 +12,7 @@ import {
   CargoAmounts,
   count,
   mission,
+  PlanStep,
   ResourceAmounts,
   researchType,
   ShipCount,

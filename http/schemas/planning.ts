@@ -3,13 +3,13 @@ import type { Static } from 'typebox';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { LANES } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
-import { PlanStep } from './plan-step.js';
 import { Production } from './planet.js';
 import {
   buildingType,
   count,
   driveType,
   errorCode,
+  PlanStep,
   ResourceAmounts,
   researchType,
   shipType,

@@ -1,11 +1,16 @@
 // The small schemas that all others are built from.
 import { FLIGHT_TYPES } from '../../engine/map/universe.js';
-import { GALAXY_COUNT, SLOTS_PER_SYSTEM, TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
+import {
+  GALAXY_COUNT,
+  SHIPS_PER_ORDER_MAX,
+  SLOTS_PER_SYSTEM,
+  TYPE_NAME_LENGTH_MAX,
+} from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { Type } from '../../persistence/typebox.js';
-import type { TypeList } from '../checks/type-names.js';
-import { METHOD_NAMES } from '../exchange/methods.js';
+import type { TypeList } from '../checks/schema-check.js';
+import { METHOD_NAMES } from '../exchange/exchange.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { ID_LENGTH_MAX } from '../limits.js';
 
@@ -74,3 +79,25 @@ export const ResourceAmounts = Type.Object({
 
 /** A number of ships of one type, as shown in planets and shipyards. */
 export const ShipCount = Type.Object({ shipType, count: count('Number of ships.') });
+
+const CLOSED = { additionalProperties: false } as const;
+const action = 'What is done, as in the options of a planet.';
+
+export const PlanStep = Type.Union(
+  [
+    Type.Object(
+      { action: Type.Enum(['upgrade', 'construct'], { type: 'string', description: action }), buildingType },
+      CLOSED,
+    ),
+    Type.Object(
+      {
+        action: Type.Literal('build_ships', { description: action }),
+        shipType,
+        count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'),
+      },
+      CLOSED,
+    ),
+    Type.Object({ action: Type.Literal('research', { description: action }), researchType }, CLOSED),
+  ],
+  { description: 'A step of a plan.' },
+);

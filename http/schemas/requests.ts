@@ -27,7 +27,6 @@ import {
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
 } from '../limits.js';
-import { PlanStep } from './plan-step.js';
 import {
   boundedInteger,
   buildingType,
@@ -35,6 +34,7 @@ import {
   id,
   methodOf,
   mission,
+  PlanStep,
   researchType,
   shipType,
 } from './primitives.js';

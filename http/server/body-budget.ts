@@ -1,8 +1,7 @@
-// Memory for request bodies that are incomplete or queued, shared between clients. Each client may hold at most as much
-// as is still free, so one client leaves half to the others and none can take everything (Choudhury and Hahne, "Dynamic
-// Queue Length Thresholds for Shared-Memory Packet Switches", 1998). A client at its limit loses its slowest upload
-// rather than its newest, so that stalled uploads do not block others from a shared address.
-import type { Owner } from '../admission/owner-queue.js';
+// Request bodies as they arrive, and the memory that clients share for them and for unsent replies. Of both, each client may hold at
+// most as much as is still free (see SharedBudget). A client at its limit of bodies loses its slowest upload rather than its newest, so that
+// stalled uploads do not block others from a shared address.
+import { type Owner, SharedBudget } from '../admission/owners.js';
 import { BODY_GRACE_MS, GATHERED_BODY_BYTES_MAX, UNSENT_REPLY_BYTES_MAX } from '../limits.js';
 
 /** A body that is being received. */
@@ -95,47 +94,83 @@ function rateOf({ startedAtMs, receivedBytes }: Upload, nowMs: number): number {
 /** Incomplete or queued request bodies of the process. */
 export const GATHERED_BODIES: BodyBudget = new BodyBudget(GATHERED_BODY_BYTES_MAX);
 
-export class ByteBudget {
-  /** Bytes by client. */
-  readonly #shares = new Map<Owner, number>();
-  #usedBytes = 0;
+/** Replies, or parts of them, that are not sent yet. */
+export const UNSENT_REPLIES: SharedBudget = new SharedBudget(UNSENT_REPLY_BYTES_MAX);
 
-  constructor(readonly bytesMax: number) {}
+/**
+ * The whole body after the last piece, null before it, 'too_large' once it is longer than allowed, and 'overloaded' if
+ * the incomplete bodies of this client, or of all, would take too much.
+ */
+export type TakenBody = Buffer | null | 'too_large' | 'overloaded';
 
-  get usedBytes(): number {
-    return this.#usedBytes;
+/**
+ * Assembles a request body from the pieces that arrive. It never keeps a piece, since the server reclaims that memory when the callback
+ * returns, and never grows past its limit or its client's share.
+ */
+export class BodyReader implements Upload {
+  readonly startedAtMs: number;
+  isWhole = false;
+  #gathered: Buffer | null = null;
+  #length = 0;
+
+  /** @param onEvicted called when the body is evicted in favour of another one of its client */
+  constructor(
+    readonly owner: Owner,
+    private readonly bytesMax: number,
+    private readonly onEvicted: () => void,
+    private readonly budget: BodyBudget = GATHERED_BODIES,
+  ) {
+    this.startedAtMs = budget.nowMs();
   }
 
-  /** @returns false if the share of the client would be exceeded; nothing is taken then */
-  take(owner: Owner, bytes: number): boolean {
-    if (this.#shareOf(owner) + bytes > this.bytesMax - this.#usedBytes) return false;
-    this.#change(owner, bytes);
+  get receivedBytes(): number {
+    return this.#length;
+  }
+
+  /** Takes the next piece. @param piece only valid during the call */
+  take(piece: ArrayBuffer | Uint8Array, isLast: boolean): TakenBody {
+    if (this.#length + piece.byteLength > this.bytesMax) return 'too_large';
+    if (!this.#append(asBuffer(piece), isLast)) return 'overloaded';
+    this.isWhole = isLast;
+    return isLast ? this.#whole() : null;
+  }
+
+  evict(): void {
+    this.release();
+    this.onEvicted();
+  }
+
+  /** Releases the memory: the body has been used, or never will be. */
+  release(): void {
+    if (this.#gathered !== null) this.budget.give(this, this.#gathered.length);
+    this.#gathered = null;
+  }
+
+  #append(bytes: Uint8Array, isLast: boolean): boolean {
+    const needed = this.#length + bytes.length;
+    const capacity = this.#gathered?.length ?? 0;
+    if (this.#gathered === null || needed > capacity) {
+      const grownCapacity = isLast ? needed : Math.min(this.bytesMax, Math.max(needed, 2 * this.#length));
+      if (!this.budget.take(this, grownCapacity - capacity)) return false;
+      const grown = Buffer.allocUnsafe(grownCapacity);
+      this.#gathered?.copy(grown, 0, 0, this.#length);
+      this.#gathered = grown;
+    }
+    this.#gathered.set(bytes, this.#length);
+    this.#length = needed;
     return true;
   }
 
-  /** Releases bytes that a client took. */
-  give(owner: Owner, bytes: number): void {
-    this.#change(owner, -bytes);
-  }
-
-  /** What one client took belongs to another one from now on, even beyond its share. */
-  move(from: Owner, to: Owner, bytes: number): void {
-    this.#change(from, -bytes);
-    this.#change(to, bytes);
-  }
-
-  #shareOf(owner: Owner): number {
-    return this.#shares.get(owner) ?? 0;
-  }
-
-  #change(owner: Owner, bytes: number): void {
-    if (bytes === 0) return;
-    this.#usedBytes += bytes;
-    const share = this.#shareOf(owner) + bytes;
-    if (share > 0) this.#shares.set(owner, share);
-    else this.#shares.delete(owner);
+  #whole(): Buffer {
+    return this.#gathered === null ? NOTHING : this.#gathered.subarray(0, this.#length);
   }
 }
 
-/** Replies, or parts of them, that are not sent yet. */
-export const UNSENT_REPLIES: ByteBudget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
+/** The bytes of a piece, without a copy; valid only as long as the piece. */
+export function asBuffer(piece: ArrayBuffer | Uint8Array): Buffer {
+  return piece instanceof Uint8Array
+    ? Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    : Buffer.from(piece);
+}
+
+const NOTHING = Buffer.alloc(0);

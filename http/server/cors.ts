@@ -1,7 +1,6 @@
 // Cross-origin resource sharing (Fetch standard, section 3.3): which pages in a browser may read replies and send
 // requests. Requests without an Origin header pay nothing for it.
-
-import { METHOD_NAMES, methodList } from '../exchange/methods.js';
+import { METHOD_NAMES, methodList } from '../exchange/exchange.js';
 import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
 
 /** Stands for every origin. No cookie identifies a client, so a page gets no more than any other program. */
@@ -75,11 +74,11 @@ export class CrossOrigin {
  * Whether a page of another host sends a request. Browsers ask before such a page may send JSON, but not before it sends no
  * body (Fetch standard, section 4.10), so a command without a body must say that it is JSON, too.
  *
- * @param origin of the page, '' if no page sends it
+ * @param origin of the page
  * @param crossOrigin null if no origin is allowed
  */
 export function isForeignPage(origin: string, host: string, crossOrigin: CrossOrigin | null): boolean {
-  if (origin === '' || crossOrigin?.allows(origin) === true) return false;
+  if (crossOrigin?.allows(origin) === true) return false;
   return origin !== `http://${host}` && origin !== `https://${host}`;
 }
 

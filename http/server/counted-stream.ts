@@ -1,10 +1,9 @@
 // A reply in pieces whose unsent bytes are counted, per client and over all clients. This is the part that both servers
 // share.
 
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner, SharedBudget } from '../admission/owners.js';
 import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
-import type { ByteBudget } from './body-budget.js';
 
 export abstract class CountedStream implements ReplyStream {
   #isOver = false;
@@ -13,7 +12,7 @@ export abstract class CountedStream implements ReplyStream {
 
   constructor(
     private readonly listener: StreamListener,
-    private readonly budget: ByteBudget,
+    private readonly budget: SharedBudget,
     private readonly owner: Owner,
   ) {}
 

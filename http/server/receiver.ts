@@ -1,12 +1,11 @@
 // The path of a request from its head to its endpoint, the same for both transports: it checks the head, finds the
 // endpoint, limits the body, and handles the request at once or queues it. It knows nothing of the game.
 
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 
 import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
-import type { BugReport, Exchange } from '../exchange/exchange.js';
-import { isWrite, type Method } from '../exchange/methods.js';
+import { type BugReport, type Exchange, isWrite, type Method } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
   INLINE_BODY_BYTES_MAX,
@@ -20,8 +19,8 @@ import type { RequestCounts, RouteCounts, ServerCounts } from './request-counts.
 import { RequestHead } from './request-head.js';
 import { allowedMethods, RouteIndex } from './route-index.js';
 import type { Traffic } from './traffic.js';
+import type { Wire } from './transport.js';
 import { offersSubprotocol, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
-import type { Wire } from './wire.js';
 import { WireExchange } from './wire-exchange.js';
 
 export interface Endpoint {
@@ -56,6 +55,19 @@ export interface BodySource {
   onData(take: (piece: ArrayBuffer | Uint8Array, isLast: boolean) => void): unknown;
 }
 
+export interface ReceiverParts {
+  readonly endpoints: readonly Endpoint[];
+  readonly counts: Pick<ServerCounts, 'upgrades' | 'unrouted' | 'connections'>;
+  readonly traffic: Traffic;
+  readonly work: WorkQueue;
+  readonly gatekeeper: Gatekeeper;
+  /** Null if no page of another origin may read replies. */
+  readonly crossOrigin: CrossOrigin | null;
+  /** Takes the WebSockets. */
+  readonly sockets: SocketHost;
+  readonly onBug: BugReport;
+}
+
 export class Receiver {
   /** The head that is being read; a head is read and checked within one synchronous call. */
   readonly head: RequestHead = new RequestHead();
@@ -66,21 +78,26 @@ export class Receiver {
     waitingMax: QUEUED_REQUESTS_MAX,
   });
   readonly #ownerOf: (exchange: Exchange) => Owner;
+  readonly endpoints: readonly Endpoint[];
+  readonly counts: ReceiverParts['counts'];
+  readonly sockets: SocketHost;
+  private readonly traffic: Traffic;
+  private readonly work: WorkQueue;
+  private readonly gatekeeper: Gatekeeper;
+  private readonly crossOrigin: CrossOrigin | null;
+  private readonly onBug: BugReport;
 
-  constructor(
-    readonly endpoints: readonly Endpoint[],
-    readonly counts: Pick<ServerCounts, 'upgrades' | 'unrouted' | 'connections'>,
-    private readonly traffic: Traffic,
-    private readonly work: WorkQueue,
-    private readonly gatekeeper: Gatekeeper,
-    /** Null if no page of another origin may read replies. */
-    private readonly crossOrigin: CrossOrigin | null,
-    /** Takes the WebSockets. */
-    readonly sockets: SocketHost,
-    private readonly onBug: BugReport,
-  ) {
-    this.#index = new RouteIndex(endpoints);
-    this.#ownerOf = (exchange) => gatekeeper.ownerOf(exchange);
+  constructor(parts: ReceiverParts) {
+    this.endpoints = parts.endpoints;
+    this.counts = parts.counts;
+    this.sockets = parts.sockets;
+    this.traffic = parts.traffic;
+    this.work = parts.work;
+    this.gatekeeper = parts.gatekeeper;
+    this.crossOrigin = parts.crossOrigin;
+    this.onBug = parts.onBug;
+    this.#index = new RouteIndex(parts.endpoints);
+    this.#ownerOf = (exchange) => parts.gatekeeper.ownerOf(exchange);
   }
 
   /** Begins a request. The transport must pass its header fields to `head` next. */
@@ -123,7 +140,7 @@ export class Receiver {
       refuseTooLarge(exchange, endpoint);
     } else {
       exchange.idempotencyKey = head.idempotencyKey;
-      exchange.isFromForeignPage = isForeignPage(head.origin, head.host, this.crossOrigin);
+      exchange.isFromForeignPage = this.#isFromForeignPage;
       // The native server does not report the end of an empty body if the head came in pieces. The handler is set all
       // the same: otherwise the library's timeout for a silent client keeps running.
       const isEmpty = head.contentLength !== '' && !head.announcesBody;
@@ -147,7 +164,7 @@ export class Receiver {
     // What follows such a request is not HTTP, whatever the answer.
     exchange.closesConnection = true;
     if (this.traffic.isDraining) sendProblem(exchange, 'shutting_down');
-    else if (isForeignPage(head.origin, head.host, this.crossOrigin)) {
+    else if (this.#isFromForeignPage) {
       prepareProblem(exchange, 'forbidden', { detail: 'Pages of this origin may not open a WebSocket.' });
       exchange.durable();
     } else if (head.announcesBody || head.webSocketVersion !== '13') {
@@ -239,6 +256,11 @@ export class Receiver {
     else if (this.gatekeeper.admits(exchange, UNROUTED_COST))
       refuseAndClose(exchange, 'invalid_request', 'A header field that must not be repeated came twice.');
     return false;
+  }
+
+  get #isFromForeignPage(): boolean {
+    const { origin, host } = this.head;
+    return origin !== '' && isForeignPage(origin, host, this.crossOrigin);
   }
 
   /** True if a browser asks whether a page may send a request. */

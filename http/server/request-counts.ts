@@ -1,7 +1,7 @@
 // Counts the requests of each route, their outcomes and their durations, when a reply is sent. A route is identified by
 // its template: nothing that a client puts into a path becomes a label, so the number of labels is bounded.
 import { BucketCounts } from '../../persistence/writer/figures.js';
-import type { RoutedMethod } from '../exchange/methods.js';
+import type { RoutedMethod } from '../exchange/exchange.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { SOCKET_PATH } from './web-socket.js';
 

@@ -1,6 +1,5 @@
-// Finds the endpoints of a path, whatever the method: for 405 with Allow, and for servers without a router of their
-// own.
-import { type Method, methodList } from '../exchange/methods.js';
+// Finds endpoints by path: for batches and calls, which come without a router, for servers without one of their own, and for 405 with Allow.
+import { METHOD_NAMES, type Method, methodList } from '../exchange/exchange.js';
 
 export interface PathMatch<E> {
   readonly endpoint: E;
@@ -13,13 +12,38 @@ interface IndexedPath<E> {
   readonly segments: readonly string[];
 }
 
-export class RouteIndex<E extends { readonly method: string; readonly path: string }> {
+/** What a method and a path ask for. */
+export interface Found<E> {
+  /** Endpoints of the path, whatever the method. */
+  readonly matches: readonly PathMatch<E>[];
+  /** Undefined if there is none for the method. */
+  readonly match: PathMatch<E> | undefined;
+  /** The part after the question mark; '' if there is none. */
+  readonly query: string;
+}
+
+export class RouteIndex<E extends { readonly method: Method; readonly path: string }> {
   readonly #paths: IndexedPath<E>[];
+  /** By method, then by path, for paths without parameters, which clients send most often. */
+  readonly #plain = new Map(METHOD_NAMES.map((method) => [method, new Map<string, Found<E>>()]));
 
   constructor(endpoints: readonly E[]) {
     this.#paths = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }));
     // A literal segment takes precedence over a parameter, as in the native router.
     this.#paths.sort((a, b) => compareSpecificity(a.segments, b.segments));
+    for (const { method, path } of endpoints) {
+      if (!path.includes(':')) this.#plain.get(method)?.set(path, this.#search(method, path));
+    }
+  }
+
+  /** The paths without parameters, with what they ask for. */
+  plainPaths(method: Method): readonly (readonly [path: string, found: Found<E>])[] {
+    return [...(this.#plain.get(method) ?? [])];
+  }
+
+  /** @param path with its query */
+  find(method: Method, path: string): Found<E> {
+    return this.#plain.get(method)?.get(path) ?? this.#search(method, path);
   }
 
   /** All endpoints of a path, the most specific first. @param path without its query */
@@ -31,6 +55,13 @@ export class RouteIndex<E extends { readonly method: string; readonly path: stri
       if (parameters !== null) matches.push({ endpoint: candidate.endpoint, parameters });
     }
     return matches;
+  }
+
+  #search(method: Method, path: string): Found<E> {
+    const end = path.indexOf('?');
+    const matches = this.match(end === -1 ? path : path.slice(0, end));
+    const match = matches.find(({ endpoint }) => endpoint.method === method);
+    return { matches, match, query: end === -1 ? '' : path.slice(end + 1) };
   }
 }
 

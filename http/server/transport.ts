@@ -1,4 +1,7 @@
-// The two HTTP servers: uWebSockets.js, and Node's own for every platform without a native build.
+// The contract of the two HTTP servers: uWebSockets.js, and Node's own for every platform without a native build. A transport binds the
+// port; a wire is the part of one of its connections that an exchange needs to write its reply.
+import type { Owner } from '../admission/owners.js';
+import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 
 export type TransportKind = 'native' | 'javascript';
 
@@ -33,4 +36,59 @@ export interface ConnectionLimits {
   readonly connectionsMax: number;
   /** Of one IP address; loopback addresses have no limit. */
   readonly connectionsPerAddressMax: number;
+}
+
+/** The status line and header fields of a reply. A wire adds the fields that frame the body. */
+export interface ReplyHead {
+  /** The client that gets it, whose share of memory it uses. Finding it takes time; not to be asked once the connection is closed. */
+  readonly owner: Owner;
+  readonly status: number;
+  /** '' if the reply has no content type. */
+  readonly replyType: string;
+  readonly requestId: string;
+  /** ISO 8601. */
+  readonly worldTime: string;
+  /** Negative for none. */
+  readonly worldSeq: number;
+  /** '' for none. */
+  readonly entityTag: string;
+  /** Alternating names and values, without line breaks. */
+  readonly extraHeaders: readonly string[];
+  /** '' for no rate limit. */
+  readonly rateLimitPolicy: string;
+  readonly rateLimit: string;
+  /** Alternating names and values, without line breaks. */
+  readonly originHeaders: readonly string[];
+}
+
+export interface Wire {
+  /**
+   * IP address of the peer as text, an IPv4-mapped one as IPv4; '' once the connection is closed. Reading it costs the
+   * native transport a system call.
+   */
+  readonly address: string;
+  /** True if the bytes of a reply must stay unchanged after end() has returned. */
+  readonly keepsBytes: boolean;
+  /** Ends with a body. */
+  end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void;
+  /** Ends after the head, for HEAD and 304. @param length of the omitted body; null omits Content-Length */
+  endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void;
+  /** Begins a reply that is written in pieces. */
+  stream(head: ReplyHead, listener: StreamListener): ReplyStream;
+  /** True if a reply without a body must state the length of the omitted one. */
+  readonly needsLength: boolean;
+  /** Batches the writes of a reply into one. */
+  cork(writes: () => void): void;
+  /** Closes the connection without a reply. */
+  close(): void;
+  /**
+   * Ensures that no further request on this connection is carried out.
+   *
+   * @returns false if the reply must therefore not be sent before this turn of the event loop is over
+   */
+  cutWhatFollows(): boolean;
+  /** True once nothing is left to write or to wait for: the response must not be used any more. */
+  readonly isOver: boolean;
+  /** Releases what was kept for the connection, which is closed. */
+  gone(): void;
 }

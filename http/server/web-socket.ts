@@ -2,7 +2,7 @@
 // listener above decides what they mean. A socket must not be used inside a callback of its library: answers to frames
 // are written later in the same turn of the event loop.
 
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 import type { Exchange } from '../exchange/exchange.js';
 
 /** Path of the WebSocket. */

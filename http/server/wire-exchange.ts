@@ -1,14 +1,14 @@
 // A request on a connection, from the moment its head is read until it is answered or its client is gone. It writes a
 // reply exactly once, and never uses the connection after that.
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 import { Exchange, type Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
+import { asBuffer, BodyReader, type TakenBody } from './body-budget.js';
 import { ABORTED, DROPPED, type RequestCounts } from './request-counts.js';
 import type { Traffic } from './traffic.js';
-import type { ReplyHead, Wire } from './wire.js';
+import type { ReplyHead, Wire } from './transport.js';
 
 export class WireExchange extends Exchange implements ReplyHead {
   override readonly requestId: string;
@@ -74,7 +74,8 @@ export class WireExchange extends Exchange implements ReplyHead {
     keepsIt: boolean,
     ownerOf: (exchange: WireExchange) => Owner,
   ): TakenBody {
-    if (isLast && this.#bodyReader === null && !keepsIt) return wholeBody(piece, bytesMax);
+    if (isLast && this.#bodyReader === null && !keepsIt)
+      return piece.byteLength > bytesMax ? 'too_large' : asBuffer(piece);
     this.#bodyReader ??= new BodyReader(ownerOf(this), bytesMax, () => this.#refuseEvicted());
     return this.#bodyReader.take(piece, isLast);
   }

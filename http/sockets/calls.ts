@@ -2,12 +2,11 @@
 // once what the reply depends on is durable.
 import { parsePlayerId } from '../../engine/terms/ids.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
-import { isWrite } from '../exchange/methods.js';
+import { isWrite } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import { BODY_BYTES_PER_TOKEN, CALLS_PER_SOCKET_MAX, UNROUTED_COST } from '../limits.js';
 import type { Operation } from '../pipeline/operation.js';
-import type { Found } from '../pipeline/operation-index.js';
-import { allowedMethods } from '../server/route-index.js';
+import { allowedMethods, type Found } from '../server/route-index.js';
 import type { Connection } from './connection.js';
 import { CallExchange } from './frame-exchange.js';
 import type { CallFrame } from './plain-calls.js';
@@ -79,12 +78,12 @@ function takesKey(call: CallExchange, connection: Connection, { world }: Sockets
 }
 
 /** As in a batch, what is otherwise free takes as much as any other operation. */
-function pays({ admission }: Sockets, call: CallExchange, { match }: Found, length: number): boolean {
+function pays({ admission }: Sockets, call: CallExchange, { match }: Found<Operation>, length: number): boolean {
   const cost = Math.max(match?.endpoint.cost ?? UNROUTED_COST, 1);
   return admission.admits(call, cost + Math.floor(length / BODY_BYTES_PER_TOKEN));
 }
 
-function refuseUnrouted(call: CallExchange, { matches }: Found): void {
+function refuseUnrouted(call: CallExchange, { matches }: Found<Operation>): void {
   if (matches.length === 0) sendProblem(call, 'route_not_found');
   else sendProblem(call, 'method_not_allowed', { allow: allowedMethods(matches) });
 }

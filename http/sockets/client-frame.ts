@@ -4,8 +4,9 @@ import type { Static } from 'typebox';
 import { compileRequestCheck, type RequestCheck } from '../checks/schema-check.js';
 import type { ShapeError } from '../exchange/problems.js';
 import { FRAME_ID_LENGTH_MAX } from '../limits.js';
-import type { OperationIndex } from '../pipeline/operation-index.js';
+import type { Operation } from '../pipeline/operation.js';
 import { CLIENT_FRAMES, type ClientOp } from '../schemas/frames.js';
+import type { RouteIndex } from '../server/route-index.js';
 import { type CallFrame, PlainCalls } from './plain-calls.js';
 
 export type ClientFrame =
@@ -32,7 +33,7 @@ export class FrameReader {
   readonly #plainCalls: PlainCalls;
 
   /** @param operations those that a call may run */
-  constructor(private readonly operations: OperationIndex) {
+  constructor(private readonly operations: RouteIndex<Operation>) {
     this.#plainCalls = new PlainCalls(operations);
   }
 

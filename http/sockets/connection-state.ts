@@ -1,7 +1,7 @@
 // What a WebSocket connection keeps: the keys that its client has sent, the frames that are not handled yet, whether the client lags, and
 // the count of its control frames.
 
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner, SharedBudget } from '../admission/owners.js';
 import {
   KEYS_PER_SOCKET_MAX,
   READER_STALL_MS,
@@ -10,7 +10,7 @@ import {
   SOCKET_CONTROL_MS,
   SOCKET_UNSENT_BYTES_MAX,
 } from '../limits.js';
-import { type ByteBudget, UNSENT_REPLIES } from '../server/body-budget.js';
+import { UNSENT_REPLIES } from '../server/body-budget.js';
 
 export class KeyRing {
   /** Hashes of keys by the numbers of their players. */
@@ -54,7 +54,7 @@ export class WaitingFrames {
    */
   constructor(
     private readonly connection: { readonly owner: Owner },
-    private readonly budget: ByteBudget,
+    private readonly budget: SharedBudget,
     private readonly takes: (length: number) => boolean,
   ) {}
 

@@ -2,7 +2,7 @@
 // frames wait, so that unread replies do not accumulate.
 import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
 import type { LateReader } from '../events/late-readers.js';
 import type { CutReason } from '../events/reader-counts.js';
@@ -73,7 +73,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     this.#waiting = new WaitingFrames(this, sockets.backlog, (length) => sockets.takesBacklog(this, length));
     this.#lag = new ClientLag(this, (bytes) => sockets.takesUnsent(this, bytes));
     this.#owner = owner;
-    sockets.places.take(owner);
+    sockets.places.takeAnyway(owner);
     this.address = address;
     this.forwardedFor = forwardedFor;
     sockets.traffic.sockets.add(this);

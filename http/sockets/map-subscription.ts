@@ -1,7 +1,7 @@
 // The subscription of one connection to the topic `map`. It pulls one frame at a time from its position. If its client must fetch the
 // map anew, it ends with an error.
 
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import type { MapViewer } from '../spectators/map-feed.js';
 import type { Connection } from './connection.js';
@@ -119,7 +119,7 @@ export class MapSubscription implements MapViewer {
     this.#stop = feed.add(this, position);
     readers.subscriptions += 1;
     this.#owner = this.connection.owner;
-    this.sockets.subscriptionPlaces.take(this.#owner);
+    this.sockets.subscriptionPlaces.takeAnyway(this.#owner);
     readers.mapViewers += 1;
     this.wake();
   }

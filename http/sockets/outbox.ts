@@ -2,7 +2,7 @@
 // been released, or at the end of the turn of the event loop in which frames came. So each connection is written to once
 // per record, however many replies it gets, and never within a callback of a transport's library.
 
-import { SlicedQueue } from '../events/sliced-queue.js';
+import { SlicedQueue } from '../events/late-readers.js';
 import { INLINE_TURN_MS, READER_SLICE_MS } from '../limits.js';
 
 /** A connection that has something to write. Its methods must not throw. */

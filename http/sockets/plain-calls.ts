@@ -3,8 +3,9 @@
 // is valid JSON, and means exactly what is read here.
 
 import { CLOSING, integerEnd, KnownTexts, standsAt, textEnd } from '../checks/plain-body.js';
-import type { Method } from '../exchange/methods.js';
-import type { Found, OperationIndex } from '../pipeline/operation-index.js';
+import type { Method } from '../exchange/exchange.js';
+import type { Operation } from '../pipeline/operation.js';
+import type { Found, RouteIndex } from '../server/route-index.js';
 
 /** A call, in one form for all, so that what reads it needs no lookup. */
 export interface CallFrame {
@@ -19,7 +20,7 @@ export interface CallFrame {
   readonly minSeq: number | undefined;
   readonly body: unknown;
   /** What its method and path ask for. */
-  readonly found: Found;
+  readonly found: Found<Operation>;
   /** True if the check of the body has read it, and so accepted it. */
   readonly isBodyRead: boolean;
 }
@@ -39,10 +40,10 @@ const MINIMAL_END = ',"prefer":"return=minimal"}';
 
 export class PlainCalls {
   /** What stands between the id and the body of a POST to a path without parameters. */
-  readonly #posts: KnownTexts<Found>;
+  readonly #posts: KnownTexts<Found<Operation>>;
 
   /** @param operations those that a call may run */
-  constructor(private readonly operations: OperationIndex) {
+  constructor(private readonly operations: RouteIndex<Operation>) {
     const posts = operations.plainPaths('POST');
     this.#posts = new KnownTexts(posts.map(([path, found]) => ({ text: POST + path + BODY, meaning: found })));
   }
@@ -74,7 +75,13 @@ export class PlainCalls {
   }
 }
 
-function readBody(text: string, idEnd: number, method: Method, found: Found, bodyStart: number): CallFrame | null {
+function readBody(
+  text: string,
+  idEnd: number,
+  method: Method,
+  found: Found<Operation>,
+  bodyStart: number,
+): CallFrame | null {
   const isMinimal = standsAt(text, text.length - MINIMAL_END.length, MINIMAL_END);
   const bodyEnd = text.length - (isMinimal ? MINIMAL_END : END).length;
   if (bodyStart > bodyEnd || text.charCodeAt(text.length - 1) !== CLOSING) return null;
@@ -92,7 +99,7 @@ function callOf(
   text: string,
   idEnd: number,
   method: Method,
-  found: Found,
+  found: Found<Operation>,
   isMinimal: boolean,
   body: unknown,
   isBodyRead: boolean,

@@ -3,7 +3,7 @@
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
-import type { Owner } from '../admission/owner-queue.js';
+import { type Owner, SharedBudget } from '../admission/owners.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { EventHub } from '../events/event-hub.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
@@ -18,10 +18,11 @@ import {
   SOCKETS_SHARE,
   SUBSCRIPTIONS_MAX,
 } from '../limits.js';
-import type { OperationIndex } from '../pipeline/operation-index.js';
+import type { Operation } from '../pipeline/operation.js';
 import type { Gate } from '../replica/gate.js';
-import { ByteBudget, UNSENT_REPLIES } from '../server/body-budget.js';
+import { UNSENT_REPLIES } from '../server/body-budget.js';
 import type { RouteCounts } from '../server/request-counts.js';
+import type { RouteIndex } from '../server/route-index.js';
 import type { Traffic } from '../server/traffic.js';
 import type { ConnectionLimits } from '../server/transport.js';
 import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../server/web-socket.js';
@@ -29,7 +30,6 @@ import type { MapFeed } from '../spectators/map-feed.js';
 import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
 import { Outbox } from './outbox.js';
-import { SocketPlaces } from './socket-places.js';
 
 export interface SocketsParts {
   readonly world: ReadonlyWorld;
@@ -46,7 +46,7 @@ export interface SocketsParts {
   /** Called with an exception while frames are handled. */
   readonly onBug: BugReport;
   /** Those that a call may run: the same as in a batch. */
-  readonly operations: OperationIndex;
+  readonly operations: RouteIndex<Operation>;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   /** Of the server: over all clients, and of one of them. */
@@ -72,11 +72,11 @@ export class Sockets implements SocketHost {
   readonly unroutedCalls: SocketsParts['unroutedCalls'];
   readonly outbox = new Outbox();
   /** Characters of frames that wait for their turn. */
-  readonly backlog = new ByteBudget(SOCKET_BACKLOG_LENGTH_MAX);
+  readonly backlog = new SharedBudget(SOCKET_BACKLOG_LENGTH_MAX);
   readonly connections: Set<Connection> = new Set();
-  readonly places: SocketPlaces;
+  readonly places: SharedBudget;
   /** Of subscriptions. */
-  readonly subscriptionPlaces = new SocketPlaces(SUBSCRIPTIONS_MAX, SUBSCRIPTIONS_MAX);
+  readonly subscriptionPlaces = new SharedBudget(SUBSCRIPTIONS_MAX);
   /** The connections whose clients lag. */
   readonly lagging: Set<Connection> = new Set();
   /** performance.now() when the frames came that are handled now: read once for all of a turn of the event loop. */
@@ -101,7 +101,7 @@ export class Sockets implements SocketHost {
     this.work = parts.work;
     this.unroutedCalls = parts.unroutedCalls;
     const { connectionsMax, connectionsPerAddressMax } = parts.connectionLimits;
-    this.places = new SocketPlaces(Math.floor(connectionsMax * SOCKETS_SHARE), connectionsPerAddressMax);
+    this.places = new SharedBudget(Math.floor(connectionsMax * SOCKETS_SHARE), connectionsPerAddressMax);
   }
 
   admit(exchange: Exchange): Owner | null {

@@ -2,7 +2,7 @@
 // are queued for a client that lags. If its key is no longer valid or its player is retired, a subscription ends with an error. If the
 // events that it should send are no longer kept, the connection is closed.
 import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
-import type { Owner } from '../admission/owner-queue.js';
+import type { Owner } from '../admission/owners.js';
 import type { EventListener } from '../events/event-hub.js';
 import { ReaderPosition } from '../events/late-readers.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
@@ -163,7 +163,7 @@ export class Subscriptions {
       subscription.stopListening = hub.listen(receiver, subscription).end;
       this.#byReceiver.set(receiver, subscription);
       readers.subscriptions += 1;
-      subscriptionPlaces.take(subscription.owner);
+      subscriptionPlaces.takeAnyway(subscription.owner);
       if (position.isCatchingUp) {
         this.#catchingUpCount += 1;
         subscription.wake();

@@ -3,11 +3,12 @@
 // turns nothing is in the world but what the entrants did and how time passed (decision 24).
 import type { Engine } from '../../engine/engine.js';
 import type { EventKind } from '../../engine/events/kinds.js';
+import { KeptReplies, type KeptReply } from '../../engine/world/kept-replies.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { TURN_EVENTS_LOOKED_AT_MAX, TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
-import { ReplyMemory } from './reply-memory.js';
+import type { ReplyStore } from '../pipeline/keyed-execution.js';
 import { type EntrantBudget, type TurnEvents, TurnGame, type TurnRefusal, type Wish } from './turn-game.js';
 
 /** What a test may replace. */
@@ -48,8 +49,7 @@ const TURN_SCHEDULER: Scheduler = {
 };
 
 export class Turns {
-  /** Replies to requests with an Idempotency-Key. */
-  readonly replies: ReplyMemory;
+  readonly replies: ReplyStore;
   readonly #engine: TurnsParts['engine'];
   readonly #sequencer: TurnsParts['sequencer'];
   readonly #traffic: TurnsParts['traffic'];
@@ -224,4 +224,38 @@ function turnEvents({ players, eventLog }: ReadonlyWorld): TurnEvents {
       return events.some(({ event }) => kinds.has(event.kind));
     },
   };
+}
+
+/**
+ * Replies to requests with an Idempotency-Key. They are kept in memory, as many as a world keeps, and not in the world: keys are random, so
+ * the log and the state of two runs of the same game would differ. A repeated end of a turn does not end the next one.
+ */
+class ReplyMemory implements ReplyStore {
+  /** Bounded as the replies of a world are. Here `seq` only counts them. */
+  readonly #kept = new KeptReplies();
+  /** Seq of the last entry when each reply was kept. */
+  readonly #seqs = new WeakMap<KeptReply, number>();
+  #count = 0;
+
+  constructor(
+    private readonly sequencer: Pick<ServedSequencer, 'lastSeq'>,
+    /** Its version grows with what is no entry of the log: a turn that ends. */
+    private readonly turns: { readonly version: number },
+  ) {}
+
+  get changeCount(): number {
+    return this.sequencer.lastSeq + this.turns.version;
+  }
+
+  find(scope: number, keyDigest: string): KeptReply | undefined {
+    const kept = this.#kept.find(scope, keyDigest);
+    return kept === undefined ? undefined : { ...kept, seq: this.#seqs.get(kept) ?? 0 };
+  }
+
+  keep(reply: Omit<KeptReply, 'seq'>): void {
+    this.#count += 1;
+    const kept = { ...reply, seq: this.#count };
+    this.#kept.add(kept);
+    this.#seqs.set(kept, this.sequencer.lastSeq);
+  }
 }

@@ -10,7 +10,7 @@ import { MISSIONS, WARNINGS, type Warning } from '../../engine/terms/missions.js
 import type { Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
-import { refusalText } from '../exchange/refusal-text.js';
+import { refusalText } from '../exchange/problems.js';
 import type { FleetBody, FlightWarningBody, LaunchBody, SimulationBody } from '../schemas/player.js';
 import { cargoAmounts, fleetShips } from './ships.js';
 

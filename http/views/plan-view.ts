@@ -1,15 +1,27 @@
-// The plan of a planet as plain objects, and the steps of a request as the engine has them.
-
+// For planners, as plain objects: the plan of a planet, its options, each with the request that starts it, and the steps of a request as the
+// engine has them.
+import { busyUntil } from '../../engine/plans/standing.js';
+import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
+import { nextTimerOf } from '../../engine/queries/players.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import { planetId } from '../../engine/terms/ids.js';
-import type { PackedStep, PlanStep } from '../../engine/terms/plan-step.js';
-import { LANES, packStep } from '../../engine/terms/plan-step.js';
+import { planetId, playerId } from '../../engine/terms/ids.js';
+import {
+  BUILDINGS_LANE,
+  LANES,
+  type Lane,
+  type PackedStep,
+  type PlanStep,
+  packStep,
+  RESEARCH_LANE,
+  SHIPS_LANE,
+} from '../../engine/terms/plan-step.js';
 import { REFUSALS, type Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import type { WorldRules } from '../checks/world-rules.js';
-import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
-import type { PlanBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
+import { isoText, isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
+import type { OptionBody, PlanBody, PlanetOptionsBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
+import { resourceAmounts } from './ships.js';
 
 /** @param nowMs world time in milliseconds */
 export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanBody {
@@ -78,5 +90,106 @@ function scarcest({ facts: { scarcest: resource } }: Refusal) {
 function nameOf(list: readonly { readonly type: string }[], position: number): string {
   const rule = list[position];
   if (rule === undefined) throw new Error(`a plan has a step of type ${position}, which the rules do not have`);
+  return rule.type;
+}
+
+/** @param nowMs world time in milliseconds */
+export function optionsBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanetOptionsBody {
+  const options = optionsOf(world, planet).map((option) => optionBody(world, planet, option));
+  return {
+    planetId: planetId(world.universe, planet.key),
+    nextTimerAt: isoTextOrNull(nextTimerOf(world, planet.owner)),
+    ...planMember(world, planet, nowMs),
+    options,
+  };
+}
+
+function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: PlanetOption): OptionBody {
+  const { rules, universe } = world;
+  const { action, type, level, points } = option;
+  const planetName = planetId(universe, planet.key);
+  const common = { ...commonFields(option), ...startMember(world, planet, option) };
+  switch (action) {
+    case 'upgrade':
+    case 'construct': {
+      const buildingType = named(rules.buildings[type]);
+      const fields = { buildingType, level, ...common, gain: { points, ...productionGain(option) } };
+      const body = { planetId: planetName, buildingType };
+      return action === 'upgrade'
+        ? { action, ...fields, request: { method: 'POST', path: '/api/building/upgrade', body } }
+        : { action, ...fields, request: { method: 'POST', path: '/api/building/construct', body } };
+    }
+    case 'build_ships': {
+      const shipType = named(rules.ships[type]);
+      const body = { planetId: planetName, shipType, count: 1 };
+      const request = { method: 'POST', path: '/api/shipyard/build', body } as const;
+      return { action, shipType, count: 1, ...common, gain: { points }, request };
+    }
+    case 'research': {
+      const researchType = named(rules.research[type]);
+      const body = { playerId: playerId(world, planet.ownerNumber), researchType };
+      const request = { method: 'POST', path: '/api/research/start', body } as const;
+      const unlocked = level === 1 ? rules.drives.find(({ research }) => research === type) : undefined;
+      const gain = {
+        points,
+        ...(unlocked === undefined ? {} : { unlocks: unlocked.type }),
+        ...effectMember(rules, type),
+      };
+      return { action, researchType, level, ...common, gain, request };
+    }
+  }
+}
+
+function planMember(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): Pick<PlanetOptionsBody, 'plan'> {
+  const { plans } = world.rules.set;
+  if (plans === undefined) return {};
+  const { steps, lanes } = planOf(world, planet, nowMs);
+  const laneBodies = lanes.map((lane) => laneBody(lane, nowMs));
+  return { plan: { stepsLeft: steps.length, stepsMax: plans.stepsMax, lanes: laneBodies } };
+}
+
+/** What a research does besides unlocking a drive. */
+function effectMember({ set, colonies }: Rules, type: number): { effect?: string } {
+  const rule = set.research[type];
+  return rule?.effect === undefined && colonies?.research !== type ? {} : { effect: rule?.unlocks ?? '' };
+}
+
+/** When a plan would start an option. What is in progress is waited for; anything else that is in the way blocks it. */
+function startMember(
+  { rules }: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  option: PlanetOption,
+): { startsAt?: string | null } {
+  if (rules.set.plans === undefined) return {};
+  const { action, affordableFromMs, refusal } = option;
+  if (affordableFromMs === null || (refusal !== null && refusal.facts.inProgress === undefined))
+    return { startsAt: null };
+  const freeMs = busyUntil(planet, LANE_OF_ACTION[action]) ?? affordableFromMs;
+  return { startsAt: shownInstantOrNull(Math.max(affordableFromMs, freeMs)) };
+}
+
+const LANE_OF_ACTION: Readonly<Record<PlanetOption['action'], Lane>> = {
+  upgrade: BUILDINGS_LANE,
+  construct: BUILDINGS_LANE,
+  build_ships: SHIPS_LANE,
+  research: RESEARCH_LANE,
+};
+
+function commonFields({ cost, durationMs, affordableFromMs, refusal }: PlanetOption) {
+  return {
+    cost: resourceAmounts(cost),
+    seconds: durationMs / 1000,
+    affordableAt: shownInstantOrNull(affordableFromMs),
+    ...(refusal === null ? {} : { reason: reasonBody(refusal) }),
+  };
+}
+
+function productionGain({ hourlyGain }: PlanetOption) {
+  const isProducer = hourlyGain.some((thousandths) => thousandths !== 0);
+  return isProducer ? { production: resourceAmounts(hourlyGain.map((thousandths) => thousandths / 1000)) } : {};
+}
+
+function named(rule: { readonly type: string } | undefined): string {
+  if (rule === undefined) throw new Error('an option of a type without a name');
   return rule.type;
 }

@@ -9,7 +9,7 @@ import { RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { buildingId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
-import { MadeOfRules } from '../checks/made-of-rules.js';
+import { PerRuleSet } from '../checks/world-rules.js';
 import { fragment, type TextWriter } from './text-writer.js';
 
 /** The version of what its owner sees of a planet, for entity tags. @param planet undefined if nobody owns it */
@@ -40,7 +40,7 @@ export class PlanetView {
   readonly #world: ReadonlyWorld;
   readonly #writer: TextWriter;
   readonly #starNames: StarNames;
-  readonly #types: MadeOfRules<TypeTexts>;
+  readonly #types: PerRuleSet<TypeTexts>;
   /** Of the planet that is being written; one list for all, so that none is allocated per reply. */
   readonly #hourly: number[] = RESOURCES.map(() => 0);
 
@@ -48,7 +48,7 @@ export class PlanetView {
     this.#world = world;
     this.#writer = writer;
     this.#starNames = new StarNames(world.universe);
-    this.#types = new MadeOfRules(world, typeTexts);
+    this.#types = new PerRuleSet(world, typeTexts);
   }
 
   /** A planet with an owner. */

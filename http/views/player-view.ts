@@ -1,10 +1,10 @@
-// A player's research (specification, section 11), and players in lists, as plain objects.
-
-import { planetId, playerId, researchId } from '../../engine/terms/ids.js';
+// A player's research (specification, section 11) and reports, and players in lists, as plain objects.
+import { planetId, playerId, reportId, researchId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';
-import type { ResearchEntryBody } from '../schemas/player.js';
+import type { ReportBody, ResearchEntryBody } from '../schemas/player.js';
 import type { BulkPlayersBody, HomeBody, LeaderboardBody } from '../schemas/world.js';
+import { buildingLevels, cargoAmounts, resourceAmounts, shipCounts } from './ships.js';
 
 /** The research of a player. An entry exists once that research has been started for the first time. */
 export function researchBodies(world: ReadonlyWorld, player: ReadonlyPlayer): ResearchEntryBody[] {
@@ -66,4 +66,64 @@ export function bulkPlayerBody(
     created,
     ...(apiKey === undefined ? {} : { apiKey }),
   };
+}
+
+type ShownReport = ReadonlyPlayer['reports'][number];
+
+export interface ReportRange {
+  /** Only reports with a higher number. */
+  readonly afterNumber: number;
+  /** How many of the newest, at most. */
+  readonly limit: number;
+}
+
+/** The reports that a player keeps, the newest first. */
+export function reportBodies(world: ReadonlyWorld, player: ReadonlyPlayer, range: ReportRange): ReportBody[] {
+  const { afterNumber, limit } = range;
+  const bodies: ReportBody[] = [];
+  // The player keeps the oldest first, in the order of their numbers.
+  for (let index = player.reports.length - 1; index >= 0 && bodies.length < limit; index -= 1) {
+    const report = player.reports[index] as ShownReport;
+    if (report.number <= afterNumber) break;
+    bodies.push(reportBody(world, report));
+  }
+  return bodies;
+}
+
+function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {
+  const head = {
+    id: reportId(report.number),
+    at: isoText(report.atMs),
+    planetId: planetId(world.universe, report.planetKey),
+    attackerId: playerId(world, report.attackerNumber),
+    defenderId: playerId(world, report.defenderNumber),
+  };
+  switch (report.type) {
+    case 'combat':
+      return {
+        ...head,
+        type: report.type,
+        outcome: report.outcome,
+        rounds: report.rounds,
+        shieldHitPoints: report.shieldHitPoints,
+        attacker: sideBody(world, report.attacker),
+        defender: sideBody(world, report.defender),
+        loot: cargoAmounts(report.loot),
+        cargoLost: cargoAmounts(report.cargoLost),
+      };
+    case 'espionage':
+      return {
+        ...head,
+        type: report.type,
+        stocks: resourceAmounts(report.stocks),
+        ships: report.ships === null ? null : shipCounts(world.rules, report.ships),
+        buildings: report.buildings === null ? null : buildingLevels(world.rules, report.buildings),
+      };
+    case 'espionage_detected':
+      return { ...head, type: report.type, scouts: report.scouts };
+  }
+}
+
+function sideBody({ rules }: ReadonlyWorld, side: Extract<ShownReport, { type: 'combat' }>['attacker']) {
+  return { sent: shipCounts(rules, side.sent), lost: shipCounts(rules, side.lost), left: shipCounts(rules, side.left) };
 }

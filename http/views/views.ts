@@ -1,9 +1,8 @@
 // The replies that are rendered straight into text, because they are large and asked for often.
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { GalaxyView } from './galaxy-view.js';
+import { GalaxyView, SystemView } from './galaxy-view.js';
 import { PlanetView } from './planet-view.js';
 import { type LastEventSeq, StateView } from './state-view.js';
-import { SystemView } from './system-view.js';
 import { TextWriter } from './text-writer.js';
 
 export class Views {

@@ -6,8 +6,8 @@ import { isRefusal } from '../../engine/terms/rejections.js';
 import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../../engine/world/kept-replies.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { digestOf } from '../../http/pipeline/idempotency.js';
-import { nameScope, ownerScope } from '../../http/pipeline/key-scopes.js';
 import { type KeptForm, type KeyedRequest, MISTAKE } from '../../http/pipeline/keyed-execution.js';
+import { nameScope, ownerScope } from '../../http/routes/route-parts.js';
 import type { PlayerRequest } from './player-bot.js';
 import type { Answer, RequestHandler, Send } from './request-handler.js';
 

@@ -6,7 +6,7 @@ import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { RECORDED } from '../../http/documents/recorded-examples.js';
-import { isWrite, METHOD_NAMES } from '../../http/exchange/methods.js';
+import { isWrite, METHOD_NAMES } from '../../http/exchange/exchange.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
 import { isBatchable, isStream, type Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';

@@ -2,7 +2,6 @@
 
 import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { WARNINGS } from '../../engine/terms/missions.js';
-import { CHAPTERS } from '../../http/documents/chapters.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../http/documents/headers.js';
 import type { Json } from '../../http/documents/openapi-schemas.js';
 import { RECORDED } from '../../http/documents/recorded-examples.js';
@@ -19,6 +18,7 @@ import {
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/pages/metric-table.js';
 import {
   type BodyRule,
+  CHAPTERS,
   errorsOf,
   type ParameterRule,
   type ReplyRule,

@@ -8,6 +8,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressText, isLoopback, networkOf } from '../../admission/addresses.js';
+import { OwnerCounts } from '../../admission/owners.js';
 import {
   ADDRESS_CENSUS_REST,
   CONNECTION_CENSUS_MS,
@@ -35,19 +36,17 @@ export class ConnectionCensus {
   #restsUntilMs = 0;
   /** Open WebSockets, in all and by client. Loopback addresses have no limit, and no place here. */
   #socketCount = 0;
-  readonly #sockets = new Map<string, number>();
+  readonly #sockets = new OwnerCounts<string>();
+  /** Those that have more connections than allowed. */
   #fullAddresses: ReadonlySet<string> = new Set();
+  /** A field, since it is looked at for each request. */
+  isAnyAddressFull = false;
 
   /** @param counted holds the number of open connections, as of the latest count */
   constructor(
     private readonly limits: ConnectionLimits,
     private readonly counted: { connections: number },
   ) {}
-
-  /** True if some address has more connections than allowed. */
-  get isAnyAddressFull(): boolean {
-    return this.#fullAddresses.size > 0;
-  }
 
   /** @returns false if the address has more connections than allowed: the one that asks must be closed */
   admits(address: string): boolean {
@@ -65,11 +64,7 @@ export class ConnectionCensus {
 
   #countSocket(address: string, change: 1 | -1): void {
     this.#socketCount += change;
-    if (isLoopback(address)) return;
-    const client = networkOf(address);
-    const count = (this.#sockets.get(client) ?? 0) + change;
-    if (count > 0) this.#sockets.set(client, count);
-    else this.#sockets.delete(client);
+    if (!isLoopback(address)) this.#sockets.add(networkOf(address), change);
   }
 
   begin(port: number, gate: ListenSocket): void {
@@ -101,7 +96,7 @@ export class ConnectionCensus {
       });
     }
     if (this.#mayAddressBeFull()) void this.#countAddresses(port);
-    else this.#fullAddresses = new Set();
+    else this.#setFull([]);
   }
 
   /** Whether some address would have too many connections if it had all of those whose addresses are unknown. */
@@ -112,6 +107,11 @@ export class ConnectionCensus {
     let mostSockets = 0;
     for (const count of this.#sockets.values()) mostSockets = Math.max(mostSockets, count);
     return mostSockets + unknownCount > connectionsPerAddressMax;
+  }
+
+  #setFull(addresses: readonly string[]): void {
+    this.#fullAddresses = new Set(addresses);
+    this.isAnyAddressFull = addresses.length > 0;
   }
 
   /** Reads for a small share of the time only. */
@@ -131,7 +131,7 @@ export class ConnectionCensus {
       const full = [...counts].filter(([address, count]) => {
         return count > this.limits.connectionsPerAddressMax && !isLoopback(address);
       });
-      this.#fullAddresses = new Set(full.map(([address]) => address));
+      this.#setFull(full.map(([address]) => address));
     } finally {
       const endMs = performance.now();
       this.#restsUntilMs = endMs + (endMs - startMs) * ADDRESS_CENSUS_REST;

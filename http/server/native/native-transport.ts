@@ -7,7 +7,7 @@ import uws, {
   type us_listen_socket,
   type us_socket_context_t,
 } from 'uWebSockets.js';
-import type { Method, RoutedMethod } from '../../exchange/methods.js';
+import type { Method, RoutedMethod } from '../../exchange/exchange.js';
 import {
   HEAD_BYTES_MAX,
   SOCKET_BUFFERED_BYTES_MAX,

@@ -1,7 +1,7 @@
 // The state of one connection to Node's HTTP server.
 import type { Socket } from 'node:net';
 import { plainAddress } from '../../admission/addresses.js';
-import type { Owner } from '../../admission/owner-queue.js';
+import type { Owner } from '../../admission/owners.js';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../../limits.js';
 
 /** A request to abort when its client is gone. */

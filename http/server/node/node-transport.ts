@@ -4,7 +4,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback, networkOf } from '../../admission/addresses.js';
-import type { Owner } from '../../admission/owner-queue.js';
+import { type Owner, OwnerCounts } from '../../admission/owners.js';
 import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../../limits.js';
 import type { BodySource, Receiver } from '../receiver.js';
 import { CannotListen, type ConnectionLimits, type Transport } from '../transport.js';
@@ -19,7 +19,7 @@ export class NodeTransport implements Transport {
   readonly #server: Server;
   readonly #sockets: NodeSockets;
   readonly #connections = new Map<Socket, NodeConnection>();
-  readonly #countsByAddress = new Map<string, number>();
+  readonly #countsByAddress = new OwnerCounts<string>();
 
   constructor(receiver: Receiver, limits: ConnectionLimits) {
     this.#receiver = receiver;
@@ -82,15 +82,15 @@ export class NodeTransport implements Transport {
   #accept(socket: Socket): void {
     const connection = new NodeConnection(socket);
     const address = networkOf(connection.address);
-    const count = (this.#countsByAddress.get(address) ?? 0) + 1;
-    const isAddressFull = count > this.#limits.connectionsPerAddressMax && !isLoopback(address);
+    const isAddressFull =
+      this.#countsByAddress.of(address) >= this.#limits.connectionsPerAddressMax && !isLoopback(address);
     if (isAddressFull || this.#connections.size >= this.#limits.connectionsMax) {
       socket.resetAndDestroy();
       return;
     }
     this.#connections.set(socket, connection);
     this.#receiver.counts.connections += 1;
-    this.#countsByAddress.set(address, count);
+    this.#countsByAddress.add(address, 1);
     socket.setNoDelay(true);
     socket.setTimeout(CLIENT_SILENCE_MS);
     socket.once('close', () => {
@@ -111,9 +111,7 @@ export class NodeTransport implements Transport {
   #forget(socket: Socket, address: string): void {
     this.#connections.delete(socket);
     this.#receiver.counts.connections -= 1;
-    const count = (this.#countsByAddress.get(address) ?? 0) - 1;
-    if (count > 0) this.#countsByAddress.set(address, count);
-    else this.#countsByAddress.delete(address);
+    this.#countsByAddress.add(address, -1);
   }
 
   /** A request that opens a WebSocket. */

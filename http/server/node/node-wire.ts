@@ -1,11 +1,11 @@
 // A reply on Node's own HTTP server. Node buffers any number of replies for a client that does not read them, so all
 // bytes not yet passed to the operating system are counted, per connection and over all connections.
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import type { Owner } from '../../admission/owner-queue.js';
+import type { Owner, SharedBudget } from '../../admission/owners.js';
 import type { ReplyStream, StreamListener } from '../../exchange/exchange.js';
-import { type ByteBudget, UNSENT_REPLIES } from '../body-budget.js';
+import { UNSENT_REPLIES } from '../body-budget.js';
 import { CountedStream } from '../counted-stream.js';
-import type { ReplyHead, Wire } from '../wire.js';
+import type { ReplyHead, Wire } from '../transport.js';
 import type { NodeConnection } from './node-connection.js';
 
 /** The part of Node's response object that is used. */
@@ -26,7 +26,7 @@ export class NodeWire implements Wire {
     private readonly connection: NodeConnection,
     /** The connection of a client with the most unsent bytes; undefined if it has none. */
     private readonly largest: (owner: Owner) => NodeConnection | undefined,
-    private readonly budget: ByteBudget = UNSENT_REPLIES,
+    private readonly budget: SharedBudget = UNSENT_REPLIES,
   ) {}
 
   get address(): string {
@@ -107,7 +107,7 @@ class NodeStream extends CountedStream {
   constructor(
     private readonly response: NodeResponse,
     listener: StreamListener,
-    budget: ByteBudget,
+    budget: SharedBudget,
     owner: Owner,
     private readonly close: () => void,
   ) {

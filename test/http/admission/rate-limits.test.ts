@@ -13,7 +13,7 @@ import {
 } from '../../../http/limits.js';
 import { BatchPart } from '../../../http/pipeline/batch.js';
 import { ROUTES } from '../../../http/routes/table.js';
-import type { LimitsBody } from '../../../http/schemas/limits.js';
+import type { LimitsBody } from '../../../http/schemas/world.js';
 import type { WorldServerOptions } from '../../../http/world-server.js';
 import type { GameClient, Reply } from '../support/game-client.js';
 import { OwnClock } from '../support/own-clock.js';

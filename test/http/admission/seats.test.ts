@@ -1,13 +1,13 @@
 // A limited number of batches is worked on at a time: each takes many times the memory of its bytes.
 import t from 'tap';
-import type { Owner } from '../../../http/admission/owner-queue.js';
+import type { Owner } from '../../../http/admission/owners.js';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import type { Exchange } from '../../../http/exchange/exchange.js';
 import { QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../../../http/limits.js';
 import { type Endpoint, Receiver } from '../../../http/server/receiver.js';
 import { RouteCounts, ServerCounts } from '../../../http/server/request-counts.js';
 import { Traffic } from '../../../http/server/traffic.js';
-import type { Wire } from '../../../http/server/wire.js';
+import type { Wire } from '../../../http/server/transport.js';
 import type { WireExchange } from '../../../http/server/wire-exchange.js';
 import { NO_SOCKETS } from '../support/own-endpoints.js';
 import { turns, until } from '../support/waiting.js';
@@ -53,16 +53,16 @@ function receiving(goesOn: boolean) {
   let owner: Owner = 1;
   const onBug = (error: unknown) => t.error(error);
   const gatekeeper = { ownerOf: () => owner, admits: () => true };
-  const receiver = new Receiver(
-    [endpoint],
-    new ServerCounts(),
-    new Traffic(() => 0),
-    new WorkQueue(),
+  const receiver = new Receiver({
+    endpoints: [endpoint],
+    counts: new ServerCounts(),
+    traffic: new Traffic(() => 0),
+    work: new WorkQueue(),
     gatekeeper,
-    null,
-    NO_SOCKETS,
+    crossOrigin: null,
+    sockets: NO_SOCKETS,
     onBug,
-  );
+  });
   const receive = (of: Owner, count: number): WireExchange[] => {
     owner = of;
     return Array.from({ length: count }, () => {

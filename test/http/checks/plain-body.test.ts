@@ -2,8 +2,7 @@
 // operation and every text; and what clients usually send must be read so.
 import t from 'tap';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
-import { compileRequestCheck, type RequestCheck } from '../../../http/checks/schema-check.js';
-import { withTypeNames } from '../../../http/checks/type-names.js';
+import { compileRequestCheck, type RequestCheck, withTypeNames } from '../../../http/checks/schema-check.js';
 import { RECORDED } from '../../../http/documents/recorded-examples.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import { variantsOf } from '../support/text-variants.js';

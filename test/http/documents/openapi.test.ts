@@ -3,7 +3,7 @@
 import t from 'tap';
 import type { TSchema } from 'typebox';
 import { REQUEST_HEADERS } from '../../../http/documents/headers.js';
-import { METHOD_NAMES } from '../../../http/exchange/methods.js';
+import { METHOD_NAMES } from '../../../http/exchange/exchange.js';
 import { PROBLEMS, type ProblemCode } from '../../../http/exchange/problems.js';
 import { errorsOf, isStream } from '../../../http/pipeline/route.js';
 import { ROUTES } from '../../../http/routes/table.js';

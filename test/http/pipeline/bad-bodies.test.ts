@@ -3,7 +3,7 @@
 
 import t from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
-import { isWrite, type Method } from '../../../http/exchange/methods.js';
+import { isWrite, type Method } from '../../../http/exchange/exchange.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { ProblemBody, RequestOptions } from '../support/game-client.js';

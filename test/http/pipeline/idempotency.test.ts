@@ -11,7 +11,7 @@ import {
 } from '../../../engine/rules/limits.js';
 import { BULK_NAME_PREFIX_LENGTH_MAX, BULK_PLAYERS_MAX } from '../../../engine/rules/record-limits.js';
 import { canKeep } from '../../../engine/world/kept-replies.js';
-import { isWrite } from '../../../http/exchange/methods.js';
+import { isWrite } from '../../../http/exchange/exchange.js';
 import { PROBLEMS } from '../../../http/exchange/problems.js';
 import { BATCH_OPERATIONS_MAX, IDEMPOTENCY_KEY_LENGTH_MAX } from '../../../http/limits.js';
 import { ROUTES } from '../../../http/routes/table.js';

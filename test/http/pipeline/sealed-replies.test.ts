@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { PUBLIC_SCOPE, REPLY_FORMS } from '../../../engine/world/kept-replies.js';
-import { isWrite } from '../../../http/exchange/methods.js';
+import { isWrite } from '../../../http/exchange/exchange.js';
 import { openReply, sealReply } from '../../../http/pipeline/sealed-reply.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import { storeAt } from '../../../persistence/store-url.js';

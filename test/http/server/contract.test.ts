@@ -166,7 +166,7 @@ t.test('a stream waits for a client that reads slowly, and nothing is lost', asy
   t.equal(body.length, writtenBytes);
   t.equal(createHash('sha256').update(body).digest('hex'), written.digest('hex'));
   t.equal(calls.ends, 1);
-  t.equal(UNSENT_REPLIES.usedBytes, 0);
+  t.equal(UNSENT_REPLIES.used, 0);
 });
 
 t.test('a stream whose client lags too far behind is closed', async (t) => {
@@ -178,7 +178,7 @@ t.test('a stream whose client lags too far behind is closed', async (t) => {
   let mostBytes = 0;
   while (calls.ends === 0) {
     if (!stream.write(Buffer.alloc(10_000))) keptBytes += 10_000;
-    mostBytes = Math.max(mostBytes, UNSENT_REPLIES.usedBytes);
+    mostBytes = Math.max(mostBytes, UNSENT_REPLIES.used);
     await nextTurn();
   }
   t.ok(keptBytes > STREAM_UNSENT_BYTES_MAX, `closed after ${keptBytes} bytes`);
@@ -189,7 +189,7 @@ t.test('a stream whose client lags too far behind is closed', async (t) => {
   await turns();
   t.equal(calls.ends, 1);
   t.equal(traffic.streams.size, 0);
-  t.equal(UNSENT_REPLIES.usedBytes, 0);
+  t.equal(UNSENT_REPLIES.used, 0);
 });
 
 t.test('a stream may be closed while its handler still writes it', async (t) => {
@@ -211,7 +211,7 @@ t.test('a stream may be closed while its handler still writes it', async (t) => 
   await turns();
   t.equal(calls.ends, 1);
   t.equal(traffic.streams.size, 0);
-  t.equal(UNSENT_REPLIES.usedBytes, 0);
+  t.equal(UNSENT_REPLIES.used, 0);
   t.equal((await ask(port, '/healthz')).statusCode, 200, 'the server goes on');
   connection.close();
 });

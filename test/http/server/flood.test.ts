@@ -2,8 +2,7 @@
 // without a body do not evade the bounds. budgets/ tests the budgets by themselves.
 import t from 'tap';
 import { GATHERED_BODY_BYTES_MAX } from '../../../http/limits.js';
-import { GATHERED_BODIES } from '../../../http/server/body-budget.js';
-import { BodyReader } from '../../../http/server/body-reader.js';
+import { BodyReader, GATHERED_BODIES } from '../../../http/server/body-budget.js';
 import { checked } from '../support/game-client.js';
 import { ConnectionEnded, field, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, isNative } from '../support/serving.js';

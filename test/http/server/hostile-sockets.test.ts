@@ -198,14 +198,14 @@ t.test('replies that become ready at once reach a client whole, however many the
   t.match(await socket.ask({ op: 'call', id: 'beyond', method: 'GET', path: longPath }), { status: 429 });
   socket.webSocket.pause();
   held.log.release();
-  await until(() => UNSENT_REPLIES.usedBytes > 8 * MEBIBYTE);
+  await until(() => UNSENT_REPLIES.used > 8 * MEBIBYTE);
   socket.webSocket.resume();
   for (let id = 0; id < count; id += 1) {
     t.equal((await socket.take((frame) => frame.id === id)).status, 200);
   }
   const longest = Math.max(...portions);
   t.ok(longest < NODE_PORTION_LENGTH_MAX + 1.1 * text.length, `${longest} bytes given at once to Node's server`);
-  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  await until(() => UNSENT_REPLIES.used === 0);
   socket.close();
 });
 
@@ -230,9 +230,9 @@ t.test('a client that does not read has its calls wait, and reads all replies la
   socket.webSocket.pause();
   for (let id = 0; id < REPLIES; id += 1) socket.send({ op: 'call', id, method: 'GET', path });
   // Each of them is rendered in a turn of its own, so that some seconds would fill the memory.
-  await until(() => UNSENT_REPLIES.usedBytes > 0);
+  await until(() => UNSENT_REPLIES.used > 0);
   await delay(200);
-  t.ok(UNSENT_REPLIES.usedBytes <= 6 * MEBIBYTE, `${UNSENT_REPLIES.usedBytes} bytes wait for a client`);
+  t.ok(UNSENT_REPLIES.used <= 6 * MEBIBYTE, `${UNSENT_REPLIES.used} bytes wait for a client`);
   await innocentPlays(t);
   for (let id = 0; id < REPLIES; id += 1) {
     socket.webSocket.resume();
@@ -240,7 +240,7 @@ t.test('a client that does not read has its calls wait, and reads all replies la
     t.ok(JSON.stringify(reply.body) === text, 'the same bytes');
     socket.webSocket.pause();
   }
-  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  await until(() => UNSENT_REPLIES.used === 0);
   socket.close();
 });
 
@@ -248,7 +248,7 @@ t.test('a client that fills the room for frames that wait is closed in favour of
   const socket = await FrameClient.open(port);
   socket.webSocket.pause();
   for (let id = 0; id < REPLIES; id += 1) socket.send({ op: 'call', id, method: 'GET', path });
-  await until(() => UNSENT_REPLIES.usedBytes > 0);
+  await until(() => UNSENT_REPLIES.used > 0);
   const name = 'x'.repeat(SOCKET_FRAME_BYTES_MAX - 200);
   const long = { op: 'call', id: 2, method: 'POST', path: '/api/game/player', body: { name } };
   const count = Math.ceil(SOCKET_BACKLOG_LENGTH_MAX / name.length);
@@ -258,7 +258,7 @@ t.test('a client that fills the room for frames that wait is closed in favour of
   t.match(await innocent.ask(long), { status: 400 }, 'a long frame of another client is looked at');
   socket.webSocket.resume();
   t.ok((await socket.closed()) !== undefined);
-  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  await until(() => UNSENT_REPLIES.used === 0);
   await innocentPlays(t);
 });
 
@@ -267,7 +267,7 @@ async function withPings(count: number): Promise<FrameClient> {
   const socket = await FrameClient.open(port);
   socket.webSocket.pause();
   for (let id = 0; id < REPLIES; id += 1) socket.send({ op: 'call', id, method: 'GET', path });
-  await until(() => UNSENT_REPLIES.usedBytes > 0);
+  await until(() => UNSENT_REPLIES.used > 0);
   for (let id = 0; id < count; id += 1) socket.send({ op: 'ping', id: `ping-${id}` });
   return socket;
 }

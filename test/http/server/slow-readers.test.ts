@@ -77,7 +77,7 @@ t.test('replies that wait for others are dropped with their connection', { skip:
   const count = Math.ceil((2 * UNSENT_BYTES_PER_CONNECTION_MAX) / documentLength);
   connection.send(Buffer.concat(Array.from({ length: count }, () => DOCUMENT)));
   t.ok((await connection.rest()).length < count * documentLength);
-  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  await until(() => UNSENT_REPLIES.used === 0);
   t.equal((await client.request('GET', '/api/catalog')).status, 200);
 });
 

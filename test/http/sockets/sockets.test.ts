@@ -1,8 +1,10 @@
 // The parts of the WebSocket that need no connection: how frames are gathered into writes. And the limits of time after which a
 // connection without a key, or of a client that does not read, is closed.
+
 import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { SharedBudget } from '../../../http/admission/owners.js';
 import {
   CONNECTIONS_PER_ADDRESS_MAX,
   EARLY_REFUSAL_DELAY_MS,
@@ -21,7 +23,7 @@ import { UNSENT_REPLIES } from '../../../http/server/body-budget.js';
 import { NativeSocket } from '../../../http/server/native/native-socket.js';
 import { CLOSE_CODES, type FrameListener, type FrameSocket } from '../../../http/server/web-socket.js';
 import { KeyRing } from '../../../http/sockets/connection-state.js';
-import { SocketPlaces } from '../../../http/sockets/socket-places.js';
+
 import type { Sockets } from '../../../http/sockets/sockets.js';
 import { FrameClient } from '../support/frame-client.js';
 import { servedSockets } from '../support/served-sockets.js';
@@ -127,7 +129,7 @@ t.test('nothing is given to the library while it has unsent bytes', async (t) =>
 });
 
 t.test('a client has as many connections as are free, and others find room', async (t) => {
-  const places = new SocketPlaces(16, 6);
+  const places = new SharedBudget(16, 6);
   const openAll = (owner: string | number): number => {
     let count = 0;
     for (; places.hasRoom(owner); count += 1) places.take(owner);
@@ -163,7 +165,7 @@ t.test('of the connections of a client that does not read, the one with the most
   const { sockets } = await servedSockets(t);
   const clients = [4, 8, 3].map((mebibytes) => new Unread(sockets, mebibytes * 1024 * 1024));
   for (const { listener } of clients) listener.lagged();
-  t.equal(UNSENT_REPLIES.usedBytes, 15 * 1024 * 1024, 'nearly half of all');
+  t.equal(UNSENT_REPLIES.used, 15 * 1024 * 1024, 'nearly half of all');
   const last = new Unread(sockets, 5 * 1024 * 1024);
   last.listener.lagged();
   t.strictSame(
@@ -171,20 +173,20 @@ t.test('of the connections of a client that does not read, the one with the most
     [false, true, false, false],
   );
   for (const { listener } of [...clients, last]) listener.closed();
-  t.equal(UNSENT_REPLIES.usedBytes, 0);
+  t.equal(UNSENT_REPLIES.used, 0);
 });
 
 t.test('many connections of a client, each with little to be read, leave room to others', async (t) => {
   const { sockets } = await servedSockets(t);
   const hoard = Array.from({ length: 300 }, () => new Unread(sockets, 256 * 1024));
   for (const { listener } of hoard) listener.lagged();
-  t.equal(UNSENT_REPLIES.usedBytes, UNSENT_REPLY_BYTES_MAX / 2);
+  t.equal(UNSENT_REPLIES.used, UNSENT_REPLY_BYTES_MAX / 2);
   const other = new Unread(sockets, 2 * 1024 * 1024, { ...OPENING, address: '127.0.0.2', owner: '127.0.0.2' });
   other.listener.lagged();
   t.notOk(other.isDestroyed);
-  t.equal(UNSENT_REPLIES.usedBytes, UNSENT_REPLY_BYTES_MAX / 2 + 2 * 1024 * 1024);
+  t.equal(UNSENT_REPLIES.used, UNSENT_REPLY_BYTES_MAX / 2 + 2 * 1024 * 1024);
   for (const { listener } of [...hoard, other]) listener.closed();
-  t.equal(UNSENT_REPLIES.usedBytes, 0);
+  t.equal(UNSENT_REPLIES.used, 0);
 });
 
 t.test('one client leaves subscriptions to others', async (t) => {
@@ -351,7 +353,7 @@ t.test('a client that reads nothing for long is cut off with a reason', async (t
   const socket = await FrameClient.open(port);
   socket.webSocket.pause();
   for (let id = 0; id < 250; id += 1) socket.send({ op: 'call', id, method: 'GET', path: '/api/catalog' });
-  await until(() => UNSENT_REPLIES.usedBytes > 0);
+  await until(() => UNSENT_REPLIES.used > 0);
   const now = performance.now.bind(performance);
   performance.now = () => now() + READER_STALL_MS;
   t.teardown(() => {

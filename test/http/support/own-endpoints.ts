@@ -8,7 +8,7 @@ import type { Endpoint } from '../../../http/server/receiver.js';
 import { RouteCounts, ServerCounts } from '../../../http/server/request-counts.js';
 import { Traffic } from '../../../http/server/traffic.js';
 import type { SocketHost } from '../../../http/server/web-socket.js';
-import { HttpServer } from '../../../http/server.js';
+import { WorldServer } from '../../../http/world-server.js';
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { transport } from './serving.js';
 
@@ -16,7 +16,7 @@ import { transport } from './serving.js';
 const DEADLINE_MS = 60_000;
 
 export interface OwnServing {
-  readonly server: HttpServer;
+  readonly server: WorldServer;
   readonly port: number;
   readonly traffic: Traffic;
   /** Stops the server; the end of the test does it otherwise. @returns whether every pending reply was sent */
@@ -38,7 +38,9 @@ export type Handlers = Readonly<Record<string, (exchange: Exchange) => void>>;
 export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'): Promise<OwnServing> {
   const traffic = new Traffic(() => MANUAL_START_MS);
   const bugs: unknown[] = [];
-  const server = await HttpServer.open({
+  const server = await WorldServer.open({
+    host,
+    port: 0,
     endpoints: Object.entries(handlers).map(([path, handle]) => endpointOf(path, handle)),
     counts: new ServerCounts(),
     traffic,
@@ -50,10 +52,10 @@ export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'):
     sockets: NO_SOCKETS,
     onBug: (error) => void bugs.push(error),
   });
-  const port = await server.listen(host, 0);
+  const { port } = server;
   let closing: Promise<boolean> | undefined;
   const close = (): Promise<boolean> => {
-    closing ??= server.close(DEADLINE_MS);
+    closing ??= server.stop(DEADLINE_MS);
     return closing;
   };
   t.teardown(async () => {

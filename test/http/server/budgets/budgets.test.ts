@@ -1,14 +1,15 @@
 // Clients that read nothing or never finish, without a server: the memory for all of them together is bounded, one of them leaves room to
 // others, and replies without a body do not evade the bounds. In a folder of its own, because the transport of the run does not matter.
+
 import { Socket } from 'node:net';
 import t from 'tap';
+import { SharedBudget } from '../../../../http/admission/owners.js';
 import { BODILESS_REPLIES_PER_CLOSE, BODY_GRACE_MS, UNSENT_REPLY_BYTES_MAX } from '../../../../http/limits.js';
-import { BodyBudget, ByteBudget } from '../../../../http/server/body-budget.js';
-import { BodyReader } from '../../../../http/server/body-reader.js';
+import { BodyBudget, BodyReader } from '../../../../http/server/body-budget.js';
 import { type NativeResponse, NativeWire } from '../../../../http/server/native/native-wire.js';
 import { NodeConnection } from '../../../../http/server/node/node-connection.js';
 import { type NodeResponse, NodeWire } from '../../../../http/server/node/node-wire.js';
-import type { ReplyHead } from '../../../../http/server/wire.js';
+import type { ReplyHead } from '../../../../http/server/transport.js';
 import { turns, until } from '../../support/waiting.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -77,7 +78,7 @@ class StuckResponse implements NativeResponse {
 }
 
 t.test('unsent replies are bounded across all slow readers, and their bytes are released', async (t) => {
-  const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
+  const budget = new SharedBudget(UNSENT_REPLY_BYTES_MAX);
   const count = UNSENT_REPLY_BYTES_MAX / LARGE.length;
   const readers = Array.from({ length: count + 1 }, () => {
     const response = new StuckResponse();
@@ -88,7 +89,7 @@ t.test('unsent replies are bounded across all slow readers, and their bytes are 
     response.allowedBytes = 1;
     wire.end({ ...HEAD, owner: number }, LARGE, false);
   }
-  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count);
+  t.equal(budget.used, UNSENT_REPLY_BYTES_MAX - count);
   await turns();
   t.same(
     readers.map(({ response }) => response.isClosed),
@@ -97,17 +98,17 @@ t.test('unsent replies are bounded across all slow readers, and their bytes are 
   );
   const [leaver, reader] = readers;
   leaver?.wire.gone();
-  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count - (LARGE.length - 1));
+  t.equal(budget.used, UNSENT_REPLY_BYTES_MAX - count - (LARGE.length - 1));
   reader?.response.drain(MEBIBYTE);
   reader?.response.drain(2 * MEBIBYTE);
   t.equal(reader?.response.isEnded, true);
-  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count - 2 * (LARGE.length - 1));
+  t.equal(budget.used, UNSENT_REPLY_BYTES_MAX - count - 2 * (LARGE.length - 1));
   reader?.wire.gone();
-  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count - 2 * (LARGE.length - 1), 'once');
+  t.equal(budget.used, UNSENT_REPLY_BYTES_MAX - count - 2 * (LARGE.length - 1), 'once');
 });
 
 t.test('one client leaves half of the room for unsent replies to others', async (t) => {
-  const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
+  const budget = new SharedBudget(UNSENT_REPLY_BYTES_MAX);
   const send = (owner: string): StuckResponse => {
     const response = new StuckResponse();
     response.allowedBytes = 1;
@@ -122,11 +123,11 @@ t.test('one client leaves half of the room for unsent replies to others', async 
 });
 
 t.test('a large closing reply is kept within the same bound, and closes when it has been sent', async (t) => {
-  const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
+  const budget = new SharedBudget(UNSENT_REPLY_BYTES_MAX);
   const response = new StuckResponse();
   response.allowedBytes = 1;
   new NativeWire(response, budget).end(HEAD, LARGE, true);
-  t.equal(budget.usedBytes, LARGE.length - 1);
+  t.equal(budget.used, LARGE.length - 1);
   response.drain(MEBIBYTE);
   t.equal(response.isClosed, false);
   response.drain(2 * MEBIBYTE);
@@ -216,7 +217,7 @@ function readerOf(owner: string, budget: BodyBudget): BodyReader {
 
 /** Clients that read nothing of what is written to them. */
 function nodeClients() {
-  const budget = new ByteBudget(NODE_BUDGET_BYTES);
+  const budget = new SharedBudget(NODE_BUDGET_BYTES);
   const connections: NodeConnection[] = [];
   const largest = (owner: string | number) =>
     connections
@@ -244,11 +245,11 @@ t.test('a reply has room although another client has many unread ones, each of t
   const { budget, connect } = nodeClients();
   const hoarders = Array.from({ length: 40 }, () => connect('hoarder'));
   for (const { reply } of hoarders) reply('a'.repeat(3_000));
-  t.ok(budget.usedBytes <= NODE_BUDGET_BYTES / 2, `${budget.usedBytes}`);
+  t.ok(budget.used <= NODE_BUDGET_BYTES / 2, `${budget.used}`);
   const reader = connect('reader');
   reader.reply('b'.repeat(10_000));
   t.same(reader.written, ['b'.repeat(10_000)]);
-  t.ok(budget.usedBytes < NODE_BUDGET_BYTES);
+  t.ok(budget.used < NODE_BUDGET_BYTES);
 });
 
 t.test('of the connections of a client, the one with the most unsent bytes is closed', async (t) => {

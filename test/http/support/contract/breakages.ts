@@ -1,7 +1,7 @@
 // Requests that any operation must answer in the same way: one that succeeds, and what is left of it after it is broken
 // or meets a server that is in trouble. Nobody looks at the replies here: the contract test observes all of them.
 import type { Test } from 'tap';
-import { isWrite } from '../../../../http/exchange/methods.js';
+import { isWrite } from '../../../../http/exchange/exchange.js';
 import type { ProblemCode } from '../../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../../http/limits.js';
 import { errorsOf, type HandledRoute, isTakenInTurn, type Route } from '../../../../http/pipeline/route.js';
