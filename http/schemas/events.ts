@@ -11,7 +11,10 @@ import {
   buildingType,
   CargoAmounts,
   count,
+  listOf,
   mission,
+  oneOf,
+  orNull,
   PlanStep,
   ResourceAmounts,
   researchType,
@@ -241,23 +244,16 @@ const ROWS = {
       "Another player's fleet is on its way to a planet of the player. The rules of espionage decide what is shown of it.",
     data: {
       ...incomingFleet,
-      mission: member(
-        'mission',
-        'mission',
-        Type.Union([mission, Type.Null()], { description: 'Null if the player cannot see it.' }),
-      ),
+      mission: member('mission', 'mission', orNull(mission, 'Null if the player cannot see it.')),
       shipCount: member(
         'shipCount',
         'number',
-        Type.Union([count('Number of ships of all types.'), Type.Null()], {
-          description: 'Number of ships of all types; null if the player cannot see it.',
-        }),
+        orNull(
+          count('Number of ships of all types.'),
+          'Number of ships of all types; null if the player cannot see it.',
+        ),
       ),
-      ships: member(
-        'ships',
-        'fleetShips',
-        Type.Union([shipsOfFleet, Type.Null()], { description: 'Null if the player cannot see them.' }),
-      ),
+      ships: member('ships', 'fleetShips', orNull(shipsOfFleet, 'Null if the player cannot see them.')),
       arrivesAtMs: member('arrivesAt', 'time', timestamp('When the fleet reaches the planet.')),
     },
   },
@@ -284,17 +280,11 @@ const ROWS = {
       planetKey: planetId,
       defenderNumber: defenderId,
       stocks: member('stocks', 'resources', ResourceAmounts),
-      ships: member(
-        'ships',
-        'shipCounts',
-        Type.Union([Type.Array(ShipCount), Type.Null()], { description: 'Null if anti_spy hid them.' }),
-      ),
+      ships: member('ships', 'shipCounts', orNull(Type.Array(ShipCount), 'Null if anti_spy hid them.')),
       buildings: member(
         'buildings',
         'buildingLevels',
-        Type.Union([Type.Array(Type.Object({ type: buildingType, level: count('Level.') })), Type.Null()], {
-          description: 'Null if anti_spy hid them.',
-        }),
+        orNull(Type.Array(Type.Object({ type: buildingType, level: count('Level.') })), 'Null if anti_spy hid them.'),
       ),
     },
   },
@@ -325,11 +315,7 @@ const ROWS = {
     summary: 'A player has gained a planet besides its first.',
     data: {
       planetKey: planetId,
-      fleetNumber: member(
-        'fleetId',
-        'fleetId',
-        Type.Union([Type.String(), Type.Null()], { description: 'Fleet id; null if no fleet was needed.' }),
-      ),
+      fleetNumber: member('fleetId', 'fleetId', orNull(Type.String(), 'Fleet id; null if no fleet was needed.')),
     },
   },
   colonization_failed: {
@@ -339,10 +325,10 @@ const ROWS = {
       reason: member(
         'reason',
         'word',
-        Type.Enum(['planet_occupied', 'planet_limit'], {
-          type: 'string',
-          description: 'Somebody owns the planet, or the player has as many as it may have.',
-        }),
+        oneOf(
+          ['planet_occupied', 'planet_limit'],
+          'Somebody owns the planet, or the player has as many as it may have.',
+        ),
       ),
       returnsAtMs: returnsAt,
     },
@@ -397,7 +383,7 @@ const ROWS = {
       planetKeys: member(
         'planetIds',
         'planetIds',
-        Type.Array(Type.String(), { description: 'Planet ids of the planets that nobody owns any more.' }),
+        listOf(Type.String(), 'Planet ids of the planets that nobody owns any more.'),
       ),
     },
   },
@@ -450,7 +436,7 @@ export const GameEvent = Type.Union(Object.values(EVENT_SCHEMAS), {
 });
 
 export const EventPage = Type.Object({
-  events: Type.Array(GameEvent, { description: 'Events after `since`, oldest first.' }),
+  events: listOf(GameEvent, 'Events after `since`, oldest first.'),
   lastSeq: count('Seq of the last event; 0 before the first.'),
   oldestSeq: count('Seq of the oldest event that is kept; lastSeq + 1 if none is.'),
 });

@@ -10,10 +10,8 @@ import {
   WORLD_SEQ_MAX,
 } from '../limits.js';
 import { mapFrameFields } from './map.js';
-import { boundedInteger, count, id, methodOf, shownId, timestamp } from './primitives.js';
+import { boundedInteger, closed, count, id, methodOf, oneOf, shownId, text, timestamp } from './primitives.js';
 import { Problem } from './world.js';
-
-const CLOSED = { additionalProperties: false } as const;
 
 /** Of a frame of a client, as its answer repeats it. */
 const frameId = Type.Optional(
@@ -45,10 +43,7 @@ const minSeq = Type.Optional(
 );
 const topic = Type.Literal('world', { description: 'The public events of all players.' });
 const mapTopic = Type.Literal('map', { description: 'What changes on the map.' });
-const anyTopic = Type.Enum(['world', 'map'], {
-  type: 'string',
-  description: '`world`: the public events of all players. `map`: what changes on the map.',
-});
+const anyTopic = oneOf(['world', 'map'], '`world`: the public events of all players. `map`: what changes on the map.');
 const ofPlayer = { playerId: id('Player id.') };
 const ofTopic = { topic: anyTopic };
 const shownReceiver = {
@@ -67,62 +62,56 @@ export interface FrameRule {
 export const CLIENT_FRAMES = {
   hello: {
     summary: 'Brings an API key, with --auth key. Each further one adds a key; the last one is the default of calls.',
-    schema: Type.Object(
-      {
-        op: op('hello'),
-        id: frameId,
-        key: Type.Optional(
-          Type.String({ maxLength: KEY_LENGTH_MAX, description: 'API key of a player, spectator key or admin key.' }),
-        ),
-        minSeq,
-      },
-      CLOSED,
-    ),
+    schema: closed({
+      op: op('hello'),
+      id: frameId,
+      key: Type.Optional(
+        Type.String({ maxLength: KEY_LENGTH_MAX, description: 'API key of a player, spectator key or admin key.' }),
+      ),
+      minSeq,
+    }),
   },
   subscribe: {
     summary:
       'Asks for the events of a player or of the topic `world`, or for frames of the topic `map`. With --auth key `map` needs the ' +
       'spectator key or the admin key.',
     schema: Type.Union([
-      Type.Object({ op: op('subscribe'), id: frameId, ...ofPlayer, since }, CLOSED),
-      Type.Object({ op: op('subscribe'), id: frameId, ...ofTopic, since }, CLOSED),
+      closed({ op: op('subscribe'), id: frameId, ...ofPlayer, since }),
+      closed({ op: op('subscribe'), id: frameId, ...ofTopic, since }),
     ]),
   },
   unsubscribe: {
     summary: 'Ends a subscription.',
     schema: Type.Union([
-      Type.Object({ op: op('unsubscribe'), id: frameId, ...ofPlayer }, CLOSED),
-      Type.Object({ op: op('unsubscribe'), id: frameId, ...ofTopic }, CLOSED),
+      closed({ op: op('unsubscribe'), id: frameId, ...ofPlayer }),
+      closed({ op: op('unsubscribe'), id: frameId, ...ofTopic }),
     ]),
   },
   call: {
     summary:
       'Runs an operation that a batch may hold, as if it had been sent alone over HTTP. Further ones may be sent before ' +
       'it is answered; answers may come in another order.',
-    schema: Type.Object(
-      {
-        op: op('call'),
-        id: frameId,
-        method: methodOf('Method of the operation.'),
-        path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
-        body: Type.Optional(
-          Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),
-        ),
-        idempotencyKey: Type.Optional(
-          Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, description: 'As the header Idempotency-Key.' }),
-        ),
-        prefer: Type.Optional(
-          Type.Literal('return=minimal', { description: 'The reply has no body; a problem has only its code.' }),
-        ),
-        playerId: Type.Optional(id('Whose key the call uses, if the connection has several; by default the last one.')),
-        minSeq,
-      },
-      CLOSED,
-    ),
+    schema: closed({
+      op: op('call'),
+      id: frameId,
+      method: methodOf('Method of the operation.'),
+      path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
+      body: Type.Optional(
+        Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),
+      ),
+      idempotencyKey: Type.Optional(
+        Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, description: 'As the header Idempotency-Key.' }),
+      ),
+      prefer: Type.Optional(
+        Type.Literal('return=minimal', { description: 'The reply has no body; a problem has only its code.' }),
+      ),
+      playerId: Type.Optional(id('Whose key the call uses, if the connection has several; by default the last one.')),
+      minSeq,
+    }),
   },
   ping: {
     summary: 'Asks for a pong. No key is needed.',
-    schema: Type.Object({ op: op('ping'), id: frameId }, CLOSED),
+    schema: closed({ op: op('ping'), id: frameId }),
   },
 } as const satisfies Record<string, FrameRule>;
 
@@ -179,11 +168,9 @@ export const SERVER_FRAMES = {
       id: shownFrameId,
       status: Type.Integer({ minimum: 200, maximum: 599, description: 'As over HTTP.' }),
       body: Type.Optional(Type.Unknown({ description: 'As over HTTP; a problem if status is 400 or more.' })),
-      code: Type.Optional(Type.String({ description: 'Code of a problem, if the body is left out.' })),
+      code: Type.Optional(text('Code of a problem, if the body is left out.')),
       worldSeq: Type.Optional(count('As the header x-world-seq; only if several processes serve the world.')),
-      location: Type.Optional(
-        Type.String({ description: 'As over HTTP: where the leader takes the call, if status is 421.' }),
-      ),
+      location: Type.Optional(text('As over HTTP: where the leader takes the call, if status is 421.')),
       replayed: Type.Optional(
         Type.Literal(true, { description: 'It is the reply to an earlier call with the same idempotencyKey.' }),
       ),

@@ -11,12 +11,12 @@ import {
   MAP_LEGS_PER_FRAME_MAX,
 } from '../limits.js';
 import { GameEvent } from './events.js';
-import { count, galaxyIndex, mission, shownId, timestamp } from './primitives.js';
+import { count, galaxyIndex, listOf, mission, shownId, timestamp } from './primitives.js';
 
 /** A list of rows of integers. @param fields of a row, in order */
 function rows(description: string, fields: readonly string[]) {
   const row = Type.Array(Type.Integer(), { minItems: fields.length, maxItems: fields.length });
-  return Type.Array(row, { description: `${description} Each is [${fields.join(', ')}].` });
+  return listOf(row, `${description} Each is [${fields.join(', ')}].`);
 }
 
 const FROM_AND_TO = ['galaxy', 'system', 'slot'];
@@ -48,12 +48,12 @@ export const GalaxyCells = Type.Object({
   index: galaxyIndex,
   planets: count('Planets that have an owner.'),
   players: count('Players who own planets there.'),
-  owners: Type.Array(Type.Integer({ minimum: 0 }), {
-    description:
-      'By cell: the number of the player who owns the most planets there, of several the lowest; 0 if nobody does. `player-7` has the ' +
+  owners: listOf(
+    Type.Integer({ minimum: 0 }),
+    'By cell: the number of the player who owns the most planets there, of several the lowest; 0 if nobody does. `player-7` has the ' +
       'number 7. Cell n has the systems from n times systemsPerCell on.',
-  }),
-  owned: Type.Array(Type.Integer({ minimum: 0 }), { description: 'By cell: planets that have an owner.' }),
+  ),
+  owned: listOf(Type.Integer({ minimum: 0 }), 'By cell: planets that have an owner.'),
 });
 
 export const MapOverview = Type.Object({
@@ -66,7 +66,7 @@ export const MapOverview = Type.Object({
   }),
   planets: count('Planets that have an owner.'),
   players: count('Players.'),
-  galaxies: Type.Array(GalaxyCells, { description: 'Those with a planet that has an owner, by index.' }),
+  galaxies: listOf(GalaxyCells, 'Those with a planet that has an owner, by index.'),
 });
 
 export const MapFleets = Type.Object({
@@ -74,7 +74,7 @@ export const MapFleets = Type.Object({
   worldTime,
   total,
   stride,
-  missions: Type.Array(mission, { description: 'What the third number of a leg means.' }),
+  missions: listOf(mission, 'What the third number of a leg means.'),
   legs: rows(`Fleets, at most ${MAP_FLEETS_MAX}. ${LEG_TEXT}`, LEG),
 });
 
@@ -88,10 +88,8 @@ export const mapFrameFields = {
   stride,
   total,
   legs: rows(`Fleets that have a new leg: at most ${MAP_LEGS_PER_FRAME_MAX} with those in gone. ${LEG_TEXT}`, LEG),
-  gone: Type.Array(Type.Integer(), { description: 'Numbers of fleets that are not in flight any more.' }),
-  retired: Type.Array(Type.Integer(), {
-    description: 'Numbers of players that exist no more, and so do their fleets.',
-  }),
+  gone: listOf(Type.Integer(), 'Numbers of fleets that are not in flight any more.'),
+  retired: listOf(Type.Integer(), 'Numbers of players that exist no more, and so do their fleets.'),
   battles: rows(`Battles, at most ${MAP_BATTLES_PER_FRAME_MAX}.`, [
     'galaxy',
     'system',
@@ -108,29 +106,31 @@ export const mapFrameFields = {
     'planets that have an owner',
   ]),
   eventCount: count('Public events from `since` to `seq`.'),
-  events: Type.Array(GameEvent, {
-    description:
-      `Some of them, in order, at most ${MAP_EVENTS_PER_FRAME_MAX}: battles, colonizations and players rather than others. Those up to ` +
+  events: listOf(
+    GameEvent,
+    `Some of them, in order, at most ${MAP_EVENTS_PER_FRAME_MAX}: battles, colonizations and players rather than others. Those up to ` +
       'your position you may have already.',
-  }),
+  ),
 };
 
 export const LeaderboardCourses = Type.Object({
   from: timestamp('World time of the first sample.'),
   to: timestamp('World time of the last sample, which is the present.'),
-  samples: Type.Array(Type.String({ format: 'date-time' }), {
-    description: `World times of the samples, oldest first, at most ${LEADERBOARD_SAMPLES_MAX}.`,
-  }),
-  players: Type.Array(
+  samples: listOf(
+    Type.String({ format: 'date-time' }),
+    `World times of the samples, oldest first, at most ${LEADERBOARD_SAMPLES_MAX}.`,
+  ),
+  players: listOf(
     Type.Object({
       id: shownId('Player id.'),
       name: Type.String(),
       isBot: Type.Boolean(),
-      points: Type.Array(Type.Union([Type.Integer(), Type.Null()]), {
-        description: 'By sample: its points; null if it was not on the leaderboard then.',
-      }),
+      points: listOf(
+        Type.Union([Type.Integer(), Type.Null()]),
+        'By sample: its points; null if it was not on the leaderboard then.',
+      ),
     }),
-    { description: `The first ${LEADERBOARD_COURSES_MAX} players at present, the first one first.` },
+    `The first ${LEADERBOARD_COURSES_MAX} players at present, the first one first.`,
   ),
 });
 

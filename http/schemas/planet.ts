@@ -4,7 +4,10 @@ import { Type } from '../../persistence/typebox.js';
 import {
   buildingType,
   count,
+  flag,
   galaxyIndex,
+  listOf,
+  orNull,
   ShipCount,
   shipType,
   shownId,
@@ -18,7 +21,7 @@ export const Owner = Type.Object(
   { description: 'A summary of the owning player.' },
 );
 
-export const OwnerOrNull = Type.Union([Owner, Type.Null()], { description: 'Null if nobody owns the planet.' });
+export const OwnerOrNull = orNull(Owner, 'Null if nobody owns the planet.');
 
 export const SystemPosition = Type.Object({
   galaxyIndex,
@@ -36,19 +39,19 @@ export const Building = Type.Object({
   id: shownId('Building id.'),
   type: buildingType,
   level: count('Current level; 0 during the first construction.'),
-  constructionQueue: Type.Array(ConstructionEntry, { description: 'Empty if no upgrade is in progress.' }),
+  constructionQueue: listOf(ConstructionEntry, 'Empty if no upgrade is in progress.'),
 });
 
 export const ShipyardEntry = Type.Object({
   shipType,
   count: count('Number of ships in this order; they are delivered together.'),
-  isBuilding: Type.Boolean({ description: 'False while the order waits for another one.' }),
+  isBuilding: flag('False while the order waits for another one.'),
   buildFinishAt: timestamp('When the ships are delivered.'),
 });
 
 export const ShipyardStatus = Type.Object({
   queue: Type.Array(ShipyardEntry),
-  stock: Type.Array(ShipCount, { description: 'Ships on the planet.' }),
+  stock: listOf(ShipCount, 'Ships on the planet.'),
 });
 
 const perHour = (resource: string) => Type.Number({ minimum: 0, description: `Units of ${resource} per hour.` });
@@ -85,7 +88,7 @@ export const Planet = Type.Object({
   ),
   visibility: Type.Literal('full', { description: 'The planet is shown with everything on it.' }),
   buildings: Type.Array(Building),
-  planetShips: Type.Array(ShipCount, { description: 'Ships stationed on the planet.' }),
+  planetShips: listOf(ShipCount, 'Ships stationed on the planet.'),
   shipyardQueue: Type.Array(ShipyardEntry),
   planSteps: Type.Optional(
     count(
@@ -119,11 +122,11 @@ export const SystemOverview = Type.Object({
   index: count('System index within the galaxy.'),
   planets: count('Number of planets.'),
   free: count('Number of planets that nobody owns.'),
-  freeSlots: Type.Array(slot, { description: 'Their slots.' }),
+  freeSlots: listOf(slot, 'Their slots.'),
   owners: Type.Array(
     Type.Object({
       playerId: shownId('Player id.'),
-      slots: Type.Array(slot, { description: 'Slots of its planets.' }),
+      slots: listOf(slot, 'Slots of its planets.'),
     }),
   ),
 });
@@ -132,13 +135,13 @@ const GalaxyHead = Type.Object({ id: shownId('Galaxy id.'), index: galaxyIndex }
 
 export const GalaxyOverview = Type.Object({
   galaxy: GalaxyHead,
-  systems: Type.Array(SystemOverview, { description: 'All systems of the galaxy, by index.' }),
+  systems: listOf(SystemOverview, 'All systems of the galaxy, by index.'),
 });
 
 export const SystemView = Type.Object({
   galaxy: GalaxyHead,
   system: Type.Object({ id: shownId('System id.'), index: count('System index within the galaxy.'), star: Star }),
-  planets: Type.Array(PlanetSummary, { description: 'All planets of the system, ordered by slot.' }),
+  planets: listOf(PlanetSummary, 'All planets of the system, ordered by slot.'),
 });
 
 export type PlanetBody = Static<typeof Planet>;

@@ -9,11 +9,14 @@ import {
   count,
   driveType,
   errorCode,
+  listOf,
+  oneOf,
   PlanStep,
   ResourceAmounts,
   researchType,
   shipType,
   shownId,
+  text,
   timestamp,
   timestampOrNull,
 } from './primitives.js';
@@ -22,13 +25,10 @@ import { BuildingRequest, BuildShipsRequest, StartResearchRequest } from './requ
 export const OptionReason = Type.Object(
   {
     code: errorCode,
-    detail: Type.String({ description: 'The reason in a sentence.' }),
+    detail: text('The reason in a sentence.'),
     until: Type.Optional(timestamp('When what is in the way is complete.')),
     resource: Type.Optional(
-      Type.Enum([...RESOURCES], {
-        type: 'string',
-        description: 'In a plan: the resource whose production covers the cost last, or never.',
-      }),
+      oneOf([...RESOURCES], 'In a plan: the resource whose production covers the cost last, or never.'),
     ),
   },
   { description: 'Why it cannot be started even with full stocks.' },
@@ -101,7 +101,7 @@ export const ResearchOption = Type.Object({
   gain: Type.Object({
     points,
     unlocks: Type.Optional(driveType),
-    effect: Type.Optional(Type.String({ description: 'What each level does, in words.' })),
+    effect: Type.Optional(text('What each level does, in words.')),
   }),
   request: Type.Object({
     method: Type.Literal('POST'),
@@ -115,14 +115,13 @@ export const Option = Type.Union([UpgradeOption, ConstructOption, ShipsOption, R
 });
 
 export const PlanLane = Type.Object({
-  lane: Type.Enum([...LANES], { type: 'string', description: 'Which steps are in it: buildings, ships or research.' }),
+  lane: oneOf([...LANES], 'Which steps are in it: buildings, ships or research.'),
   stepsLeft: count('Steps of the lane that have not started.'),
-  state: Type.Enum(['busy', 'waiting', 'blocked', 'empty'], {
-    type: 'string',
-    description:
-      'busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in progress or ' +
+  state: oneOf(
+    ['busy', 'waiting', 'blocked', 'empty'],
+    'busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in progress or ' +
       'planned may help it. blocked: it cannot start before something else happens. empty: no step is left.',
-  }),
+  ),
   startsAt: timestampOrNull(
     'Start of the first step: when what is in progress has ended and the stocks cover it by production alone. Null if that is not ' +
       'known, or no step is left.',
@@ -133,9 +132,9 @@ export const PlanLane = Type.Object({
 export const Plan = Type.Object(
   {
     planetId: shownId('Planet id.'),
-    onBlocked: Type.Enum(['wait', 'skip'], { type: 'string', description: 'What becomes of a step that is blocked.' }),
-    steps: Type.Array(PlanStep, { description: 'Those that have not started, in the order in which they were put.' }),
-    lanes: Type.Array(PlanLane, { description: 'All three, in the order in which they take from the stocks.' }),
+    onBlocked: oneOf(['wait', 'skip'], 'What becomes of a step that is blocked.'),
+    steps: listOf(PlanStep, 'Those that have not started, in the order in which they were put.'),
+    lanes: listOf(PlanLane, 'All three, in the order in which they take from the stocks.'),
   },
   { description: 'What a planet does by itself.' },
 );
@@ -159,9 +158,7 @@ export const PlanetOptions = Type.Object({
       },
     ),
   ),
-  options: Type.Array(Option, {
-    description: 'Those without a reason first, and of these the soonest affordable first.',
-  }),
+  options: listOf(Option, 'Those without a reason first, and of these the soonest affordable first.'),
 });
 
 export type OptionBody = Static<typeof Option>;

@@ -9,21 +9,23 @@ import {
   CargoAmounts,
   count,
   driveType,
+  flag,
   flightType,
+  listOf,
   mission,
+  oneOf,
+  orNull,
   ResourceAmounts,
   researchType,
   ShipCount,
   shipType,
   shownId,
+  text,
   timestamp,
   timestampOrNull,
 } from './primitives.js';
 
-export const FleetState = Type.Enum(['outbound', 'returning'], {
-  type: 'string',
-  description: 'On the way to the target, or back to the origin.',
-});
+export const FleetState = oneOf(['outbound', 'returning'], 'On the way to the target, or back to the origin.');
 
 export const Fleet = Type.Object({
   id: shownId('Fleet id.'),
@@ -58,7 +60,7 @@ const playerFields = {
   isBot: Type.Boolean(),
   planets: Type.Array(Planet),
   fleets: Type.Array(Fleet),
-  research: Type.Array(ResearchEntry, { description: 'All research that was started at least once.' }),
+  research: listOf(ResearchEntry, 'All research that was started at least once.'),
   nextTimerAt: timestampOrNull(
     'When the next upgrade, ship order, research or flight ends, or a plan can pay for a step; null if none of that is known.',
   ),
@@ -86,28 +88,24 @@ export const Player = Type.Object(playerFields);
 
 export const CreatedPlayer = Type.Object({
   ...playerFields,
-  apiKey: Type.Optional(
-    Type.String({
-      description: 'With --auth key: returned once, when the player is created. Only its hash is stored.',
-    }),
-  ),
+  apiKey: Type.Optional(text('With --auth key: returned once, when the player is created. Only its hash is stored.')),
 });
 
 export const PlayerKey = Type.Object({
   playerId: shownId('Player id.'),
-  apiKey: Type.String({ description: 'The new API key; shown only here. Only its hash is stored.' }),
+  apiKey: text('The new API key; shown only here. Only its hash is stored.'),
   expiresAt: timestampOrNull('World time from which it is no longer valid; null if it is valid for ever.'),
 });
 
-export const WarningCode = Type.Enum(Object.keys(WARNINGS) as WarningName[], {
-  type: 'string',
-  description: 'Stable identifier of a warning, for programs.',
-});
+export const WarningCode = oneOf(
+  Object.keys(WARNINGS) as WarningName[],
+  'Stable identifier of a warning, for programs.',
+);
 
 export const FlightWarning = Type.Object(
   {
     code: WarningCode,
-    detail: Type.String({ description: 'The warning in a sentence.' }),
+    detail: text('The warning in a sentence.'),
     until: Type.Optional(timestamp('Until when the owner of the target is protected.')),
     limit: Type.Optional(Type.Object({ name: Type.String(), maximum: count('Its value.') })),
     raisedBy: Type.Optional(
@@ -120,9 +118,10 @@ export const FlightWarning = Type.Object(
   { description: 'As things are now, the fleet turns round at its target, without having carried out its mission.' },
 );
 
-const warnings = Type.Array(FlightWarning, {
-  description: 'Why the fleet would turn round at its target, as things are now; empty if it would not.',
-});
+const warnings = listOf(
+  FlightWarning,
+  'Why the fleet would turn round at its target, as things are now; empty if it would not.',
+);
 
 export const Launch = Type.Object({
   fleet: Fleet,
@@ -145,10 +144,10 @@ export const FLIGHT_REFUSALS = [
   'mission_not_possible',
 ] as const satisfies readonly RefusalCode[];
 
-export const FlightRefusal = Type.Enum([...FLIGHT_REFUSALS], {
-  type: 'string',
-  description: 'The code of a refusal of a launch that does not concern ownership.',
-});
+export const FlightRefusal = oneOf(
+  [...FLIGHT_REFUSALS],
+  'The code of a refusal of a launch that does not concern ownership.',
+);
 
 export const SimulatedFlight = Type.Object({
   drive: driveType,
@@ -156,14 +155,12 @@ export const SimulatedFlight = Type.Object({
   h2Cost: count('H2 for the flight there and back; 0 if the drive cannot fly this type.'),
   distance: count('Distance units, one way.'),
   flightType,
-  possible: Type.Boolean({
-    description: 'Whether a launch with this drive would be accepted now.',
-  }),
+  possible: flag('Whether a launch with this drive would be accepted now.'),
   reason: Type.Optional(
     Type.Object(
       {
         code: FlightRefusal,
-        detail: Type.String({ description: 'The reason in a sentence, and what to do.' }),
+        detail: text('The reason in a sentence, and what to do.'),
         missing: Type.Optional(
           Type.Record(Type.String(), Type.Number(), { description: 'Missing whole units or ships, by name.' }),
         ),
@@ -175,7 +172,7 @@ export const SimulatedFlight = Type.Object({
 });
 
 export const Simulation = Type.Object({
-  results: Type.Array(SimulatedFlight, { description: 'One entry for each drive.' }),
+  results: listOf(SimulatedFlight, 'One entry for each drive.'),
   distance: count('Distance units, one way.'),
   flightType,
 });
@@ -189,15 +186,12 @@ const reportHead = {
 };
 
 export const CombatSide = Type.Object({
-  sent: Type.Array(ShipCount, { description: 'Before the battle.' }),
+  sent: listOf(ShipCount, 'Before the battle.'),
   lost: Type.Array(ShipCount),
-  left: Type.Array(ShipCount, { description: 'After the battle.' }),
+  left: listOf(ShipCount, 'After the battle.'),
 });
 
-export const CombatOutcome = Type.Enum(['attacker_won', 'defender_won', 'draw'], {
-  type: 'string',
-  description: 'How a battle ended.',
-});
+export const CombatOutcome = oneOf(['attacker_won', 'defender_won', 'draw'], 'How a battle ended.');
 
 export const CombatReport = Type.Object({
   ...reportHead,
@@ -215,10 +209,11 @@ export const EspionageReport = Type.Object({
   ...reportHead,
   type: Type.Literal('espionage'),
   stocks: ResourceAmounts,
-  ships: Type.Union([Type.Array(ShipCount), Type.Null()], { description: 'Null if anti_spy hid them.' }),
-  buildings: Type.Union([Type.Array(Type.Object({ type: buildingType, level: count('Level.') })), Type.Null()], {
-    description: 'Null if anti_spy hid them.',
-  }),
+  ships: orNull(Type.Array(ShipCount), 'Null if anti_spy hid them.'),
+  buildings: orNull(
+    Type.Array(Type.Object({ type: buildingType, level: count('Level.') })),
+    'Null if anti_spy hid them.',
+  ),
 });
 
 export const EspionageDetection = Type.Object({

@@ -1,4 +1,5 @@
 // The small schemas that all others are built from.
+import type { TProperties, TSchema } from 'typebox';
 import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import {
   GALAXY_COUNT,
@@ -14,17 +15,34 @@ import { METHOD_NAMES } from '../exchange/exchange.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { ID_LENGTH_MAX } from '../limits.js';
 
+/** An object in a request: it has no other members. */
+export const closed = <Properties extends TProperties>(properties: Properties, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+
+/** One of some names. */
+export const oneOf = <Names extends string[]>(names: readonly [...Names], description: string) =>
+  Type.Enum<Names>(names, { type: 'string', description });
+
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const listOf = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Array(schema, { description });
+
+export const text = (description: string) => Type.String({ description });
+
+export const flag = (description: string) => Type.Boolean({ description });
+
 /** An identifier in a request. It is opaque and looked up as it is; an unknown one is a 404, not a 400. */
 export const id = (description: string) => Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });
 
 /** An identifier in a reply. */
-export const shownId = (description: string) => Type.String({ description });
+export const shownId = text;
 
 /** ISO 8601, UTC. */
 export const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
-export const timestampOrNull = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+export const timestampOrNull = (description: string) => orNull(Type.String({ format: 'date-time' }), description);
 
 /** A non-negative integer. */
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -47,18 +65,15 @@ export const shipType = typeOf('ships', 'Ship type; see GET /api/catalog.');
 export const researchType = typeOf('research', 'Research type; see GET /api/catalog.');
 export const driveType = typeOf('drives', 'Drive type; see GET /api/catalog.');
 /** @param description of what has the method */
-export const methodOf = (description: string) => Type.Enum([...METHOD_NAMES], { type: 'string', description });
-export const mission = Type.Enum([...MISSIONS], { type: 'string', description: 'What the fleet does at the target.' });
-export const flightType = Type.Enum([...FLIGHT_TYPES], {
-  type: 'string',
-  description: 'Within a system, between systems or between galaxies.',
-});
+export const methodOf = (description: string) => oneOf(METHOD_NAMES, description);
+export const mission = oneOf([...MISSIONS], 'What the fleet does at the target.');
+export const flightType = oneOf([...FLIGHT_TYPES], 'Within a system, between systems or between galaxies.');
 
-export const resourceName = Type.Enum([...RESOURCES], { type: 'string', description: 'A resource.' });
-export const errorCode = Type.Enum([...PROBLEMS.keys()], {
-  type: 'string',
-  description: 'Stable identifier of an error, for programs; see GET /api/errors.',
-});
+export const resourceName = oneOf([...RESOURCES], 'A resource.');
+export const errorCode = oneOf(
+  [...PROBLEMS.keys()],
+  'Stable identifier of an error, for programs; see GET /api/errors.',
+);
 
 /** Whole units of everything that can be shipped or looted. */
 export const CargoAmounts = Type.Object({
@@ -80,24 +95,17 @@ export const ResourceAmounts = Type.Object({
 /** A number of ships of one type, as shown in planets and shipyards. */
 export const ShipCount = Type.Object({ shipType, count: count('Number of ships.') });
 
-const CLOSED = { additionalProperties: false } as const;
 const action = 'What is done, as in the options of a planet.';
 
 export const PlanStep = Type.Union(
   [
-    Type.Object(
-      { action: Type.Enum(['upgrade', 'construct'], { type: 'string', description: action }), buildingType },
-      CLOSED,
-    ),
-    Type.Object(
-      {
-        action: Type.Literal('build_ships', { description: action }),
-        shipType,
-        count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'),
-      },
-      CLOSED,
-    ),
-    Type.Object({ action: Type.Literal('research', { description: action }), researchType }, CLOSED),
+    closed({ action: oneOf(['upgrade', 'construct'], action), buildingType }),
+    closed({
+      action: Type.Literal('build_ships', { description: action }),
+      shipType,
+      count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'),
+    }),
+    closed({ action: Type.Literal('research', { description: action }), researchType }),
   ],
   { description: 'A step of a plan.' },
 );

@@ -8,9 +8,7 @@ import {
 } from '../../persistence/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { TOURNAMENT_GAMES_MAX } from '../limits.js';
-import { boundedInteger, count, shownId, timestamp } from './primitives.js';
-
-const CLOSED = { additionalProperties: false } as const;
+import { boundedInteger, closed, count, flag, oneOf, orNull, shownId, timestamp } from './primitives.js';
 
 /** A position in the history. */
 export const HistoryPosition = Type.Object({
@@ -21,69 +19,55 @@ export const HistoryPosition = Type.Object({
 export const ReplayPosition = Type.Object({
   seq: count('Seq of the last entry that has been applied.'),
   worldTime: timestamp('World time that is shown.'),
-  isPlaying: Type.Boolean({ description: 'True if it moves on by itself.' }),
+  isPlaying: flag('True if it moves on by itself.'),
   speed: Type.Number({ description: 'World seconds per second while it plays.' }),
   first: HistoryPosition,
   last: HistoryPosition,
-  game: Type.Union([boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game.'), Type.Null()], {
-    description: 'Number of the game of the tournament that is shown; null if no tournament is.',
-  }),
-  isHistoryKept: Type.Boolean({ description: 'True if the history begins with the world.' }),
+  game: orNull(
+    boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game.'),
+    'Number of the game of the tournament that is shown; null if no tournament is.',
+  ),
+  isHistoryKept: flag('True if the history begins with the world.'),
   indexedShare: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the timeline is made.' }),
 });
 
-export const MoveToSeq = Type.Object(
-  { seq: boundedInteger(1, Number.MAX_SAFE_INTEGER, 'Seq of the last entry that is applied.') },
-  CLOSED,
-);
+export const MoveToSeq = closed({
+  seq: boundedInteger(1, Number.MAX_SAFE_INTEGER, 'Seq of the last entry that is applied.'),
+});
 
-export const MoveToInstant = Type.Object(
-  {
-    to: Type.String({
-      format: 'date-time',
-      maxLength: 40,
-      description: 'World time; all entries up to then are applied.',
+export const MoveToInstant = closed({
+  to: Type.String({
+    format: 'date-time',
+    maxLength: 40,
+    description: 'World time; all entries up to then are applied.',
+  }),
+});
+
+export const MoveByStep = closed({
+  step: oneOf(
+    ['event', 'battle', 'day'],
+    'To the next public event, the next battle, or a day of world time on. It stands still then.',
+  ),
+  direction: Type.Optional(Type.Enum([1, -1], { type: 'integer', description: '1: forward, the default; -1: back.' })),
+});
+
+export const Play = closed({
+  isPlaying: flag('Whether it moves on by itself.'),
+  speed: Type.Optional(
+    Type.Number({
+      minimum: REPLAY_SPEED_MIN,
+      maximum: REPLAY_SPEED_MAX,
+      description: 'World seconds per second; the last speed by default.',
     }),
-  },
-  CLOSED,
-);
+  ),
+});
 
-export const MoveByStep = Type.Object(
-  {
-    step: Type.Enum(['event', 'battle', 'day'], {
-      type: 'string',
-      description: 'To the next public event, the next battle, or a day of world time on. It stands still then.',
-    }),
-    direction: Type.Optional(
-      Type.Enum([1, -1], { type: 'integer', description: '1: forward, the default; -1: back.' }),
-    ),
-  },
-  CLOSED,
-);
-
-export const Play = Type.Object(
-  {
-    isPlaying: Type.Boolean({ description: 'Whether it moves on by itself.' }),
-    speed: Type.Optional(
-      Type.Number({
-        minimum: REPLAY_SPEED_MIN,
-        maximum: REPLAY_SPEED_MAX,
-        description: 'World seconds per second; the last speed by default.',
-      }),
-    ),
-  },
-  CLOSED,
-);
-
-export const MoveToGame = Type.Object(
-  {
-    game: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game of the tournament, whose world is shown then.'),
-    atSeq: Type.Optional(
-      boundedInteger(1, Number.MAX_SAFE_INTEGER, 'Seq of the last entry that is applied; the first by default.'),
-    ),
-  },
-  CLOSED,
-);
+export const MoveToGame = closed({
+  game: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game of the tournament, whose world is shown then.'),
+  atSeq: Type.Optional(
+    boundedInteger(1, Number.MAX_SAFE_INTEGER, 'Seq of the last entry that is applied; the first by default.'),
+  ),
+});
 
 export const ReplayRequest = Type.Union([MoveToSeq, MoveToInstant, MoveByStep, Play, MoveToGame]);
 

@@ -30,16 +30,17 @@ import {
 import {
   boundedInteger,
   buildingType,
+  closed,
   driveType,
+  flag,
   id,
   methodOf,
   mission,
+  oneOf,
   PlanStep,
   researchType,
   shipType,
 } from './primitives.js';
-
-const CLOSED = { additionalProperties: false } as const;
 
 const playerId = id('Player id.');
 const planetId = id('Planet id.');
@@ -55,74 +56,62 @@ const playerName = Type.String({
     'its ends. A name that looks like that of another player is refused.',
 });
 
-export const CreatePlayerRequest = Type.Object(
-  {
-    name: playerName,
-    isBot: Type.Optional(
-      Type.Boolean({
-        description: 'If true, the bot of this name; otherwise the one human player, whatever the name.',
-      }),
-    ),
-  },
-  CLOSED,
-);
+export const CreatePlayerRequest = closed({
+  name: playerName,
+  isBot: Type.Optional(flag('If true, the bot of this name; otherwise the one human player, whatever the name.')),
+});
 
-export const ColonizeRequest = Type.Object({ playerId }, CLOSED);
+export const ColonizeRequest = closed({ playerId });
 
 /** For operations without a body; `{}` is accepted. */
-export const EmptyRequest = Type.Object({}, CLOSED);
+export const EmptyRequest = closed({});
 
-export const SecondStarterRequest = Type.Object(
-  { playerId: Type.Optional(id('Player id. If given, it must match the one in the path.')) },
-  CLOSED,
-);
+export const SecondStarterRequest = closed({
+  playerId: Type.Optional(id('Player id. If given, it must match the one in the path.')),
+});
 
-export const RotateKeyRequest = Type.Object(
-  {
-    expiresInSeconds: Type.Optional(
-      boundedInteger(1, KEY_VALID_SECONDS_MAX, 'How long the new key is valid, in world time; for ever by default.'),
+export const RotateKeyRequest = closed({
+  expiresInSeconds: Type.Optional(
+    boundedInteger(1, KEY_VALID_SECONDS_MAX, 'How long the new key is valid, in world time; for ever by default.'),
+  ),
+  oldKeyValidSeconds: Type.Optional(
+    boundedInteger(0, OLD_KEY_VALID_SECONDS_MAX, 'How long the present key stays valid, in world time.'),
+  ),
+});
+
+export const BuildingRequest = closed({ planetId, buildingType, playerId: playerIdOrNone });
+export const CancelBuildingRequest = closed({
+  planetId,
+  queueId: id("Queue id from the building's constructionQueue."),
+  playerId: playerIdOrNone,
+});
+
+export const BuildShipsRequest = closed({
+  planetId,
+  shipType,
+  count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'),
+  playerId: playerIdOrNone,
+});
+export const CancelShipsRequest = closed({ planetId, shipType, playerId: playerIdOrNone });
+
+export const PutPlanRequest = closed({
+  steps: Type.Array(PlanStep, {
+    maxItems: PLAN_STEPS_MAX,
+    description: 'In the order of each lane; the rules limit how many a plan has. None removes the plan.',
+  }),
+  onBlocked: Type.Optional(
+    oneOf(
+      ['wait', 'skip'],
+      'What becomes of a step that is blocked: it is kept and its lane waits, the default, or it is dropped.',
     ),
-    oldKeyValidSeconds: Type.Optional(
-      boundedInteger(0, OLD_KEY_VALID_SECONDS_MAX, 'How long the present key stays valid, in world time.'),
-    ),
-  },
-  CLOSED,
-);
+  ),
+  playerId: playerIdOrNone,
+});
 
-export const BuildingRequest = Type.Object({ planetId, buildingType, playerId: playerIdOrNone }, CLOSED);
-export const CancelBuildingRequest = Type.Object(
-  { planetId, queueId: id("Queue id from the building's constructionQueue."), playerId: playerIdOrNone },
-  CLOSED,
-);
-
-export const BuildShipsRequest = Type.Object(
-  { planetId, shipType, count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'), playerId: playerIdOrNone },
-  CLOSED,
-);
-export const CancelShipsRequest = Type.Object({ planetId, shipType, playerId: playerIdOrNone }, CLOSED);
-
-export const PutPlanRequest = Type.Object(
-  {
-    steps: Type.Array(PlanStep, {
-      maxItems: PLAN_STEPS_MAX,
-      description: 'In the order of each lane; the rules limit how many a plan has. None removes the plan.',
-    }),
-    onBlocked: Type.Optional(
-      Type.Enum(['wait', 'skip'], {
-        type: 'string',
-        description:
-          'What becomes of a step that is blocked: it is kept and its lane waits, the default, or it is dropped.',
-      }),
-    ),
-    playerId: playerIdOrNone,
-  },
-  CLOSED,
-);
-
-export const StartResearchRequest = Type.Object({ playerId, researchType }, CLOSED);
+export const StartResearchRequest = closed({ playerId, researchType });
 
 const ships = Type.Array(
-  Type.Object({ type: shipType, count: boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'Number of ships.') }, CLOSED),
+  closed({ type: shipType, count: boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'Number of ships.') }),
   {
     minItems: 1,
     maxItems: SHIP_ENTRIES_MAX,
@@ -135,14 +124,14 @@ const carried = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: RESOURCE_UNITS_MAX, description }));
 
 const resources = Type.Optional(
-  Type.Object(
+  closed(
     {
       iron: carried('Iron to carry.'),
       silver: carried('Silver to carry.'),
       ember: carried('Ember to carry.'),
       h2: carried('H2 to carry.'),
     },
-    { ...CLOSED, description: 'Units to carry, each rounded down to whole ones; an omitted resource is 0.' },
+    'Units to carry, each rounded down to whole ones; an omitted resource is 0.',
   ),
 );
 
@@ -154,36 +143,28 @@ const flight = {
   drive: Type.Optional(driveType),
 };
 
-export const LaunchRequest = Type.Object({ playerId, mission, ...flight }, CLOSED);
+export const LaunchRequest = closed({ playerId, mission, ...flight });
 
-export const RecallRequest = Type.Object({ playerId }, CLOSED);
+export const RecallRequest = closed({ playerId });
 
 /** The body of a launch, but only the flight is required. */
-export const SimulateRequest = Type.Object(
-  { playerId: playerIdOrNone, mission: Type.Optional(mission), ...flight },
-  CLOSED,
-);
+export const SimulateRequest = closed({ playerId: playerIdOrNone, mission: Type.Optional(mission), ...flight });
 
-export const AdvanceBySeconds = Type.Object(
-  { seconds: boundedInteger(1, CLOCK_ADVANCE_SECONDS_MAX, 'World seconds to advance by.') },
-  CLOSED,
-);
+export const AdvanceBySeconds = closed({
+  seconds: boundedInteger(1, CLOCK_ADVANCE_SECONDS_MAX, 'World seconds to advance by.'),
+});
 
-export const AdvanceToInstant = Type.Object(
-  {
-    to: Type.String({
-      format: 'date-time',
-      maxLength: 40,
-      description: 'World time to advance to; must not be in the past.',
-    }),
-  },
-  CLOSED,
-);
+export const AdvanceToInstant = closed({
+  to: Type.String({
+    format: 'date-time',
+    maxLength: 40,
+    description: 'World time to advance to; must not be in the past.',
+  }),
+});
 
-export const AdvanceToNextTimer = Type.Object(
-  { nextTimer: Type.Literal(true, { description: 'Advance to the next timer.' }) },
-  CLOSED,
-);
+export const AdvanceToNextTimer = closed({
+  nextTimer: Type.Literal(true, { description: 'Advance to the next timer.' }),
+});
 
 export const AdvanceClockRequest = Type.Union([AdvanceBySeconds, AdvanceToInstant, AdvanceToNextTimer]);
 
@@ -198,75 +179,57 @@ const keySecret = Type.Optional(
   }),
 );
 
-export const NumberedPlayers = Type.Object(
-  {
-    count: boundedInteger(1, BULK_PLAYERS_MAX, 'Number of bots.'),
-    namePrefix: Type.String({
-      minLength: 1,
-      maxLength: BULK_NAME_PREFIX_LENGTH_MAX,
-      format: NAME_PREFIX_FORMAT,
-      description: 'The bots are named prefix-1, prefix-2 and so on.',
-    }),
-    keySecret,
-  },
-  CLOSED,
-);
+export const NumberedPlayers = closed({
+  count: boundedInteger(1, BULK_PLAYERS_MAX, 'Number of bots.'),
+  namePrefix: Type.String({
+    minLength: 1,
+    maxLength: BULK_NAME_PREFIX_LENGTH_MAX,
+    format: NAME_PREFIX_FORMAT,
+    description: 'The bots are named prefix-1, prefix-2 and so on.',
+  }),
+  keySecret,
+});
 
-export const NamedPlayers = Type.Object(
-  {
-    names: Type.Array(playerName, {
-      minItems: 1,
-      maxItems: NAMED_PLAYERS_MAX,
-      description: 'Their names, each once.',
-    }),
-    keySecret,
-  },
-  CLOSED,
-);
+export const NamedPlayers = closed({
+  names: Type.Array(playerName, {
+    minItems: 1,
+    maxItems: NAMED_PLAYERS_MAX,
+    description: 'Their names, each once.',
+  }),
+  keySecret,
+});
 
 export const BulkPlayersRequest = Type.Union([NumberedPlayers, NamedPlayers]);
 
-export const RetireInactiveRequest = Type.Object(
-  {
-    inactiveForSeconds: boundedInteger(
-      INACTIVE_SECONDS_MIN,
-      INACTIVE_SECONDS_MAX,
-      'How long they have done nothing, in world time.',
-    ),
-    atMost: Type.Optional(boundedInteger(1, RETIRED_PLAYERS_MAX, 'How many are retired.')),
-    dryRun: Type.Optional(Type.Boolean({ description: 'If true, they are only listed.' })),
-  },
-  CLOSED,
-);
+export const RetireInactiveRequest = closed({
+  inactiveForSeconds: boundedInteger(
+    INACTIVE_SECONDS_MIN,
+    INACTIVE_SECONDS_MAX,
+    'How long they have done nothing, in world time.',
+  ),
+  atMost: Type.Optional(boundedInteger(1, RETIRED_PLAYERS_MAX, 'How many are retired.')),
+  dryRun: Type.Optional(flag('If true, they are only listed.')),
+});
 
 const units = (description: string) => Type.Optional(boundedInteger(0, RESOURCE_UNITS_MAX, description));
 
-export const GrantRequest = Type.Object(
-  {
-    iron: units('Iron.'),
-    silver: units('Silver.'),
-    ember: units('Ember.'),
-    h2: units('H2.'),
-    energy: units('Energy.'),
-  },
-  CLOSED,
-);
+export const GrantRequest = closed({
+  iron: units('Iron.'),
+  silver: units('Silver.'),
+  ember: units('Ember.'),
+  h2: units('H2.'),
+  energy: units('Energy.'),
+});
 
-export const BatchRequest = Type.Object(
-  {
-    operations: Type.Array(
-      Type.Object(
-        {
-          method: methodOf('Method of the operation.'),
-          path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
-          body: Type.Optional(
-            Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),
-          ),
-        },
-        CLOSED,
+export const BatchRequest = closed({
+  operations: Type.Array(
+    closed({
+      method: methodOf('Method of the operation.'),
+      path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
+      body: Type.Optional(
+        Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),
       ),
-      { minItems: 1, maxItems: BATCH_OPERATIONS_MAX, description: 'Operations, run in this order.' },
-    ),
-  },
-  CLOSED,
-);
+    }),
+    { minItems: 1, maxItems: BATCH_OPERATIONS_MAX, description: 'Operations, run in this order.' },
+  ),
+});

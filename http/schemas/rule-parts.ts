@@ -1,11 +1,9 @@
 // The optional parts of a rule set as GET /api/catalog shows them, with the names of the rule set. A part that the rules do not have
 // is absent.
 import { Type } from '../../persistence/typebox.js';
-import { buildingType, count, researchType, resourceName, shipType } from './primitives.js';
+import { buildingType, count, listOf, researchType, resourceName, shipType } from './primitives.js';
 
-const strongAgainst = Type.Array(Type.Union([shipType, buildingType]), {
-  description: 'Types that it does more damage to; see war.',
-});
+const strongAgainst = listOf(Type.Union([shipType, buildingType]), 'Types that it does more damage to; see war.');
 
 export const DefenceRule = Type.Object(
   {
@@ -71,9 +69,10 @@ export const ruleParts = {
   points: Type.Optional(
     Type.Object(
       {
-        planetPercents: Type.Array(Type.Integer({ minimum: 0 }), {
-          description: "What the buildings of a player's n-th planet count; the last entry is for all further ones.",
-        }),
+        planetPercents: listOf(
+          Type.Integer({ minimum: 0 }),
+          "What the buildings of a player's n-th planet count; the last entry is for all further ones.",
+        ),
         shipPercent: count('What ships count.'),
         destroyedPercent: count('What the ships of others count that the player has destroyed.'),
       },

@@ -12,7 +12,7 @@ import {
   TOURNAMENT_REFUSAL_CODES_MAX,
   TOURNAMENT_SOURCE_LENGTH_MAX,
 } from '../limits.js';
-import { boundedInteger, count, timestamp } from './primitives.js';
+import { boundedInteger, count, flag, oneOf, orNull, timestamp } from './primitives.js';
 import { RulesIdentity } from './world.js';
 
 /** The version of the file's format that this one describes. */
@@ -46,24 +46,18 @@ export const TournamentSettings = Type.Object({
   wallSecondsPerTurn: Type.Number({ exclusiveMinimum: 0, description: 'Time by the clock that a turn may take.' }),
   speed: Type.Number({ exclusiveMinimum: 0, description: 'Speed of the worlds.' }),
   systemsPerGalaxy: count('Systems in each galaxy.'),
-  keySecret: Type.Union(
-    [
-      Type.String({
-        minLength: KEY_SECRET_LENGTH_MIN,
-        maxLength: KEY_SECRET_LENGTH_MAX,
-      }),
-      Type.Null(),
-    ],
-    { description: 'What the API keys of the players are derived from; null as long as the tournament runs.' },
+  keySecret: orNull(
+    Type.String({
+      minLength: KEY_SECRET_LENGTH_MIN,
+      maxLength: KEY_SECRET_LENGTH_MAX,
+    }),
+    'What the API keys of the players are derived from; null as long as the tournament runs.',
   ),
 });
 
 export const TournamentEntrant = Type.Object({
   label,
-  kind: Type.Enum(['bot', 'command'], {
-    type: 'string',
-    description: '`bot`: a bot of galaxyd; `command`: a program of its own.',
-  }),
+  kind: oneOf(['bot', 'command'], '`bot`: a bot of galaxyd; `command`: a program of its own.'),
   source: Type.String({
     maxLength: TOURNAMENT_SOURCE_LENGTH_MAX,
     description: 'Name of the bot, or the command line.',
@@ -84,7 +78,7 @@ export const TournamentPlayer = Type.Object({
     description: 'Refused commands by error code.',
   }),
   overruns: count('Turns that were ended because they took too long by the clock.'),
-  isWithdrawn: Type.Boolean({ description: 'True if it was taken out of the game: it crashed, or overran too often.' }),
+  isWithdrawn: flag('True if it was taken out of the game: it crashed, or overran too often.'),
 });
 
 export const TournamentGame = Type.Object({
@@ -93,9 +87,7 @@ export const TournamentGame = Type.Object({
   rules: Type.Optional(RulesIdentity),
   round: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Round, from 1.'),
   orderSeed: count('Seed of the order in which entrants act.'),
-  isRepeatable: Type.Boolean({
-    description: 'False if an entrant ran out of time by the clock, so that another run may differ.',
-  }),
+  isRepeatable: flag('False if an entrant ran out of time by the clock, so that another run may differ.'),
   worldTime: timestamp('World time at the end.'),
   seq: count('Seq of the last entry of its log.'),
   stateHash: digest('Hash of the state at the end.'),
@@ -122,7 +114,7 @@ export const TournamentRating = Type.Object({
 export const Tournament = Type.Object({
   format: Type.Enum([TOURNAMENT_FORMAT], { type: 'integer', description: 'Version of this format.' }),
   galaxyd: Type.String({ maxLength: 64, description: 'Version of galaxyd that ran it.' }),
-  isFinished: Type.Boolean({ description: 'False as long as games are missing.' }),
+  isFinished: flag('False as long as games are missing.'),
   settings: TournamentSettings,
   entrants: Type.Array(TournamentEntrant, { minItems: 1, maxItems: TOURNAMENT_ENTRANTS_MAX }),
   games: Type.Array(TournamentGame, { maxItems: TOURNAMENT_GAMES_MAX, description: 'Games that are over, by number.' }),

@@ -3,55 +3,60 @@ import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
 import { COMMANDS_PER_DAY_MAX, ENTRANTS_MAX, WAKEUPS_PER_DAY_MAX, WALL_SECONDS_PER_TURN_MAX } from '../limits.js';
 import { EVENT_TYPES } from './events.js';
-import { boundedInteger, count, id, shownId, timestamp, timestampOrNull } from './primitives.js';
-
-const CLOSED = { additionalProperties: false } as const;
+import {
+  boundedInteger,
+  closed,
+  count,
+  flag,
+  id,
+  listOf,
+  oneOf,
+  orNull,
+  shownId,
+  timestamp,
+  timestampOrNull,
+} from './primitives.js';
 
 const instant = (description: string) => Type.String({ format: 'date-time', maxLength: 40, description });
 
 const commandsPerDay = boundedInteger(0, COMMANDS_PER_DAY_MAX, 'Commands per world day.');
 const wakeupsPerDay = boundedInteger(1, WAKEUPS_PER_DAY_MAX, 'Turns per world day.');
 
-export const BeginTurnsRequest = Type.Object(
-  {
-    entrants: Type.Array(
-      Type.Object(
-        {
-          playerId: id('Player id.'),
-          commandsPerDay: Type.Optional({ ...commandsPerDay, description: 'Defaults to that of the game.' }),
-          wakeupsPerDay: Type.Optional({ ...wakeupsPerDay, description: 'Defaults to that of the game.' }),
-        },
-        CLOSED,
-      ),
-      { minItems: 1, maxItems: ENTRANTS_MAX, description: 'Who plays, each player once.' },
-    ),
-    until: instant('World time at which the game is over; later than now.'),
-    orderSeed: boundedInteger(
-      0,
-      Number.MAX_SAFE_INTEGER,
-      'Seed of the order of entrants who are awake at the same time.',
-    ),
-    commandsPerDay,
-    wakeupsPerDay,
-    wallSecondsPerTurn: boundedInteger(
-      1,
-      WALL_SECONDS_PER_TURN_MAX,
-      'Seconds of real time after which the server ends a turn.',
-    ),
-  },
-  CLOSED,
-);
+export const BeginTurnsRequest = closed({
+  entrants: Type.Array(
+    closed({
+      playerId: id('Player id.'),
+      commandsPerDay: Type.Optional({ ...commandsPerDay, description: 'Defaults to that of the game.' }),
+      wakeupsPerDay: Type.Optional({ ...wakeupsPerDay, description: 'Defaults to that of the game.' }),
+    }),
+    { minItems: 1, maxItems: ENTRANTS_MAX, description: 'Who plays, each player once.' },
+  ),
+  until: instant('World time at which the game is over; later than now.'),
+  orderSeed: boundedInteger(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Seed of the order of entrants who are awake at the same time.',
+  ),
+  commandsPerDay,
+  wakeupsPerDay,
+  wallSecondsPerTurn: boundedInteger(
+    1,
+    WALL_SECONDS_PER_TURN_MAX,
+    'Seconds of real time after which the server ends a turn.',
+  ),
+});
 
-export const WithdrawRequest = Type.Object({ playerId: id('Player id.') }, CLOSED);
+export const WithdrawRequest = closed({ playerId: id('Player id.') });
 
-export const EventTypeName = Type.Enum([...EVENT_TYPES.keys()], { type: 'string', description: 'Type of an event.' });
+export const EventTypeName = oneOf([...EVENT_TYPES.keys()], 'Type of an event.');
 
-export const EndTurnRequest = Type.Object(
+export const EndTurnRequest = closed(
   {
     wakeAt: Type.Optional(
-      Type.Union([instant('World time, later than now.'), Type.Null()], {
-        description: 'When the next turn begins at the latest; null or left out: only by an event.',
-      }),
+      orNull(
+        instant('World time, later than now.'),
+        'When the next turn begins at the latest; null or left out: only by an event.',
+      ),
     ),
     wakeOn: Type.Optional(
       Type.Array(EventTypeName, {
@@ -60,18 +65,14 @@ export const EndTurnRequest = Type.Object(
       }),
     ),
   },
-  {
-    ...CLOSED,
-    description: 'When the next turn begins. Without either member: at the next event of any type, or a day later.',
-  },
+  'When the next turn begins. Without either member: at the next event of any type, or a day later.',
 );
 
 export const Turn = Type.Object({
-  state: Type.Enum(['active', 'waiting', 'over'], {
-    type: 'string',
-    description:
-      "active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further turn.",
-  }),
+  state: oneOf(
+    ['active', 'waiting', 'over'],
+    "active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further turn.",
+  ),
   turn: count("Number of the caller's turns so far, the present one included."),
   worldTime: timestamp('World time.'),
   until: timestampOrNull('World time at which the game is over; null before it has begun.'),
@@ -82,26 +83,21 @@ export const Turn = Type.Object({
 });
 
 export const Turns = Type.Object({
-  state: Type.Enum(['idle', 'running', 'over'], {
-    type: 'string',
-    description: 'idle: no game has begun since the server was started.',
-  }),
+  state: oneOf(['idle', 'running', 'over'], 'idle: no game has begun since the server was started.'),
   worldTime: timestamp('World time.'),
   until: timestampOrNull('World time at which the game is over; null before the first game.'),
   turn: count('Number of turns of all entrants, the present one included.'),
-  activePlayerId: Type.Union([shownId('Player id.'), Type.Null()], {
-    description: 'Whose turn it is; null if nobody has one.',
-  }),
-  entrants: Type.Array(
+  activePlayerId: orNull(shownId('Player id.'), 'Whose turn it is; null if nobody has one.'),
+  entrants: listOf(
     Type.Object({
       playerId: shownId('Player id.'),
-      isWithdrawn: Type.Boolean({ description: 'True if it has lost a turn since it was withdrawn.' }),
+      isWithdrawn: flag('True if it has lost a turn since it was withdrawn.'),
       wakeups: count('Its turns.'),
       commands: count('Its commands, those that were refused included.'),
       refusals: Type.Record(Type.String(), Type.Integer(), { description: 'Its refused commands by code.' }),
       overruns: count('Its turns that the server has ended.'),
     }),
-    { description: 'In the order in which they were named.' },
+    'In the order in which they were named.',
   ),
 });
 

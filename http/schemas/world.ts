@@ -8,33 +8,39 @@ import {
   count,
   driveType,
   errorCode,
+  flag,
   flightType,
   galaxyIndex,
+  listOf,
   methodOf,
   mission,
+  oneOf,
+  orNull,
   ResourceAmounts,
   researchType,
   resourceName,
   shipType,
   shownId,
+  text,
   timestamp,
   timestampOrNull,
 } from './primitives.js';
 import { DefenceRule, optionalStrengths, ResearchEffect, ruleParts } from './rule-parts.js';
 
-const amountsByLevel = Type.Array(Type.Array(Type.Integer()), {
-  description: 'One entry per level, from 1: whole units in the order of `resources`.',
-});
+const amountsByLevel = listOf(
+  Type.Array(Type.Integer()),
+  'One entry per level, from 1: whole units in the order of `resources`.',
+);
 
 /** The rule set that the world plays by. */
 export const RulesIdentity = Type.Object({
-  name: Type.String({ description: 'Name given by its author.' }),
+  name: text('Name given by its author.'),
   version: count('Version of the rule set of this name.'),
-  digest: Type.String({ description: 'Equal digests mean equal rule sets.' }),
+  digest: text('Equal digests mean equal rule sets.'),
 });
 
 const displayName = Type.Optional(
-  Type.String({ description: 'Name for human readers; without it, the type is the name. Requests name the type.' }),
+  text('Name for human readers; without it, the type is the name. Requests name the type.'),
 );
 
 export const Catalog = Type.Object({
@@ -52,7 +58,7 @@ export const Catalog = Type.Object({
       maximumLevel: count('Highest level.'),
       costs: amountsByLevel,
       outputsPerHour: amountsByLevel,
-      seconds: Type.Array(Type.Integer(), { description: 'Seconds to build each level, from 1.' }),
+      seconds: listOf(Type.Integer(), 'Seconds to build each level, from 1.'),
       defence: Type.Optional(DefenceRule),
     }),
   ),
@@ -76,9 +82,7 @@ export const Catalog = Type.Object({
     Type.Object({
       type: driveType,
       displayName,
-      research: Type.Union([researchType, Type.Null()], {
-        description: 'Research that unlocks it; null if every player has it.',
-      }),
+      research: orNull(researchType, 'Research that unlocks it; null if every player has it.'),
       multipliers: Type.Record(Type.String(), Type.Number(), {
         description: 'Speed multiplier by flight type; 0 if it cannot fly it.',
       }),
@@ -91,7 +95,7 @@ export const Catalog = Type.Object({
       displayName,
       unlocks: Type.String(),
       maximumLevel: count('Highest level.'),
-      seconds: Type.Array(Type.Integer(), { description: 'Seconds to research each level, from 1.' }),
+      seconds: listOf(Type.Integer(), 'Seconds to research each level, from 1.'),
       effect: Type.Optional(ResearchEffect),
     }),
   ),
@@ -120,23 +124,24 @@ export const ErrorRow = Type.Object({
   status: Type.Integer(),
   type: Type.String(),
   title: Type.String(),
-  remedy: Type.String({ description: 'What to do about it.' }),
+  remedy: text('What to do about it.'),
 });
 
 export const ErrorTable = Type.Object({ errors: Type.Array(ErrorRow) });
 
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'URI reference to the row in GET /api/errors.' }),
+    type: text('URI reference to the row in GET /api/errors.'),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'Describes this occurrence, and says what to do.' }),
+    detail: text('Describes this occurrence, and says what to do.'),
     code: errorCode,
     requestId: Type.String(),
     errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'Errors in the shape of the request, and where they are.',
-      }),
+      listOf(
+        Type.Object({ path: Type.String(), message: Type.String() }),
+        'Errors in the shape of the request, and where they are.',
+      ),
     ),
     missing: Type.Optional(
       Type.Record(Type.String(), Type.Number(), { description: 'Missing whole units or ships, by name.' }),
@@ -167,23 +172,22 @@ export const Problem = Type.Object(
 );
 
 export const Origin = Type.Object({
-  kind: Type.Enum([...ORIGIN_KINDS], {
-    type: 'string',
-    description:
-      'restore: the world as it was at an earlier seq; fork: a new world that begins in the state of another.',
-  }),
-  from: Type.String({ description: 'Name of the data folder or copied snapshot that it was made from.' }),
+  kind: oneOf(
+    [...ORIGIN_KINDS],
+    'restore: the world as it was at an earlier seq; fork: a new world that begins in the state of another.',
+  ),
+  from: text('Name of the data folder or copied snapshot that it was made from.'),
   seq: count('Last entry shared with the source world.'),
   base: count('Each seq and id that this world has handed out since has a number above this one.'),
   worldTime: timestamp('World time of that entry.'),
-  stateHash: Type.String({ description: 'Hash of the state of both worlds at that entry, 16 hexadecimal digits.' }),
+  stateHash: text('Hash of the state of both worlds at that entry, 16 hexadecimal digits.'),
   madeAt: timestamp('System time at which it was made.'),
 });
 
 export const Snapshot = Type.Object({
   seq: count('Last entry that the snapshot covers.'),
   worldTime: timestamp('World time of that entry.'),
-  stateHash: Type.String({ description: 'Hash of the state at that entry, 16 hexadecimal digits.' }),
+  stateHash: text('Hash of the state at that entry, 16 hexadecimal digits.'),
   byteCount: count('Size on disk in bytes.'),
   takenAt: timestamp('System time at which it was taken.'),
 });
@@ -192,22 +196,17 @@ export const History = Type.Object({
   coveredFromSeq: count(
     'Oldest seq that the world can be restored to; the history from there on can also be verified.',
   ),
-  isKept: Type.Boolean({
-    description: 'True with --keep-history: no history is deleted. Otherwise each snapshot may delete the oldest part.',
-  }),
+  isKept: flag('True with --keep-history: no history is deleted. Otherwise each snapshot may delete the oldest part.'),
 });
 
-const replicaRole = Type.Enum(['leader', 'standby'], {
-  type: 'string',
-  description: 'Whether it takes commands, or follows the log of the leader.',
-});
+const replicaRole = oneOf(['leader', 'standby'], 'Whether it takes commands, or follows the log of the leader.');
 
 export const Member = Type.Object({
   id: shownId('Random, of this process.'),
-  url: Type.String({ description: 'Where clients reach it.' }),
+  url: text('Where clients reach it.'),
   role: replicaRole,
   seq: count('Seq of the last entry that it has applied.'),
-  version: Type.String({ description: 'Of the program.' }),
+  version: text('Of the program.'),
   reportedAgoMs: count('Milliseconds since it reported this.'),
 });
 
@@ -215,37 +214,31 @@ export const ReplicaState = Type.Object({
   id: shownId('Random, of this process.'),
   role: replicaRole,
   epoch: count('Grows each time that a process begins to lead; 0 before the first.'),
-  leaderUrl: Type.Union([Type.String(), Type.Null()], {
-    description: 'Where the leader is reached; null if nobody leads, as far as this process knows.',
-  }),
-  mayAnswer: Type.Boolean({
-    description:
-      'False while the process is not sure whether it leads: then it answers nothing that depends on the world.',
-  }),
-  leaseAgeMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-    description:
-      'Milliseconds since the leader renewed its lease: on a standby, since it saw that. Null before the first time.',
-  }),
+  leaderUrl: orNull(Type.String(), 'Where the leader is reached; null if nobody leads, as far as this process knows.'),
+  mayAnswer: flag(
+    'False while the process is not sure whether it leads: then it answers nothing that depends on the world.',
+  ),
+  leaseAgeMs: orNull(
+    Type.Integer({ minimum: 0 }),
+    'Milliseconds since the leader renewed its lease: on a standby, since it saw that. Null before the first time.',
+  ),
   lag: Type.Object(
     { entries: count('Entries of the log.'), ms: count('Milliseconds.') },
     { description: 'How far a standby is behind the log, or for how long it has not reached it; zeros on the leader.' },
   ),
-  members: Type.Array(Member, { description: 'The processes that reported lately.' }),
+  members: listOf(Member, 'The processes that reported lately.'),
 });
 
 export const Status = Type.Object({
   name: Type.String(),
   version: Type.String(),
-  isReplay: Type.Boolean({ description: 'True if the past of a world is shown; see GET /api/replay.' }),
+  isReplay: flag('True if the past of a world is shown; see GET /api/replay.'),
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,
   seed: count('Seed of the world.'),
   speed: Type.Number({ description: 'Speed of the world; at 1 the durations of the rules hold.' }),
   systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
-  clock: Type.Enum(['real', 'manual', 'turns'], {
-    type: 'string',
-    description: 'What moves world time: the machine, the operator or a game of turns.',
-  }),
+  clock: oneOf(['real', 'manual', 'turns'], 'What moves world time: the machine, the operator or a game of turns.'),
   worldTime: timestamp('World time.'),
   startedAt: timestamp('World time at which the world began.'),
   nextTimerAt: timestampOrNull('When the next timer of the world fires; null if none is pending.'),
@@ -255,38 +248,23 @@ export const Status = Type.Object({
   seq: count('Number of entries in the log.'),
   durableSeq: count('Number of entries on disk.'),
   durability: Type.Enum(['durable', 'relaxed'], { type: 'string' }),
-  snapshot: Type.Union([Snapshot, Type.Null()], { description: 'The newest snapshot; null before the first.' }),
-  history: Type.Union([History, Type.Null()], {
-    description: 'How much history is on disk; null for a world in memory.',
-  }),
-  origin: Type.Union([Origin, Type.Null()], {
-    description: 'Source of a restored or forked world; null for any other.',
-  }),
-  replica: Type.Union([ReplicaState, Type.Null()], {
-    description: 'The role of this process; null if it alone serves the world.',
-  }),
+  snapshot: orNull(Snapshot, 'The newest snapshot; null before the first.'),
+  history: orNull(History, 'How much history is on disk; null for a world in memory.'),
+  origin: orNull(Origin, 'Source of a restored or forked world; null for any other.'),
+  replica: orNull(ReplicaState, 'The role of this process; null if it alone serves the world.'),
   auth: Type.Enum(['none', 'key'], { type: 'string' }),
-  registration: Type.Enum(['open', 'closed'], {
-    type: 'string',
-    description: 'Whether anybody may create a player, or only the operator.',
-  }),
-  development: Type.Enum(['on', 'off'], {
-    type: 'string',
-    description: 'Whether the path that takes a planet without a fleet exists.',
-  }),
-  rateLimits: Type.Union(
-    [
-      Type.Object({
-        perSecond: Type.Number({ description: 'Tokens that a bucket regains per second.' }),
-        burst: count('Tokens of a full bucket.'),
-      }),
-      Type.Null(),
-    ],
-    { description: 'The rate limit of requests; null if there is none. See GET /api/limits.' },
+  registration: oneOf(['open', 'closed'], 'Whether anybody may create a player, or only the operator.'),
+  development: oneOf(['on', 'off'], 'Whether the path that takes a planet without a fleet exists.'),
+  rateLimits: orNull(
+    Type.Object({
+      perSecond: Type.Number({ description: 'Tokens that a bucket regains per second.' }),
+      burst: count('Tokens of a full bucket.'),
+    }),
+    'The rate limit of requests; null if there is none. See GET /api/limits.',
   ),
-  http: Type.Enum(['native', 'javascript'], { type: 'string', description: 'Which HTTP server handles the requests.' }),
-  hint: Type.Optional(Type.String({ description: 'Advice for the operator.' })),
-  node: Type.String({ description: 'Version of Node.' }),
+  http: oneOf(['native', 'javascript'], 'Which HTTP server handles the requests.'),
+  hint: Type.Optional(text('Advice for the operator.')),
+  node: text('Version of Node.'),
   uptimeSeconds: count('Seconds since the process started serving.'),
 });
 
@@ -296,9 +274,7 @@ export const Home = Type.Object({
   planetId: shownId('The planet itself.'),
 });
 
-export const HomeOrNull = Type.Union([Home, Type.Null()], {
-  description: 'Where the first planet of the player is; null if it owns none.',
-});
+export const HomeOrNull = orNull(Home, 'Where the first planet of the player is; null if it owns none.');
 
 export const Leaderboard = Type.Object({
   playerCount: count('Number of players in the world.'),
@@ -321,19 +297,19 @@ export const Start = Type.Object({
   version: Type.String(),
   description: Type.String(),
   links: Type.Object({
-    dashboard: Type.String({ description: 'Page to watch the world in a browser.' }),
-    docs: Type.String({ description: 'Page to read and try this interface in a browser.' }),
-    openapi: Type.String({ description: 'This interface as an OpenAPI 3.1 document.' }),
-    asyncapi: Type.String({ description: 'Events and frames as an AsyncAPI 3.0 document.' }),
-    llms: Type.String({ description: 'The game and this interface as one text, for language models.' }),
-    status: Type.String({ description: 'Settings, time and size of the world.' }),
-    catalog: Type.String({ description: 'The rules of the world as data.' }),
-    errors: Type.String({ description: 'Every error code.' }),
-    limits: Type.String({ description: 'Limits on requests.' }),
-    leaderboard: Type.String({ description: 'The players by points.' }),
-    health: Type.String({ description: 'Whether the process is alive.' }),
-    readiness: Type.String({ description: 'Whether commands are accepted.' }),
-    metrics: Type.String({ description: 'Metrics for Prometheus.' }),
+    dashboard: text('Page to watch the world in a browser.'),
+    docs: text('Page to read and try this interface in a browser.'),
+    openapi: text('This interface as an OpenAPI 3.1 document.'),
+    asyncapi: text('Events and frames as an AsyncAPI 3.0 document.'),
+    llms: text('The game and this interface as one text, for language models.'),
+    status: text('Settings, time and size of the world.'),
+    catalog: text('The rules of the world as data.'),
+    errors: text('Every error code.'),
+    limits: text('Limits on requests.'),
+    leaderboard: text('The players by points.'),
+    health: text('Whether the process is alive.'),
+    readiness: text('Whether commands are accepted.'),
+    metrics: text('Metrics for Prometheus.'),
   }),
 });
 
@@ -355,8 +331,8 @@ export const BulkPlayers = Type.Object({
       id: shownId('Player id.'),
       name: Type.String(),
       planetId: shownId('Starter planet.'),
-      created: Type.Boolean({ description: 'False if a bot of that name existed.' }),
-      apiKey: Type.Optional(Type.String({ description: 'API key of a created player, with --auth key.' })),
+      created: flag('False if a bot of that name existed.'),
+      apiKey: Type.Optional(text('API key of a created player, with --auth key.')),
     }),
   ),
 });
@@ -373,12 +349,12 @@ export const RetiredPlayer = Type.Object({
 export const Retirement = Type.Object({
   players: Type.Array(RetiredPlayer),
   remaining: count('Players who have been inactive for as long and were not retired.'),
-  dryRun: Type.Boolean({ description: 'True if nothing has changed.' }),
+  dryRun: flag('True if nothing has changed.'),
 });
 
 export const StateHash = Type.Object({
   seq: count('Seq of the last entry.'),
-  hash: Type.String({ description: 'Hash of the state, 16 hexadecimal digits.' }),
+  hash: text('Hash of the state, 16 hexadecimal digits.'),
 });
 
 export type SnapshotBody = Static<typeof Snapshot>;
@@ -396,7 +372,7 @@ export type RetirementBody = Static<typeof Retirement>;
 export type BulkPlayersBody = Static<typeof BulkPlayers>;
 
 export const BatchResults = Type.Object({
-  results: Type.Array(
+  results: listOf(
     Type.Object({
       status: count('Status of the operation, as if sent alone.'),
       body: Type.Optional(
@@ -404,7 +380,7 @@ export const BatchResults = Type.Object({
       ),
       code: Type.Optional(errorCode),
     }),
-    { description: 'One for each operation, in order.' },
+    'One for each operation, in order.',
   ),
 });
 
@@ -413,25 +389,22 @@ const fullInMs = Type.Number({ description: 'Milliseconds until the bucket is fu
 
 /** GET /api/limits: what a client may send, and what it has left. */
 export const Limits = Type.Object({
-  requests: Type.Union(
-    [
-      Type.Object({
-        countedBy: Type.Union([Type.Literal('player'), Type.Literal('address')], {
-          description: 'Whose bucket this request took from: that of the player whose key was sent, or of the address.',
-        }),
-        perSecond: Type.Number({ description: 'Tokens that the bucket regains per second.' }),
-        burst: count('Tokens of a full bucket.'),
-        windowSeconds: count('Seconds in which an empty bucket is full again.'),
-        left,
-        fullInMs,
+  requests: orNull(
+    Type.Object({
+      countedBy: Type.Union([Type.Literal('player'), Type.Literal('address')], {
+        description: 'Whose bucket this request took from: that of the player whose key was sent, or of the address.',
       }),
-      Type.Null(),
-    ],
-    { description: 'The rate limit of requests; null if there is none.' },
+      perSecond: Type.Number({ description: 'Tokens that the bucket regains per second.' }),
+      burst: count('Tokens of a full bucket.'),
+      windowSeconds: count('Seconds in which an empty bucket is full again.'),
+      left,
+      fullInMs,
+    }),
+    'The rate limit of requests; null if there is none.',
   ),
-  registrations: Type.Union(
-    [Type.Object({ perMinute: count('Players that an address may create per minute.'), left, fullInMs }), Type.Null()],
-    { description: 'The rate limit of new players, always of the address; null if there is none.' },
+  registrations: orNull(
+    Type.Object({ perMinute: count('Players that an address may create per minute.'), left, fullInMs }),
+    'The rate limit of new players, always of the address; null if there is none.',
   ),
   connections: Type.Object({
     maximum: count('Open connections of all clients.'),
@@ -450,14 +423,14 @@ export const Limits = Type.Object({
     readersPerPlayer: count('Long polls that wait for the events of one player, and streams of them.'),
     stallSeconds: count('Seconds after which a stream or a WebSocket whose client reads nothing is cut off.'),
   }),
-  costs: Type.Array(
+  costs: listOf(
     Type.Object({
       operationId: Type.String(),
       method: methodOf('Method of the operation.'),
       path: Type.String(),
       cost: count('Tokens. A batch takes the sum of its operations, each of them one at least.'),
     }),
-    { description: 'What each operation takes from the rate limit of requests.' },
+    'What each operation takes from the rate limit of requests.',
   ),
 });
 
