@@ -196,6 +196,29 @@ class CargoAmounts(TypedDict):
 
 
 @final
+class PlanStep1(TypedDict):
+    action: Literal["upgrade", "construct"]
+    """What is done, as in the options of a planet."""
+    buildingType: "BuildingType"
+
+
+@final
+class PlanStep2(TypedDict):
+    action: Literal["build_ships"]
+    """What is done, as in the options of a planet."""
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class PlanStep3(TypedDict):
+    action: Literal["research"]
+    """What is done, as in the options of a planet."""
+    researchType: "ResearchType"
+
+
+@final
 class ResourceAmounts(TypedDict):
     iron: int
     """Iron."""
@@ -405,29 +428,6 @@ class SystemView(TypedDict):
     system: "SystemViewSystem"
     planets: "list[PlanetSummary]"
     """All planets of the system, ordered by slot."""
-
-
-@final
-class PlanStep1(TypedDict):
-    action: Literal["upgrade", "construct"]
-    """What is done, as in the options of a planet."""
-    buildingType: "BuildingType"
-
-
-@final
-class PlanStep2(TypedDict):
-    action: Literal["build_ships"]
-    """What is done, as in the options of a planet."""
-    shipType: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
-class PlanStep3(TypedDict):
-    action: Literal["research"]
-    """What is done, as in the options of a planet."""
-    researchType: "ResearchType"
 
 
 @final
@@ -1156,6 +1156,93 @@ class Leaderboard(TypedDict):
     playerCount: int
     """Number of players in the world."""
     players: "list[LeaderboardPlayersItem]"
+
+
+@final
+class LimitsRequests(TypedDict):
+    """The rate limit of requests; null if there is none."""
+
+    countedBy: Literal["player"] | Literal["address"]
+    """Whose bucket this request took from: that of the player whose key was sent, or of the address."""
+    perSecond: float
+    """Tokens that the bucket regains per second."""
+    burst: int
+    """Tokens of a full bucket."""
+    windowSeconds: int
+    """Seconds in which an empty bucket is full again."""
+    left: int
+    """Tokens left, at the time of the reply."""
+    fullInMs: float
+    """Milliseconds until the bucket is full, if nothing is taken meanwhile."""
+
+
+@final
+class LimitsRegistrations(TypedDict):
+    """The rate limit of new players, always of the address; null if there is none."""
+
+    perMinute: int
+    """Players that an address may create per minute."""
+    left: int
+    """Tokens left, at the time of the reply."""
+    fullInMs: float
+    """Milliseconds until the bucket is full, if nothing is taken meanwhile."""
+
+
+@final
+class LimitsConnections(TypedDict):
+    maximum: int
+    """Open connections of all clients."""
+    perAddress: int
+    """Open connections of one address; loopback addresses have no such limit."""
+    idleSeconds: int
+    """Seconds of silence after which the server closes a connection."""
+
+
+@final
+class LimitsBodies(TypedDict):
+    bytes: int
+    """Longest body of a request."""
+    batchBytes: int
+    """Longest body of a batch."""
+    batchOperations: int
+    """Operations of one batch."""
+    bytesPerToken: int
+    """Each further so many bytes of a body take one more token."""
+
+
+@final
+class LimitsEvents(TypedDict):
+    perReply: int
+    """Events of one long poll."""
+    waitSeconds: int
+    """How long a long poll may wait."""
+    readersPerPlayer: int
+    """Long polls that wait for the events of one player, and streams of them."""
+    stallSeconds: int
+    """Seconds after which a stream or a WebSocket whose client reads nothing is cut off."""
+
+
+@final
+class LimitsCostsItem(TypedDict):
+    operationId: str
+    method: Literal["GET", "POST", "PUT"]
+    """Method of the operation."""
+    path: str
+    cost: int
+    """Tokens. A batch takes the sum of its operations, each of them one at least."""
+
+
+@final
+class Limits(TypedDict):
+    requests: "LimitsRequests | None"
+    """The rate limit of requests; null if there is none."""
+    registrations: "LimitsRegistrations | None"
+    """The rate limit of new players, always of the address; null if there is none."""
+    connections: "LimitsConnections"
+    bodies: "LimitsBodies"
+    events: "LimitsEvents"
+    costs: "list[LimitsCostsItem]"
+    """What each operation takes from the rate limit of requests."""
 
 
 @final
@@ -2339,93 +2426,6 @@ class EventPage(TypedDict):
 
 
 @final
-class LimitsRequests(TypedDict):
-    """The rate limit of requests; null if there is none."""
-
-    countedBy: Literal["player"] | Literal["address"]
-    """Whose bucket this request took from: that of the player whose key was sent, or of the address."""
-    perSecond: float
-    """Tokens that the bucket regains per second."""
-    burst: int
-    """Tokens of a full bucket."""
-    windowSeconds: int
-    """Seconds in which an empty bucket is full again."""
-    left: int
-    """Tokens left, at the time of the reply."""
-    fullInMs: float
-    """Milliseconds until the bucket is full, if nothing is taken meanwhile."""
-
-
-@final
-class LimitsRegistrations(TypedDict):
-    """The rate limit of new players, always of the address; null if there is none."""
-
-    perMinute: int
-    """Players that an address may create per minute."""
-    left: int
-    """Tokens left, at the time of the reply."""
-    fullInMs: float
-    """Milliseconds until the bucket is full, if nothing is taken meanwhile."""
-
-
-@final
-class LimitsConnections(TypedDict):
-    maximum: int
-    """Open connections of all clients."""
-    perAddress: int
-    """Open connections of one address; loopback addresses have no such limit."""
-    idleSeconds: int
-    """Seconds of silence after which the server closes a connection."""
-
-
-@final
-class LimitsBodies(TypedDict):
-    bytes: int
-    """Longest body of a request."""
-    batchBytes: int
-    """Longest body of a batch."""
-    batchOperations: int
-    """Operations of one batch."""
-    bytesPerToken: int
-    """Each further so many bytes of a body take one more token."""
-
-
-@final
-class LimitsEvents(TypedDict):
-    perReply: int
-    """Events of one long poll."""
-    waitSeconds: int
-    """How long a long poll may wait."""
-    readersPerPlayer: int
-    """Long polls that wait for the events of one player, and streams of them."""
-    stallSeconds: int
-    """Seconds after which a stream or a WebSocket whose client reads nothing is cut off."""
-
-
-@final
-class LimitsCostsItem(TypedDict):
-    operationId: str
-    method: Literal["GET", "POST", "PUT"]
-    """Method of the operation."""
-    path: str
-    cost: int
-    """Tokens. A batch takes the sum of its operations, each of them one at least."""
-
-
-@final
-class Limits(TypedDict):
-    requests: "LimitsRequests | None"
-    """The rate limit of requests; null if there is none."""
-    registrations: "LimitsRegistrations | None"
-    """The rate limit of new players, always of the address; null if there is none."""
-    connections: "LimitsConnections"
-    bodies: "LimitsBodies"
-    events: "LimitsEvents"
-    costs: "list[LimitsCostsItem]"
-    """What each operation takes from the rate limit of requests."""
-
-
-@final
 class GalaxyCells(TypedDict):
     index: int
     planets: int
@@ -3349,15 +3349,15 @@ class WithdrawRequest(TypedDict):
     """Player id."""
 
 
+PlanStep: TypeAlias = PlanStep1 | PlanStep2 | PlanStep3
+"""A step of a plan."""
+
+
 OwnerOrNull: TypeAlias = Owner | None
 """Null if nobody owns the planet."""
 
 
 PlanetView: TypeAlias = Planet | PlanetSummary
-
-
-PlanStep: TypeAlias = PlanStep1 | PlanStep2 | PlanStep3
-"""A step of a plan."""
 
 
 Option: TypeAlias = UpgradeOption | ConstructOption | ShipsOption | ResearchOption
