@@ -1,8 +1,9 @@
 // One connection to PostgreSQL: opened when it is first used, to the host that accepts writes, and again after it was lost.
 // Every call has a deadline. It runs one statement or transaction at a time, and never repeats one: the caller decides
-// whether it may have taken effect. Only the files of this folder know pg.
+// whether it may have taken effect. Only the files of this folder know pg, which is loaded with the first connection: a world in a
+// data folder does not need it.
 import { Socket } from 'node:net';
-import pg from 'pg';
+import type { Client, DatabaseError } from 'pg';
 import { asError } from '../../fatal.js';
 import {
   POSTGRES_CALL_MAX_MS,
@@ -79,7 +80,7 @@ const SESSION_SETTINGS = [
 ];
 
 interface Link {
-  readonly client: pg.Client;
+  readonly client: Client;
   readonly socket: Socket;
   /** The message of a warning since the statement began. */
   warning: string | undefined;
@@ -245,6 +246,7 @@ export class PostgresConnection {
     // A process that is stopped in the middle of a transaction must not keep its locks: no other one could lead.
     settings.push(`idle_in_transaction_session_timeout=${POSTGRES_PAUSE_MAX_MS}`);
     if (commitsAsynchronously) settings.push('synchronous_commit=off');
+    const { default: pg } = await import('pg');
     const client = new pg.Client({
       host,
       port,
@@ -314,10 +316,10 @@ export class PostgresConnection {
 
   /** What a failed statement means. */
   #errorOf(error: unknown, link: Link): unknown {
-    if (error instanceof pg.DatabaseError && CANCELLED.test(error.code ?? '')) {
+    if (isOfServer(error) && CANCELLED.test(error.code ?? '')) {
       return new StoreUnreachable(`${this.#words()} has cancelled it: ${error.message}`, { cause: error });
     }
-    if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '') && error.severity !== 'FATAL') {
+    if (isOfServer(error) && !UNAVAILABLE.test(error.code ?? '') && error.severity !== 'FATAL') {
       return new StoreRefused(`${this.#words()} refuses it: ${error.message}`, { cause: error });
     }
     if (link.isLost) {
@@ -325,7 +327,7 @@ export class PostgresConnection {
       if (this.#link === link) this.#link = undefined;
       return new StoreUnreachable(`${this.#words()} is lost: ${reason.message}`, { cause: error });
     }
-    if (error instanceof pg.DatabaseError) {
+    if (isOfServer(error)) {
       // It ends, or it is not the primary any more: the next call looks for the primary again.
       this.#drop();
       return new StoreUnreachable(`${this.#words()} does not accept it now: ${error.message}`, { cause: error });
@@ -337,8 +339,7 @@ export class PostgresConnection {
   #unopened(errors: readonly Error[]): Error {
     const { user, database } = this.#options.place;
     const refusal = errors.find(
-      (error) =>
-        error instanceof NoPassword || (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')),
+      (error) => error instanceof NoPassword || (isOfServer(error) && !UNAVAILABLE.test(error.code ?? '')),
     );
     const reasons = [...new Set(errors.map(({ message }) => message))].join('; ');
     if (refusal === undefined) {
@@ -365,8 +366,13 @@ const IS_PRIMARY = `SELECT CASE WHEN pg_is_in_recovery() THEN NULL
 
 /** The SQLSTATE of the error of the server that caused this one; undefined if none did. */
 export function sqlStateOf(error: unknown): string | undefined {
-  if (error instanceof pg.DatabaseError) return error.code;
+  if (isOfServer(error)) return error.code;
   return error instanceof Error && error.cause !== undefined ? sqlStateOf(error.cause) : undefined;
+}
+
+/** Whether the server reports this error. Only its errors have a severity. */
+function isOfServer(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error;
 }
 
 /** The password in ~/.pgpass. The client would look there too, with a warning that a later version will not. */
