@@ -1,7 +1,9 @@
 // Cross-origin resource sharing (Fetch standard, section 3.3): which pages in a browser may read replies and send
 // requests. Requests without an Origin header pay nothing for it.
 import { METHOD_NAMES, methodList } from '../exchange/exchange.js';
-import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
+
+/** Time for which a browser may remember the answer to a preflight. */
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
 /** Stands for every origin. No cookie identifies a client, so a page gets no more than any other program. */
 export const ANY_ORIGIN = '*';
