@@ -1,5 +1,5 @@
-// The limits on what HTTP accepts, keeps or answers that clients, operators, tests or several files know by name. A number that serves one
-// file stands there. The limits of the world itself are in engine/rules/limits.ts.
+// Every limit on what HTTP accepts, keeps or answers, by name. The limits of the world itself are in
+// engine/rules/limits.ts.
 import { NUMBER_DIGITS_MAX, NUMBER_MAX } from '../engine/rules/record-limits.js';
 
 const TEN_YEARS_SECONDS = 10 * 366 * 24 * 3600;
@@ -29,7 +29,21 @@ export const CLOCK_ADVANCE_SECONDS_MAX = TEN_YEARS_SECONDS;
 
 /** Characters of a brief; what does not fit is counted, not shown. */
 export const BRIEF_LENGTH_MAX = 6_000;
+/** Entries of each kind in a brief. */
+export const BRIEF_PLANETS_MAX = 10;
+export const BRIEF_FLEETS_MAX = 8;
+export const BRIEF_REPORTS_MAX = 5;
+/** Options shown for a planet. */
+export const BRIEF_OPTIONS_MAX = 3;
+/** Characters of one list in a brief. */
+export const BRIEF_LINE_LENGTH_MAX = 160;
 
+/** Bytes of rendered player states cached for GET state: half for the young generation, half for the old. */
+export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of rendered star systems cached: half for the young generation, half for the old. */
+export const SYSTEM_CACHE_BYTES_MAX = 32 * 1024 * 1024;
+/** Bytes of rendered overviews of galaxies cached: half for the young generation, half for the old. */
+export const GALAXY_CACHE_BYTES_MAX = 16 * 1024 * 1024;
 /** Bytes of a slab that replies are written into; it is freed once the last of its replies is sent. */
 export const REPLY_SLAB_BYTES = 64 * 1024;
 
@@ -100,6 +114,8 @@ export const NODE_PORTION_LENGTH_MAX = 16 * 1024;
 export const NATIVE_CORK_BYTES_MAX = 15 * 1024;
 /** How long a client may take to read what was written to its stream of events or its WebSocket. */
 export const READER_STALL_MS = 30_000;
+/** How often WebSockets are checked for this. */
+export const READER_STALL_POLL_MS = 1_000;
 /** Events that one WebSocket gets in one turn of the event loop. */
 export const SOCKET_EVENTS_PER_TURN = 64;
 /**
@@ -111,10 +127,16 @@ export const READER_SLICE_MS = 0.5;
 /** While commands come, readers that catch up pause for this many times what their last slice took: they get a ninth of the time. */
 export const LATE_READERS_PAUSE = 8;
 
+/** Longest body of a request that is handled at once; a request with a longer one is queued. */
+export const INLINE_BODY_BYTES_MAX = 8 * 1024;
 /** Most planets of a player that are rendered at once; a longer list is queued. */
 export const INLINE_PLANETS_MAX = 8;
 /** Time per turn of the event loop in which requests are handled at once; later ones go to the work queue. */
 export const INLINE_TURN_MS = 8;
+/** Requests per turn that are always handled at once, however long they take: 64 clients may pipeline 16 reads each. */
+export const INLINE_REQUESTS_MIN = 1_024;
+/** Replies per turn that rely on the native server to buffer writes; once its buffer is full, each is a system call. */
+export const UNCORKED_REPLIES_MAX = 96;
 /** Time per turn of the event loop for queued work; one step that cannot be divided may take longer. */
 export const WORK_SLICE_MS = 2;
 /** Batches in progress at a time: parsing each takes up to 25 MiB, and each may be partly answered. */
@@ -124,12 +146,22 @@ export const SEATS_PER_OWNER_MAX = 1;
 /** Queued requests; more are refused as overloaded. One client may have as many as still find room. */
 export const QUEUED_REQUESTS_MAX = 16_384;
 
+/** How often the connections of the native server are counted. */
+export const CONNECTION_CENSUS_MS = 50;
+/** Rest after their addresses were read, as a multiple of the time that it took: so it takes a twentieth of the time at most. */
+export const ADDRESS_CENSUS_REST = 19;
+/** Length of the part of the kernel's table of connections that is counted at once, in about half a millisecond. */
+export const CONNECTION_TABLE_PART_LENGTH = 64 * 1024;
+/** Share of the maximum number of connections below which a full native server listens again. */
+export const CONNECTIONS_REOPEN_SHARE = 0.9;
 /** How long a client may take to send a request, or stay silent between requests. Fixed in the native server. */
 export const CLIENT_SILENCE_MS = 10_000;
 /** How often Node's server checks for such clients. */
 export const CLIENT_SILENCE_POLL_MS = 1_000;
 /** Bytes of the head of a request; the native server limits path, query and header fields separately. */
 export const HEAD_BYTES_MAX = 16 * 1024;
+/** Characters of If-None-Match; a longer one matches nothing. */
+export const IF_NONE_MATCH_LENGTH_MAX = 1_024;
 /** Header fields of a request. Fixed in the native server. */
 export const HEADER_FIELDS_MAX = 50;
 
@@ -146,10 +178,14 @@ export const EARLY_REFUSALS_PER_CLIENT_MAX = 1_024;
 export const BODY_BYTES_PER_TOKEN = 4 * 1024;
 /** Addresses whose requests, and whose registrations, are counted at a time. */
 export const RATE_LIMITED_CLIENTS_MAX = 65_536;
+/** Addresses of which it is remembered whether they are trusted proxies. */
+export const CHECKED_ADDRESSES_MAX = 16_384;
 /** Players whose requests are counted at a time. */
 export const RATE_LIMITED_PLAYERS_MAX = 262_144;
 /** What a request to a path that does not exist takes. */
 export const UNROUTED_COST = 1;
+/** Time for which a browser may remember the answer to a preflight. */
+export const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 /** Players that an address may create per minute with --auth key, by default. */
 export const REGISTRATIONS_PER_MINUTE = 60;
 /** Default and maximum number of connections; fewer if the process may not open as many files. */
@@ -188,8 +224,14 @@ export const WAKEUPS_PER_DAY_MAX = 100_000;
 export const WALL_SECONDS_PER_TURN_MAX = 3_600;
 /** Turns in a row that the server may have to end; then the entrant is withdrawn. */
 export const OVERRUNS_MAX = 3;
+/** World time after which an entrant wakes that has not said when. */
+export const DEFAULT_SLEEP_MS = 24 * 3_600_000;
 /** Requests of one entrant, and those of the operator, that wait for a turn. Each occupies a connection. */
 export const TURN_READERS_MAX = 8;
+/** If an entrant has more new events, they are not looked at: it wakes. */
+export const TURN_EVENTS_LOOKED_AT_MAX = 1_024;
+/** How long a game of turns waits before it moves the clock on if the log cannot take more. */
+export const TURN_RETRY_MS = 5;
 
 /** Cells of a galaxy on the map, at most: neighbouring systems share a cell if the galaxy has more of them. */
 export const MAP_CELLS_PER_GALAXY_MAX = 300;
@@ -197,6 +239,8 @@ export const MAP_CELLS_PER_GALAXY_MAX = 300;
 export const MAP_FLEETS_MAX = 10_000;
 /** How often a viewer of the map gets a frame, and each document of the map is rendered, at most. */
 export const MAP_FRAME_MS = 1_000;
+/** How often the feed of the map reads the events since its last frame, so that they do not accumulate. */
+export const MAP_READ_MS = 100;
 /** Fleets in a frame: those that have a new leg, and those that are gone. */
 export const MAP_LEGS_PER_FRAME_MAX = 500;
 /** Battles in a frame; further ones are only counted. */
@@ -216,12 +260,16 @@ export const MAP_WAKES_PER_TURN = 1_024;
 
 /** Samples of the leaderboard that are kept. */
 export const LEADERBOARD_SAMPLES_MAX = 512;
+/** Interval of the first samples. Each time all are taken, every other one is dropped, and the interval doubles. */
+export const LEADERBOARD_SAMPLE_MS = 10_000;
 /** Players whose course is shown: the first ones at present. */
 export const LEADERBOARD_COURSES_MAX = 10;
 
 /** Maximum age of the text of /metrics; it is rendered at most this often. */
 export const METRICS_MAX_AGE_MS = 1_000;
 
+/** How long a draining server waits for replies in flight. */
+export const DRAIN_DEADLINE_MS = 10_000;
 /** How long a request with x-min-seq waits for the process to apply that entry. */
 export const MIN_SEQ_WAIT_MS = 1_000;
 /** Highest seq in x-min-seq, and its digits. */
@@ -234,13 +282,25 @@ export const REPLICA_WAITING_MAX = 16_384;
 export const REPLICA_WAITING_PER_OWNER_MAX = 1_024;
 /** Bytes of the bodies of these requests. */
 export const REPLICA_WAITING_BYTES_MAX = 32 * 1024 * 1024;
+/** How often the requests that wait are looked at, besides each time that an entry was applied or the leader changed. */
+export const REPLICA_POLL_MS = 25;
+/** How long a leader may be unsure that it leads before its readers of events are sent to other processes. */
+export const PAUSED_READERS_MS = 2_000;
+/** A standby that is further behind is not ready. */
+export const STANDBY_READY_LAG_MS_MAX = 10_000;
+/** Time after which a client may retry if nobody leads, or if a standby is behind. */
+export const REPLICA_RETRY_AFTER_MS = 250;
 
 /** Time after which a client may retry after 503. */
 export const RETRY_AFTER_MS = 1_000;
 
 /** Characters of an Idempotency-Key. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+/** Time after which a client may retry if the first reply to its idempotency key is not durable yet. */
+export const IN_FLIGHT_RETRY_AFTER_MS = 100;
 
+/** Random bytes of an API key. */
+export const API_KEY_BYTES = 32;
 /** Characters of a secret from which API keys are derived. */
 export const KEY_SECRET_LENGTH_MIN = 16;
 export const KEY_SECRET_LENGTH_MAX = 256;

@@ -6,6 +6,7 @@ import type { BugReport } from './exchange/exchange.js';
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
+  DRAIN_DEADLINE_MS,
   MAP_FRAME_MS,
   METRICS_MAX_AGE_MS,
   RATE_BURST,
@@ -27,9 +28,6 @@ import type { TurnClocks } from './turns/turns.js';
 export type { BugReport } from './exchange/exchange.js';
 export { hasNativeBuild, JAVASCRIPT_SERVER_HINT } from './server/native/native-build.js';
 export { CannotListen, type TransportKind } from './server/transport.js';
-
-/** How long a draining server waits for replies in flight. */
-const DRAIN_DEADLINE_MS = 10_000;
 
 export interface WorldServerOptions {
   readonly world: ServedGameOptions['world'];

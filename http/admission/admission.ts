@@ -2,15 +2,12 @@
 // address may create. Identity and the rules of the game decide whether a request is allowed.
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
-import { RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
+import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import { networkOf, plainAddress } from './addresses.js';
 import type { PlayerKeys, SharedKey } from './identity.js';
 import type { Owner } from './owners.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
 import { type BucketLevel, TokenBuckets } from './token-buckets.js';
-
-/** Addresses of which it is remembered whether they are trusted proxies. */
-const CHECKED_ADDRESSES_MAX = 16_384;
 
 export interface AdmissionSettings {
   /** Players that one address may create per minute; 0 for any number. */

@@ -4,10 +4,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type KnownKey, knownKey } from '../../engine/players/api-keys.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { KEY_LENGTH_MAX } from '../limits.js';
-
-/** Random bytes of an API key. */
-const API_KEY_BYTES = 32;
+import { API_KEY_BYTES, KEY_LENGTH_MAX } from '../limits.js';
 
 /** Prefix of every API key, so that a leaked one is recognised. */
 const API_KEY_PREFIX = 'gxd_';

@@ -1,8 +1,6 @@
 // Entity tags of replies (RFC 9110, section 8.8.3).
 import { createHash } from 'node:crypto';
-
-/** Characters of If-None-Match; a longer one matches nothing. */
-const IF_NONE_MATCH_LENGTH_MAX = 1_024;
+import { IF_NONE_MATCH_LENGTH_MAX } from '../limits.js';
 
 /** Bytes of the digest that are kept; two texts of one path collide with a probability of 2^-72. */
 const VERSION_BYTES = 9;

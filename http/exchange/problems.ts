@@ -6,14 +6,9 @@ import {
   type RefusalClass,
   type RefusalCode,
 } from '../../engine/terms/rejections.js';
-import { RETRY_AFTER_MS } from '../limits.js';
+import { IN_FLIGHT_RETRY_AFTER_MS, REPLICA_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
 import { type Exchange, PROBLEM_TYPE } from './exchange.js';
 import { isoText, shownInstantOrNull } from './iso-time.js';
-
-/** Time after which a client may retry if nobody leads, or if a standby is behind. */
-const REPLICA_RETRY_AFTER_MS = 250;
-/** Time after which a client may retry if the first reply to its idempotency key is not durable yet. */
-const IN_FLIGHT_RETRY_AFTER_MS = 100;
 
 export interface ProblemRule {
   readonly status: number;

@@ -10,21 +10,17 @@ import {
   HANDOVER_HOLD_MS,
   MIN_SEQ_DIGITS_MAX,
   MIN_SEQ_WAIT_MS,
+  PAUSED_READERS_MS,
+  REPLICA_POLL_MS,
   REPLICA_WAITING_BYTES_MAX,
   REPLICA_WAITING_MAX,
   REPLICA_WAITING_PER_OWNER_MAX,
+  STANDBY_READY_LAG_MS_MAX,
   WORK_SLICE_MS,
 } from '../limits.js';
 import type { EventSeqs, Gate, GatedOperation } from './gate.js';
 import { ReplicaPolicy } from './replica-policy.js';
 import { type WaitingRequest, WaitingRequests } from './waiting-requests.js';
-
-/** How often the requests that wait are looked at, besides each time that an entry was applied or the leader changed. */
-const REPLICA_POLL_MS = 25;
-/** How long a leader may be unsure that it leads before its readers of events are sent to other processes. */
-const PAUSED_READERS_MS = 2_000;
-/** A standby that is further behind is not ready. */
-const STANDBY_READY_LAG_MS_MAX = 10_000;
 
 export interface ReplicaGateParts {
   readonly replica: Replica;

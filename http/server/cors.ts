@@ -1,9 +1,7 @@
 // Cross-origin resource sharing (Fetch standard, section 3.3): which pages in a browser may read replies and send
 // requests. Requests without an Origin header pay nothing for it.
 import { METHOD_NAMES, methodList } from '../exchange/exchange.js';
-
-/** Time for which a browser may remember the answer to a preflight. */
-const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
+import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
 
 /** Stands for every origin. No cookie identifies a client, so a page gets no more than any other program. */
 export const ANY_ORIGIN = '*';

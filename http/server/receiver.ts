@@ -7,7 +7,13 @@ import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
 import { type BugReport, type Exchange, isWrite, type Method } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
-import { QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX, UNROUTED_COST } from '../limits.js';
+import {
+  INLINE_BODY_BYTES_MAX,
+  QUEUED_REQUESTS_MAX,
+  SEATS_MAX,
+  SEATS_PER_OWNER_MAX,
+  UNROUTED_COST,
+} from '../limits.js';
 import { type CrossOrigin, isForeignPage } from './cors.js';
 import type { RequestCounts, RouteCounts, ServerCounts } from './request-counts.js';
 import { RequestHead } from './request-head.js';
@@ -16,9 +22,6 @@ import type { Traffic } from './traffic.js';
 import type { Wire } from './transport.js';
 import { offersSubprotocol, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
 import { WireExchange } from './wire-exchange.js';
-
-/** Longest body of a request that is handled at once; a request with a longer one is queued. */
-const INLINE_BODY_BYTES_MAX = 8 * 1024;
 
 export interface Endpoint {
   readonly method: Method;

@@ -2,12 +2,7 @@
 // requests in flight. It knows nothing of routes or of the game.
 import { randomBytes } from 'node:crypto';
 import type { ReplyStream, Waiting } from '../exchange/exchange.js';
-import { INLINE_TURN_MS } from '../limits.js';
-
-/** Requests per turn that are always handled at once, however long they take: 64 clients may pipeline 16 reads each. */
-const INLINE_REQUESTS_MIN = 1_024;
-/** Replies per turn that rely on the native server to buffer writes; once its buffer is full, each is a system call. */
-const UNCORKED_REPLIES_MAX = 96;
+import { INLINE_REQUESTS_MIN, INLINE_TURN_MS, UNCORKED_REPLIES_MAX } from '../limits.js';
 
 export class Traffic {
   /** Exchanges that are neither answered nor abandoned. */

@@ -11,7 +11,13 @@ import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { Replies } from '../game/replies.js';
-import { INLINE_TURN_MS, SOCKET_BACKLOG_LENGTH_MAX, SOCKETS_SHARE, SUBSCRIPTIONS_MAX } from '../limits.js';
+import {
+  INLINE_TURN_MS,
+  READER_STALL_POLL_MS,
+  SOCKET_BACKLOG_LENGTH_MAX,
+  SOCKETS_SHARE,
+  SUBSCRIPTIONS_MAX,
+} from '../limits.js';
 import type { Operation } from '../pipeline/operation.js';
 import type { Gate } from '../replica/gate.js';
 import { UNSENT_REPLIES } from '../server/body-budget.js';
@@ -24,9 +30,6 @@ import type { MapFeed } from '../spectators/map-feed.js';
 import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
 import { Outbox } from './outbox.js';
-
-/** How often WebSockets are checked for clients that do not read. */
-const READER_STALL_POLL_MS = 1_000;
 
 export interface SocketsParts {
   readonly world: ReadonlyWorld;

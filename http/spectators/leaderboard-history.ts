@@ -2,10 +2,7 @@
 // replay has all of the past, and provides it through the same interface.
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { LEADERBOARD_COURSES_MAX, LEADERBOARD_SAMPLES_MAX } from '../limits.js';
-
-/** Interval of the first samples. Each time all are taken, every other one is dropped, and the interval doubles. */
-const LEADERBOARD_SAMPLE_MS = 10_000;
+import { LEADERBOARD_COURSES_MAX, LEADERBOARD_SAMPLE_MS, LEADERBOARD_SAMPLES_MAX } from '../limits.js';
 
 /** The points of the first players at an instant. */
 export interface LeaderboardSample {

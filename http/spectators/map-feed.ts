@@ -9,14 +9,11 @@ import { EventView } from '../events/event-view.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
 import type { BugReport } from '../exchange/exchange.js';
 import { isoText } from '../exchange/iso-time.js';
-import { MAP_CATCH_UP_EVENTS_MAX, MAP_FLEETS_MAX, MAP_WAKES_PER_TURN, WORK_SLICE_MS } from '../limits.js';
+import { MAP_CATCH_UP_EVENTS_MAX, MAP_FLEETS_MAX, MAP_READ_MS, MAP_WAKES_PER_TURN, WORK_SLICE_MS } from '../limits.js';
 import type { EventSeqs } from '../replica/gate.js';
 import { FrameDraft, type FrameParts, type MapFrame } from './frame-draft.js';
 import type { OwnedCells } from './owned-cells.js';
 import { type MapStride, strideFor } from './stride.js';
-
-/** How often the feed of the map reads the events since its last frame, so that they do not accumulate. */
-const MAP_READ_MS = 100;
 
 /** A viewer of the map. It pulls frames from its position; none is queued for it. */
 export interface MapViewer {

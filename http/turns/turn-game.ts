@@ -2,10 +2,7 @@
 // HTTP nor clocks. Real time reaches it only as overrun(), so everything else follows from what the entrants do (decision 24).
 import type { EventKind } from '../../engine/events/kinds.js';
 import { drawBelow } from '../../engine/numbers/random.js';
-import { OVERRUNS_MAX } from '../limits.js';
-
-/** World time after which an entrant wakes that has not said when. */
-const DEFAULT_SLEEP_MS = 24 * 3_600_000;
+import { DEFAULT_SLEEP_MS, OVERRUNS_MAX } from '../limits.js';
 
 /** The game counts its days from its first instant. */
 export const DAY_MS = 24 * 3_600_000;

@@ -7,14 +7,9 @@ import { KeptReplies, type KeptReply } from '../../engine/world/kept-replies.js'
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import { WORK_SLICE_MS } from '../limits.js';
+import { TURN_EVENTS_LOOKED_AT_MAX, TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
 import type { ReplyStore } from '../pipeline/keyed-execution.js';
 import { type EntrantBudget, type TurnEvents, TurnGame, type TurnRefusal, type Wish } from './turn-game.js';
-
-/** If an entrant has more new events, they are not looked at: it wakes. */
-const TURN_EVENTS_LOOKED_AT_MAX = 1_024;
-/** How long a game of turns waits before it moves the clock on if the log cannot take more. */
-const TURN_RETRY_MS = 5;
 
 /** What a test may replace. */
 export interface TurnClocks {

@@ -13,17 +13,15 @@ import type { Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation, shownText } from '../../text/foreign-text.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
-import { BRIEF_LENGTH_MAX } from '../limits.js';
+import {
+  BRIEF_FLEETS_MAX,
+  BRIEF_LENGTH_MAX,
+  BRIEF_LINE_LENGTH_MAX,
+  BRIEF_OPTIONS_MAX,
+  BRIEF_PLANETS_MAX,
+  BRIEF_REPORTS_MAX,
+} from '../limits.js';
 import { buildingLevels, shipCounts } from './ships.js';
-
-/** Entries of each kind in a brief. */
-const BRIEF_PLANETS_MAX = 10;
-const BRIEF_FLEETS_MAX = 8;
-const BRIEF_REPORTS_MAX = 5;
-/** Options shown for a planet. */
-const BRIEF_OPTIONS_MAX = 3;
-/** Characters of one list in a brief. */
-const BRIEF_LINE_LENGTH_MAX = 160;
 
 /** Length that is kept free for titles, counts and the last lines. */
 const TAIL_LENGTH = 800;

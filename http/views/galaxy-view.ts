@@ -4,15 +4,11 @@ import { viewSystem } from '../../engine/queries/galaxy.js';
 import { playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { contentVersion } from '../exchange/entity-tags.js';
+import { GALAXY_CACHE_BYTES_MAX, SYSTEM_CACHE_BYTES_MAX } from '../limits.js';
 import type { GalaxyOverviewBody } from '../schemas/planet.js';
 import { GenerationCache } from './generation-cache.js';
 import type { PlanetView } from './planet-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';
-
-/** Bytes of rendered star systems cached: half for the young generation, half for the old. */
-const SYSTEM_CACHE_BYTES_MAX = 32 * 1024 * 1024;
-/** Bytes of rendered overviews of galaxies cached: half for the young generation, half for the old. */
-const GALAXY_CACHE_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface GalaxyText {
   readonly text: string;

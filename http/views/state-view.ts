@@ -8,14 +8,12 @@ import { nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoTextOrNull } from '../exchange/iso-time.js';
+import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
 import { type PlanetView, STOCK_LABELS, versionOf } from './planet-view.js';
 import { researchBodies } from './player-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';
-
-/** Bytes of rendered player states cached for GET state: half for the young generation, half for the old. */
-const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Seq of the last event of a player that its state may show. */
 export type LastEventSeq = (playerNumber: number) => number;

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { Owner } from '../support/process/galaxyd-process.js';
 
 export interface OpeningRequest {
-  readonly folder: string;
-  /** Whether it is verified before it is opened. */
-  readonly isVerified: boolean;
+  /** A data folder, or the URL of a world in PostgreSQL. */
+  readonly place: string;
+  /** Whether it is only read, as `verify` reads it. A shared store may not be written to before a lease has ended. */
+  readonly isOnlyRead: boolean;
 }
 
 export interface Opened {
@@ -54,10 +55,10 @@ export class FolderOpener {
     owner.teardown(() => this.end());
   }
 
-  /** Opens a folder, which changes it, and closes it again. */
-  async open(folder: string, isVerified = true): Promise<Opening> {
+  /** Verifies a world; opens it, which changes it, and closes it again. @param isOnlyRead leaves out the second */
+  async open(place: string, isOnlyRead = false): Promise<Opening> {
     const child = this.#child ?? this.#begin();
-    const request: OpeningRequest = { folder, isVerified };
+    const request: OpeningRequest = { place, isOnlyRead };
     child.send(request);
     const timeout = new AbortController();
     const { signal } = timeout;

@@ -1,19 +1,33 @@
 // Opens folders for folder-opener.ts, in a process of its own, by the code of `galaxyd verify` and of `galaxyd serve`.
 import { failureOf } from '../../cli/commands/exit-codes.js';
+import type { Engine } from '../../engine/engine.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { verifyWorld } from '../../persistence/upkeep/verify.js';
+import { verifyParts, verifyWorld } from '../../persistence/upkeep/verify.js';
 import type { Opened, OpeningRequest, Refused } from './folder-opener.js';
 
-/** Resolves when the world can be written to again. */
-async function opened(folder: string): Promise<Opened> {
+/** Resolves when the world can be written to again, and is closed. */
+async function openedToWrite(place: string): Promise<Opened> {
   // A fatal error ends this process, which is a fault of the program.
-  const world = await openWorld({ store: storeAt(folder), clock: 'manual' });
-  const { engine, isNew } = world;
-  const { seq, stateHash } = { seq: engine.seq, stateHash: engine.stateHash() };
-  const names = engine.world.players.flatMap((player) => (player === undefined ? [] : [player.name]));
+  const world = await openWorld({ store: storeAt(place), clock: 'manual' });
+  const opened = shown(world.engine, world.isNew);
   await world.close();
-  return { kind: 'opened', isNew, seq, stateHash, names };
+  return opened;
+}
+
+async function openedToRead(place: string): Promise<Opened> {
+  const store = storeAt(place);
+  const log = await store.openLog();
+  try {
+    return shown((await verifyParts(log, store.snapshots)).engine, false);
+  } finally {
+    await log.close();
+  }
+}
+
+function shown(engine: Engine, isNew: boolean): Opened {
+  const names = engine.world.players.flatMap((player) => (player === undefined ? [] : [player.name]));
+  return { kind: 'opened', isNew, seq: engine.seq, stateHash: engine.stateHash(), names };
 }
 
 /** @throws what is no refusal but a fault of the program */
@@ -23,9 +37,10 @@ function refusal(error: unknown): Refused {
   return { kind: 'refused', exitCode: failure.code, sentence: failure.lines.join('\n') };
 }
 
-async function answer({ folder, isVerified }: OpeningRequest): Promise<void> {
-  const verified = isVerified ? await verifyWorld(storeAt(folder)).then(() => null, refusal) : null;
-  process.send?.({ verified, opened: await opened(folder).catch(refusal) });
+async function answer({ place, isOnlyRead }: OpeningRequest): Promise<void> {
+  const verified = isOnlyRead ? null : await verifyWorld(storeAt(place)).then(() => null, refusal);
+  const opened = await (isOnlyRead ? openedToRead(place) : openedToWrite(place)).catch(refusal);
+  process.send?.({ verified, opened });
 }
 
 process.on('message', (request: OpeningRequest) => {

@@ -9,16 +9,13 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressText, isLoopback, networkOf } from '../../admission/addresses.js';
 import { OwnerCounts } from '../../admission/owners.js';
+import {
+  ADDRESS_CENSUS_REST,
+  CONNECTION_CENSUS_MS,
+  CONNECTION_TABLE_PART_LENGTH,
+  CONNECTIONS_REOPEN_SHARE,
+} from '../../limits.js';
 import type { ConnectionLimits } from '../transport.js';
-
-/** How often the connections of the native server are counted. */
-const CONNECTION_CENSUS_MS = 50;
-/** Rest after their addresses were read, as a multiple of the time that it took: so it takes a twentieth of the time at most. */
-const ADDRESS_CENSUS_REST = 19;
-/** Length of the part of the kernel's table of connections that is counted at once, in about half a millisecond. */
-const CONNECTION_TABLE_PART_LENGTH = 64 * 1024;
-/** Share of the maximum number of connections below which a full native server listens again. */
-const CONNECTIONS_REOPEN_SHARE = 0.9;
 
 /** The listening socket of a server. */
 export interface ListenSocket {

@@ -1,9 +1,8 @@
 // One connection to PostgreSQL: opened when it is first used, to the host that accepts writes, and again after it was lost.
 // Every call has a deadline. It runs one statement or transaction at a time, and never repeats one: the caller decides
-// whether it may have taken effect. Only the files of this folder know pg, which is loaded with the first connection: a world in a
-// data folder does not need it.
+// whether it may have taken effect. Only the files of this folder know pg.
 import { Socket } from 'node:net';
-import type { Client, DatabaseError } from 'pg';
+import pg from 'pg';
 import { asError } from '../../fatal.js';
 import {
   POSTGRES_CALL_MAX_MS,
@@ -80,7 +79,7 @@ const SESSION_SETTINGS = [
 ];
 
 interface Link {
-  readonly client: Client;
+  readonly client: pg.Client;
   readonly socket: Socket;
   /** The message of a warning since the statement began. */
   warning: string | undefined;
@@ -246,7 +245,6 @@ export class PostgresConnection {
     // A process that is stopped in the middle of a transaction must not keep its locks: no other one could lead.
     settings.push(`idle_in_transaction_session_timeout=${POSTGRES_PAUSE_MAX_MS}`);
     if (commitsAsynchronously) settings.push('synchronous_commit=off');
-    const { default: pg } = await import('pg');
     const client = new pg.Client({
       host,
       port,
@@ -316,10 +314,10 @@ export class PostgresConnection {
 
   /** What a failed statement means. */
   #errorOf(error: unknown, link: Link): unknown {
-    if (isOfServer(error) && CANCELLED.test(error.code ?? '')) {
+    if (error instanceof pg.DatabaseError && CANCELLED.test(error.code ?? '')) {
       return new StoreUnreachable(`${this.#words()} has cancelled it: ${error.message}`, { cause: error });
     }
-    if (isOfServer(error) && !UNAVAILABLE.test(error.code ?? '') && error.severity !== 'FATAL') {
+    if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '') && error.severity !== 'FATAL') {
       return new StoreRefused(`${this.#words()} refuses it: ${error.message}`, { cause: error });
     }
     if (link.isLost) {
@@ -327,7 +325,7 @@ export class PostgresConnection {
       if (this.#link === link) this.#link = undefined;
       return new StoreUnreachable(`${this.#words()} is lost: ${reason.message}`, { cause: error });
     }
-    if (isOfServer(error)) {
+    if (error instanceof pg.DatabaseError) {
       // It ends, or it is not the primary any more: the next call looks for the primary again.
       this.#drop();
       return new StoreUnreachable(`${this.#words()} does not accept it now: ${error.message}`, { cause: error });
@@ -339,7 +337,8 @@ export class PostgresConnection {
   #unopened(errors: readonly Error[]): Error {
     const { user, database } = this.#options.place;
     const refusal = errors.find(
-      (error) => error instanceof NoPassword || (isOfServer(error) && !UNAVAILABLE.test(error.code ?? '')),
+      (error) =>
+        error instanceof NoPassword || (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')),
     );
     const reasons = [...new Set(errors.map(({ message }) => message))].join('; ');
     if (refusal === undefined) {
@@ -366,13 +365,8 @@ const IS_PRIMARY = `SELECT CASE WHEN pg_is_in_recovery() THEN NULL
 
 /** The SQLSTATE of the error of the server that caused this one; undefined if none did. */
 export function sqlStateOf(error: unknown): string | undefined {
-  if (isOfServer(error)) return error.code;
+  if (error instanceof pg.DatabaseError) return error.code;
   return error instanceof Error && error.cause !== undefined ? sqlStateOf(error.cause) : undefined;
-}
-
-/** Whether the server reports this error. Only its errors have a severity. */
-function isOfServer(error: unknown): error is DatabaseError {
-  return error instanceof Error && 'severity' in error;
 }
 
 /** The password in ~/.pgpass. The client would look there too, with a warning that a later version will not. */

@@ -1,17 +1,36 @@
 // One operation of galaxyd of which one system call fails, and the judgement of what it leaves behind: what was acknowledged is there after
 // a restart, or the process ended before it answered; whatever is left opens, or is refused with a sentence.
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXIT_CODES } from '../../../cli/commands/exit-codes.js';
 import type { Ending, Owner } from '../../support/process/galaxyd-process.js';
 import type { FolderOpener, Opening } from '../folder-opener.js';
-import { MAKING, OPERATIONS, type OperationName, placeWorld, prepareWorld, type Stage } from './operations.js';
+import { MAKING, OPERATIONS, type OperationName, PREPARED, prepareWorld, type Stage } from './operations.js';
 import { type CallError, type FailingCall, WATCHED_CALLS, type WatchedCall, WatchedCalls } from './watched-calls.js';
 
-export interface Fault extends FailingCall {
+/** Something that fails once or from then on, in an operation. */
+export interface PlannedFault {
   readonly operation: OperationName;
+  /** The kind of step, of which the nth fails. */
+  readonly call: string;
+  readonly nth: number;
+  readonly error: string;
+  readonly fromThenOn: boolean;
+}
+
+/** Plans faults and lets operations meet them. */
+export interface FaultSource<Planned extends PlannedFault> {
+  /** Every fault of an operation. */
+  faultsOf(operation: OperationName): Promise<Planned[]>;
+  /** Lets the operation fail and judges what is left. */
+  run(fault: Planned, opener: FolderOpener): Promise<FaultOutcome>;
+}
+
+export interface Fault extends FailingCall, PlannedFault {
+  readonly call: WatchedCall;
+  readonly error: CallError;
 }
 
 /** How the program ended: by itself, or it went on and the test has killed it. */
@@ -45,7 +64,7 @@ const OF_LMDB =
 const OF_LMDB_OPENING = 'SIGSEGV';
 const EXPECTED_CODES: ReadonlySet<number | null> = new Set(Object.values(EXIT_CODES).map(({ code }) => code));
 
-export class FaultRuns {
+export class FaultRuns implements FaultSource<Fault> {
   readonly #library: string;
   readonly #prepared: string;
 
@@ -57,11 +76,11 @@ export class FaultRuns {
   /** @param place an empty folder for the world that the operations begin with */
   static async prepare(library: string, place: string): Promise<FaultRuns> {
     const runs = new FaultRuns(library, join(place, 'world'));
-    await withStage(library, { world: join(place, 'world') }, (stage) => prepareWorld(stage));
+    await withStage(library, { world: join(place, 'world') }, prepareWorld);
     return runs;
   }
 
-  /** Every fault of an operation: each of its calls, with each error, once and from then on. */
+  /** Each of its calls, with each error, once and from then on. */
   async faultsOf(operation: OperationName): Promise<Fault[]> {
     return await withStage(this.#library, {}, async (stage) => {
       await this.#perform(operation, stage);
@@ -76,7 +95,6 @@ export class FaultRuns {
     });
   }
 
-  /** Lets the operation fail and judges what is left. */
   async run(fault: Fault, opener: FolderOpener): Promise<FaultOutcome> {
     return await withStage(this.#library, { fault }, async (stage) => {
       const ending = await this.#perform(fault.operation, stage);
@@ -90,18 +108,27 @@ export class FaultRuns {
     });
   }
 
-  async #perform(name: OperationName, stage: Stage): Promise<Ending | null> {
+  async #perform(name: OperationName, stage: FolderStage): Promise<Ending | null> {
     const { from, perform } = OPERATIONS[name];
-    if (from === 'world') await placeWorld(this.#prepared, stage);
-    else await mkdir(stage.folder, { recursive: true });
+    await mkdir(stage.folder, { recursive: true });
+    if (from === 'world') {
+      await cp(this.#prepared, stage.world, { recursive: true, preserveTimestamps: true });
+      stage.acknowledged.push(...PREPARED);
+    }
     return await perform(stage);
   }
+}
+
+interface FolderStage extends Stage {
+  /** Everything in it is watched. */
+  readonly folder: string;
+  readonly calls: WatchedCalls;
 }
 
 async function withStage<T>(
   library: string,
   { world, fault }: { world?: string; fault?: Fault },
-  work: (stage: Stage) => Promise<T>,
+  work: (stage: FolderStage) => Promise<T>,
 ): Promise<T> {
   const place = await mkdtemp(join(tmpdir(), 'galaxyd-faults-'));
   const undo: (() => unknown)[] = [() => rm(place, { recursive: true, force: true })];
@@ -114,20 +141,20 @@ async function withStage<T>(
   };
   try {
     const worlds = { world: world ?? join(folder, 'world'), made: join(folder, 'made') };
-    return await work({ owner, folder, calls, begin, ...worlds, acknowledged: [] });
+    return await work({ owner, folder, calls, env: calls.env, begin, ...worlds, acknowledged: [] });
   } finally {
     for (const step of undo.reverse()) await step();
   }
 }
 
-function kindOf(ending: Ending | null): FaultEnding {
+export function kindOf(ending: Ending | null): FaultEnding {
   if (ending === null) return 'goes on';
   const { code, signal, stderr } = ending;
   if (signal === 'SIGKILL' && FAIL_STOP.test(stderr)) return 'ends itself';
   return signal === null ? `exit code ${code ?? -1}` : `signal ${signal}`;
 }
 
-function complaintsAbout(ending: Ending): string[] {
+export function complaintsAbout(ending: Ending): string[] {
   const { code, signal, stderr } = ending;
   if (kindOf(ending) === 'ends itself') return [];
   const faults: string[] = [];
@@ -137,7 +164,11 @@ function complaintsAbout(ending: Ending): string[] {
   return faults;
 }
 
-function worldFaults({ verified, opened }: Opening, from: 'nothing' | 'world', { acknowledged }: Stage): string[] {
+export function worldFaults(
+  { verified, opened }: Opening,
+  from: 'nothing' | 'world',
+  { acknowledged }: Stage,
+): string[] {
   if (opened.kind === 'broken') return [`the world cannot be opened: ${opened.how}`];
   const mustOpen = from === 'world' || acknowledged.length > 0;
   if (opened.kind === 'refused') return mustOpen ? [`the world is refused: ${opened.sentence}`] : [];

@@ -1,5 +1,5 @@
-// `npm run faults`: makes each system call of each operation fail, and prints the table of outcomes. It exits with 1 if a promise was not
-// kept.
+// `npm run faults`: makes each system call of each operation fail, or breaks the connection to PostgreSQL after each message, and prints
+// the table of outcomes. It exits with 1 if a promise was not kept.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,13 @@ import { Command, Option } from 'commander';
 import { wholeNumber } from '../../../bench/option-values.js';
 import { Progress } from '../../../bench/runner/progress.js';
 import { tableText } from '../../../bench/runner/table.js';
+import { Postgres } from '../../support/postgres/postgres.js';
+import { PostgresPrograms } from '../../support/postgres/programs.js';
 import { OPTION_MAX, seedOption } from '../../support/process/drawn-options.js';
 import { Draws } from '../../support/process/draws.js';
 import { FolderOpener } from '../folder-opener.js';
-import { type Fault, type FaultOutcome, FaultRuns } from './fault-run.js';
+import { CUT_OPERATIONS, CutRuns } from '../message-cuts/cut-runs.js';
+import { type FaultOutcome, FaultRuns, type FaultSource, type PlannedFault } from './fault-run.js';
 import { OPERATION_NAMES, type OperationName } from './operations.js';
 import { compiledLibrary } from './watched-calls.js';
 
@@ -18,12 +21,14 @@ import { compiledLibrary } from './watched-calls.js';
 const FAULTS_PER_STEP = 20;
 
 interface Judged {
-  readonly fault: Fault;
+  readonly fault: PlannedFault;
   readonly outcome: FaultOutcome;
 }
 
-const { seed, seconds, operation, json } = new Command('faults')
-  .description('Makes each system call of each operation on a data folder fail, and judges what is left.')
+const { seed, seconds, operation, postgres, json } = new Command('faults')
+  .description(
+    'Makes each system call of each operation on a data folder fail, or cuts each message, and judges what is left.',
+  )
   .addOption(seedOption('the order of the faults'))
   .addOption(
     new Option('--seconds <number>', 'ends after this time (default: all faults)').argParser(
@@ -31,10 +36,11 @@ const { seed, seconds, operation, json } = new Command('faults')
     ),
   )
   .addOption(new Option('--operation <name>', 'only this operation').choices(OPERATION_NAMES))
+  .option('--postgres', 'breaks connections to a PostgreSQL, which it starts', false)
   .option('--json', 'prints JSON', false)
   .allowExcessArguments(false)
   .parse()
-  .opts<{ seed: number; seconds?: number; operation?: OperationName; json: boolean }>();
+  .opts<{ seed: number; seconds?: number; operation?: OperationName; postgres: boolean; json: boolean }>();
 
 const undo: (() => unknown)[] = [];
 const place = await mkdtemp(join(tmpdir(), 'galaxyd-faults-'));
@@ -46,16 +52,16 @@ try {
 }
 
 async function runAll(): Promise<number> {
-  const library = await compiledLibrary(place);
-  if ('reason' in library) {
-    console.error(`faults: ${library.reason}`);
+  const startedMs = performance.now();
+  const source = await (postgres ? cutSource() : callSource());
+  if (typeof source === 'string') {
+    console.error(`faults: ${source}`);
     return 1;
   }
-  const startedMs = performance.now();
-  const runs = await FaultRuns.prepare(library.path, join(place, 'prepared'));
-  const names = operation === undefined ? OPERATION_NAMES : [operation];
-  const all: Fault[] = [];
-  for (const name of names) all.push(...(await runs.faultsOf(name)));
+  const offered: readonly OperationName[] = postgres ? CUT_OPERATIONS : OPERATION_NAMES;
+  const names = offered.filter((name) => operation === undefined || name === operation);
+  const all: PlannedFault[] = [];
+  for (const name of names) all.push(...(await source.faultsOf(name)));
   const order = new Draws(seed).shuffled(all);
   const progress = new Progress(Math.ceil(order.length / FAULTS_PER_STEP), process.stderr, 'faults');
   progress.say(`${order.length} faults of ${names.length} operations; --seed ${seed} draws the same order`);
@@ -64,7 +70,7 @@ async function runAll(): Promise<number> {
   const work = async (): Promise<void> => {
     const opener = new FolderOpener({ teardown: (step) => undo.push(step as () => unknown) });
     for (let fault = order.shift(); fault !== undefined && !isOver(); fault = order.shift()) {
-      const outcome = await runs.run(fault, opener);
+      const outcome = await source.run(fault, opener);
       judged.push({ fault, outcome });
       for (const sentence of outcome.faults) console.error(`faults: ${named(fault)}: ${sentence}`);
       if (judged.length % FAULTS_PER_STEP === 0)
@@ -89,11 +95,25 @@ async function runAll(): Promise<number> {
   return notKept.length === 0 ? 0 : 1;
 }
 
+/** @returns the reason if there is none here */
+async function callSource(): Promise<FaultSource<PlannedFault> | string> {
+  const library = await compiledLibrary(place);
+  if ('reason' in library) return library.reason;
+  return (await FaultRuns.prepare(library.path, join(place, 'prepared'))) as FaultSource<PlannedFault>;
+}
+
+/** @returns the reason if there is none here */
+async function cutSource(): Promise<FaultSource<PlannedFault> | string> {
+  const programs = PostgresPrograms.find();
+  if (!(programs instanceof PostgresPrograms)) return programs;
+  return new CutRuns(await Postgres.start({ teardown: (step) => undo.push(step as () => unknown) }, programs));
+}
+
 function broken(judged: readonly Judged[]): Judged[] {
   return judged.filter(({ outcome }) => outcome.faults.length > 0);
 }
 
-function named({ operation: name, call, nth, error, fromThenOn }: Fault): string {
+function named({ operation: name, call, nth, error, fromThenOn }: PlannedFault): string {
   return `${name}, ${call} ${nth}${fromThenOn ? ' and later' : ''}, ${error}`;
 }
 

@@ -1,18 +1,15 @@
-// What galaxyd does to a folder, one row each: everything that may fail at one of its system calls.
-import { cp, mkdir } from 'node:fs/promises';
+// What galaxyd does to a world, one row each: everything that may fail at one of its system calls, or of its messages to PostgreSQL.
 import { Client, NoReply } from '../../support/process/client.js';
 import { type Ending, GalaxydProcess, type Owner, runGalaxyd } from '../../support/process/galaxyd-process.js';
-import type { WatchedCalls } from './watched-calls.js';
 
 /** The place of one run, and what has come of it so far. */
 export interface Stage {
   readonly owner: Owner;
-  /** Everything in it is watched. */
-  readonly folder: string;
-  readonly calls: WatchedCalls;
-  /** From now on calls are counted, and one fails. */
+  /** Environment of the programs. */
+  readonly env: Readonly<Record<string, string>>;
+  /** From now on something fails. */
   readonly begin: () => void;
-  /** The world that the operation works on, which must always open. */
+  /** Folder or URL of the world that the operation works on, which must always open. */
   readonly world: string;
   /** Another folder that the operation makes, and may leave half made if it says that it failed. */
   readonly made: string;
@@ -31,7 +28,7 @@ const ADMIN_KEY = 'operator-of-faults';
 /** A request that is not answered by then hangs. */
 const REPLY_MS = 20_000;
 /** Players of the prepared world; they are created before and after its snapshots. */
-const PREPARED = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'];
+export const PREPARED = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'];
 const NAMES_AT_ONCE = ['gus', 'hal', 'ida', 'jan', 'kim', 'leo'];
 
 export const OPERATIONS = {
@@ -123,16 +120,9 @@ export async function prepareWorld(stage: Stage): Promise<void> {
   });
 }
 
-/** Copies the prepared world. */
-export async function placeWorld(prepared: string, stage: Stage): Promise<void> {
-  await mkdir(stage.folder, { recursive: true });
-  await cp(prepared, stage.world, { recursive: true, preserveTimestamps: true });
-  stage.acknowledged.push(...PREPARED);
-}
-
 function command(stage: Stage, ...args: string[]): Promise<Ending> {
   stage.begin();
-  return runGalaxyd(stage.owner, { args, env: stage.calls.env });
+  return runGalaxyd(stage.owner, { args, env: stage.env });
 }
 
 /** Starts a server, lets it work, and kills it. @returns how it ended, if by itself */
@@ -151,10 +141,10 @@ async function served(stage: Stage, work: (server: GalaxydProcess) => Promise<un
 }
 
 /** @returns the server, or how it ended before it served */
-async function begun({ owner, world, calls }: Stage): Promise<GalaxydProcess | Ending> {
+async function begun({ owner, world, env }: Stage): Promise<GalaxydProcess | Ending> {
   const schedule = ['--snapshot-minutes', '0', '--snapshot-log-mib', '0', '--min-free-mib', '0'];
   const args = ['serve', '--port', '0', '--data', world, '--clock', 'manual', '--admin-key', ADMIN_KEY, ...schedule];
-  return await GalaxydProcess.startOrEnd(owner, { args, env: calls.env });
+  return await GalaxydProcess.startOrEnd(owner, { args, env });
 }
 
 async function create(server: GalaxydProcess, stage: Stage, name: string): Promise<void> {

@@ -7,12 +7,16 @@ import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import { type GameClient, type RequestOptions, withKey } from '../support/game-client.js';
 import { begin } from '../support/serving.js';
 
-/** What is wrong, which of its errors the request gets, and its method and path. */
-type Row = readonly [wrong: string, gets: ProblemCode, request: `${string} ${string}`, options?: RequestOptions];
+interface Row {
+  readonly wrong: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly options?: RequestOptions;
+  readonly gets: ProblemCode;
+}
 
 async function hold(t: Tap, client: GameClient, rows: readonly Row[]): Promise<void> {
-  for (const [wrong, gets, request, options] of rows) {
-    const [method, path] = request.split(' ') as [string, string];
+  for (const { wrong, method = 'POST', path, options = {}, gets } of rows) {
     const reply = await client.request(method, path, options);
     t.match(reply.body, { code: gets }, `${wrong}: ${gets}`);
   }
@@ -28,64 +32,86 @@ t.test('with keys: shape before key before existence before ownership before con
   await play.advance(1);
   const research = { playerId: own?.id, researchType: 'drive_ion' };
   await client.as(own?.apiKey ?? '').request('POST', '/api/research/start', withKey('taken', research));
-  const UPGRADE = 'POST /api/building/upgrade';
   const upgrade = (body: object): RequestOptions => ({ body: { buildingType: 'iron_mine', ...body } });
-  const keyed = (key: string, body: object) => withKey(key, { buildingType: 'iron_mine', ...body });
   await hold(t, client, [
-    ['path and key', 'route_not_found', 'GET /api/nowhere'],
-    ['method and key', 'method_not_allowed', 'PUT /api/building/upgrade'],
-    ['size and key', 'body_too_large', UPGRADE, { body: ' '.repeat(BODY_BYTES_MAX + 1) }],
-    [
-      'type of the body, its JSON and key',
-      'unsupported_media_type',
-      UPGRADE,
-      { body: '{', headers: { 'content-type': 'text/plain' } },
-    ],
-    ['JSON and key', 'malformed_json', UPGRADE, { body: '{' }],
-    ['shape and key', 'invalid_request', UPGRADE, upgrade({})],
-    ['key and unknown planet', 'unauthenticated', UPGRADE, upgrade({ planetId: NO_PLANET })],
-    ['key and unknown player', 'unauthenticated', 'GET /api/game/state/player-99'],
-    ['key and foreign planet', 'unauthenticated', UPGRADE, upgrade({ planetId: foreign?.planetId })],
-    ['Idempotency-Key and key', 'invalid_request', UPGRADE, keyed('two words', { planetId: foreign?.planetId })],
-    [
-      'shape and Idempotency-Key',
-      'malformed_json',
-      UPGRADE,
-      { body: '{', headers: { 'idempotency-key': 'two words' } },
-    ],
-    [
-      'key and an Idempotency-Key that is taken',
-      'unauthenticated',
-      UPGRADE,
-      keyed('taken', { planetId: own?.planetId }),
-    ],
-    ['shape and admin key', 'invalid_request', 'POST /api/admin/clock/advance', { body: {} }],
+    { wrong: 'path and key', method: 'GET', path: '/api/nowhere', gets: 'route_not_found' },
+    { wrong: 'method and key', method: 'PUT', path: '/api/building/upgrade', gets: 'method_not_allowed' },
+    {
+      wrong: 'size and key',
+      path: '/api/building/upgrade',
+      options: { body: ' '.repeat(BODY_BYTES_MAX + 1) },
+      gets: 'body_too_large',
+    },
+    {
+      wrong: 'type of the body, its JSON and key',
+      path: '/api/building/upgrade',
+      options: { body: '{', headers: { 'content-type': 'text/plain' } },
+      gets: 'unsupported_media_type',
+    },
+    { wrong: 'JSON and key', path: '/api/building/upgrade', options: { body: '{' }, gets: 'malformed_json' },
+    { wrong: 'shape and key', path: '/api/building/upgrade', options: upgrade({}), gets: 'invalid_request' },
+    {
+      wrong: 'key and unknown planet',
+      path: '/api/building/upgrade',
+      options: upgrade({ planetId: NO_PLANET }),
+      gets: 'unauthenticated',
+    },
+    { wrong: 'key and unknown player', method: 'GET', path: '/api/game/state/player-99', gets: 'unauthenticated' },
+    {
+      wrong: 'key and foreign planet',
+      path: '/api/building/upgrade',
+      options: upgrade({ planetId: foreign?.planetId }),
+      gets: 'unauthenticated',
+    },
+    {
+      wrong: 'Idempotency-Key and key',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: foreign?.planetId }), headers: { 'idempotency-key': 'two words' } },
+      gets: 'invalid_request',
+    },
+    {
+      wrong: 'shape and Idempotency-Key',
+      path: '/api/building/upgrade',
+      options: { body: '{', headers: { 'idempotency-key': 'two words' } },
+      gets: 'malformed_json',
+    },
+    {
+      wrong: 'key and an Idempotency-Key that is taken',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: own?.planetId }), headers: { 'idempotency-key': 'taken' } },
+      gets: 'unauthenticated',
+    },
+    { wrong: 'shape and admin key', path: '/api/admin/clock/advance', options: { body: {} }, gets: 'invalid_request' },
   ]);
   await hold(t, client.as(own?.apiKey ?? ''), [
-    [
-      'shape and foreign planet',
-      'invalid_request',
-      UPGRADE,
-      upgrade({ planetId: foreign?.planetId, buildingType: 'castle' }),
-    ],
-    [
-      'an Idempotency-Key that is taken and unknown planet',
-      'idempotency_key_reused',
-      UPGRADE,
-      keyed('taken', { planetId: NO_PLANET }),
-    ],
-    [
-      'an Idempotency-Key that is taken and foreign planet',
-      'idempotency_key_reused',
-      UPGRADE,
-      keyed('taken', { planetId: foreign?.planetId }),
-    ],
-    ['shape and an Idempotency-Key that is taken', 'invalid_request', UPGRADE, keyed('taken', {})],
-    [
-      'foreign player and unknown target',
-      'planet_not_found',
-      'POST /api/fleet/launch',
-      {
+    {
+      wrong: 'shape and foreign planet',
+      path: '/api/building/upgrade',
+      options: upgrade({ planetId: foreign?.planetId, buildingType: 'castle' }),
+      gets: 'invalid_request',
+    },
+    {
+      wrong: 'an Idempotency-Key that is taken and unknown planet',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: NO_PLANET }), headers: { 'idempotency-key': 'taken' } },
+      gets: 'idempotency_key_reused',
+    },
+    {
+      wrong: 'an Idempotency-Key that is taken and foreign planet',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: foreign?.planetId }), headers: { 'idempotency-key': 'taken' } },
+      gets: 'idempotency_key_reused',
+    },
+    {
+      wrong: 'shape and an Idempotency-Key that is taken',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({}), headers: { 'idempotency-key': 'taken' } },
+      gets: 'invalid_request',
+    },
+    {
+      wrong: 'foreign player and unknown target',
+      path: '/api/fleet/launch',
+      options: {
         body: {
           playerId: foreign?.id,
           originPlanetId: foreign?.planetId,
@@ -94,49 +120,53 @@ t.test('with keys: shape before key before existence before ownership before con
           mission: 'transport',
         },
       },
-    ],
-    [
-      'foreign player and unknown fleet',
-      'fleet_not_found',
-      'POST /api/fleet/fleet-1/recall',
-      { body: { playerId: foreign?.id } },
-    ],
-    [
-      'foreign planet and existing building',
-      'not_owner',
-      'POST /api/building/construct',
-      upgrade({ planetId: foreign?.planetId }),
-    ],
-    [
-      'foreign planet and no shipyard',
-      'not_owner',
-      'POST /api/shipyard/build',
-      { body: { planetId: foreign?.planetId, shipType: 'scout', count: 1 } },
-    ],
-    [
-      'shape of a step and foreign planet',
-      'invalid_request',
-      `PUT /api/plan/planet/${foreign?.planetId}`,
-      { body: { steps: [{ action: 'upgrade', buildingType: 'castle' }] } },
-    ],
-    [
-      'foreign player and unknown planet',
-      'planet_not_found',
-      `PUT /api/plan/planet/${NO_PLANET}`,
-      { body: { steps: [], playerId: foreign?.id } },
-    ],
-    [
-      'foreign planet and rules without plans',
-      'not_owner',
-      `PUT /api/plan/planet/${foreign?.planetId}`,
-      { body: { steps: [] } },
-    ],
-    [
-      "development mode with a player's key, and unknown planet",
-      'forbidden',
-      `POST /api/game/planet/${NO_PLANET}/colonize`,
-      { body: { playerId: own?.id } },
-    ],
+      gets: 'planet_not_found',
+    },
+    {
+      wrong: 'foreign player and unknown fleet',
+      path: '/api/fleet/fleet-1/recall',
+      options: { body: { playerId: foreign?.id } },
+      gets: 'fleet_not_found',
+    },
+    {
+      wrong: 'foreign planet and existing building',
+      path: '/api/building/construct',
+      options: upgrade({ planetId: foreign?.planetId }),
+      gets: 'not_owner',
+    },
+    {
+      wrong: 'foreign planet and no shipyard',
+      path: '/api/shipyard/build',
+      options: { body: { planetId: foreign?.planetId, shipType: 'scout', count: 1 } },
+      gets: 'not_owner',
+    },
+    {
+      wrong: 'shape of a step and foreign planet',
+      method: 'PUT',
+      path: `/api/plan/planet/${foreign?.planetId}`,
+      options: { body: { steps: [{ action: 'upgrade', buildingType: 'castle' }] } },
+      gets: 'invalid_request',
+    },
+    {
+      wrong: 'foreign player and unknown planet',
+      method: 'PUT',
+      path: `/api/plan/planet/${NO_PLANET}`,
+      options: { body: { steps: [], playerId: foreign?.id } },
+      gets: 'planet_not_found',
+    },
+    {
+      wrong: 'foreign planet and rules without plans',
+      method: 'PUT',
+      path: `/api/plan/planet/${foreign?.planetId}`,
+      options: { body: { steps: [] } },
+      gets: 'not_owner',
+    },
+    {
+      wrong: "development mode with a player's key, and unknown planet",
+      path: `/api/game/planet/${NO_PLANET}/colonize`,
+      options: { body: { playerId: own?.id } },
+      gets: 'forbidden',
+    },
   ]);
 });
 
@@ -162,74 +192,81 @@ t.test(
     await play.advance(1);
     await client.command(`/api/fleet/${launched.fleet.id}/recall`, { playerId: owner.playerId });
     await hold(t, client, [
-      [
-        'shape and unknown planet',
-        'invalid_request',
-        'POST /api/shipyard/build',
-        { body: { planetId: NO_PLANET, shipType: 'scout', count: 0 } },
-      ],
-      ['number of a galaxy and of a system', 'invalid_request', 'GET /api/game/galaxy/101/system/9999'],
-      [
-        'unknown player and unknown planets',
-        'player_not_found',
-        'POST /api/fleet/launch',
-        { body: { ...flight, playerId: 'player-99', originPlanetId: NO_PLANET, targetPlanetId: NO_PLANET } },
-      ],
-      [
-        'foreign origin and unknown target',
-        'planet_not_found',
-        'POST /api/fleet/launch',
-        { body: { ...flight, targetPlanetId: NO_PLANET } },
-      ],
-      ['foreign origin and no ships', 'not_owner', 'POST /api/fleet/launch', { body: flight }],
-      [
-        'foreign fleet that has turned round',
-        'not_owner',
-        `POST /api/fleet/${launched.fleet.id}/recall`,
-        { body: { playerId: other } },
-      ],
-      [
-        "nobody's planet and building that exists nowhere",
-        'building_not_found',
-        'POST /api/building/upgrade',
-        { body: { planetId: neighbour, buildingType: 'shipyard' } },
-      ],
-      [
-        'existing building and another upgrade',
-        'building_exists',
-        'POST /api/building/construct',
-        { body: { planetId: poorPlanet, buildingType: 'iron_mine' } },
-      ],
-      [
-        'another upgrade and too few resources',
-        'upgrade_in_progress',
-        'POST /api/building/construct',
-        { body: { planetId: poorPlanet, buildingType: 'planetary_shield' } },
-      ],
-      [
-        'another ship type and too few resources',
-        'other_ship_in_production',
-        'POST /api/shipyard/build',
-        { body: { planetId: owner.planetId, shipType: 'colony_ship', count: 10_000 } },
-      ],
-      [
-        "rules without plans and nobody's planet",
-        'not_owner',
-        `PUT /api/plan/planet/${neighbour}`,
-        { body: { steps: [] } },
-      ],
-      [
-        'rules without plans and too many steps',
-        'plans_not_in_rules',
-        `PUT /api/plan/planet/${poorPlanet}`,
-        { body: { steps: Array(PLAN_STEPS_MAX).fill({ action: 'research', researchType: 'drive_ion' }) } },
-      ],
-      [
-        'no shipyard and too few resources',
-        'shipyard_required',
-        'POST /api/shipyard/build',
-        { body: { planetId: poorPlanet, shipType: 'colony_ship', count: 10_000 } },
-      ],
+      {
+        wrong: 'shape and unknown planet',
+        path: '/api/shipyard/build',
+        options: { body: { planetId: NO_PLANET, shipType: 'scout', count: 0 } },
+        gets: 'invalid_request',
+      },
+      {
+        wrong: 'number of a galaxy and of a system',
+        method: 'GET',
+        path: '/api/game/galaxy/101/system/9999',
+        gets: 'invalid_request',
+      },
+      {
+        wrong: 'unknown player and unknown planets',
+        path: '/api/fleet/launch',
+        options: { body: { ...flight, playerId: 'player-99', originPlanetId: NO_PLANET, targetPlanetId: NO_PLANET } },
+        gets: 'player_not_found',
+      },
+      {
+        wrong: 'foreign origin and unknown target',
+        path: '/api/fleet/launch',
+        options: { body: { ...flight, targetPlanetId: NO_PLANET } },
+        gets: 'planet_not_found',
+      },
+      { wrong: 'foreign origin and no ships', path: '/api/fleet/launch', options: { body: flight }, gets: 'not_owner' },
+      {
+        wrong: 'foreign fleet that has turned round',
+        path: `/api/fleet/${launched.fleet.id}/recall`,
+        options: { body: { playerId: other } },
+        gets: 'not_owner',
+      },
+      {
+        wrong: "nobody's planet and building that exists nowhere",
+        path: '/api/building/upgrade',
+        options: { body: { planetId: neighbour, buildingType: 'shipyard' } },
+        gets: 'building_not_found',
+      },
+      {
+        wrong: 'existing building and another upgrade',
+        path: '/api/building/construct',
+        options: { body: { planetId: poorPlanet, buildingType: 'iron_mine' } },
+        gets: 'building_exists',
+      },
+      {
+        wrong: 'another upgrade and too few resources',
+        path: '/api/building/construct',
+        options: { body: { planetId: poorPlanet, buildingType: 'planetary_shield' } },
+        gets: 'upgrade_in_progress',
+      },
+      {
+        wrong: 'another ship type and too few resources',
+        path: '/api/shipyard/build',
+        options: { body: { planetId: owner.planetId, shipType: 'colony_ship', count: 10_000 } },
+        gets: 'other_ship_in_production',
+      },
+      {
+        wrong: "rules without plans and nobody's planet",
+        method: 'PUT',
+        path: `/api/plan/planet/${neighbour}`,
+        options: { body: { steps: [] } },
+        gets: 'not_owner',
+      },
+      {
+        wrong: 'rules without plans and too many steps',
+        method: 'PUT',
+        path: `/api/plan/planet/${poorPlanet}`,
+        options: { body: { steps: Array(PLAN_STEPS_MAX).fill({ action: 'research', researchType: 'drive_ion' }) } },
+        gets: 'plans_not_in_rules',
+      },
+      {
+        wrong: 'no shipyard and too few resources',
+        path: '/api/shipyard/build',
+        options: { body: { planetId: poorPlanet, shipType: 'colony_ship', count: 10_000 } },
+        gets: 'shipyard_required',
+      },
     ]);
   },
 );
@@ -243,12 +280,12 @@ t.test('the rules of a launch are checked in the order of the specification', as
   const transports = (count: number) => ({ ships: [{ type: 'transport', count }] });
   const fighter = { ships: [{ type: 'fighter', count: 1 }] };
   const tooMuch = { resources: { iron: 1_000_000 } };
-  const launches = (wrong: string, body: object, gets: ProblemCode): Row => [
+  const launches = (wrong: string, body: object, gets: ProblemCode): Row => ({
     wrong,
+    path: '/api/fleet/launch',
+    options: { body: { ...base, ...body } },
     gets,
-    'POST /api/fleet/launch',
-    { body: { ...base, ...body } },
-  ];
+  });
   await hold(t, client, [
     launches('ships and drive', { ...transports(3), targetPlanetId: abroad }, 'insufficient_ships'),
     launches('drive and hangar', { ...fighter, targetPlanetId: abroad }, 'no_drive_available'),

@@ -118,6 +118,12 @@ export class Postgres {
     return await this.#primary.psql(sql, DATABASE);
   }
 
+  /** Settles when galaxyd has no connection any more: nothing that it has sent is still on its way. */
+  async untilUnused(): Promise<void> {
+    const sql = `SELECT count(*) FROM pg_stat_activity WHERE usename = '${USER}'`;
+    while ((await this.psql(sql)) !== '0') await delay(ASK_EVERY_MS);
+  }
+
   async stopPrimary(mode: StopMode): Promise<void> {
     await this.#primary.stop(mode);
   }

@@ -43,14 +43,7 @@ export const VOCABULARY = ['components', 'discriminator', 'x-checked-by'];
 
 export class DocumentCheck {
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Each validator checks few values, so that compiling them takes the time. */
-  readonly #ajv = new Ajv2020({
-    strict: true,
-    allowUnionTypes: true,
-    allErrors: true,
-    inlineRefs: false,
-    code: { optimize: false },
-  });
+  readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   readonly #document: Document;
   readonly #validators = new Map<Node, ValidateFunction>();
 
