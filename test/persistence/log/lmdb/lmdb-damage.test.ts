@@ -10,6 +10,7 @@ import { LmdbFile } from '../../../../persistence/log/lmdb/lmdb-file.js';
 import { LmdbLog } from '../../../../persistence/log/lmdb/lmdb-log.js';
 import { segmentName } from '../../../../persistence/log/lmdb/lmdb-segment.js';
 import { appendRecords, epochOf } from '../../../support/log-writing.js';
+import { Draws, drawSeed } from '../../../support/process/draws.js';
 import { shortOrLong } from '../../../support/process/lengths.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import type { Damage } from '../damaged-logs.js';
@@ -179,7 +180,8 @@ t.test(
 t.test('a flipped bit in a head is reported, or harmless, whichever head is the newest', async (t) => {
   const sound = await soundFile(t, 1);
   const bits = [0, PAGE_BYTES].flatMap((at) => every(1, at, at + HEAD_BYTES));
-  for (let shift = 0; shift < shortOrLong(2, 8); shift += 1) {
+  const shifts = shortOrLong([new Draws(drawSeed(t)).below(8)], [0, 1, 2, 3, 4, 5, 6, 7]);
+  for (const shift of shifts) {
     const damages = bits.map((at, index): Damage => ['flip', at, (index + shift) % 8]);
     for (const [index, outcome] of (await outcomesOf(t, sound, damages)).entries()) {
       const isTold = /^refused: the log segment .*(data\.mdb is damaged: |begins at seq)/.test(outcome);
