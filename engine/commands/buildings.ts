@@ -1,22 +1,15 @@
 // The commands that construct buildings, upgrade them and cancel upgrades.
-import type { PlanetKey } from '../map/universe.js';
 import { ownedPlanet } from '../planets/planets.js';
 import { deposit } from '../planets/stocks.js';
 import { refuseAbsent, refusePresent, startUpgrade } from '../planets/upgrades.js';
 import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
-import { isRefusal, refuse } from '../terms/rejections.js';
+import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { recordActivity, touchPlanet } from '../world/state.js';
-import type { CommandDefinition } from './command.js';
-
-export interface ConstructBuilding {
-  readonly type: 'construct_building';
-  readonly planetKey: PlanetKey;
-  readonly buildingType: number;
-}
+import { defineCommand } from './command.js';
 
 /** Adds a building that the planet does not have yet. Its first upgrade starts at once; until that is finished it has level 0. */
-export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
+export const constructBuilding = defineCommand({
   type: 'construct_building',
   code: 7,
   decode: (row) => ({
@@ -25,23 +18,17 @@ export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
     buildingType: row.integer('building type', 0, TYPES_PER_LIST_MAX - 1),
   }),
 
-  execute(world, { planetKey, buildingType }) {
+  execute(world, { planetKey, buildingType }): Planet | Refusal {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     const outcome = refusePresent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
     if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
     return outcome;
   },
-};
-
-export interface UpgradeBuilding {
-  readonly type: 'upgrade_building';
-  readonly planetKey: PlanetKey;
-  readonly buildingType: number;
-}
+});
 
 /** Starts the next level of a building that the planet has. */
-export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
+export const upgradeBuilding = defineCommand({
   type: 'upgrade_building',
   code: 8,
   decode: (row) => ({
@@ -50,7 +37,7 @@ export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
     buildingType: row.integer('building type', 0, TYPES_PER_LIST_MAX - 1),
   }),
 
-  execute(world, { planetKey, buildingType }) {
+  execute(world, { planetKey, buildingType }): Planet | Refusal {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const planet = world.planets.get(planetKey);
     if (planet === undefined) return refuse('building_not_found');
@@ -58,19 +45,13 @@ export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
     if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
     return outcome;
   },
-};
-
-export interface CancelBuilding {
-  readonly type: 'cancel_building';
-  readonly planetKey: PlanetKey;
-  readonly queueNumber: number;
-}
+});
 
 /**
  * Stops the active upgrade and refunds what was paid for it. A building under its first construction disappears and can be constructed
  * again.
  */
-export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
+export const cancelBuilding = defineCommand({
   type: 'cancel_building',
   code: 9,
   decode: (row) => ({
@@ -79,7 +60,7 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
     queueNumber: row.integer('queue number'),
   }),
 
-  execute(world, { planetKey, queueNumber }) {
+  execute(world, { planetKey, queueNumber }): Planet | Refusal {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const planet = world.planets.get(planetKey);
     const upgrade = planet?.upgrade;
@@ -104,4 +85,4 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
     });
     return planet;
   },
-};
+});

@@ -38,3 +38,13 @@ export interface CommandDefinition<C extends { readonly type: string }, R> exten
    */
   execute(world: World, command: C, atMs: number): R | Refusal;
 }
+
+/** The fields of a command follow from how they are read. */
+export function defineCommand<const C extends { readonly type: string }, R>(
+  definition: CommandDefinition<C, R>,
+): CommandDefinition<C, R> {
+  return definition;
+}
+
+/** A command by its definition. */
+export type CommandOf<D> = D extends CommandDefinition<infer C, infer _R> ? Readonly<C> : never;

@@ -7,36 +7,21 @@ import { launchCost, refuseDeparture, refuseFlight } from '../fleets/launching.j
 import type { Launch } from '../fleets/mission.js';
 import { missionRules } from '../fleets/missions.js';
 import { endProtection } from '../fleets/protection.js';
-import type { PlanetKey } from '../map/universe.js';
 import { spend, stockUnits } from '../planets/stocks.js';
 import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
 import { ATTACK, MISSIONS } from '../terms/missions.js';
-import { refuse } from '../terms/rejections.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { type Fleet, type Player, recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
-import type { CommandDefinition } from './command.js';
-
-export interface LaunchFleet {
-  readonly type: 'launch_fleet';
-  readonly playerNumber: number;
-  readonly originKey: PlanetKey;
-  readonly targetKey: PlanetKey;
-  /** Counts by ship type, at least one in all. */
-  readonly ships: readonly number[];
-  readonly mission: number;
-  /** Whole units of iron, silver, ember and h2. */
-  readonly cargo: readonly number[];
-  /** Position in the drives of the rules; if it is null, bestOption() chooses. */
-  readonly drive: number | null;
-}
+import { type CommandOf, defineCommand } from './command.js';
 
 /**
  * Sends ships from a planet on a mission. It checks the six rules of the specification in their order, then the stocks for the cargo, then the
  * conditions of the mission.
  */
-export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
+export const launchFleet = defineCommand({
   type: 'launch_fleet',
   code: 13,
   decode: (row) => ({
@@ -44,13 +29,16 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     playerNumber: row.integer('player'),
     originKey: row.integer('origin'),
     targetKey: row.integer('target'),
+    // Counts by ship type, at least one in all.
     ships: row.fewIntegers('ships', TYPES_PER_LIST_MAX, SHIP_ENTRIES_MAX * SHIPS_PER_ENTRY_MAX),
     mission: row.integer('mission', 0, MISSIONS.length - 1),
+    // Whole units of iron, silver, ember and h2.
     cargo: row.integers('cargo', CARGO_RESOURCE_COUNT, 0, RESOURCE_UNITS_MAX),
+    // Position in the drives of the rules; if it is null, bestOption() chooses.
     drive: row.integerOrNull('drive', 0, TYPES_PER_LIST_MAX - 1),
   }),
 
-  execute(world, command) {
+  execute(world, command): Fleet | Refusal {
     const { playerNumber, originKey, targetKey, ships, mission, cargo, drive } = command;
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
@@ -70,13 +58,13 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     // commit
     return depart(world, player, origin, command, option, flight.distance);
   },
-};
+});
 
 function depart(
   world: World,
   player: Player,
   origin: Planet,
-  command: LaunchFleet,
+  command: CommandOf<typeof launchFleet>,
   option: FlightOption,
   distance: number,
 ): Fleet {
@@ -117,14 +105,8 @@ function depart(
   return fleet;
 }
 
-export interface RecallFleet {
-  readonly type: 'recall_fleet';
-  readonly playerNumber: number;
-  readonly fleetNumber: number;
-}
-
 /** Turns an outbound fleet round. Its flight back takes as long as it has been flying. */
-export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
+export const recallFleet = defineCommand({
   type: 'recall_fleet',
   code: 14,
   decode: (row) => ({
@@ -133,7 +115,7 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     fleetNumber: row.integer('fleet'),
   }),
 
-  execute(world, { playerNumber, fleetNumber }) {
+  execute(world, { playerNumber, fleetNumber }): Fleet | Refusal {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     const fleet = world.fleets.get(fleetNumber);
@@ -154,4 +136,4 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     recordIncomingFleetGone(world, fleet);
     return fleet;
   },
-};
+});

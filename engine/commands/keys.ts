@@ -1,17 +1,12 @@
 // The commands that change the API keys of players. Only hashes of keys reach the log.
-import { rotateKey as changeKey, revokeKeys as dropKeys, type KeyRotation } from '../players/api-keys.js';
+import { rotateKey as changeKey, revokeKeys as dropKeys } from '../players/api-keys.js';
 import { KEY_HASH_LENGTH_MAX } from '../rules/record-limits.js';
-import { refuse } from '../terms/rejections.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
 import { type Player, recordActivity, touchPlayer } from '../world/state.js';
-import type { CommandDefinition } from './command.js';
-
-export interface RotateKey extends KeyRotation {
-  readonly type: 'rotate_key';
-  readonly playerNumber: number;
-}
+import { defineCommand } from './command.js';
 
 /** Gives a player a new API key. The key before may stay valid for a while, so that a client whose reply was lost can repeat its request. */
-export const rotateKey: CommandDefinition<RotateKey, Player> = {
+export const rotateKey = defineCommand({
   type: 'rotate_key',
   code: 18,
   decode: (row) => ({
@@ -22,7 +17,7 @@ export const rotateKey: CommandDefinition<RotateKey, Player> = {
     oldKeyValidMs: row.integer('validity of the old key'),
   }),
 
-  execute(world, command) {
+  execute(world, command): Player | Refusal {
     const { playerNumber } = command;
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
@@ -34,20 +29,15 @@ export const rotateKey: CommandDefinition<RotateKey, Player> = {
     world.events.push({ kind: 'key_rotated', atMs: world.nowMs, playerNumber, expiresAtMs, oldKeyUntilMs });
     return player;
   },
-};
-
-export interface RevokeKeys {
-  readonly type: 'revoke_keys';
-  readonly playerNumber: number;
-}
+});
 
 /** Makes all API keys of a player invalid at once. */
-export const revokeKeys: CommandDefinition<RevokeKeys, Player> = {
+export const revokeKeys = defineCommand({
   type: 'revoke_keys',
   code: 19,
   decode: (row) => ({ type: 'revoke_keys', playerNumber: row.integer('player') }),
 
-  execute(world, { playerNumber }) {
+  execute(world, { playerNumber }): Player | Refusal {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     // commit
@@ -56,4 +46,4 @@ export const revokeKeys: CommandDefinition<RevokeKeys, Player> = {
     world.events.push({ kind: 'keys_revoked', atMs: world.nowMs, playerNumber });
     return player;
   },
-};
+});

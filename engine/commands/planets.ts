@@ -1,28 +1,22 @@
 // The commands that give planets to players, and resources to planets.
 
 import { recordColonized } from '../fleets/incoming-fleets.js';
-import type { PlanetKey } from '../map/universe.js';
 import { foundColony, foundStarter, ownedPlanet, refuseAnotherPlanet, refuseOccupied } from '../planets/planets.js';
 import { deposit } from '../planets/stocks.js';
 import { RESOURCE_UNITS_MAX } from '../rules/limits.js';
 import { RESOURCES } from '../rules/resources.js';
-import { isRefusal, refuse } from '../terms/rejections.js';
+import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { recordActivity, touchPlanet } from '../world/state.js';
-import type { CommandDefinition } from './command.js';
-
-export interface CreateSecondStarter {
-  readonly type: 'create_second_starter';
-  readonly playerNumber: number;
-}
+import { defineCommand } from './command.js';
 
 /** Gives a player another starter planet, up to the number that the rules allow. */
-export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet> = {
+export const createSecondStarter = defineCommand({
   type: 'create_second_starter',
   code: 5,
   decode: (row) => ({ type: 'create_second_starter', playerNumber: row.integer('player') }),
 
-  execute(world, { playerNumber }) {
+  execute(world, { playerNumber }): Planet | Refusal {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
@@ -35,16 +29,10 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
     recordColonized(world, planet, null);
     return planet;
   },
-};
-
-export interface ColonizePlanet {
-  readonly type: 'colonize_planet';
-  readonly playerNumber: number;
-  readonly planetKey: PlanetKey;
-}
+});
 
 /** Takes an unoccupied planet without a fleet, for the development mode of the specification. */
-export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
+export const colonizePlanet = defineCommand({
   type: 'colonize_planet',
   code: 6,
   decode: (row) => ({
@@ -53,7 +41,7 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     planetKey: row.integer('planet'),
   }),
 
-  execute(world, { playerNumber, planetKey }) {
+  execute(world, { playerNumber, planetKey }): Planet | Refusal {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
@@ -67,26 +55,20 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     recordColonized(world, colony, null);
     return colony;
   },
-};
-
-export interface GrantResources {
-  readonly type: 'grant_resources';
-  readonly planetKey: PlanetKey;
-  /** Whole units in the order of RESOURCES. */
-  readonly amounts: readonly number[];
-}
+});
 
 /** Gives whole units of resources to a planet that has an owner, for the operator. */
-export const grantResources: CommandDefinition<GrantResources, Planet> = {
+export const grantResources = defineCommand({
   type: 'grant_resources',
   code: 15,
   decode: (row) => ({
     type: 'grant_resources',
     planetKey: row.integer('planet'),
+    // Whole units in the order of RESOURCES.
     amounts: row.integers('amounts', RESOURCES.length, 0, RESOURCE_UNITS_MAX),
   }),
 
-  execute(world, { planetKey, amounts }) {
+  execute(world, { planetKey, amounts }): Planet | Refusal {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     // commit
@@ -101,4 +83,4 @@ export const grantResources: CommandDefinition<GrantResources, Planet> = {
     });
     return planet;
   },
-};
+});

@@ -8,19 +8,15 @@ import {
   NAME_UNITS_MAX,
   RETIRED_PLAYERS_MAX,
 } from '../rules/record-limits.js';
-import { refuse } from '../terms/rejections.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
 import type { Player } from '../world/state.js';
-import type { CommandDefinition } from './command.js';
-
-export interface CreatePlayer extends NewPlayer {
-  readonly type: 'create_player';
-}
+import { type CommandOf, defineCommand } from './command.js';
 
 /**
  * Creates the one human or a bot, with its starter planet. The caller first checks that the player does not exist: an existing player is
  * read, not created.
  */
-export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
+export const createPlayer = defineCommand({
   type: 'create_player',
   code: 3,
   decode: (row) => ({
@@ -31,7 +27,7 @@ export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
     nameKey: row.text('name key', NAME_KEY_UNITS_MAX),
   }),
 
-  execute(world, command) {
+  execute(world, command): Player | Refusal {
     if (existingPlayer(world, command) !== undefined) throw new Error(`the player ${command.name} already exists`);
     const taken = refuseTaken(world, command);
     if (taken !== undefined) return taken;
@@ -39,17 +35,7 @@ export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
     // commit
     return addPlayer(world, command);
   },
-};
-
-export interface CreatePlayers {
-  readonly type: 'create_players';
-  readonly count: number;
-  readonly namePrefix: string;
-  /** One for each player in order; empty if the world has no keys. */
-  readonly keyHashes: readonly string[];
-  /** The key by which the prefix is compared; a hyphen and a number are appended to it. */
-  readonly namePrefixKey: string;
-}
+});
 
 export interface CreatedPlayers {
   /** In the order of the numbers in their names. */
@@ -59,18 +45,20 @@ export interface CreatedPlayers {
 }
 
 /** Creates bots in bulk, named prefix-1, prefix-2 and so on. Existing bots are not changed. */
-export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
+export const createPlayers = defineCommand({
   type: 'create_players',
   code: 4,
   decode: (row) => ({
     type: 'create_players',
     count: row.integer('count', 1, BULK_PLAYERS_MAX),
     namePrefix: row.text('name prefix', NAME_UNITS_MAX),
+    // One for each player in order; empty if the world has no keys.
     keyHashes: row.fewTexts('key hashes', BULK_PLAYERS_MAX, KEY_HASH_LENGTH_MAX),
+    // The key by which the prefix is compared; a hyphen and a number are appended to it.
     namePrefixKey: row.text('name prefix key', NAME_KEY_UNITS_MAX),
   }),
 
-  execute(world, command) {
+  execute(world, command): CreatedPlayers | Refusal {
     for (let index = 0; index < command.count; index += 1) {
       const taken = refuseTaken(world, botOf(command, index));
       if (taken !== undefined) return taken;
@@ -92,9 +80,9 @@ export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
     }
     return { players, created };
   },
-};
+});
 
-function botOf({ namePrefix, namePrefixKey, keyHashes }: CreatePlayers, index: number): NewPlayer {
+function botOf({ namePrefix, namePrefixKey, keyHashes }: CommandOf<typeof createPlayers>, index: number): NewPlayer {
   const ending = `-${index + 1}`;
   return {
     name: namePrefix + ending,
@@ -104,21 +92,16 @@ function botOf({ namePrefix, namePrefixKey, keyHashes }: CreatePlayers, index: n
   };
 }
 
-export interface RetirePlayers {
-  readonly type: 'retire_players';
-  /** In ascending order, so that no number occurs twice. */
-  readonly playerNumbers: readonly number[];
-}
-
 /**
- * Removes players from the world, for the operator. The command names them, so that a replay does not depend on how they were chosen.
+ * Removes players from the world, for the operator. The command names them, so that a replay does not depend on how they were chosen:
+ * in ascending order, so that no number occurs twice.
  */
-export const retirePlayers: CommandDefinition<RetirePlayers, readonly RetiredPlayer[]> = {
+export const retirePlayers = defineCommand({
   type: 'retire_players',
   code: 20,
   decode: (row) => ({ type: 'retire_players', playerNumbers: row.fewIntegers('players', RETIRED_PLAYERS_MAX) }),
 
-  execute(world, { playerNumbers }) {
+  execute(world, { playerNumbers }): readonly RetiredPlayer[] | Refusal {
     const players: Player[] = [];
     for (const number of playerNumbers) {
       const player = world.players[number];
@@ -131,4 +114,4 @@ export const retirePlayers: CommandDefinition<RetirePlayers, readonly RetiredPla
     for (const player of players) retire(world, player);
     return retired;
   },
-};
+});

@@ -2,18 +2,15 @@
 
 import { KEPT_REPLY_BYTES_OF_WORLD_MAX } from '../rules/limits.js';
 import { DIGEST_LENGTH_MAX } from '../rules/record-limits.js';
+import type { Refusal } from '../terms/rejections.js';
 import { type KeptReply, PUBLIC_SCOPE, REPLY_FORM_MAX, WORLD_SCOPE } from '../world/kept-replies.js';
-import type { CommandDefinition } from './command.js';
-
-export interface KeepReply extends Omit<KeptReply, 'seq'> {
-  readonly type: 'keep_reply';
-}
+import { defineCommand } from './command.js';
 
 /**
  * Keeps the reply to the preceding command for the Idempotency-Key of its request. Both are submitted as one unit, so that the world has
  * both or neither.
  */
-export const keepReply: CommandDefinition<KeepReply, KeptReply> = {
+export const keepReply = defineCommand({
   type: 'keep_reply',
   code: 16,
   decode: (row) => ({
@@ -26,7 +23,7 @@ export const keepReply: CommandDefinition<KeepReply, KeptReply> = {
     reply: row.text('reply', KEPT_REPLY_BYTES_OF_WORLD_MAX),
   }),
 
-  execute(world, { scope, keyDigest, requestDigest, status, form, reply }) {
+  execute(world, { scope, keyDigest, requestDigest, status, form, reply }): KeptReply | Refusal {
     const isKnown = scope === WORLD_SCOPE || scope === PUBLIC_SCOPE || world.players[scope] !== undefined;
     if (!isKnown) throw new Error(`there is no player ${scope}`);
     // commit
@@ -34,4 +31,4 @@ export const keepReply: CommandDefinition<KeepReply, KeptReply> = {
     world.keptReplies.add(kept);
     return kept;
   },
-};
+});

@@ -2,18 +2,12 @@
 
 import { beginResearch } from '../planets/research.js';
 import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
-import { isRefusal, refuse } from '../terms/rejections.js';
+import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import { type Player, recordActivity } from '../world/state.js';
-import type { CommandDefinition } from './command.js';
-
-export interface StartResearch {
-  readonly type: 'start_research';
-  readonly playerNumber: number;
-  readonly researchType: number;
-}
+import { defineCommand } from './command.js';
 
 /** Starts the next level of a research. */
-export const startResearch: CommandDefinition<StartResearch, Player> = {
+export const startResearch = defineCommand({
   type: 'start_research',
   code: 12,
   decode: (row) => ({
@@ -22,11 +16,11 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
     researchType: row.integer('research type', 0, TYPES_PER_LIST_MAX - 1),
   }),
 
-  execute(world, { playerNumber, researchType }) {
+  execute(world, { playerNumber, researchType }): Player | Refusal {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     const outcome = beginResearch(world, player, researchType);
     if (!isRefusal(outcome)) recordActivity(world, playerNumber);
     return outcome;
   },
-};
+});

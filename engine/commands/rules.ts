@@ -6,26 +6,20 @@ import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import type { Rules } from '../rules/rules.js';
 import { rulesFromText } from '../rules/shipped.js';
 import { obstacleToSwitch } from '../rules/succession.js';
-import { refuse } from '../terms/rejections.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
 import { touchPlayer } from '../world/state.js';
-import type { CommandDefinition } from './command.js';
-
-export interface SwitchRules {
-  readonly type: 'switch_rules';
-  /** Text of a valid rule set; see ruleSetText(). */
-  readonly rules: string;
-}
+import { defineCommand } from './command.js';
 
 /**
- * Switches the world to another rule set, for the operator. Types keep their positions, because positions are stored; new types follow
+ * Switches the world to another valid rule set, which is given by its text (ruleSetText()), for the operator. Types keep their positions, because positions are stored; new types follow
  * them. What was produced until now stays, and so does what was paid. Pending timers keep their deadlines.
  */
-export const switchRules: CommandDefinition<SwitchRules, Rules> = {
+export const switchRules = defineCommand({
   type: 'switch_rules',
   code: 17,
   decode: (row) => ({ type: 'switch_rules', rules: row.text('rule set', RULE_SET_BYTES_MAX) }),
 
-  execute(world, { rules: text }) {
+  execute(world, { rules: text }): Rules | Refusal {
     const rules = rulesFromText(text);
     const reason =
       text === world.rules.text ? 'The world already uses these rules.' : obstacleToSwitch(world.rules.set, rules.set);
@@ -41,4 +35,4 @@ export const switchRules: CommandDefinition<SwitchRules, Rules> = {
     }
     return rules;
   },
-};
+});

@@ -1,24 +1,16 @@
 // The commands that order ships and cancel orders.
-import type { PlanetKey } from '../map/universe.js';
 import { sum } from '../numbers/arithmetic.js';
 import { ownedPlanet } from '../planets/planets.js';
 import { orderShips, type PlacedOrder } from '../planets/ship-orders.js';
 import { SHIPS_PER_ORDER_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
-import { isRefusal, refuse } from '../terms/rejections.js';
+import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { recordActivity, touchPlanet } from '../world/state.js';
 import { NO_TIMER } from '../world/timer-queue.js';
-import type { CommandDefinition } from './command.js';
-
-export interface BuildShips {
-  readonly type: 'build_ships';
-  readonly planetKey: PlanetKey;
-  readonly shipType: number;
-  readonly count: number;
-}
+import { defineCommand } from './command.js';
 
 /** Orders ships of one type. */
-export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
+export const buildShips = defineCommand({
   type: 'build_ships',
   code: 10,
   decode: (row) => ({
@@ -28,23 +20,17 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
     count: row.integer('count', 1, SHIPS_PER_ORDER_MAX),
   }),
 
-  execute(world, { planetKey, shipType, count }) {
+  execute(world, { planetKey, shipType, count }): PlacedOrder | Refusal {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     const outcome = orderShips(world, planet, shipType, count);
     if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
     return outcome;
   },
-};
-
-export interface CancelShips {
-  readonly type: 'cancel_ships';
-  readonly planetKey: PlanetKey;
-  readonly shipType: number;
-}
+});
 
 /** Removes all orders of a ship type, without refund. */
-export const cancelShips: CommandDefinition<CancelShips, Planet> = {
+export const cancelShips = defineCommand({
   type: 'cancel_ships',
   code: 11,
   decode: (row) => ({
@@ -53,7 +39,7 @@ export const cancelShips: CommandDefinition<CancelShips, Planet> = {
     shipType: row.integer('ship type', 0, TYPES_PER_LIST_MAX - 1),
   }),
 
-  execute(world, { planetKey, shipType }) {
+  execute(world, { planetKey, shipType }): Planet | Refusal {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     if (planet.firstOrder?.shipType !== shipType) return refuse('nothing_in_production');
@@ -73,4 +59,4 @@ export const cancelShips: CommandDefinition<CancelShips, Planet> = {
     recordActivity(world, planet.ownerNumber);
     return planet;
   },
-};
+});

@@ -5,7 +5,7 @@ import { RowReader } from '../rows/row.js';
 import type { Refusal } from '../terms/rejections.js';
 import type { World } from '../world/state.js';
 import { cancelBuilding, constructBuilding, upgradeBuilding } from './buildings.js';
-import type { CommandDefinition, CommandLayout, CommandRow, FieldReader } from './command.js';
+import type { CommandDefinition, CommandLayout, CommandOf, CommandRow, FieldReader } from './command.js';
 import { launchFleet, recallFleet } from './fleets.js';
 import { GENESIS, type Genesis } from './genesis.js';
 import { revokeKeys, rotateKey } from './keys.js';
@@ -49,11 +49,12 @@ type CommandTable = typeof COMMANDS;
 /** The type of every command that is executed on a world. */
 export const COMMAND_TYPES = Object.keys(COMMANDS) as readonly (keyof CommandTable)[];
 
-type CommandOf<D> = D extends CommandDefinition<infer C, infer _R> ? C : never;
 type ResultOf<D> = D extends CommandDefinition<infer _C, infer R> ? R : never;
 
 export type WorldCommand = CommandOf<CommandTable[keyof CommandTable]>;
 export type Command = Genesis | WorldCommand;
+/** A command by its type. */
+export type CommandNamed<T extends Command['type']> = Extract<Command, { readonly type: T }>;
 /** What an accepted command returns. */
 export type CommandResult<C extends WorldCommand = WorldCommand> = ResultOf<CommandTable[C['type']]>;
 
@@ -83,7 +84,7 @@ export function decodeCommand(row: CommandRow): Command {
 }
 
 /** Converts a command to rows and back. The command declares how its row is read; how it is written follows from that. */
-export class CommandCodec<C extends { readonly type: string }> {
+class CommandCodec<C extends { readonly type: string }> {
   readonly #layout: CommandLayout<C>;
   /** In the order of the row. */
   readonly #names: readonly (keyof C & string)[];

@@ -6,13 +6,10 @@ import { completeShips } from '../planets/ship-orders.js';
 import { completeBuilding } from '../planets/upgrades.js';
 import { advancePlans, fireLane } from '../plans/plans.js';
 import { TIMERS_PER_TICK } from '../rules/limits.js';
+import type { Refusal } from '../terms/rejections.js';
 import type { TimerTarget, TimerTargets, World } from '../world/state.js';
 import { type DueTimer, TIMER_KINDS } from '../world/timer-queue.js';
-import type { CommandDefinition } from './command.js';
-
-export interface AdvanceTime {
-  readonly type: 'advance_time';
-}
+import { defineCommand } from './command.js';
 
 export interface AdvancedTime {
   /** Timers that fired. */
@@ -20,12 +17,12 @@ export interface AdvancedTime {
 }
 
 /** Fires every timer that is due, in order, each at its own deadline. The number of timers per entry is bounded. */
-export const advanceTime: CommandDefinition<AdvanceTime, AdvancedTime> = {
+export const advanceTime = defineCommand({
   type: 'advance_time',
   code: 2,
   decode: () => ({ type: 'advance_time' }),
 
-  execute(world, _command, untilMs) {
+  execute(world, _command, untilMs): AdvancedTime | Refusal {
     let firedCount = 0;
     while (firedCount < TIMERS_PER_TICK && world.timers.nextDeadlineMs <= untilMs) {
       fire(world, world.timers.takeFirst());
@@ -35,7 +32,7 @@ export const advanceTime: CommandDefinition<AdvanceTime, AdvancedTime> = {
     world.nowMs = Math.min(untilMs, world.timers.nextDeadlineMs);
     return { firedCount };
   },
-};
+});
 
 /** What each kind of timer does when it fires. */
 const HANDLERS: { readonly [Kind in keyof TimerTargets]: (world: World, target: TimerTargets[Kind]) => void } = {

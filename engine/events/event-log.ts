@@ -442,6 +442,6 @@ class EventChunks {
 }
 
 /** Offset of a position in its chunk. */
-export function offsetOf(position: number): number {
+function offsetOf(position: number): number {
   return position % CHUNK_BYTES;
 }

@@ -25,8 +25,8 @@ export interface Audience {
 
 export const PLAYER: Audience = { player: true, world: false, openWorld: false };
 export const FLEET: Audience = { player: true, world: false, openWorld: true };
-export const EVERYBODY: Audience = { player: true, world: true, openWorld: true };
-export const PUBLIC: Audience = { player: false, world: true, openWorld: true };
+const EVERYBODY: Audience = { player: true, world: true, openWorld: true };
+const PUBLIC: Audience = { player: false, world: true, openWorld: true };
 
 interface EventKindRow {
   /** The number of the kind in snapshots on disk; never reused. */

@@ -8,9 +8,9 @@ import { designation, STAR_TYPES } from './stars.js';
 /** Types of flights. They and their distances are fixed by the specification: a distance is linear in the largest unit that differs. */
 export const FLIGHT_TYPES = ['intraSystem', 'interSystem', 'interGalaxy'] as const;
 export type FlightTypeName = (typeof FLIGHT_TYPES)[number];
-export const INTRA_SYSTEM = 0;
-export const INTER_SYSTEM = 1;
-export const INTER_GALAXY = 2;
+const INTRA_SYSTEM = 0;
+const INTER_SYSTEM = 1;
+const INTER_GALAXY = 2;
 
 export const DISTANCE = {
   perSlot: 5,

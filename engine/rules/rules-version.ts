@@ -15,7 +15,6 @@ export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION, RULES
 
 /** The parts at the top level of a rule set. */
 export const PARTS = ['plans', 'colonies', 'war', 'points'] as const;
-export type PartName = (typeof PARTS)[number];
 
 /** Returns the version that a world with this rule set needs. */
 export function rulesVersionOf(set: RuleSet): number {

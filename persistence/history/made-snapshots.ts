@@ -114,7 +114,7 @@ export class JoinedSnapshots implements ReadableSnapshots {
 }
 
 /** The bytes of the events of these snapshots: a file for each content. Events are appended to one log, so nearly all of its bytes are the same in the next snapshot and are kept once. */
-export class EventFiles implements EventBytes {
+class EventFiles implements EventBytes {
   /** Bytes of all files that this process has written. */
   byteCount = 0;
   readonly #folder: string;

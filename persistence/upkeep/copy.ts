@@ -276,13 +276,13 @@ export type CopyStep = RecoveryStep | 'copied bytes' | 'copied entries';
 /** Receives the progress of a copy. @param total undefined if unknown */
 export type CopyProgress = (step: CopyStep, done: number, total: number | undefined) => void;
 
-export interface Copying {
+interface Copying {
   /** Ends the copy at its next step. */
   readonly signal: AbortSignal;
   readonly onProgress: CopyProgress;
 }
 
-export class CopiedParts {
+class CopiedParts {
   readonly #parts: WorldParts;
   readonly #label: string;
   readonly #copying: Copying;

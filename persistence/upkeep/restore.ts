@@ -105,11 +105,7 @@ export class RestoreRefused extends Error {
  * @param until where to stop. Defaults to the snapshot if one is named, else to the last durable entry
  * @throws NoWorld, RestoreRefused, RecoveryRefused, SnapshotDamaged, LogUnreadable
  */
-export async function readSource(
-  source: RestoreSource,
-  until?: ReplayEnd,
-  onProgress?: RecoveryProgress,
-): Promise<Engine> {
+async function readSource(source: RestoreSource, until?: ReplayEnd, onProgress?: RecoveryProgress): Promise<Engine> {
   const { store, snapshot } = source;
   await store?.requireWorld();
   const named = snapshot === undefined ? undefined : await namedSnapshot(snapshot, store);

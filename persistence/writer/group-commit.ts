@@ -337,7 +337,7 @@ function requireHolding(batch: Batch | undefined, seq: number): Batch {
 }
 
 /** A promise of the seq after which the log was cut. */
-export class PendingCut {
+class PendingCut {
   resolve: (seq: number) => void = () => {};
   reject: (error: Error) => void = () => {};
   readonly seq: Promise<number> = new Promise<number>((resolve, reject) => {

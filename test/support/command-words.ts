@@ -1,13 +1,7 @@
 // Commands in the specification's words: names instead of positions in the catalogue, planets and players instead of
 // keys and numbers. It only translates; whether a command is allowed is the engine's affair.
 
-import type { CancelBuilding, ConstructBuilding, UpgradeBuilding } from '../../engine/commands/buildings.js';
-import type { LaunchFleet, RecallFleet } from '../../engine/commands/fleets.js';
-import type { ColonizePlanet, CreateSecondStarter, GrantResources } from '../../engine/commands/planets.js';
-import type { CreatePlayer } from '../../engine/commands/players.js';
-import type { KeepReply } from '../../engine/commands/replies.js';
-import type { StartResearch } from '../../engine/commands/research.js';
-import type { BuildShips, CancelShips } from '../../engine/commands/ships.js';
+import type { CommandNamed } from '../../engine/commands/table.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../../engine/rules/resources.js';
 import {
   type BuildingTypeName,
@@ -48,7 +42,7 @@ export interface LaunchWords {
   readonly drive?: DriveTypeName;
 }
 
-export const create = (name: string, isBot: boolean): CreatePlayer => ({
+export const create = (name: string, isBot: boolean): CommandNamed<'create_player'> => ({
   type: 'create_player',
   name,
   isBot,
@@ -56,61 +50,69 @@ export const create = (name: string, isBot: boolean): CreatePlayer => ({
   nameKey: name,
 });
 
-export const secondStarter = (player: Numbered): CreateSecondStarter => ({
+export const secondStarter = (player: Numbered): CommandNamed<'create_second_starter'> => ({
   type: 'create_second_starter',
   playerNumber: player.number,
 });
 
-export const colonize = (player: Numbered, planet: Keyed): ColonizePlanet => ({
+export const colonize = (player: Numbered, planet: Keyed): CommandNamed<'colonize_planet'> => ({
   type: 'colonize_planet',
   playerNumber: player.number,
   planetKey: planet.key,
 });
 
-export const grant = (planet: Keyed, units: Units): GrantResources => ({
+export const grant = (planet: Keyed, units: Units): CommandNamed<'grant_resources'> => ({
   type: 'grant_resources',
   planetKey: planet.key,
   amounts: unitList(units),
 });
 
-export const construct = (planet: Keyed, building: BuildingTypeName): ConstructBuilding => ({
+export const construct = (planet: Keyed, building: BuildingTypeName): CommandNamed<'construct_building'> => ({
   type: 'construct_building',
   planetKey: planet.key,
   buildingType: buildingIndex(building),
 });
 
-export const upgrade = (planet: Keyed, building: BuildingTypeName): UpgradeBuilding => ({
+export const upgrade = (planet: Keyed, building: BuildingTypeName): CommandNamed<'upgrade_building'> => ({
   type: 'upgrade_building',
   planetKey: planet.key,
   buildingType: buildingIndex(building),
 });
 
-export const cancelUpgrade = (planet: Keyed, queueNumber: number): CancelBuilding => ({
+export const cancelUpgrade = (planet: Keyed, queueNumber: number): CommandNamed<'cancel_building'> => ({
   type: 'cancel_building',
   planetKey: planet.key,
   queueNumber,
 });
 
-export const build = (planet: Keyed, ship: ShipTypeName, count: number): BuildShips => ({
+export const build = (planet: Keyed, ship: ShipTypeName, count: number): CommandNamed<'build_ships'> => ({
   type: 'build_ships',
   planetKey: planet.key,
   shipType: shipIndex(ship),
   count,
 });
 
-export const cancelShips = (planet: Keyed, ship: ShipTypeName): CancelShips => ({
+export const cancelShips = (planet: Keyed, ship: ShipTypeName): CommandNamed<'cancel_ships'> => ({
   type: 'cancel_ships',
   planetKey: planet.key,
   shipType: shipIndex(ship),
 });
 
-export const research = (player: Numbered, type: ResearchTypeName): StartResearch => ({
+export const research = (player: Numbered, type: ResearchTypeName): CommandNamed<'start_research'> => ({
   type: 'start_research',
   playerNumber: player.number,
   researchType: researchIndex(type),
 });
 
-export const launch = ({ by, from, to, ships, mission, cargo = {}, drive }: LaunchWords): LaunchFleet => ({
+export const launch = ({
+  by,
+  from,
+  to,
+  ships,
+  mission,
+  cargo = {},
+  drive,
+}: LaunchWords): CommandNamed<'launch_fleet'> => ({
   type: 'launch_fleet',
   playerNumber: by.number,
   originKey: from.key,
@@ -121,14 +123,14 @@ export const launch = ({ by, from, to, ships, mission, cargo = {}, drive }: Laun
   drive: drive === undefined ? null : driveIndex(drive),
 });
 
-export const recall = (player: Numbered, fleet: Numbered): RecallFleet => ({
+export const recall = (player: Numbered, fleet: Numbered): CommandNamed<'recall_fleet'> => ({
   type: 'recall_fleet',
   playerNumber: player.number,
   fleetNumber: fleet.number,
 });
 
 /** The reply to a request whose digest is the key's with `-request`. */
-export const keep = (player: Numbered, keyDigest: string, reply: string): KeepReply => ({
+export const keep = (player: Numbered, keyDigest: string, reply: string): CommandNamed<'keep_reply'> => ({
   type: 'keep_reply',
   scope: player.number,
   keyDigest,

@@ -1,12 +1,12 @@
 // A small world that contains everything once: every table has rows, every kind of report is filed, every timer is
 // pending. The golden files are made from it, so a change here changes them.
-import type { CreatePlayers } from '../../engine/commands/players.js';
+import type { CommandNamed } from '../../engine/commands/table.js';
 import { WORLD_SCOPE } from '../../engine/world/kept-replies.js';
 import { build, construct, keep, recall, research, upgrade } from './command-words.js';
 import { firstPlanet, MINUTE_MS, openScene, type Scene, type StorySettings } from './world-story.js';
 
 /** Players who join it later. */
-export const NEWCOMERS: CreatePlayers = {
+export const NEWCOMERS: CommandNamed<'create_players'> = {
   type: 'create_players',
   count: 3,
   namePrefix: 'newcomer',

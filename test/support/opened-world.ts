@@ -1,6 +1,6 @@
 // Worlds that a test opens in its own process, with a clock that stands still.
 import type { Test } from 'tap';
-import type { CreatePlayers } from '../../engine/commands/players.js';
+import type { CommandNamed } from '../../engine/commands/table.js';
 import {
   type OpenWorld,
   type OpenWorldOptions,
@@ -36,7 +36,7 @@ export function durable({ sequencer }: Pick<OpenWorld, 'sequencer'>): Promise<vo
 }
 
 /** A command that creates bots without keys. */
-export function createPlayers(count: number, namePrefix: string): CreatePlayers {
+export function createPlayers(count: number, namePrefix: string): CommandNamed<'create_players'> {
   return { type: 'create_players', count, namePrefix, keyHashes: [], namePrefixKey: namePrefix };
 }
 

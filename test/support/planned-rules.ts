@@ -1,5 +1,5 @@
 // A rule set that has plans and is otherwise `standard-1`, and words for plans. A world can be switched to it from `standard-1`.
-import type { PutPlan } from '../../engine/commands/plans.js';
+import type { CommandNamed } from '../../engine/commands/table.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
@@ -19,7 +19,7 @@ export const PLANNED: RuleSet = { ...STANDARD_1, name: 'planned', version: 1, pl
 export const PLANNED_RULES = new Rules(PLANNED);
 
 /** A plan whose blocked steps wait, by default. */
-export const putPlan = (planet: Keyed, steps: readonly PlanStep[], isSkipping = false): PutPlan => ({
+export const putPlan = (planet: Keyed, steps: readonly PlanStep[], isSkipping = false): CommandNamed<'put_plan'> => ({
   type: 'put_plan',
   planetKey: planet.key,
   isSkipping,

@@ -1,7 +1,6 @@
 // Players that move at random: what they do depends only on the world and on a stream of choices, so that a run can be
 // repeated and, where fast-check makes the choices, shrunk. Most moves are sensible, some are refused.
-import type { PutPlan } from '../../engine/commands/plans.js';
-import type { WorldCommand } from '../../engine/commands/table.js';
+import type { CommandNamed, WorldCommand } from '../../engine/commands/table.js';
 import { SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/terms/missions.js';
@@ -120,7 +119,7 @@ export function chooseOperatorMove({ planets }: ReadonlyWorld, choose: Choose): 
 }
 
 /** Any steps in any order: many are impossible, some never affordable. Some plans are too long, and some have no step. */
-export function choosePlan(world: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): PutPlan {
+export function choosePlan(world: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): CommandNamed<'put_plan'> {
   const stepsMax = world.rules.set.plans?.stepsMax ?? 0;
   const length = choose(20) === 0 ? stepsMax + choose(2) : choose(9);
   return {

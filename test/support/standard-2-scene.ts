@@ -1,7 +1,7 @@
 // A small world of standard-2 that contains what only rules with parts have: plans in every state, a battle with defences and research, an
 // attack that turns round, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
 // so a change here changes them.
-import type { LaunchFleet } from '../../engine/commands/fleets.js';
+import type { CommandNamed } from '../../engine/commands/table.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
@@ -113,7 +113,7 @@ function leavePlans(story: WorldStory, { player, planet }: Side, newcomer: Side)
 }
 
 function send(story: WorldStory, { by, to, ships, mission, cargo = [0, 0, 0, 0] }: Sending): void {
-  const command: LaunchFleet = {
+  const command: CommandNamed<'launch_fleet'> = {
     type: 'launch_fleet',
     playerNumber: by.player.number,
     originKey: by.planet.key,

@@ -175,7 +175,7 @@ export class LmdbStore implements WorldStore {
 }
 
 /** Absolute paths of the parts of a data folder. */
-export interface DataPlaces {
+interface DataPlaces {
   readonly path: string;
   readonly logPath: string;
   readonly snapshotsPath: string;
@@ -234,13 +234,13 @@ export async function holdsWorld({ logPath, snapshotsPath }: DataPlaces): Promis
  *
  * @throws UnfitFile
  */
-export async function requireFolders({ logPath, snapshotsPath }: DataPlaces): Promise<void> {
+async function requireFolders({ logPath, snapshotsPath }: DataPlaces): Promise<void> {
   await requireFolderOrNone(logPath);
   await requireFolderOrNone(snapshotsPath);
 }
 
 /** Reports a read-only folder as the system's own error, before LMDB would report a damaged log. */
-export async function requireWritable(path: string): Promise<void> {
+async function requireWritable(path: string): Promise<void> {
   await access(path, constants.W_OK);
 }
 

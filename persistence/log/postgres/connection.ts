@@ -60,7 +60,7 @@ export interface ConnectionOptions {
  * A commit took effect on the primary, but the wait for its standby was cancelled: it may be visible now and be lost with
  * the primary.
  */
-export class CommitDoubtful extends StoreUnreachable {}
+class CommitDoubtful extends StoreUnreachable {}
 
 /** SQLSTATEs of a server that ends, starts, is full, or does not accept writes now. */
 const UNAVAILABLE = /^(08...|57P0[123]|53300|25006)$/;

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { POSTGRES_HOSTS_MAX } from '../../limits.js';
 
 /** The schema of a world if the URL names none. */
-export const DEFAULT_WORLD = 'galaxyd';
+const DEFAULT_WORLD = 'galaxyd';
 
 const DEFAULT_PORT = 5432;
 const WORLD_NAME = /^[a-z][a-z0-9_]{0,39}$/;

@@ -5,7 +5,7 @@ import { NoWorld, StoreRefused } from '../../stores/world-store.js';
 import { LogUnreadable } from '../log.js';
 import { type PostgresConnection, type Result, type Run, sqlStateOf } from './connection.js';
 
-export const POSTGRES_FORMAT_VERSION = 1;
+const POSTGRES_FORMAT_VERSION = 1;
 
 /** SQLSTATE undefined_table, also for a schema that does not exist. */
 export const UNDEFINED_TABLE = '42P01';

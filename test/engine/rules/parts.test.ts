@@ -2,7 +2,7 @@
 // world is recovered unchanged from its log and its rows.
 import fc from 'fast-check';
 import t from 'tap';
-import type { LaunchFleet } from '../../../engine/commands/fleets.js';
+import type { CommandNamed } from '../../../engine/commands/table.js';
 import type { Engine } from '../../../engine/engine.js';
 import { battlePoints } from '../../../engine/planets/points.js';
 import { hourlyThousandths } from '../../../engine/planets/stocks.js';
@@ -47,7 +47,7 @@ const send = (
   to: Keyed,
   mission: number,
   counts: Readonly<Record<string, number>>,
-): LaunchFleet => ({
+): CommandNamed<'launch_fleet'> => ({
   type: 'launch_fleet',
   playerNumber: by.number,
   originKey: from.key,
@@ -197,7 +197,7 @@ t.test('options say the share of the points, and what research adds to the outpu
 
 t.test('research raises cargo and sight', async (t) => {
   const { story, human, bot, home, foreign } = openParts();
-  const load = (iron: number): LaunchFleet => ({
+  const load = (iron: number): CommandNamed<'launch_fleet'> => ({
     ...send(human, home, foreign, 1, { transport: 1 }),
     cargo: [iron, 0, 0, 0],
   });
