@@ -14,14 +14,10 @@ export type PlanetPlan = Shapes['Plan'];
 export type PlanStep = PlanetPlan['steps'][number];
 
 /** Replaces the whole plan of a planet. Without steps, it removes the plan. For act(). */
-export function planOperation(
-  planetId: string,
-  steps: readonly PlanStep[],
-  onBlocked: PlanetPlan['onBlocked'] = 'wait',
-): Operation<PlanetPlan> {
+export function planOperation(planetId: string, steps: readonly PlanStep[]): Operation<PlanetPlan> {
   return operation.put('/api/plan/planet/{planetId}', {
     params: { path: { planetId } },
-    body: { steps: [...steps], onBlocked },
+    body: { steps: [...steps], onBlocked: 'wait' },
   });
 }
 

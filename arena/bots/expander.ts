@@ -1,16 +1,7 @@
 // Colonizes as far and as fast as it can: every planet builds colony ships, and mines pay for them.
 import type { BotKind, Planet } from '../bot.js';
-import { sumOf, worthOn } from './support/amounts.js';
-import {
-  Builder,
-  type BuildingOption,
-  costOfShip,
-  hoursToReturn,
-  levelOf,
-  lowest,
-  orderShips,
-  produces,
-} from './support/building.js';
+import { sumOf } from './support/amounts.js';
+import { Builder, type BuildingOption, costOfShip, levelOf, orderShips, soonestToReturn } from './support/building.js';
 import { GROWTH, type Strategy, strategicBot } from './support/campaign.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { GalaxyMap } from './support/galaxy-map.js';
@@ -27,17 +18,13 @@ const EXPANDER: Strategy = {
   ...GROWTH,
   research: { ...GROWTH.research, colonies: 5 },
   settlesFar: true,
-};
-/** After a raid it builds defences. */
-const GUARDED: Strategy = {
-  ...EXPANDER,
-  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.15, defences: 0.3 },
+  guardedShares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.15, defences: 0.3 },
 };
 
 function makeExpander() {
   const builder = new Builder();
   const galaxyMap = new GalaxyMap();
-  return strategicBot({ usual: EXPANDER, raided: GUARDED }, async (plan) => {
+  return strategicBot(EXPANDER, async (plan) => {
     await colonize(plan, galaxyMap);
     let room = roomForColonies(plan);
     for (const planet of plan.state.planets) {
@@ -52,10 +39,7 @@ function makeExpander() {
 function preferred(plan: Plan, options: readonly BuildingOption[], planet: Planet, hasRoom: boolean) {
   const { now } = plan.port;
   const ship = costOfShip(plan, plan.roles.colonyShip);
-  const producing = options.filter(produces);
-  const costs = producing.map(({ cost }) => cost);
-  const worth = worthOn(planet, hasRoom ? [ship, ...costs] : costs);
-  const best = lowest(producing, (option) => hoursToReturn(option, now, worth));
+  const best = soonestToReturn(options, planet, now, hasRoom ? [ship] : []);
   const shipAt = hasRoom ? plan.payableAt(planet, ship) : null;
   if (best === undefined || shipAt === null) return best;
   if (levelOf(planet, plan.roles.shipyard) === 0) {

@@ -59,11 +59,7 @@ const PLANNER: Strategy = {
   mix: { warships: 3, freighters: 3, scouts: 0.1 },
   raids: true,
   hauls: true,
-};
-/** After an attack it builds defences. */
-const GUARDED: Strategy = {
-  ...PLANNER,
-  shares: { shipyard: 0.25, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.4 },
+  guardedShares: { shipyard: 0.25, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.4 },
 };
 
 function makePlanner() {
@@ -72,7 +68,7 @@ function makePlanner() {
   let projection: Projection | null = null;
   /** What each planet does with the resources that its buildings leave over. */
   const resolutions = new Map<string, Policy>();
-  return strategicBot({ usual: PLANNER, raided: GUARDED }, async (plan) => {
+  return strategicBot(PLANNER, async (plan) => {
     const { port } = plan;
     await colonize(plan, galaxyMap);
     const warship = strongestShip(port.catalog);

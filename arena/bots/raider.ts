@@ -1,16 +1,14 @@
 // Lives on others: scouts spy on its neighbours, and fighters in the hangars of transports fetch what they have if that pays.
 import type { BotKind, Planet, PlayerPort } from '../bot.js';
-import { NOTHING, worthOn } from './support/amounts.js';
+import { NOTHING } from './support/amounts.js';
 import {
   Builder,
   type BuildingOption,
   highestLevel,
-  hoursToReturn,
   levelOf,
-  lowest,
   orderShips,
-  produces,
   research,
+  soonestToReturn,
 } from './support/building.js';
 import { GROWTH, type Strategy, strategicBot } from './support/campaign.js';
 import { Espionage, type Report } from './support/espionage.js';
@@ -49,7 +47,7 @@ const RAIDER: Strategy = {
 function makeRaider() {
   const builder = new Builder();
   const espionage = new Espionage();
-  return strategicBot({ usual: RAIDER }, async (plan) => {
+  return strategicBot(RAIDER, async (plan) => {
     const { port } = plan;
     espionage.learn(port.events);
     research(plan, 'interSystem');
@@ -94,11 +92,9 @@ function preferred(port: PlayerPort, options: readonly BuildingOption[], planet:
   const shipyard = options.find(({ buildingType }) => buildingType === port.catalog.roles.shipyard);
   const height = highestLevel(planet);
   if (shipyard !== undefined && shipyard.level * MINES_PER_SHIPYARD <= height) return shipyard;
-  const producing = options.filter(produces);
   // Flights need h2: counts as if a tenth of the iron were needed as h2.
   const fuel = { ...NOTHING, h2: 0.1 * (planet.iron + planet.production.iron) };
-  const worth = worthOn(planet, [fuel, ...producing.map(({ cost }) => cost)]);
-  return lowest(producing, (option) => hoursToReturn(option, port.now, worth));
+  return soonestToReturn(options, planet, port.now, [fuel]);
 }
 
 /** Orders scouts, then carriers for the best loot in sight, then fighters against those who have it. */

@@ -41,18 +41,14 @@ const TRADER: Strategy = {
   fuelShare: 0.03,
   mix: { warships: 1, freighters: 2, scouts: 0 },
   hauls: true,
-};
-
-/** After a raid it builds defences: raiders look for its stocks. */
-const GUARDED: Strategy = {
-  ...TRADER,
-  shares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.15, defences: 0.25 },
+  // Raiders look for its stocks.
+  guardedShares: { shipyard: 0.25, antiSpy: 0, planetaryShield: 0.15, defences: 0.25 },
 };
 
 function makeTrader() {
   const builder = new Builder();
   const galaxyMap = new GalaxyMap();
-  return strategicBot({ usual: TRADER, raided: GUARDED }, async (plan) => {
+  return strategicBot(TRADER, async (plan) => {
     const { port } = plan;
     const { planets } = plan.state;
     await colonize(plan, galaxyMap);

@@ -1,14 +1,12 @@
 // Grows behind defences: shields and anti_spy keep up with its mines, and it spends the rest on fighters, which stay at home.
 import type { BotKind, Planet, PlayerPort } from '../bot.js';
-import { worthOn } from './support/amounts.js';
 import {
   Builder,
   type BuildingOption,
   highestLevel,
-  hoursToReturn,
   lowest,
   orderShips,
-  produces,
+  soonestToReturn,
   strongestShip,
 } from './support/building.js';
 import { GROWTH, type Strategy, strategicBot } from './support/campaign.js';
@@ -34,7 +32,7 @@ const TURTLE: Strategy = {
 
 function makeTurtle() {
   const builder = new Builder();
-  return strategicBot({ usual: TURTLE }, async (plan) => {
+  return strategicBot(TURTLE, async (plan) => {
     const { port } = plan;
     await builder.build(plan, (options, planet) => preferred(port, options, planet));
     const fighter = strongestShip(port.catalog)?.type ?? '';
@@ -60,12 +58,8 @@ function preferred(port: PlayerPort, options: readonly BuildingOption[], planet:
     level / Math.max(1, height * (shares.get(buildingType) ?? 0));
   const lagging = options.filter((option) => shares.has(option.buildingType) && lagOf(option) <= 1);
   const walls = height < GUARDED_FROM_LEVEL ? [] : lagging.filter(({ affordableAt }) => affordableAt !== null);
-  const producing = options.filter(produces);
-  const worth = worthOn(
-    planet,
-    [...producing, ...lagging].map(({ cost }) => cost),
-  );
-  return lowest(walls, lagOf) ?? lowest(producing, (option) => hoursToReturn(option, port.now, worth));
+  const wanted = lagging.map(({ cost }) => cost);
+  return lowest(walls, lagOf) ?? soonestToReturn(options, planet, port.now, wanted);
 }
 
 export const turtle: BotKind = {

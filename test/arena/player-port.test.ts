@@ -53,7 +53,7 @@ t.test('plans are read together, and put among other commands', async (t) => {
   const caller = await woken(t, async (port) => {
     await Promise.all([port.plan('planet-1'), port.options('planet-1')]);
     const steps = [{ action: 'upgrade', buildingType: 'iron_mine' }] as const;
-    const put = planOperation('planet-1', steps, 'wait');
+    const put = planOperation('planet-1', steps);
     t.match(put, { method: 'PUT', body: { onBlocked: 'wait', steps } });
     t.match(await port.act([put, upgrade('planet-2')]), [{ ok: true }, { ok: true }]);
   });

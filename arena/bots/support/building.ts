@@ -1,7 +1,7 @@
 // Building: starts the buildings, ships and research that a bot prefers.
 import type { Catalog, Option, Planet } from '../../bot.js';
 import { type Amounts, operation } from '../../galaxyd-client.js';
-import { minus, multiplied, NOTHING, times, total, weighed } from './amounts.js';
+import { minus, multiplied, NOTHING, times, total, weighed, worthOn } from './amounts.js';
 import { hoursBetween, type Plan } from './plan.js';
 
 export type Ship = Catalog['ships'][number];
@@ -46,6 +46,22 @@ export function hoursToReturn(option: BuildingOption, now: string, worth: Amount
   if (option.affordableAt === null) return Number.POSITIVE_INFINITY;
   const hours = weighed(option.cost, worth) / weighed(gainOf(option), worth);
   return Math.max(0, hoursBetween(now, option.affordableAt)) + option.seconds / 3_600 + hours;
+}
+
+/**
+ * The producing building that returns its cost soonest. A resource is worth more, the more of it these buildings need.
+ *
+ * @param alsoWanted what else the planet wants to pay for
+ */
+export function soonestToReturn(
+  options: readonly BuildingOption[],
+  planet: Planet,
+  now: string,
+  alsoWanted: readonly Amounts[] = [],
+): BuildingOption | undefined {
+  const producing = options.filter(produces);
+  const worth = worthOn(planet, [...alsoWanted, ...producing.map(({ cost }) => cost)]);
+  return lowest(producing, (option) => hoursToReturn(option, now, worth));
 }
 
 /** The thing with the lowest number, the first of equal ones; undefined if no number is finite. */

@@ -56,6 +56,15 @@ interface Weighing {
   readonly pointWeight: number;
 }
 
+/** Levels of buildings for each level of the highest mine. */
+interface Shares {
+  readonly shipyard: number;
+  readonly antiSpy: number;
+  readonly planetaryShield: number;
+  /** Of each building that fires. */
+  readonly defences: number;
+}
+
 /** What a bot wants, if the rules have plans. */
 export interface Strategy extends ShipPriorities {
   readonly research: ResearchPriorities;
@@ -63,14 +72,9 @@ export interface Strategy extends ShipPriorities {
   readonly planetsMax: number;
   /** Settles in the next galaxy, too, which few players can reach. */
   readonly settlesFar: boolean;
-  /** Levels of buildings for each level of the highest mine. */
-  readonly shares: {
-    readonly shipyard: number;
-    readonly antiSpy: number;
-    readonly planetaryShield: number;
-    /** Of each building that fires. */
-    readonly defences: number;
-  };
+  readonly shares: Shares;
+  /** The same for some days after an attack, in which it may build more defences. */
+  readonly guardedShares?: Shares;
   /** Ways to weigh buildings. The one whose forecast leads furthest is used. */
   readonly weighings: readonly Weighing[];
   /** H2 for flights, as a share of production. */
@@ -102,14 +106,10 @@ export const GROWTH: Strategy = {
 /**
  * Makes a bot that plays a strategy by plans, or without it, if the rules have no plans.
  *
- * @param raided the strategy for some days after an attack
  * @param decide acts in a wake if the rules have no plans
  */
-export function strategicBot(
-  { usual, raided = usual }: { readonly usual: Strategy; readonly raided?: Strategy },
-  decide: (plan: Plan) => Promise<Wish>,
-): Bot {
-  const campaign = new Campaign((isPrey) => (isPrey ? raided : usual));
+export function strategicBot(strategy: Strategy, decide: (plan: Plan) => Promise<Wish>): Bot {
+  const campaign = new Campaign(strategy);
   return {
     async wake(port) {
       if (port.catalog.plans !== undefined) return campaign.wake(port);
@@ -129,14 +129,15 @@ class Campaign {
   /** When each planet gets a new plan. */
   readonly #renewals = new Map<string, string>();
 
-  /** @param strategyOf chooses the strategy; isPrey tells whether the player was attacked in the last days */
-  constructor(readonly strategyOf: (isPrey: boolean) => Strategy) {}
+  constructor(readonly strategy: Strategy) {}
 
   async wake(port: PlayerPort): Promise<Wish> {
     this.#espionage.learn(port.events);
     this.#threats.learn(port.playerId, port.events);
     const plan = await withStarters(port);
-    const strategy = this.strategyOf(this.#threats.areRecent(plan));
+    const { guardedShares } = this.strategy;
+    const isGuarded = guardedShares !== undefined && this.#threats.areRecent(plan);
+    const strategy = isGuarded ? { ...this.strategy, shares: guardedShares } : this.strategy;
     await defend(plan, this.#threats.incoming(plan), strategy.stands);
     await colonize(plan, this.#galaxyMap, strategy.settlesFar);
     const isRenewing = plan.state.planets.some(({ id }) => (this.#renewals.get(id) ?? '') <= port.now);
@@ -189,7 +190,7 @@ class Campaign {
       const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, { window, shipHours }, toSettle);
       toSettle -= colonyShips;
       this.#spares.set(planet.id, spare);
-      plan.command(planet, planOperation(planet.id, index === 0 ? [...steps, ...research] : steps, 'wait'));
+      plan.command(planet, planOperation(planet.id, index === 0 ? [...steps, ...research] : steps));
       const next = later(port.now, window * 3_600);
       this.#renewals.set(planet.id, next);
       plan.wakeAt(next);

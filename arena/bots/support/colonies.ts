@@ -19,10 +19,7 @@ export async function colonize(plan: Plan, galaxyMap: GalaxyMap, isFar = false):
   const flights = [];
   // If the rules limit planets on arrival, the other players are slow, too.
   const isLeisurely = plan.port.catalog.colonies !== undefined;
-  const coming = plan.state.fleets.filter(
-    ({ mission, state }) => mission === 'colonize' && state === 'outbound',
-  ).length;
-  let room = Math.max(0, planetsMax(plan) - plan.state.planets.length - coming);
+  let room = Math.max(0, roomForFleets(plan));
   for (const from of plan.state.planets) {
     const order = from.shipyardQueue.find(({ shipType }) => shipType === plan.roles.colonyShip);
     plan.wakeAt(order?.buildFinishAt ?? null);
@@ -64,17 +61,15 @@ function canFlyFar(plan: Plan, from: Planet): boolean {
 
 /** Further planets that fleets may colonize. Subtracts colony ships that exist; negative if the player got planets otherwise. */
 export function roomForColonies(plan: Plan): number {
-  const { planets, fleets } = plan.state;
   const shipsOf = (planet: Planet): number =>
     plan.ships(planet, plan.roles.colonyShip) +
     plan.away(planet, plan.roles.colonyShip) +
     plan.ordered(planet, plan.roles.colonyShip);
-  const coming = fleets.filter(({ mission, state }) => mission === 'colonize' && state === 'outbound').length;
-  const standing = planets.reduce((sum, planet) => sum + shipsOf(planet), 0);
-  return planetsMax(plan) - planets.length - coming - standing;
+  return roomForFleets(plan) - plan.state.planets.reduce((sum, planet) => sum + shipsOf(planet), 0);
 }
 
-/** Number of planets up to which fleets may colonize now. */
-function planetsMax({ port: { catalog }, state }: Plan): number {
-  return state.planetsMax ?? Number(catalog.constants['PLANETS_PER_PLAYER_MAX']);
+/** Further planets that fleets may colonize, without those that are on their way. */
+function roomForFleets({ port: { catalog }, state: { planets, fleets, planetsMax } }: Plan): number {
+  const coming = fleets.filter(({ mission, state }) => mission === 'colonize' && state === 'outbound').length;
+  return (planetsMax ?? Number(catalog.constants['PLANETS_PER_PLAYER_MAX'])) - planets.length - coming;
 }

@@ -1,17 +1,14 @@
 // Estimates of battles agree with the engine: unless the battle is close, they predict the winner and the losses.
 import t from 'tap';
-import type { Catalog, Player } from '../../../arena/bot.js';
+import type { Player } from '../../../arena/bot.js';
 import { estimateBattle, type Force, strengthOf } from '../../../arena/bots/support/battle.js';
 import { Random } from '../../../arena/random.js';
 import { type Battle, fight } from '../../../engine/fleets/combat.js';
 import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
-import { catalogBody } from '../../../http/views/catalog-view.js';
+import { catalogOf } from '../support/catalog.js';
 
 const rules = STANDARD_2_RULES;
-const catalog = catalogBody(
-  { seed: 1, systemsPerGalaxy: 10, speedThousandths: 1_000, rulesVersion: 2, startMs: 0 },
-  rules,
-) as Catalog;
+const catalog = catalogOf(rules);
 
 /** Ships of a type at most, and the margin above which a battle is not close. */
 const SIZES = [

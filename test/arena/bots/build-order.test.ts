@@ -1,17 +1,14 @@
 // The engine carries out a build order exactly as computed: the same levels at the same times, the same stocks.
 import t from 'tap';
-import type { Catalog, Planet } from '../../../arena/bot.js';
+import type { Planet } from '../../../arena/bot.js';
 import { buildOrderFor, buildOrderOf } from '../../../arena/bots/support/build-order.js';
 import { growingOf } from '../../../arena/bots/support/growth.js';
 import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
-import { catalogBody } from '../../../http/views/catalog-view.js';
 import { DAY_MS, firstPlanet, HOUR_MS, WorldStory } from '../../support/world-story.js';
+import { catalogOf } from '../support/catalog.js';
 
-const catalog = catalogBody(
-  { seed: 1, systemsPerGalaxy: 10, speedThousandths: 1_000, rulesVersion: 2, startMs: 0 },
-  STANDARD_2_RULES,
-) as Catalog;
+const catalog = catalogOf(STANDARD_2_RULES);
 
 const NOW = '2000-01-01T00:00:00.000Z';
 

@@ -1,6 +1,6 @@
 // What bots compute agrees with the engine: the fighters that win, distances, and forecasts of planets.
 import t from 'tap';
-import type { Catalog, Planet, PlayerPort } from '../../../arena/bot.js';
+import type { Planet, PlayerPort } from '../../../arena/bot.js';
 import type { Report } from '../../../arena/bots/support/espionage.js';
 import { distance, type Place } from '../../../arena/bots/support/galaxy-map.js';
 import { Projection } from '../../../arena/bots/support/projection.js';
@@ -8,16 +8,9 @@ import { armsOf, fightersAgainst, lootOf } from '../../../arena/bots/support/rai
 import { Random } from '../../../arena/random.js';
 import { fight, type Side } from '../../../engine/fleets/combat.js';
 import { distanceBetween } from '../../../engine/map/universe.js';
-import type { Rules } from '../../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
-import { catalogBody } from '../../../http/views/catalog-view.js';
 import { CUSTOM_RULES } from '../../support/custom-rules.js';
-
-const catalogOf = (rules: Rules): Catalog =>
-  catalogBody(
-    { seed: 1, systemsPerGalaxy: 300, speedThousandths: 1_000, rulesVersion: 1, startMs: 0 },
-    rules,
-  ) as Catalog;
+import { catalogOf } from '../support/catalog.js';
 
 const STOCKS = { iron: 1_000, silver: 600, ember: 0, h2: 40, energy: 77 };
 
