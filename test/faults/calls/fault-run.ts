@@ -34,7 +34,7 @@ export interface Fault extends FailingCall, PlannedFault {
 }
 
 /** How the program ended: by itself, or it went on and the test has killed it. */
-export type FaultEnding = 'goes on' | 'ends itself' | `exit code ${number}` | `signal ${string}`;
+export type FaultEnding = 'goes on' | 'ends itself' | 'hangs' | `exit code ${number}` | `signal ${string}`;
 
 export interface FaultOutcome {
   /** Calls that failed. */

@@ -70,7 +70,7 @@ async function runAll(): Promise<number> {
   const work = async (): Promise<void> => {
     const opener = new FolderOpener({ teardown: (step) => undo.push(step as () => unknown) });
     for (let fault = order.shift(); fault !== undefined && !isOver(); fault = order.shift()) {
-      const outcome = await source.run(fault, opener);
+      const outcome = await source.run(fault, opener).catch(hanging);
       judged.push({ fault, outcome });
       for (const sentence of outcome.faults) console.error(`faults: ${named(fault)}: ${sentence}`);
       if (judged.length % FAULTS_PER_STEP === 0)
@@ -107,6 +107,11 @@ async function cutSource(): Promise<FaultSource<PlannedFault> | string> {
   const programs = PostgresPrograms.find();
   if (!(programs instanceof PostgresPrograms)) return programs;
   return new CutRuns(await Postgres.start({ teardown: (step) => undo.push(step as () => unknown) }, programs));
+}
+
+/** The test harness has waited for a program in vain. */
+function hanging(error: unknown): FaultOutcome {
+  return { failed: 1, ending: 'hangs', faults: [String(error)] };
 }
 
 function broken(judged: readonly Judged[]): Judged[] {

@@ -214,9 +214,9 @@ static size_t total(const struct iovec *parts, int count) {
   return bytes;
 }
 
-/* Writes the first half of the bytes, in one call. */
+/* Writes the first half of the bytes, at least one, in one call. */
 static long write_half(int fd, const struct iovec *parts, int count, int64_t offset) {
-  size_t bytes = total(parts, count) / 2;
+  size_t bytes = (total(parts, count) + 1) / 2;
   char *half = malloc(bytes + 1);
   size_t filled = 0;
   for (int part = 0; part < count && filled < bytes; part += 1) {
