@@ -72,7 +72,7 @@ t.test('each part can be asked for alone', async (t) => {
   t.match(viewers, { viewers: 50, players: [200], rate: 20_000, rounds: 3 });
   t.match(only('hostile'), { names: HOSTILE_NAMES, limits: ['off', 'on'], seconds: 5, durability: 'durable' });
   const rows = only('hostile', 'unread', 'metrics-64', '--seconds', '2', '--transport', 'javascript');
-  t.match(rows, { names: ['metrics-64', 'unread'], seconds: 2, transport: 'javascript' });
+  t.match(rows, { names: ['metrics-64', 'unread'], seconds: 2, transport: ['javascript'] });
 });
 
 t.test('units play by the rules that are named, side by side, if their worlds can have others', async (t) => {

@@ -93,10 +93,15 @@ t.test('if the disk of its output is full, reads go on, and later it reports how
   await disk.relieve();
   t.equal((await client.post('/api/admin/snapshot', {})).status, 201);
   const text = await readFile(join(disk.seenFolder, output), 'utf8');
-  const dropped = /\ngalaxyd could not write (\d+) lines of its log\ngalaxyd took a snapshot/.exec(text)?.[1];
-  t.ok(Number(dropped) >= 3, `${dropped} lines were dropped`);
+  t.match(text, /\ngalaxyd could not write \d+ lines of its log\ngalaxyd took a snapshot/);
+  // While the disk fills, a line may find room again, and reports those before it.
+  const dropped = [...text.matchAll(/could not write (\d+) lines? of its log/g)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+  t.ok(dropped >= 3, `${dropped} lines were dropped`);
   // The metrics may be cached.
-  while ((await droppedLines(galaxyd.url)) < Number(dropped)) await delay(ASK_EVERY_MS);
-  t.equal(await droppedLines(galaxyd.url), Number(dropped));
+  while ((await droppedLines(galaxyd.url)) < dropped) await delay(ASK_EVERY_MS);
+  t.equal(await droppedLines(galaxyd.url), dropped);
   t.same(await galaxyd.stop().then(({ code, signal }) => [code, signal]), [0, null]);
 });
