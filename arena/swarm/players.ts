@@ -3,7 +3,8 @@
 // one by one, as fast as the server allows.
 
 import { createHmac } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { appendFileSync, chmodSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BotKind } from '../bot.js';
 import { BOTS, botNamed } from '../bots/index.js';
@@ -201,6 +202,8 @@ const BEGINNING = '["';
  */
 export function keyFile(path: string): PlayerKeys {
   closeSync(openSync(path, 'a', 0o600));
+  // Else a power cut may take the file with all of its keys away.
+  sync(dirname(path));
   const known = new Map<string, string>();
   const text = readFileSync(path, 'utf8');
   const lines = text.split('\n');
@@ -221,7 +224,7 @@ export function keyFile(path: string): PlayerKeys {
       if (keys.length === 0) return;
       const out = openSync(path, 'a', 0o600);
       try {
-        writeSync(out, keys.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+        appendFileSync(out, keys.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
         fsyncSync(out);
       } finally {
         closeSync(out);
@@ -229,6 +232,15 @@ export function keyFile(path: string): PlayerKeys {
       for (const [name, key] of keys) known.set(name, key);
     },
   };
+}
+
+function sync(folder: string): void {
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 }
 
 function entryOf(line: string): readonly (string | undefined)[] {

@@ -83,7 +83,9 @@ export class FaultRuns implements FaultSource<Fault> {
   /** Each of its calls, with each error, once and from then on. */
   async faultsOf(operation: OperationName): Promise<Fault[]> {
     return await withStage(this.#library, {}, async (stage) => {
-      await this.#perform(operation, stage);
+      const ending = await this.#perform(operation, stage);
+      if (ending !== null && ending.code !== 0)
+        throw new Error(`without a fault, ${operation} fails: ${ending.stderr}`);
       const { counts } = stage.calls;
       return MAY_FAIL.flatMap((call) =>
         Array.from({ length: counts[call] }, (_, index) => index + 1).flatMap((nth) =>
@@ -100,6 +102,7 @@ export class FaultRuns implements FaultSource<Fault> {
       const ending = await this.#perform(fault.operation, stage);
       const { failed } = stage.calls;
       const faults = [
+        ...stage.faults,
         ...(ending === null ? [] : complaintsAbout(ending)),
         ...worldFaults(await opener.open(stage.world), OPERATIONS[fault.operation].from, stage),
       ];
@@ -141,7 +144,7 @@ async function withStage<T>(
   };
   try {
     const worlds = { world: world ?? join(folder, 'world'), made: join(folder, 'made') };
-    return await work({ owner, folder, calls, env: calls.env, begin, ...worlds, acknowledged: [] });
+    return await work({ owner, folder, calls, env: calls.env, begin, ...worlds, acknowledged: [], faults: [] });
   } finally {
     for (const step of undo.reverse()) await step();
   }

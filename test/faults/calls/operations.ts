@@ -15,6 +15,8 @@ export interface Stage {
   readonly made: string;
   /** Names of players whose creation was acknowledged. */
   readonly acknowledged: string[];
+  /** Sentences about promises that the operation itself has seen broken. */
+  readonly faults: string[];
 }
 
 export interface Operation {
@@ -95,6 +97,23 @@ export const OPERATIONS = {
     from: 'world',
     perform: (stage) => command(stage, 'fork', '--data', stage.world, '--to', stage.made),
   },
+  // The file of the keys that its players got.
+  'galaxyd swarm': {
+    from: 'world',
+    perform: async (stage) => {
+      const server = await begun({ ...stage, env: {} }, '--auth', 'key');
+      if (!(server instanceof GalaxydProcess)) return server;
+      const bots = ['--bots', '3', '--mix', 'idler', '--seconds', '1', '--keys', stage.made];
+      const args = ['swarm', '--server', server.url, ...bots];
+      stage.begin();
+      const first = await runGalaxyd(stage.owner, { args, env: stage.env });
+      const second = await runGalaxyd(stage.owner, { args });
+      await server.kill();
+      if (first.code === 0 && second.code !== 0)
+        stage.faults.push(`the keys of its players are lost: ${second.stderr}`);
+      return first.code === 0 ? second : first;
+    },
+  },
   'galaxyd copy': {
     from: 'world',
     perform: (stage) => command(stage, 'copy', '--from', stage.world, '--to', stage.made),
@@ -141,9 +160,21 @@ async function served(stage: Stage, work: (server: GalaxydProcess) => Promise<un
 }
 
 /** @returns the server, or how it ended before it served */
-async function begun({ owner, world, env }: Stage): Promise<GalaxydProcess | Ending> {
+async function begun({ owner, world, env }: Stage, ...flags: string[]): Promise<GalaxydProcess | Ending> {
   const schedule = ['--snapshot-minutes', '0', '--snapshot-log-mib', '0', '--min-free-mib', '0'];
-  const args = ['serve', '--port', '0', '--data', world, '--clock', 'manual', '--admin-key', ADMIN_KEY, ...schedule];
+  const args = [
+    'serve',
+    '--port',
+    '0',
+    '--data',
+    world,
+    '--clock',
+    'manual',
+    '--admin-key',
+    ADMIN_KEY,
+    ...schedule,
+    ...flags,
+  ];
   return await GalaxydProcess.startOrEnd(owner, { args, env });
 }
 

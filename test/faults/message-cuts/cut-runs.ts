@@ -76,7 +76,7 @@ export class CutRuns implements FaultSource<PlannedFault> {
       const proxy = await CuttingProxy.open(owner, this.#postgres.primary.port);
       const url = this.#postgres.url(world).replace(`:${this.#postgres.primary.port}`, `:${proxy.port}`);
       const begin = (): void => proxy.begin(cut);
-      return await work({ owner, env: {}, begin, world: url, made: '', acknowledged: [] }, proxy, world);
+      return await work({ owner, env: {}, begin, world: url, made: '', acknowledged: [], faults: [] }, proxy, world);
     } finally {
       for (const step of undo.reverse()) await step();
     }
