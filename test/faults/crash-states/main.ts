@@ -90,11 +90,13 @@ async function judgeRecording(library: string, recording: number, progress: Prog
   let served = 0;
   let notKept = 0;
   const work = async (): Promise<void> => {
-    const run = await CrashRun.begin(owner, new FolderOpener(owner), hashes);
+    const opener = new FolderOpener(owner);
+    const run = await CrashRun.begin(owner, opener, hashes);
     for (const state of drawn) {
-      if (isOver()) return;
+      if (isOver()) break;
       const { outcome, faults } = await run.judge(state);
       outcomes.push(outcome);
+      if (outcomes.length % STATES_PER_STEP === 0) progress.step(`recording ${recording}, ${outcomes.length} states`);
       if (outcomes.length % SERVED_ONE_IN === 0) {
         served += 1;
         faults.push(...(await run.serve(owner, state)));
@@ -104,8 +106,8 @@ async function judgeRecording(library: string, recording: number, progress: Prog
         console.error(
           `crash-states: recording ${recording}, call ${state.callIndex} of ${recorded.calls.length}: ${fault}`,
         );
-      if (outcomes.length % STATES_PER_STEP === 0) progress.step(`recording ${recording}, ${outcomes.length} states`);
     }
+    opener.end();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   await rm(recordPlace, { recursive: true, force: true });
