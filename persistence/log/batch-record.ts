@@ -166,17 +166,6 @@ export interface DurabilityWaiter {
   durable(): void;
 }
 
-/** What a batch held when a unit began. */
-interface UnitStart {
-  readonly count: number;
-  readonly bytesBound: number;
-  readonly lastAtMs: number;
-  readonly waiterCount: number;
-  readonly receiverCount: number;
-}
-
-const NOTHING = { count: 0, bytesBound: 0 } as const;
-
 /** The entries that will become one record, and the replies that wait for it. */
 export class Batch {
   readonly firstSeq: number;
@@ -187,8 +176,9 @@ export class Batch {
   readonly #entries = new PackedList();
   #lastAtMs = 0;
   #bytesBound = 0;
-  /** Where the present unit begins; null if no unit has begun in this batch. */
-  #unit: UnitStart | null = null;
+  #hasUnit = false;
+  /** What it held when the present unit began. One object for all units: nearly every command begins one. */
+  readonly #unitStart = { count: 0, bytesBound: 0, lastAtMs: 0, waiterCount: 0, receiverCount: 0 };
 
   constructor(firstSeq: number) {
     this.firstSeq = firstSeq;
@@ -204,7 +194,7 @@ export class Batch {
 
   /** Whether no further command may join its unit. */
   get isUnitFull(): boolean {
-    const { count, bytesBound } = this.#unit ?? NOTHING;
+    const { count, bytesBound } = this.#unitStart;
     return this.count - count >= TOGETHER_ENTRIES_MAX || this.#bytesBound - bytesBound >= TOGETHER_BYTES_MAX;
   }
 
@@ -215,15 +205,14 @@ export class Batch {
 
   /** The entries that are added from now on belong together. */
   beginUnit(): void {
-    const { count, waiters, eventReceivers } = this;
+    const start = this.#unitStart;
     this.#entries.mark();
-    this.#unit = {
-      count,
-      bytesBound: this.#bytesBound,
-      lastAtMs: this.#lastAtMs,
-      waiterCount: waiters.length,
-      receiverCount: eventReceivers.length,
-    };
+    start.count = this.count;
+    start.bytesBound = this.#bytesBound;
+    start.lastAtMs = this.#lastAtMs;
+    start.waiterCount = this.waiters.length;
+    start.receiverCount = this.eventReceivers.length;
+    this.#hasUnit = true;
   }
 
   /**
@@ -235,7 +224,8 @@ export class Batch {
    */
   tryAdd(atMs: number, row: CommandRow): boolean {
     const bytes = this.#bytesBound + entryBytesBound(row);
-    const isLimited = this.#unit?.count !== 0 && this.count > 0;
+    const isWholeUnit = this.#hasUnit && this.#unitStart.count === 0;
+    const isLimited = !isWholeUnit && this.count > 0;
     if (isLimited && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
     this.#bytesBound = bytes;
     this.#entries.addNumber(atMs - this.#lastAtMs);
@@ -246,13 +236,13 @@ export class Batch {
 
   /** The unit is complete: what is added later need not stay with it. */
   endUnit(): void {
-    this.#unit = null;
+    this.#hasUnit = false;
   }
 
   /** Moves the unit, and the waiters that it has brought, into a batch of its own. */
   splitUnit(): Batch {
-    const unit = this.#unit;
-    if (unit === null) throw new Error('no unit has begun');
+    if (!this.#hasUnit) throw new Error('no unit has begun');
+    const unit = this.#unitStart;
     const split = new Batch(this.firstSeq + unit.count);
     split.beginUnit();
     // Times are relative to the previous entry; the first entry of a batch has none.
@@ -263,7 +253,7 @@ export class Batch {
     for (const receiver of this.eventReceivers.splice(unit.receiverCount)) split.eventReceivers.push(receiver);
     this.#lastAtMs = unit.lastAtMs;
     this.#bytesBound = unit.bytesBound;
-    this.#unit = null;
+    this.#hasUnit = false;
     return split;
   }
 
