@@ -24,6 +24,7 @@ const scripts = {
   failovers: (args) => runOn('all', 'dist/test/process/failovers.js', args),
   faults: (args) => runOn('all', 'dist/test/faults/calls/main.js', args),
   'crash-states': (args) => runOn('all', 'dist/test/faults/crash-states/main.js', args),
+  'folder-fuzz': (args) => runOn('all', 'dist/test/faults/folder-fuzz/main.js', args),
   replicas: (args) => runOn('all', 'dist/test/bench/replicas/main.js', args),
   league: (args) => runOn('all', 'dist/tools/league/main.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),

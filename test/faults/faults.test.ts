@@ -1,4 +1,5 @@
-// A few of the faults of `npm run faults` and of the states of `npm run crash-states`, and planted faults that both must find.
+// A few of the faults of `npm run faults`, of the states of `npm run crash-states` and of the folders of `npm run folder-fuzz`, and planted
+// faults that they must find.
 import t from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
@@ -8,11 +9,18 @@ import { OPERATION_NAMES } from './calls/operations.js';
 import { compiledLibrary, type RecordedCall } from './calls/watched-calls.js';
 import { CrashRun, drawStates } from './crash-states/crash-run.js';
 import { record } from './crash-states/recording.js';
+import { FuzzRun, OPENING_MS_MAX } from './folder-fuzz/fuzz-run.js';
+import { MUTATIONS } from './folder-fuzz/mutations.js';
+import { soundFolders } from './folder-fuzz/sound-folders.js';
 import { FolderOpener } from './folder-opener.js';
 
 const OPERATIONS_DRAWN = shortOrLong(3, OPERATION_NAMES.length);
 const FAULTS_PER_OPERATION = shortOrLong(2, 20);
 const STATES = shortOrLong(80, 1_000);
+const FOLDERS = shortOrLong(100, 2_000);
+/** Enough to draw a count that is too large. */
+const PLANTED_FOLDERS = 20;
+const PLANTED_HEAP_MIB = 64;
 
 const library = await compiledLibrary(await temporaryFolder(t));
 const skip = 'reason' in library ? library.reason : false;
@@ -55,4 +63,28 @@ t.test('whatever a power cut leaves opens and has everything that was acknowledg
   };
   for (const [what, isLeftOut] of Object.entries(planted))
     t.not((await judged(recorded.calls.filter((call) => !isLeftOut(call)))).length, 0, what);
+});
+
+t.test('whatever a data folder holds, it is opened or refused with a sentence', async (t) => {
+  const seed = drawSeed(t);
+  const sound = await soundFolders(t, await temporaryFolder(t));
+  const opener = new FolderOpener(t, { openingMs: OPENING_MS_MAX });
+  for (const { folder, lastSeq, stateHash } of sound)
+    t.match(await opener.open(folder, 'read'), { opened: { kind: 'opened', seq: lastSeq, stateHash } });
+  const run = await FuzzRun.begin(t, opener, sound);
+  const outcomes = new Set<string>();
+  for (let folder = seed; folder < seed + FOLDERS; folder += 1) {
+    const { what, how, outcome, faults } = await run.judge(folder);
+    outcomes.add(outcome);
+    t.same(faults, [], `folder ${folder}, ${what}, ${how}`);
+  }
+  t.same([...outcomes].sort(), ['opened', 'refused']);
+  const planted = new URL('./folder-fuzz/unbounded-rows.js', import.meta.url).href;
+  const unbounded = new FolderOpener(t, { openingMs: OPENING_MS_MAX, heapMib: PLANTED_HEAP_MIB, planted });
+  const plantedRun = await FuzzRun.begin(t, unbounded, sound);
+  const crowds = MUTATIONS.filter(({ what }) => what === 'an entry of many players');
+  let found = 0;
+  for (let folder = seed; folder < seed + PLANTED_FOLDERS && found === 0; folder += 1)
+    found = (await plantedRun.judge(folder, crowds)).faults.length;
+  t.not(found, 0, 'an unbounded walk is found');
 });

@@ -7,8 +7,29 @@ import type { Owner } from '../support/process/galaxyd-process.js';
 export interface OpeningRequest {
   /** A data folder, or the URL of a world in PostgreSQL. */
   readonly place: string;
-  /** Whether it is only read, as `verify` reads it. A shared store may not be written to before a lease has ended. */
-  readonly isOnlyRead: boolean;
+  readonly depth: OpeningDepth;
+}
+
+/**
+ * `read`: only read, as `verify` reads it; a shared store may not be written to before a lease has ended. `written`: verified, then opened
+ * to write. `played on`: the same, then played on in memory.
+ */
+export type OpeningDepth = 'read' | 'written' | 'played on';
+
+/** What an opening process answers. */
+export interface OpeningAnswer extends Opening {
+  /** The most that the process has had, in mebibytes. */
+  readonly memoryMib: number;
+}
+
+/** What an opening process may take, and what is loaded into it. */
+export interface OpeningLimits {
+  /** Objects, in mebibytes. */
+  readonly heapMib?: number;
+  /** One folder. By default no sound folder takes longer, even on a busy machine. */
+  readonly openingMs?: number;
+  /** The URL of a module that changes the program: a fault planted on purpose. */
+  readonly planted?: string;
 }
 
 export interface Opened {
@@ -40,37 +61,41 @@ export interface Opening {
   readonly opened: Opened | Refused | Broken;
 }
 
-/** No folder takes longer, even on a busy machine. */
+const HEAP_MIB_MAX = 1_024;
+/** Of the whole process, with buffers and code. */
+const MEMORY_MIB_MAX = 1_024;
 const OPENING_MS_MAX = 30_000;
 const PROGRAM = fileURLToPath(new URL('./opening-process.js', import.meta.url));
 
 export class FolderOpener {
-  readonly #heapMib: number;
+  readonly #openingMs: number;
+  readonly #execArgv: readonly string[];
   #child: ChildProcess | null = null;
   #stderr = '';
 
-  /** @param heapMib most memory for objects, in mebibytes */
-  constructor(owner: Owner, heapMib = 1_024) {
-    this.#heapMib = heapMib;
+  constructor(owner: Owner, { heapMib = HEAP_MIB_MAX, openingMs = OPENING_MS_MAX, planted }: OpeningLimits = {}) {
+    this.#openingMs = openingMs;
+    const imports = planted === undefined ? [] : ['--import', planted];
+    this.#execArgv = [`--max-old-space-size=${heapMib}`, '--enable-source-maps', ...imports];
     owner.teardown(() => this.end());
   }
 
-  /** Verifies a world; opens it, which changes it, and closes it again. @param isOnlyRead leaves out the second */
-  async open(place: string, isOnlyRead = false): Promise<Opening> {
+  /** Verifies a world; opens it, which changes it, and closes it again. */
+  async open(place: string, depth: OpeningDepth = 'written'): Promise<Opening> {
     const child = this.#child ?? this.#begin();
-    const request: OpeningRequest = { place, isOnlyRead };
+    const request: OpeningRequest = { place, depth };
     child.send(request);
     const timeout = new AbortController();
     const { signal } = timeout;
-    const timer = setTimeout(() => timeout.abort(), OPENING_MS_MAX);
+    const timer = setTimeout(() => timeout.abort(), this.#openingMs);
     try {
       return await Promise.race([
-        once(child, 'message', { signal }).then(([opening]) => opening as Opening),
+        once(child, 'message', { signal }).then(([answer]) => this.#opening(answer as OpeningAnswer)),
         once(child, 'close', { signal }).then(([code, name]) => this.#broken(`it ended with ${code ?? name}`)),
       ]);
     } catch {
       child.kill('SIGKILL');
-      return this.#broken(`it did not end within ${OPENING_MS_MAX} ms`);
+      return this.#broken(`it did not end within ${this.#openingMs} ms`);
     } finally {
       clearTimeout(timer);
       timeout.abort();
@@ -82,6 +107,12 @@ export class FolderOpener {
     this.#child = null;
   }
 
+  #opening({ memoryMib, ...opening }: OpeningAnswer): Opening {
+    if (memoryMib <= MEMORY_MIB_MAX) return opening;
+    this.end();
+    return this.#broken(`it took ${memoryMib} MiB`);
+  }
+
   #broken(how: string): Opening {
     this.#child = null;
     return { verified: null, opened: { kind: 'broken', how: `${how}: ${this.#stderr.trim()}` } };
@@ -89,7 +120,7 @@ export class FolderOpener {
 
   #begin(): ChildProcess {
     const child = fork(PROGRAM, [], {
-      execArgv: [`--max-old-space-size=${this.#heapMib}`, '--enable-source-maps'],
+      execArgv: [...this.#execArgv],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#stderr = '';

@@ -4,14 +4,16 @@ import type { Engine } from '../../engine/engine.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { verifyParts, verifyWorld } from '../../persistence/upkeep/verify.js';
-import type { Opened, OpeningRequest, Refused } from './folder-opener.js';
+import { playOn } from './folder-fuzz/played-on.js';
+import type { Opened, OpeningAnswer, OpeningRequest, Refused } from './folder-opener.js';
 
 /** Resolves when the world can be written to again, and is closed. */
-async function openedToWrite(place: string): Promise<Opened> {
+async function openedToWrite(place: string, isPlayed: boolean): Promise<Opened> {
   // A fatal error ends this process, which is a fault of the program.
   const world = await openWorld({ store: storeAt(place), clock: 'manual' });
   const opened = shown(world.engine, world.isNew);
   await world.close();
+  if (isPlayed) playOn(world.engine);
   return opened;
 }
 
@@ -37,10 +39,14 @@ function refusal(error: unknown): Refused {
   return { kind: 'refused', exitCode: failure.code, sentence: failure.lines.join('\n') };
 }
 
-async function answer({ place, isOnlyRead }: OpeningRequest): Promise<void> {
+async function answer({ place, depth }: OpeningRequest): Promise<void> {
+  const isOnlyRead = depth === 'read';
   const verified = isOnlyRead ? null : await verifyWorld(storeAt(place)).then(() => null, refusal);
-  const opened = await (isOnlyRead ? openedToRead(place) : openedToWrite(place)).catch(refusal);
-  process.send?.({ verified, opened });
+  const opening = isOnlyRead ? openedToRead(place) : openedToWrite(place, depth === 'played on');
+  const opened = await opening.catch(refusal);
+  const memoryMib = Math.ceil(process.resourceUsage().maxRSS / 1_024);
+  const answer: OpeningAnswer = { verified, opened, memoryMib };
+  process.send?.(answer);
 }
 
 process.on('message', (request: OpeningRequest) => {

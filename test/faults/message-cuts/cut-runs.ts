@@ -46,7 +46,7 @@ export class CutRuns implements FaultSource<PlannedFault> {
       const { hasCut } = proxy;
       // What it has sent may still be on its way through PostgreSQL.
       await this.#postgres.untilUnused();
-      const opening = await opener.open(this.#postgres.url(world), true);
+      const opening = await opener.open(this.#postgres.url(world), 'read');
       return {
         failed: hasCut ? 1 : 0,
         ending: kindOf(ending),
