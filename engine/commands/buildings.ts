@@ -6,7 +6,7 @@ import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { recordActivity, touchPlanet } from '../world/state.js';
-import { defineCommand } from './command.js';
+import { defineCommand, requireType } from './command.js';
 
 /** Adds a building that the planet does not have yet. Its first upgrade starts at once; until that is finished it has level 0. */
 export const constructBuilding = defineCommand({
@@ -21,6 +21,7 @@ export const constructBuilding = defineCommand({
   execute(world, { planetKey, buildingType }): Planet | Refusal {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
+    requireType(world.rules.buildings, buildingType);
     const outcome = refusePresent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
     if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
     return outcome;
@@ -41,6 +42,7 @@ export const upgradeBuilding = defineCommand({
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const planet = world.planets.get(planetKey);
     if (planet === undefined) return refuse('building_not_found');
+    requireType(world.rules.buildings, buildingType);
     const outcome = refuseAbsent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
     if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
     return outcome;

@@ -46,5 +46,16 @@ export function defineCommand<const C extends { readonly type: string }, R>(
   return definition;
 }
 
+/**
+ * Refuses a position that the rules do not have. A request names its types; a command from a foreign log has positions that may be of
+ * other rules.
+ *
+ * @param types buildings, ships, drives or research of the rules
+ * @throws Error
+ */
+export function requireType(types: readonly unknown[], position: number): void {
+  if (position >= types.length) throw new Error(`the rules have ${types.length} such types, and none at ${position}`);
+}
+
 /** A command by its definition. */
 export type CommandOf<D> = D extends CommandDefinition<infer C, infer _R> ? Readonly<C> : never;

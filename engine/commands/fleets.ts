@@ -10,12 +10,13 @@ import { endProtection } from '../fleets/protection.js';
 import { spend, stockUnits } from '../planets/stocks.js';
 import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
+import type { Rules } from '../rules/rules.js';
 import { ATTACK, MISSIONS } from '../terms/missions.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { type Fleet, type Player, recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
-import { type CommandOf, defineCommand } from './command.js';
+import { type CommandOf, defineCommand, requireType } from './command.js';
 
 /**
  * Sends ships from a planet on a mission. It checks the six rules of the specification in their order, then the stocks for the cargo, then the
@@ -29,7 +30,7 @@ export const launchFleet = defineCommand({
     playerNumber: row.integer('player'),
     originKey: row.integer('origin'),
     targetKey: row.integer('target'),
-    // Counts by ship type, at least one in all.
+    // Counts by ship type, one for each type of the rules, at least one ship in all.
     ships: row.fewIntegers('ships', TYPES_PER_LIST_MAX, SHIP_ENTRIES_MAX * SHIPS_PER_ENTRY_MAX),
     mission: row.integer('mission', 0, MISSIONS.length - 1),
     // Whole units of iron, silver, ember and h2.
@@ -40,6 +41,7 @@ export const launchFleet = defineCommand({
 
   execute(world, command): Fleet | Refusal {
     const { playerNumber, originKey, targetKey, ships, mission, cargo, drive } = command;
+    requireTypes(world.rules, ships, drive);
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
@@ -59,6 +61,12 @@ export const launchFleet = defineCommand({
     return depart(world, player, origin, command, option, flight.distance);
   },
 });
+
+/** @throws Error if the command is of other rules, as one from a foreign log may be */
+function requireTypes({ ships: types, drives }: Rules, ships: readonly number[], drive: number | null): void {
+  if (ships.length !== types.length) throw new Error(`it counts ${ships.length} ship types of ${types.length}`);
+  if (drive !== null) requireType(drives, drive);
+}
 
 function depart(
   world: World,

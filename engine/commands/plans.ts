@@ -2,7 +2,7 @@
 import { ownedPlanet } from '../planets/planets.js';
 import { replacePlan } from '../plans/plans.js';
 import { PLAN_STEPS_MAX } from '../rules/limits.js';
-import { PACKED_STEP_MAX } from '../terms/plan-step.js';
+import { PACKED_STEP_MAX, requireStep } from '../terms/plan-step.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { recordActivity } from '../world/state.js';
@@ -27,6 +27,7 @@ export const putPlan = defineCommand({
     const { plans } = world.rules.set;
     if (plans === undefined) return refuse('plans_not_in_rules');
     if (steps.length > plans.stepsMax) return refuseAtLimit('plans.stepsMax', plans.stepsMax);
+    for (const step of steps) requireStep(world.rules, step);
     // commit
     replacePlan(world, planet, isSkipping, steps);
     recordActivity(world, planet.ownerNumber);

@@ -4,7 +4,7 @@ import { beginResearch } from '../planets/research.js';
 import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import { type Player, recordActivity } from '../world/state.js';
-import { defineCommand } from './command.js';
+import { defineCommand, requireType } from './command.js';
 
 /** Starts the next level of a research. */
 export const startResearch = defineCommand({
@@ -19,6 +19,7 @@ export const startResearch = defineCommand({
   execute(world, { playerNumber, researchType }): Player | Refusal {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
+    requireType(world.rules.research, researchType);
     const outcome = beginResearch(world, player, researchType);
     if (!isRefusal(outcome)) recordActivity(world, playerNumber);
     return outcome;

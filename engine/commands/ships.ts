@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import { recordActivity, touchPlanet } from '../world/state.js';
 import { NO_TIMER } from '../world/timer-queue.js';
-import { defineCommand } from './command.js';
+import { defineCommand, requireType } from './command.js';
 
 /** Orders ships of one type. */
 export const buildShips = defineCommand({
@@ -23,6 +23,7 @@ export const buildShips = defineCommand({
   execute(world, { planetKey, shipType, count }): PlacedOrder | Refusal {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
+    requireType(world.rules.ships, shipType);
     const outcome = orderShips(world, planet, shipType, count);
     if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
     return outcome;

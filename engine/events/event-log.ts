@@ -229,7 +229,7 @@ export class EventLog implements ReadonlyEventLog {
    * Restores the next piece of chunks().
    *
    * @param isTrusted whether the events in it need no check, and its bytes may be used as they are
-   * @throws RangeError if its bytes are not those of events that the world can have
+   * @throws Error if its bytes are not those of events that the world can have
    */
   restoreChunk(bytes: Uint8Array, isTrusted = false): void {
     this.#chunks.restore(bytes, isTrusted);

@@ -98,7 +98,7 @@ export function lengthAt(bytes: Uint8Array, start: number): number {
   return (bytes[start] ?? 0) + ((bytes[start + 1] ?? 0) << 8);
 }
 
-/** @throws RangeError if the world cannot have such an event */
+/** @throws Error if the world cannot have such an event */
 export function readRecord(
   world: RecordWorld,
   bytes: Uint8Array,
@@ -150,7 +150,7 @@ export function writeFields(to: EventNumbers, event: WorldEvent): void {
   }
 }
 
-/** Reads the kind of an event and its fields. @throws RangeError if the world cannot have such an event */
+/** Reads the kind of an event and its fields. @throws Error if the world cannot have such an event */
 export function readFields(from: ByteReader, world: EventWorld, atMs: number, playerNumber: number): WorldEvent {
   const codec = CODECS_BY_CODE[from.count()];
   if (codec === undefined) throw new RangeError('there is no such kind of event');

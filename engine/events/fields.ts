@@ -5,7 +5,7 @@ import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import { MISSIONS } from '../terms/missions.js';
-import { BLOCK_REASONS, type BlockReason, isStep, type PackedStep } from '../terms/plan-step.js';
+import { BLOCK_REASONS, type BlockReason, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { COMBAT_OUTCOMES, type CombatOutcome } from '../terms/reports.js';
 import type { ByteReader, EventNumbers } from './event-bytes.js';
 
@@ -56,7 +56,7 @@ export interface EventWorld {
 /** How values of a type are kept. Instants are kept relative to the time of their event. */
 export interface FieldType<Value> {
   write(to: EventNumbers, value: Value, atMs: number): void;
-  /** @throws RangeError if the world cannot have such a value */
+  /** @throws Error if the world cannot have such a value */
   read(from: ByteReader, world: EventWorld, atMs: number): Value;
 }
 
@@ -108,7 +108,7 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
     write: (to, value) => to.count(value),
     read: (from, { rules }) => {
       const step = from.count();
-      if (!isStep(rules, step)) throw new RangeError(`the rules have no step ${step}`);
+      requireStep(rules, step);
       return step;
     },
   },

@@ -4,7 +4,7 @@
 import { addPlanetTo } from '../planets/points.js';
 import { BUILDING_LEVEL_MAX, PLAN_STEPS_MAX, SHIP_ORDERS_PER_PLANET_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
 import { type Amounts, RESOURCES } from '../rules/resources.js';
-import { isStep, LANES, type PackedStep } from '../terms/plan-step.js';
+import { LANES, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { Plan, planLaneRow } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player, World } from '../world/state.js';
@@ -154,7 +154,7 @@ export function readPlan(draft: WorldDraft, row: RowReader): void {
 function readSteps({ rules }: World, row: RowReader): PackedStep[] {
   const steps = row.fewIntegers('steps', PLAN_STEPS_MAX).slice();
   if (steps.length === 0) throw new Error('it has no steps');
-  for (const step of steps) if (!isStep(rules, step)) throw new Error(`the rules have no step ${step}`);
+  for (const step of steps) requireStep(rules, step);
   return steps;
 }
 

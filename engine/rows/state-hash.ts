@@ -17,11 +17,13 @@ export class StateHash {
   readonly #double = new Float64Array(1);
   readonly #halves = new Uint32Array(this.#double.buffer);
 
+  /** @throws Error if the value is none of a row: a snapshot is hashed before its rows are read */
   add(value: RowValue): void {
     if (typeof value === 'number') this.#addNumber(value);
     else if (value === null) this.#absorb(NULL_MARK);
     else if (typeof value === 'string') this.#addString(value);
     else if (typeof value === 'boolean') this.#absorb(value ? TRUE_MARK : FALSE_MARK);
+    else if (!Array.isArray(value)) throw new Error('a row holds a value of a type that no row has');
     else {
       this.#absorb(LIST_MARK ^ value.length);
       for (const item of value) this.add(item);

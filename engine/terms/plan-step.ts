@@ -74,8 +74,12 @@ export function laneOf(packed: PackedStep): Lane {
   return action === BUILD ? SHIPS_LANE : RESEARCH_LANE;
 }
 
-/** Whether a number from disk is a step that the rules know. */
-export function isStep({ buildings, ships, research }: Rules, packed: number): boolean {
+/** @throws Error if a number from disk is no step that the rules know */
+export function requireStep(rules: Rules, packed: number): void {
+  if (!isStep(rules, packed)) throw new Error(`the rules have no step ${packed}`);
+}
+
+function isStep({ buildings, ships, research }: Rules, packed: number): boolean {
   // Packed steps are integers of 32 bits.
   if ((packed | 0) !== packed || packed < 0) return false;
   const lane = laneOf(packed);

@@ -1,5 +1,5 @@
 // A command in a log may come from a foreign folder whose checksums are right. Each of its fields is held to the limits of a
-// request before the engine sees it.
+// request before the engine sees it, and the engine refuses positions that the rules of the world do not have.
 import t from 'tap';
 import {
   COMMAND_TYPES,
@@ -7,6 +7,7 @@ import {
   type CommandRow,
   decodeCommand,
   encodeCommand,
+  type WorldCommand,
 } from '../../../engine/commands/table.js';
 import {
   KEPT_REPLY_BYTES_OF_WORLD_MAX,
@@ -25,8 +26,9 @@ import {
   RETIRED_PLAYERS_MAX,
   RULE_SET_BYTES_MAX,
 } from '../../../engine/rules/record-limits.js';
-import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
+import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import { PUBLIC_SCOPE } from '../../../engine/world/kept-replies.js';
+import { firstPlanet, PLENTY, WorldStory } from '../../support/world-story.js';
 
 /** A sound command of each type. */
 const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type }> } = {
@@ -138,5 +140,34 @@ t.test('a field of another type is refused', async (t) => {
         t.throws(() => decodeCommand(row), { message: /; expected / }, `${command.type}, field ${place}: ${value}`);
       }
     }
+  }
+});
+
+t.test('a position that the rules do not have is refused, and changes nothing', async (t) => {
+  const story = new WorldStory({ rules: STANDARD_2_RULES.text });
+  const home = firstPlanet(story.human());
+  story.grant(home, PLENTY);
+  const { buildings, ships, drives, research } = story.world.rules;
+  const place = { planetKey: home.key, originKey: home.key, targetKey: home.key + 1, playerNumber: home.ownerNumber };
+  const fleet = ships.map(() => 0);
+  const foreign: readonly [type: Command['type'], field: string, value: unknown][] = [
+    ['construct_building', 'buildingType', buildings.length],
+    ['upgrade_building', 'buildingType', buildings.length],
+    ['build_ships', 'shipType', ships.length],
+    ['start_research', 'researchType', research.length],
+    ['launch_fleet', 'ships', fleet.slice(1)],
+    ['launch_fleet', 'ships', [...fleet, 0]],
+    ['launch_fleet', 'drive', drives.length],
+    ['put_plan', 'steps', [buildings.length << 2]],
+  ];
+  const hash = story.engine.stateHash();
+  for (const [type, field, value] of foreign) {
+    const command = { ...SOUND[type], ships: fleet, ...place, [field]: value } as WorldCommand;
+    t.throws(
+      () => story.attempt(command),
+      { name: 'Error', message: /^(the rules have|it counts)/ },
+      `${type}.${field}`,
+    );
+    t.equal(story.engine.stateHash(), hash, `${type}.${field} changes nothing`);
   }
 });

@@ -172,6 +172,13 @@ function hashOf(value: RowValue): string {
   return hash.toString();
 }
 
+t.test('a value that no row has is refused', async (t) => {
+  for (const value of [undefined, {}, { length: 1 }, 1n, Buffer.alloc(1)]) {
+    const row = [1, [value]] as unknown as RowValue;
+    t.throws(() => new StateHash().add(row), { name: 'Error', message: /no row has/ }, String(value));
+  }
+});
+
 /** The numbers of a planet, as a view on the table itself. */
 function rowOf(planet: Planet): Float64Array {
   const { table, page, first } = planet as unknown as { table: PlanetTable; page: Float64Array; first: number };

@@ -13,7 +13,7 @@ const TICKS_PER_MOVE = 100;
 export function playOn(engine: Engine): void {
   requireReadable(engine);
   if (engine.world.playerCount === 0) return;
-  const choose = seededChoice(engine.seq);
+  const choose = seededChoice(engine.nowMs);
   let { nowMs } = engine;
   for (let move = 1; move <= MOVES; move += 1) {
     nowMs += chooseWaitMs({ engine, nowMs }, choose);
