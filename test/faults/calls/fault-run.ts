@@ -60,8 +60,11 @@ const STACK = /\n\s+at |node:internal/;
 /** What lmdb prints of a failed write by itself. */
 const OF_LMDB =
   /^(?:Write error: .*)?Error: .*\n\s+at Function.<anonymous> \(.*\/lmdb\/write\.js.*\) \{\n\s+code: \d+\n\}$/gm;
-/** If LMDB cannot open its own files after galaxyd could, lmdb frees memory twice (decision 6). Nothing was answered by then. */
-const OF_LMDB_OPENING = 'SIGSEGV';
+/**
+ * If LMDB cannot open its own files after galaxyd could, lmdb frees memory twice (decision 6), and the C library aborts if it notices.
+ * Nothing was answered by then.
+ */
+const OF_LMDB_OPENING: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT']);
 const EXPECTED_CODES: ReadonlySet<number | null> = new Set(Object.values(EXIT_CODES).map(({ code }) => code));
 
 export class FaultRuns implements FaultSource<Fault> {
@@ -161,7 +164,7 @@ export function complaintsAbout(ending: Ending): string[] {
   const { code, signal, stderr } = ending;
   if (kindOf(ending) === 'ends itself') return [];
   const faults: string[] = [];
-  if (signal !== null && signal !== OF_LMDB_OPENING) faults.push(`it died of ${signal}: ${stderr}`);
+  if (signal !== null && !OF_LMDB_OPENING.has(signal)) faults.push(`it died of ${signal}: ${stderr}`);
   if (signal === null && !EXPECTED_CODES.has(code)) faults.push(`it ended with ${code}: ${stderr}`);
   if (STACK.test(stderr.replaceAll(OF_LMDB, ''))) faults.push(`it printed a stack: ${stderr}`);
   return faults;
