@@ -6,7 +6,7 @@ export const ROUNDS_MAX = 101;
 export const PLAYERS_MAX = 1_000_000;
 /** Planets that get a shipyard and plenty of everything, for the mixes that order ships. */
 export const WORKED_PLANETS_MAX = 1_000;
-/** Players whose three planets have grown; fewer in a world of less than so many bots for each. */
+/** Players whose three planets have grown; fewer in a world with fewer than this many bots for each of them. */
 export const GROWN_PLAYERS = 16;
 export const BOTS_PER_GROWN_PLAYER = 10;
 /** Every building of a grown planet is taken to this level. */

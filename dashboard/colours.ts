@@ -13,7 +13,7 @@ const PALETTES: Readonly<Record<Theme, readonly number[]>> = {
   light: [0xb87a00, 0x2f8fcb, 0x00805e, 0x8f8500, 0x0063a8, 0xc44f00, 0xb05f8f, 0x4d5666],
 };
 
-/** Of cells and planets that nobody owns. */
+/** The colour of cells and planets that nobody owns. */
 const NOBODY: Readonly<Record<Theme, number>> = { dark: 0x2a3140, light: 0xd5dae3 };
 
 /** Angle between the hues of two players who follow each other, so that neighbours differ: the golden angle. */
@@ -84,7 +84,7 @@ export function colourOfEntrant(position: number): string {
   return hexOf(rgbOfEntrant(position));
 }
 
-/** Number of a player id: 17 of `player-17`; 0 if it is none. */
+/** Number of a player id: 17 of `player-17`; 0 if the text is not a player id. */
 export function numberOfPlayer(playerId: string): number {
   return Number(/^player-(\d+)$/.exec(playerId)?.[1] ?? 0);
 }
@@ -153,7 +153,7 @@ function storedTheme(): Theme | null {
   }
 }
 
-/** The colours of the map that are no player's, dark and light: as 0xRRGGBB for WebGL, as text for the canvas of labels. */
+/** The colours of the map that do not belong to a player, dark and light: as 0xRRGGBB for WebGL, as text for the canvas of labels. */
 const MAP_PAIRS = {
   ground: [0x070a12, 0xf6f4ee],
   /** Dust along the arm and in the core of a galaxy. */

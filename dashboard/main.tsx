@@ -94,7 +94,7 @@ const shortcuts = computed((): readonly Shortcut[] => [
 function Page() {
   useShortcuts(shortcuts.value);
   useLeaders();
-  // For the names of types, which any view may show.
+  // Any view may show the names of types.
   useCatalog();
   const shown = route.value;
   return (

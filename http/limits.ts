@@ -93,7 +93,7 @@ export const KEYS_PER_SOCKET_MAX = 4_096;
 export const SUBSCRIPTIONS_PER_SOCKET_MAX = 4_096;
 /** Subscriptions over all WebSockets. One client has as many as are still free, so half of them at most. */
 export const SUBSCRIPTIONS_MAX = 262_144;
-/** With API keys, how long a WebSocket may be open without one. */
+/** How long a WebSocket may be open without an API key, in a world with keys. */
 export const SOCKET_HELLO_MS = 10_000;
 /** How long a WebSocket may be silent, answers to pings included. A multiple of 4, at least 8. */
 export const SOCKET_IDLE_SECONDS = 120;
@@ -192,7 +192,7 @@ export const REGISTRATIONS_PER_MINUTE = 60;
 export const CONNECTIONS_MAX = 16_384;
 /** Connections of one address, by default; of WebSockets those of one client, also on the loopback interface. */
 export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
-/** File descriptors reserved for the log, snapshots and everything else but connections. */
+/** File descriptors reserved for the log, snapshots and everything else except connections. */
 export const RESERVED_FILES = 128;
 
 /** Characters of /llms.txt; the tables of larger rule sets are cut. */

@@ -43,17 +43,17 @@ export interface WorldServerOptions {
   readonly turns?: TurnClocks;
   /** Opens the administrative paths. */
   readonly adminKey?: string | null;
-  /** With keys, it reads what is public, and all fleets; none by default. */
+  /** A key that reads what is public, and all fleets, in a world with keys; none by default. */
   readonly spectatorKey?: string | null;
   /** Native by default, if this platform has a build of it. */
   readonly transport?: TransportKind;
   /** CONNECTIONS_MAX by default. */
   readonly connectionsMax?: number;
-  /** Of one IP address that is not a loopback address; CONNECTIONS_PER_ADDRESS_MAX by default. */
+  /** Limit of one IP address that is not a loopback address; CONNECTIONS_PER_ADDRESS_MAX by default. */
   readonly connectionsPerAddressMax?: number;
   /** Players that one address may create a minute, 0 for any number; REGISTRATIONS_PER_MINUTE with keys, else 0 by default. */
   readonly registrationsPerMinute?: number;
-  /** Of each player and each address, null for none; RATE_PER_SECOND and RATE_BURST with keys, else none by default. */
+  /** Limits of each player and each address, null for none. Defaults to RATE_PER_SECOND and RATE_BURST with keys, else to none. */
   readonly rateLimits?: RequestRate | null;
   /** Pages of these origins may read replies; any origin with keys, else none by default. */
   readonly corsOrigins?: readonly string[];

@@ -94,7 +94,7 @@ export function headOf(bytes: Buffer): FrameHead {
   return {
     rulesVersion: bytes.readUInt16BE(RULES_AT),
     count: bytes.readUInt32BE(COUNT_AT),
-    // One beyond the safe integers is no seq that anybody expects.
+    // Nobody expects a seq beyond the safe integers.
     seq: Number(bytes.readBigUInt64BE(SEQ_AT)),
     hash: hashOf(bytes),
   };
@@ -220,7 +220,7 @@ export class PackedList {
 
   #number(value: number): void {
     this.#reserve(ELEMENT_BYTES);
-    // Of negative integers there are few.
+    // Negative integers are rare.
     if (value >>> 0 !== value) this.#other(value);
     else if (value < 0x80) this.#byte(value);
     else if (value < 0x100) {

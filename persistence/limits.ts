@@ -46,7 +46,7 @@ export const OUTCOME_WAIT_MS = 250;
 export const TICKS_PER_SLICE = 2;
 /**
  * Longest time by which a real clock may be after the last entry of the log at a start or a takeover, and after its last reading while
- * it runs. A world that nobody plays logs nothing, so it is no bound of days.
+ * it runs. A world that nobody plays logs nothing, so this does not bound a number of days.
  */
 export const CLOCK_JUMP_MS_MAX = 366 * 86_400_000;
 /** Longest delay of setTimeout; anything longer would fire at once. */
@@ -231,5 +231,5 @@ export const POSTGRES_PAUSE_MAX_MS = 2_000;
 export const POSTGRES_NOTIFY_EVERY_MS = 5;
 /** How long a follower of a log in PostgreSQL polls after its notifications were lost, until it listens again. */
 export const POSTGRES_LISTEN_RETRY_MS = 500;
-/** The base of a lineage is drawn from this part of the numbers that are left, one in so many. */
+/** The base of a lineage is drawn from one part in this many of the numbers that are left. */
 export const LINEAGE_SHARE = 64;

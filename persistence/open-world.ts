@@ -32,7 +32,7 @@ export interface OpenWorldOptions extends UpkeepOptions {
   readonly store: WorldStore;
   readonly settings?: ChosenSettings;
   readonly clock?: 'real' | 'manual';
-  /** Of a real clock, in milliseconds; CLOCK_JUMP_MS_MAX by default. */
+  /** Largest jump of a real clock, in milliseconds; CLOCK_JUMP_MS_MAX by default. */
   readonly clockJumpMsMax?: number;
   /** MACHINE by default. */
   readonly source?: TimeSource;
@@ -62,7 +62,7 @@ export interface OpenWorld {
   readonly snapshots: SnapshotKeeper | null;
   readonly durability: Durability;
   readonly clockKind: 'real' | 'manual';
-  /** As in HeldWorld. */
+  /** See HeldWorld. */
   readonly warnings: readonly string[];
   /** Stops the sequencer, closes the log and releases the world; after a fatal error it leaves log and lock alone. */
   close(): Promise<void>;
@@ -156,7 +156,7 @@ async function openWorldIn(
 }
 
 export interface OpenReplicatedWorldOptions extends OpenWorldOptions {
-  /** Of the program, for the other processes. */
+  /** Version of the program, for the other processes. */
   readonly version: string;
   /** Where clients reach this process, if that is known already. */
   readonly url?: string;

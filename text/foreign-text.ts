@@ -33,7 +33,7 @@ export function firstUnseen(text: string): string | undefined {
   return text.match(EMOJI_OR_UNSEEN)?.find((found) => !EMOJI.test(found));
 }
 
-/** As shownText(), for Markdown that a language model reads. */
+/** The same as shownText(), for Markdown that a language model reads. */
 export function foreignText(text: string): string {
   return shownText(text).replace(MARK_UP, escaped);
 }

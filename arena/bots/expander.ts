@@ -7,9 +7,9 @@ import { colonize, roomForColonies } from './support/colonies.js';
 import { GalaxyMap } from './support/galaxy-map.js';
 import { hoursBetween, type Plan } from './support/plan.js';
 
-/** A planet builds a shipyard once it could pay for a colony ship within so many hours. */
+/** A planet builds a shipyard once it could pay for a colony ship within this many hours. */
 const SHIPYARD_HOURS = 24;
-/** A planet with a shipyard saves for a colony ship that it can pay for within so many hours… */
+/** A planet with a shipyard saves for a colony ship that it can pay for within this many hours… */
 const SAVING_HOURS = 4;
 /** …and meanwhile builds only what delays the ship by less than this. */
 const DELAY_HOURS_MAX = 1;

@@ -31,7 +31,7 @@ export interface SwarmSummary {
 
 /** HTTP statuses of refusals. All others are faults of the client or of the server. */
 const RULE_STATUSES = new Set([403, 404, 409, 422]);
-/** Codes with such a status that are no rules of the game. */
+/** Codes with such a status that do not come from the rules of the game. */
 const NO_RULES = new Set([
   'forbidden',
   'read_only',

@@ -123,7 +123,7 @@ export interface Share {
   readonly weight: number;
 }
 
-/** A text is no mix. The message is a sentence for the user. */
+/** A text is not a mix. The message is a sentence for the user. */
 export class BadMix extends Error {
   override readonly name = 'BadMix';
 }
@@ -176,7 +176,7 @@ export interface PlayerKeys {
   keep(keys: readonly (readonly [playerName: string, apiKey: string])[]): void;
 }
 
-/** For a world without keys. */
+/** The keys of a world without keys. */
 export const NO_KEYS: PlayerKeys = { of: () => '', keep: () => {} };
 
 /** How every API key begins. */
@@ -210,12 +210,13 @@ export function keyFile(path: string): PlayerKeys {
   const torn = lines.pop() ?? '';
   for (const [index, line] of lines.entries()) {
     const [name, key] = entryOf(line);
-    if (name === undefined || key === undefined) throw new BadKeyFile(`${path}: line ${index + 1} is no name and key`);
+    if (name === undefined || key === undefined)
+      throw new BadKeyFile(`${path}: line ${index + 1} does not have a name and a key`);
     known.set(name, key);
   }
   // A file that was named by mistake must not change.
   if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn))
-    throw new BadKeyFile(`${path}: line ${lines.length + 1} is no name and key`);
+    throw new BadKeyFile(`${path}: line ${lines.length + 1} does not have a name and a key`);
   chmodSync(path, 0o600);
   if (torn !== '') truncateSync(path, Buffer.byteLength(text) - Buffer.byteLength(torn));
   return {
@@ -257,7 +258,7 @@ export class CannotPlay extends Error {
   override readonly name = 'CannotPlay';
 }
 
-/** A file is no key file. The message is a sentence for the user. */
+/** A file is not a key file. The message is a sentence for the user. */
 export class BadKeyFile extends Error {
   override readonly name = 'BadKeyFile';
 }

@@ -149,7 +149,7 @@ export class Scheduler {
     if (bot.isCalled) this.enqueueLater(bot, REST_MS);
     else if (wish.at !== null) {
       const atMs = Math.max(Date.parse(wish.at), this.#options.clock.worldMs + REST_MS);
-      if (Number.isNaN(atMs)) throw new RangeError(`${wish.at} is no instant`);
+      if (Number.isNaN(atMs)) throw new RangeError(`${wish.at} is not an instant`);
       this.#sleepers.add(bot, atMs);
       this.#setTimer(atMs);
     }
@@ -195,7 +195,7 @@ class ScheduledBot implements Sleeper, Caller, ConnectionListener {
   readonly #statePath: string;
   state: 'asleep' | 'ready' | 'awake' | 'gone' = 'asleep';
   sleepsUntilMs: number | null = null;
-  /** By performance.now(). */
+  /** An instant of performance.now(). */
   readyAtMs = 0;
   restsUntilMs = 0;
   wakesOn: ReadonlySet<string> = new Set();

@@ -148,7 +148,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
   } catch {
-    // A long argument is no path.
+    // A long argument is not a path.
     return false;
   }
 }

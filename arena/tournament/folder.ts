@@ -154,7 +154,7 @@ async function requireOwnFiles(folder: string): Promise<void> {
   const foreign = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
   if (foreign === undefined) return;
   const path = join(foreign.parentPath, foreign.name);
-  throw new UnfitTournament(`${folder} cannot be used: ${path} is a link or something else, and no file`);
+  throw new UnfitTournament(`${folder} cannot be used: ${path} is neither a file nor a folder`);
 }
 
 /** Writes the checksums of all other files of a folder, in the format of sha256sum(1). */

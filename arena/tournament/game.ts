@@ -167,7 +167,7 @@ async function beginTurns(
   const seed = `${game.seed}/${game.round}`;
   const players = created.players.map(({ id: playerId, name, apiKey = '' }): EntrantPlayer => {
     const entrant = entrants.find(({ label }) => label === name);
-    if (entrant === undefined) throw new ServerFailed(`a server has created ${name}, who is no entrant`);
+    if (entrant === undefined) throw new ServerFailed(`a server has created ${name}, who is not an entrant`);
     return { entrant, playerId, apiKey, seed };
   });
   const { worldTime } = await server.request<Shapes['Status']>('GET', '/api/status', undefined, signal);

@@ -1,5 +1,5 @@
 // The shapes of the result of a tournament and of a finished game, the ranks of a game, and the errors of a tournament. Each error has
-// a message for the operator. A fault of an entrant is no error.
+// a message for the operator. A fault of an entrant is not an error.
 import type { Shapes } from '../galaxyd-client.js';
 
 /** The content of `result.json`. */

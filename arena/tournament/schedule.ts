@@ -10,7 +10,7 @@ export interface ScheduledGame {
   readonly seed: number;
   /** Seed of the instance of the rules; null if the rules are not varied. */
   readonly variation: number | null;
-  /** From 1. */
+  /** Counts from 1. */
   readonly round: number;
   /** Seed of the order in which entrants act that are awake at the same instant. */
   readonly orderSeed: number;

@@ -97,7 +97,7 @@ export async function runTournament(options: TournamentOptions, ports: Tournamen
   const schedule = scheduleOf(options.settings, beginning.entrants);
   const { folder, found } = await TournamentFolder.take(options.out, (earlier) => {
     const fault = ports.shapeFault(earlier);
-    return fault === null ? whyUnfit(earlier, beginning, schedule) : `its result is none of a tournament: ${fault}`;
+    return fault === null ? whyUnfit(earlier, beginning, schedule) : `its result is not that of a tournament: ${fault}`;
   });
   try {
     const run = new Run(options, ports, folder, beginning, schedule);

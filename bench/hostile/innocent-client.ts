@@ -8,7 +8,7 @@ import { cancelOf, type LoadRequest } from '../servers/game-client.js';
 
 export interface InnocentTask {
   readonly url: string;
-  /** After the warm-up. */
+  /** How long it plays after the warm-up. */
   readonly seconds: number;
   /** What it reads. */
   readonly read: LoadRequest;

@@ -105,7 +105,7 @@ export class ReplyReader {
   readonly #isPipelined: boolean;
   /** The beginning of a head whose end has not arrived. */
   #head: Buffer = NOTHING;
-  /** Of the reply that is being received. */
+  /** Status of the reply that is being received. */
   #status = 0;
   #bytesLeft = 0;
   #body: Buffer[] = [];
@@ -119,7 +119,7 @@ export class ReplyReader {
    *
    * @param piece valid only during the call
    * @param onReply called for each reply whose last byte is in the piece, in order
-   * @throws UnreadableReply if the bytes are no reply that states its length, or more than one reply that is not pipelined
+   * @throws UnreadableReply if the bytes are not a reply that states its length, or are more than one reply although nothing is pipelined
    */
   take(piece: Buffer, onReply: (reply: Reply) => void): void {
     let bytes = this.#head.length === 0 ? piece : Buffer.concat([this.#head, piece]);

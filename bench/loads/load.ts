@@ -115,7 +115,7 @@ class CancellingSource implements RequestSource {
   #taken = 0;
   #returned: number;
   readonly #cancels: LoadRequest[] = [];
-  /** By cancelling: the upgrade that it undoes. */
+  /** The upgrade that each cancellation undoes. */
   readonly #upgrades = new Map<LoadRequest, LoadRequest>();
 
   constructor(requests: readonly LoadRequest[]) {

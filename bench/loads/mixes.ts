@@ -20,7 +20,7 @@ export interface Mix {
 
 /** Agents whose states are read; the world may hold many more. */
 const AGENTS_MAX = 4_000;
-/** One request in so many is a command. */
+/** One request in this many is a command. */
 const COMMAND_ONE_IN = 5;
 /** Per cent of all reads; what is left over reads the catalogue. */
 const STATE_SHARE = 70;
@@ -56,7 +56,7 @@ export const MIXES = {
   },
   'upgrade-cancel': {
     ...PLAIN,
-    title: 'POST upgrade and cancel by turns',
+    title: 'POST upgrade and cancel, alternating',
     connections: 256,
     cancelsWhatItBegins: true,
     isOfferedBySqlPeer: true,

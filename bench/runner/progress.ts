@@ -2,7 +2,7 @@
 // on standard error: standard output has only results.
 
 const BAR_WIDTH = 24;
-/** To a pipe, what is no step of its own is written this often at most. */
+/** Shortest time between two lines to a pipe about work that is not a step. */
 const LINE_EVERY_MS = 5_000;
 
 export class Progress {
@@ -29,7 +29,7 @@ export class Progress {
     this.#write(text);
   }
 
-  /** Something is being done that is no step of its own. */
+  /** Reports work that is not a step. */
   say(text: string): void {
     if (this.#stream.isTTY || performance.now() - this.#writtenAtMs >= LINE_EVERY_MS) this.#write(text);
   }

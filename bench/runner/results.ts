@@ -31,12 +31,12 @@ export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGib: number;
-  /** Of the folder that worlds and databases were written to. */
+  /** File system of the folder that worlds and databases were written to. */
   readonly fileSystem: string;
 }
 
 export interface Revision {
-  /** As it was asked for. */
+  /** The revision as the command line names it. */
   readonly name: string;
   /** Short hash; `unknown` without git. */
   readonly commit: string;
@@ -67,7 +67,7 @@ export function thisMachine(): Machine {
   };
 }
 
-/** As df(1) of GNU coreutils names it; `unknown` elsewhere. */
+/** The name that df(1) of GNU coreutils gives the file system of a folder; `unknown` elsewhere. */
 function fileSystemOf(folder: string): string {
   try {
     const output = execFileSync('df', ['--output=fstype', folder], { encoding: 'utf8', stdio: 'pipe' });
@@ -131,10 +131,10 @@ export function saveResult(result: BenchResult, folder: string): string {
   return path.slice(ROOT.length);
 }
 
-/** @throws BenchFailed if it cannot be read, or is no result of the present format */
+/** @throws BenchFailed if it cannot be read, or is not a result of the present format */
 export function readResult(path: string): BenchResult {
   const result = parsedFile(path);
-  if (result.format !== 2) throw new BenchFailed(`${path} is no result of this bench`);
+  if (result.format !== 2) throw new BenchFailed(`${path} is not a result of this bench`);
   return result;
 }
 

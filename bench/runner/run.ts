@@ -14,10 +14,10 @@ export class Run {
     private readonly progress: Progress,
   ) {}
 
-  /** Something is being done that is no step of its own. */
+  /** Reports work that is not a step. */
   readonly say = (text: string): void => this.progress.say(text);
 
-  /** So many of the scenario's steps are done. */
+  /** Reports how many of the scenario's steps are done. */
   step(text: string, count = 1): void {
     this.progress.step(text, count);
   }

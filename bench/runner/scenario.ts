@@ -16,7 +16,7 @@ export interface Scenario<Rows extends OptionRows = OptionRows> {
   measure(run: Run, wanted: Values<Rows>): Promise<void>;
 }
 
-/** An option of a command, or an operand if its flags are no flags. Its name in Values is that which commander gives it. */
+/** An option of a command, or an operand if `flags` does not begin with a dash. Commander chooses its name in Values. */
 export interface OptionRow<Value> {
   readonly flags: string;
   readonly description: string;
@@ -67,7 +67,7 @@ export function players(standard: readonly number[] = [PLAYERS], full = standard
   return { flags: '--players <list>', description: 'sizes of the world, separated by commas', parse, standard, full };
 }
 
-/** Of a single world, the first is taken. Undefined: the mix's own. */
+/** Connections to open. A single world takes the first number; the mix has numbers of its own by default. */
 export function connections(standard?: readonly number[], full = standard): OptionRow<readonly number[] | undefined> {
   const parse = wholeNumbers(1, limits.CONNECTIONS_MAX);
   return { flags: '--connections <list>', description: 'numbers of them, separated by commas', parse, standard, full };
@@ -86,7 +86,7 @@ function secondsUpTo(highest: number, standard: number, full: number): OptionRow
 }
 
 export function rounds(standard = limits.ROUNDS_DEFAULT, lowest = 1): OptionRow<number> {
-  return number('--rounds <number>', 'medians are of so many', limits.ROUNDS_MAX, standard, lowest);
+  return number('--rounds <number>', 'number of rounds of each median', limits.ROUNDS_MAX, standard, lowest);
 }
 
 export function rate<Standard extends number | undefined>(standard: Standard): OptionRow<number | Standard> {

@@ -3,7 +3,7 @@ import type { Failures } from '../loads/load.js';
 
 /** A pair is a range. What is not known stays blank: null, or a number that is not finite. */
 export type Cell = string | number | null | readonly [lower: number, upper: number];
-/** By title of the column. */
+/** Cells, indexed by the title of their column. */
 export type Row = Readonly<Record<string, Cell>>;
 
 /** Digits that are shown of a number below a hundred. */

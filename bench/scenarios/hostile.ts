@@ -179,7 +179,7 @@ export function repliesTo({ seconds, statuses, closed }: HostileResult) {
   return { 'hostile replies/s': replies / seconds, 'limited %': limited, closed };
 }
 
-/** Of the innocent client, out of all its requests. */
+/** Failures of the innocent client, out of all its requests. */
 export function failuresText({ read, command, largeBatch }: InnocentResult, endedBy: string | undefined): string {
   const text = (failures: number, samples: number) => `${failures} of ${samples}`;
   const all = text(read.failures + command.failures, read.samples + command.samples);

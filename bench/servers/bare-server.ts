@@ -43,7 +43,7 @@ function reply(replies: readonly BareReply[]): void {
 }
 
 function echo({ idAt, idLength, replyIdAt, markAt, replies }: EchoTask): void {
-  /** By the byte at `markAt` of a request. */
+  /** Replies, indexed by the byte at `markAt` of a request. */
   const byMark = new Map(replies.map(({ mark, reply }) => [mark.charCodeAt(0), Buffer.from(reply)]));
   app.ws('/ws', {
     // A client that does not read is dropped, not answered in part.
@@ -62,7 +62,7 @@ function echo({ idAt, idLength, replyIdAt, markAt, replies }: EchoTask): void {
 function namingThePlanetOf(body: string): (request: ArrayBuffer) => Buffer {
   const whole = Buffer.from(body);
   const rest = body.slice(body.indexOf('"', REPLY_HEAD.length));
-  /** By length of the id. Each is sent before it is written to again. */
+  /** Frames, indexed by the length of the id. Each is sent before it is written to again. */
   const byLength = new Map<number, Buffer>();
   return (request) => {
     const bytes = Buffer.from(request);

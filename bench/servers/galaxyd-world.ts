@@ -44,7 +44,7 @@ export interface GalaxydWorld {
 
 const PROGRAM = new URL('../../cli/main.js', import.meta.url);
 
-/** The usual parts of a world of so many bots. */
+/** The usual parts of a world with a number of bots. */
 export function sizeOfWorld(players: number): WorldSize {
   const grownPlayers = Math.min(Math.ceil(players / BOTS_PER_GROWN_PLAYER), GROWN_PLAYERS);
   return { players, workedPlanets: Math.min(players, WORKED_PLANETS_MAX), grownPlayers };

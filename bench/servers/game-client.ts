@@ -17,7 +17,7 @@ export interface LoadRequest {
 
 /** What a load sends. */
 export interface RequestList {
-  /** In turn, over and over. */
+  /** Sent in turn, over and over. */
   readonly requests: readonly LoadRequest[];
   /** Whether each upgrade that a reply shows is cancelled by the next free connection. */
   readonly cancelsWhatItBegins: boolean;
@@ -82,7 +82,7 @@ export class GameClient {
 
   /**
    * @returns the reply, whose body is there already
-   * @throws BenchFailed if it is no success, or does not come whole
+   * @throws BenchFailed if it is not a success, or is not complete
    */
   async send({ method, path, body, headers }: LoadRequest): Promise<GameReply> {
     const sent: Record<string, string> = { ...headers, authorization: `Bearer ${this.#adminKey}` };

@@ -83,7 +83,7 @@ const SENT_BY_THE_SERVER = new Set(['content-length', 'date', 'uwebsockets', 'co
 /**
  * Asks a server for one reply of each kind in a load. What is begun to be cancelled is cancelled.
  *
- * @throws BenchFailed if one is no success, does not come whole or is about something else
+ * @throws BenchFailed if one is not a success, is not complete or is about something else
  */
 export async function sampleReplies(
   client: GameClient,

@@ -8,7 +8,7 @@ export interface WorldSize {
   /** Planets that get a shipyard and plenty of everything; at most one of each bot. */
   readonly workedPlanets: number;
   readonly grownPlayers: number;
-  /** Of each worked planet; none by default. */
+  /** Transports of each worked planet; none by default. */
   readonly transports?: number;
 }
 
@@ -53,7 +53,7 @@ export async function setUpWorld(client: GameClient, size: WorldSize): Promise<W
   return { bots, workedPlanetIds, grownPlayerIds, systemPaths: [...new Set(systemPaths)] };
 }
 
-/** At most so many of a list, evenly spread over it. */
+/** At most `countMax` of a list, evenly spread over it. */
 export function spread<T>(items: readonly T[], countMax: number): T[] {
   const step = Math.max(1, items.length / countMax);
   const count = Math.min(items.length, countMax);

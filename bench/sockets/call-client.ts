@@ -70,7 +70,7 @@ const ZERO = '0'.charCodeAt(0);
 const QUOTE = '"'.charCodeAt(0);
 const QUEUE_ID = Buffer.from('"queueId":"');
 const QUEUE_ID_LENGTH_MAX = 64;
-/** With the longest id of an upgrade. */
+/** Bytes of a frame with the longest id of an upgrade. */
 const FRAME_BYTES_MAX = 320;
 /** Number of fillings of a connection whose frames a ring holds. Frames that are overwritten were answered before. */
 const RING_FILLINGS = 3;
@@ -232,7 +232,7 @@ export class CallConnection {
     this.#client.onAnswer(slot, planetIndex, isSuccess);
   }
 
-  /** A welcome comes once a connection; anything else that is no reply is a failure. */
+  /** A welcome comes once a connection; anything else that is not a reply is a failure. */
   #takeOther(text: string): void {
     const { op } = JSON.parse(text) as { op?: unknown };
     if (op !== 'welcome') this.#client.failed(text);

@@ -25,7 +25,7 @@ export interface CallMeasurement extends Latencies, Failures {
 export interface OfferedCallTask extends CallTask {
   readonly ratePerSecond: number;
   readonly seconds: number;
-  /** The commands of one planet in so many are kept. */
+  /** The commands of one planet in this many are kept. */
   readonly keptOneIn: number;
 }
 
@@ -204,7 +204,7 @@ class OfferedCalls extends DueLoop<CallSlot> {
   };
 }
 
-/** In whole microseconds. */
+/** Converts a latency to whole microseconds. */
 function recordable(latencyMs: number): number {
   return Math.min(Math.max(1, Math.round(latencyMs * US_PER_MS)), LATENCY_MAX_US);
 }

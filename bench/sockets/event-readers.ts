@@ -30,15 +30,15 @@ export interface ReadersTask {
 }
 
 export interface ReadersResult {
-  /** From the first connection until every subscription was answered. */
+  /** Time from the first connection until every subscription was answered. */
   readonly subscribedMs: number;
-  /** From the first connection until all events had come that the answers announced. */
+  /** Time from the first connection until all events had come that the answers announced. */
   readonly caughtUpMs: number;
   /** Events that came until then. */
   readonly resumedCount: number;
   /** Events that came afterwards. */
   readonly eventCount: number;
-  /** From the first of them to the last. */
+  /** Rate from the first event to the last. */
   readonly eventsPerSecond: number;
   /** Events whose seq did not follow the one before. */
   readonly misplaced: number;
@@ -46,7 +46,7 @@ export interface ReadersResult {
   readonly behind: number;
   /** Connections that the server closed. */
   readonly cutOff: number;
-  /** By the index of each player: seq of the last event. */
+  /** Seq of the last event of each player, with the index of the player. */
   readonly positions: readonly (readonly [index: number, seq: number])[];
   readonly arrivals: readonly PlanetInstants[];
 }
@@ -79,9 +79,9 @@ export async function measure(
 class EventReaders {
   readonly #task: ReadersTask;
   readonly #connections: WebSocketConnection[] = [];
-  /** By the number of a player. */
+  /** Indexed by the number of the player. */
   readonly #indexes: number[] = [];
-  /** By the index of a player: the seq of its last event. */
+  /** The seq of the last event of each player, by the index of the player. */
   readonly #positions = new Map<number, number>();
   /** Events that the answers announced and that have not come yet. */
   #announced = 0;

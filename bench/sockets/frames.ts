@@ -75,7 +75,7 @@ export class FrameReader {
    * Takes the next bytes of the connection.
    *
    * @param piece valid only during the call
-   * @throws BenchFailed if they are no whole, unmasked message, or if another one begins within a message
+   * @throws BenchFailed if they are not a whole, unmasked message, or if another one begins within a message
    */
   take(piece: Buffer): void {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
@@ -116,9 +116,9 @@ export interface ConnectionEvents {
 }
 
 export interface ConnectionOptions {
-  /** Of the request that opens it. */
+  /** Headers of the request that opens the connection. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** By default the LOADER_ADDRESSES take turns. */
+  /** Defaults to the LOADER_ADDRESSES in turn. */
   readonly localAddress?: string | undefined;
 }
 
@@ -169,7 +169,7 @@ export class WebSocketConnection {
     this.socket.write(bytes);
   }
 
-  /** From now on nothing is read: what the server sends stays in the kernel's buffers, and then with the server. */
+  /** Stops reading: what the server sends stays in the kernel's buffers, and then with the server. */
   pause(): void {
     this.socket.pause();
   }

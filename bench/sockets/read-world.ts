@@ -19,7 +19,7 @@ export class ReadWorld {
   server: ChildServer;
   readonly #options: WorldOptions;
   readonly #names: WorldNames;
-  /** By player: seq of the last event that a reader has. */
+  /** Seq of the last event that a reader has, by player. */
   readonly #positions: number[];
 
   private constructor(server: ChildServer, options: WorldOptions, names: WorldNames) {
@@ -133,17 +133,17 @@ export interface ReaderForm {
 const nobody = (): Subscription[][] => [];
 
 const READER_FORMS_TABLE = {
-  /** By a few connections with many players each. */
+  /** A few connections read, with many players each. */
   shared: {
     connections: dealt,
     unread: nobody,
   },
-  /** By one connection for each. */
+  /** Each player is read by a connection of its own. */
   single: {
     connections: (players) => dealt(players, players.length),
     unread: nobody,
   },
-  /** By a few connections, beside ten times as many that never read. */
+  /** A few connections read, beside ten times as many that never read. */
   unread: {
     connections: dealt,
     unread: (players, shared) => {
@@ -172,10 +172,10 @@ function dealt(players: readonly Subscription[], connections: number): Subscript
 }
 
 export interface EventLatencies {
-  /** From when the command was due until its event was read by the client. */
+  /** Time from when the command was due until the client read its event. */
   readonly dueP50Ms: number;
   readonly dueP99Ms: number;
-  /** From when the reply to the command was read, in one process, until its event was, in another one; below 0 if the event came first. */
+  /** Time from the reply to the command, in one process, to its event, in another one; below 0 if the event came first. */
   readonly replyP50Ms: number;
   readonly replyP99Ms: number;
 }

@@ -19,7 +19,7 @@ export const SYSTEMS_PER_GALAXY = 2_000;
 /** More of everything than a bench spends. */
 const PLENTY: readonly number[] = RESOURCES.map(() => 1e12);
 
-/** Of each type of ship, on each planet that has some. */
+/** Ships of each type, on each planet that has some. */
 export const SHIPS_AT_FIRST = 4;
 export const SHIPYARD = STANDARD_1.buildings.findIndex(({ type }) => type === 'shipyard');
 export const IRON_MINE = STANDARD_1.buildings.findIndex(({ type }) => type === 'iron_mine');

@@ -57,7 +57,7 @@ export function settledMemory(): NodeJS.MemoryUsage {
   return process.memoryUsage();
 }
 
-/** To tenths of a byte. */
+/** Rounds to tenths of a byte. */
 export function bytesReading(name: string, unit: string, bytes: number): DirectReading {
   return counted(name, unit, Math.round(bytes * 10) / 10);
 }
@@ -112,7 +112,7 @@ async function heapBreakdown(className: string): Promise<MemoryPart[]> {
 
 class HeapGraph {
   readonly #snapshot: Snapshot;
-  /** By node: where its edges begin. */
+  /** Where the edges of each node begin, indexed by node. */
   readonly #firstEdges: number[] = [0];
 
   constructor(snapshot: Snapshot) {

@@ -146,7 +146,7 @@ export class MixPlay {
 const BUILDING_SHARE = 40;
 const SHIPS_SHARE = 25;
 const FLEET_SHARE = 25;
-/** One in so many takes back what was begun. */
+/** One in this many takes back what was begun. */
 const SECOND_THOUGHT_ONE_IN = 6;
 const SHIPS_PER_ORDER = 3;
 /** Fleets fly to players whose numbers are this near: they live in the same part of a galaxy. */

@@ -10,7 +10,7 @@ import { bytesReading, settledMemory } from './memory.js';
 import { consume } from './samplers.js';
 import type { DirectReading, OneShotCase, UnitGroup } from './unit-case.js';
 
-/** Of two plans that differ by their length only: the difference is what the steps cost. */
+/** Steps of the shorter of two plans: the difference in time is what the further steps cost. */
 const FEW_STEPS = 10;
 const MANY_STEPS = 50;
 /** Steps that each planet starts in one run. */

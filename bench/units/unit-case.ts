@@ -57,7 +57,7 @@ export type UnitCase = SteadyCase | OneShotCase | DirectCase;
 /** How long a case is measured. */
 export interface Effort {
   readonly steadySeconds: number;
-  /** Of all runs of a one-shot case together, preparation included. */
+  /** Duration of all runs of a one-shot case together, preparation included. */
   readonly oneShotSeconds: number;
   readonly oneShotRunsMin: number;
   readonly oneShotRunsMax: number;

@@ -108,7 +108,7 @@ export const API_KEY_VARIABLE = 'GALAXYD_KEY';
 export const ENTRANT_KEY_VARIABLE = 'GALAXYD_API_KEY';
 export const SERVER_VARIABLE = 'GALAXYD_SERVER';
 export const PLAYER_VARIABLE = 'GALAXYD_PLAYER';
-/** For `galaxyd tournament`. */
+/** The variable of `galaxyd tournament`. */
 export const KEY_SECRET_VARIABLE = 'GALAXYD_KEY_SECRET';
 /** How the training environment in Python runs galaxyd. */
 const COMMAND_VARIABLE = 'GALAXYD_COMMAND';

@@ -13,7 +13,7 @@ export interface ReplayOptions {
   readonly port: number;
   /** Defaults to the oldest seq that is kept. */
   readonly at?: number;
-  /** Of a tournament: number of the game that is shown first. Defaults to the first game. */
+  /** Number of the game of a tournament that is shown first. Defaults to the first game. */
   readonly game?: number;
   /** If given, the replay plays at once. */
   readonly speed?: number;
@@ -61,7 +61,7 @@ export function replayCommand(run: (options: ReplayOptions) => Promise<void>): C
       'game of a tournament that is shown first (default: 1)',
       integer(1, TOURNAMENT_GAMES_MAX),
     )
-    .option('--speed <factor>', 'plays at once, at so many world seconds per second', speed)
+    .option('--speed <factor>', 'plays at once, with this many world seconds a second', speed)
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(
       new Option('--port <number>', 'port to listen on; 0 takes a free one').default(PORT_DEFAULT).argParser(port),

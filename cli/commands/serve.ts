@@ -39,7 +39,7 @@ export interface ServeOptions {
   readonly data: string;
   /** URL at which clients and other processes reach this one. Defaults to host and port. */
   readonly advertise?: string;
-  /** For a store that several processes share. */
+  /** Used only with a store that several processes share. */
   readonly leaseMs: number;
   readonly seed?: number;
   readonly speed?: number;
@@ -49,7 +49,7 @@ export interface ServeOptions {
   /** Seed of the instance of the rules. */
   readonly vary?: number;
   readonly clock: 'real' | 'manual' | 'turns';
-  /** For a real clock. */
+  /** Used only with a real clock. */
   readonly maxClockJumpDays: number;
   readonly auth: 'none' | 'key';
   readonly registration: 'open' | 'closed';

@@ -125,7 +125,7 @@ async function statusFrom(server: string): Promise<Readonly<Record<string, unkno
     const { body } = await client.get('/api/status');
     const { length } = JSON.stringify(body);
     if (length > STATUS_LENGTH_MAX) throw new Error(`it has ${length} characters`);
-    if (typeof body !== 'object' || body === null) throw new Error(`it is none: ${body}`);
+    if (typeof body !== 'object' || body === null) throw new Error(`it is not a status: ${body}`);
     return { ...body };
   } catch (error) {
     throw new NotThere(`${server}/api/status did not return a status: ${asError(error).message}`);

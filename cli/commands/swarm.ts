@@ -125,7 +125,7 @@ function refuseContradictions(command: Command, { server, keys, keySecret: secre
   if (keys !== undefined && secret !== undefined) throw new WrongUsage('--keys and --key-secret exclude each other');
 }
 
-/** All kinds but the idler. Most of them build, so that raiders find something to take. */
+/** All kinds except the idler. Most of them build, so that raiders find something to take. */
 function defaultMix(): readonly Share[] {
   const weights: Readonly<Record<string, number>> = { greedy: 5, expander: 4, raider: 2, turtle: 2, trader: 2 };
   const lively = BOTS.filter(({ name }) => name !== 'idler');

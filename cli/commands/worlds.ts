@@ -12,7 +12,7 @@ Orders, one JSON object a line:
   {"id":3,"action":"close","world":2}
 The answer to each is one line, in order: {"id":1,"world":1,"url":"http://127.0.0.1:49152"}, or {"id":3,"error":"..."}.
 
-Each world has a manual clock and no keys but the operator's. All of them end with standard input. The environment of the Python
+Each world has a manual clock and no keys except the operator's. All of them end with standard input. The environment of the Python
 client uses this: see clients/python/README.md.`;
 
 /** @param run serves until standard input ends */

@@ -23,7 +23,7 @@ export class ProgressLine {
   #shownAtMs = performance.now();
   #isShown = false;
 
-  /** @param addedEveryMs shortest time between two lines, if standard error is no terminal */
+  /** @param addedEveryMs shortest time between two lines, if standard error is not a terminal */
   constructor(addedEveryMs: number) {
     this.#everyMs = this.#isTerminal ? REPLACED_EVERY_MS : addedEveryMs;
   }

@@ -72,7 +72,7 @@ interface Tally {
 class LogNotes implements Watcher {
   readonly #digest: Hash = createHash('sha256');
   readonly #foreign = new Set<string>();
-  /** By player number. */
+  /** Indexed by player number. */
   readonly #tallies = new Map<number, Tally>();
   /** Number of the player who sent the current command. */
   #sender = 0;

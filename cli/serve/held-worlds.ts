@@ -105,7 +105,7 @@ async function answerTo(line: string, held: HeldWorlds): Promise<object> {
 
 /** A world, as the answer to an order names it. */
 interface ServedWorld {
-  /** From 1, never reused. */
+  /** Counts from 1; never reused. */
   readonly world: number;
   readonly url: string;
   /** The rules that it is played by. */

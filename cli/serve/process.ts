@@ -7,7 +7,7 @@ import { FileOutput, STANDARD_ERROR } from '../output/lines.js';
 /** Program and arguments that start galaxyd. */
 export const GALAXYD: readonly string[] = [process.execPath, fileURLToPath(new URL('../main.js', import.meta.url))];
 
-/** @returns Infinity if the limit is unknown, as on all systems but Linux. Node has raised the soft limit to the hard one */
+/** @returns Infinity if the limit is unknown, as on all systems except Linux. Node has raised the soft limit to the hard one */
 export function openFilesMax(): number {
   try {
     const softLimit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];

@@ -137,5 +137,5 @@ function niceStep(least: number): number {
   return mantissa * power;
 }
 
-/** Without the last digits, in which multiples of 0.1 differ from what they stand for. */
+/** Drops the last digits, in which multiples of 0.1 differ from what they stand for. */
 const rounded = (value: number): number => Number(value.toPrecision(12));

@@ -15,7 +15,7 @@ const COPY_LABEL = 'Copy CSV';
 
 interface ChartProps extends Pick<ChartModel, 'times' | 'series' | 'zone' | 'format'> {
   readonly title: string;
-  /** Of exported files, without its extension. */
+  /** Name of exported files, without its extension. */
   readonly fileName: string;
   /** Values as text for the ticks of the axis, which have little room; by default as everywhere. */
   readonly formatTick?: (value: number) => string;

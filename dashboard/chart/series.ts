@@ -13,7 +13,7 @@ export interface ChartSeries {
 
 /** What is drawn, on the page and in an exported picture. */
 export interface ChartModel {
-  /** In ms since 1970, ascending. */
+  /** Milliseconds since 1970, ascending. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly timeAxis: TimeAxis;

@@ -61,7 +61,7 @@ export function Button({ look, icon, label, shortcut, children, ...rest }: Butto
 interface ExportButtonProps {
   /** Such as `SVG`. */
   readonly label: string;
-  /** With its extension. */
+  /** Has its extension. */
   readonly fileName: string;
   readonly contents: () => Blob | Promise<Blob>;
 }

@@ -120,7 +120,7 @@ export function planetIdOf({ galaxy, system, slot }: Place): string {
   return `planet-${galaxy}-${system}-${slot}`;
 }
 
-/** Place of a planet id; null if it is none. */
+/** Place of a planet id; null if the text is not a planet id. */
 export function placeOfPlanet(planetId: string): Place | null {
   const found = /^planet-(\d+)-(\d+)-(\d+)$/.exec(planetId);
   return found === null ? null : { galaxy: Number(found[1]), system: Number(found[2]), slot: Number(found[3]) };
@@ -131,7 +131,7 @@ export function formatPlace({ galaxy, system, slot }: Place): string {
   return `${galaxy}:${system}:${slot}`;
 }
 
-/** The player id that a text is, `player-12` or `12`; null if it is none. */
+/** The player id that a text stands for, `player-12` or `12`; null if it is neither. */
 export function playerIdOf(text: string): string | null {
   const found = /^(?:player-)?(\d{1,15})$/.exec(text.trim());
   return found === null ? null : `player-${found[1]}`;

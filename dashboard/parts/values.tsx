@@ -201,7 +201,7 @@ export function NumberedPlayer({ player }: { readonly player: number }) {
 
 interface PlayerNameProps {
   readonly playerId: string;
-  /** By default the name that was seen last, or the id. */
+  /** Defaults to the name that was seen last, or the id. */
   readonly name?: string;
 }
 

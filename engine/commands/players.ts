@@ -40,7 +40,7 @@ export const createPlayer = defineCommand({
 export interface CreatedPlayers {
   /** In the order of the numbers in their names. */
   readonly players: readonly Player[];
-  /** By position in `players`: true if this command created the player. */
+  /** Parallel to `players`: true if this command created the player. */
   readonly created: readonly boolean[];
 }
 

@@ -1,5 +1,5 @@
 // An event as the numbers of its record, and the numbers as bytes in LEB128: seven bits in each byte, the lowest first, the top bit set on
-// all but the last. The numbers are written once for all receivers of the event. They are doubles in one array, so that all kinds share
+// all except the last. The numbers are written once for all receivers of the event. They are doubles in one array, so that all kinds share
 // one loop that makes bytes, and no event becomes an object.
 
 /** Numbers of the longest event: each takes a byte or more of its record. */

@@ -70,7 +70,7 @@ export interface ReadonlyEventLog {
 /** What the log reads of the world. */
 export interface LoggedWorld extends RecordWorld {
   readonly lineages: Pick<Lineages, 'base' | 'baseOf' | 'baseAfter'>;
-  /** By number; undefined if the player is retired. */
+  /** Indexed by number; undefined if the player is retired. */
   readonly players: readonly unknown[];
   /** Seq and world time of the last accepted entry. */
   readonly seq: number;

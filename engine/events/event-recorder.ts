@@ -26,7 +26,7 @@ export interface RecordedWorld extends EventWorld {
   readonly seq: number;
   /** World time of the command or timer that causes the events. */
   readonly nowMs: number;
-  /** By player number. */
+  /** Indexed by player number. */
   readonly playerChangedSeqs: NumberColumn;
 }
 

@@ -232,7 +232,7 @@ type FieldsOf<Fields extends Readonly<Record<string, FieldTypeName>>> = {
 /** The fields of a kind without those of every event. */
 export type FieldsOfKind<Kind extends EventKind> = FieldsOf<EventKinds[Kind]['fields']>;
 
-/** By kind: the event as a value. Types of buildings, ships and research are positions in the world's rules, missions in MISSIONS. */
+/** The event of each kind as a value. Types of buildings, ships and research are positions in the world's rules, missions in MISSIONS. */
 type Events = { readonly [Kind in EventKind]: EventHead<Kind> & FieldsOfKind<Kind> };
 
 export type EventOf<Kind extends EventKind> = Events[Kind];

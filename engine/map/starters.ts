@@ -119,7 +119,7 @@ function isInPass(cursor: StarterCursor, planetCount: number): boolean {
 /** Starter planets of retired players, on which newcomers start first. All of them are free: a planet that gets an owner is removed. */
 class FreedStarters {
   readonly #keys: PlanetKey[] = [];
-  /** By key: its place in the list. */
+  /** The place of each planet in the list, indexed by key. */
   readonly #places = new Map<PlanetKey, number>();
 
   /** The planet that the next newcomer gets; undefined if there is none. */

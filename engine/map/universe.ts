@@ -1,4 +1,4 @@
-// Where planets are, what stars they have and how far apart they are. All of it is derived from the seed, and nothing is stored but a cache.
+// Where planets are, what stars they have and how far apart they are. All of it is derived from the seed, and only a cache is stored.
 // It knows nothing about owners.
 
 import { draw, drawBelow, SALTS } from '../numbers/random.js';
@@ -42,7 +42,7 @@ export interface Star {
 export class Universe {
   /** Steps of about 0.618 of a galaxy visit each of its systems once, and successive ones are far apart. */
   readonly spreadStride: number;
-  /** By system: bit s - 1 is set if slot s holds a planet; 0 if not yet derived. */
+  /** Indexed by system. Bit s - 1 is set if slot s holds a planet; 0 if not yet derived. */
   readonly #slotMasks: Int32Array;
 
   constructor(

@@ -6,10 +6,10 @@ const INITIAL_CAPACITY = 64;
 /** Total order: smallest key first; among equal keys, smallest tie first. Ties must be unique. */
 export class PositionalHeap {
   #size = 0;
-  /** By position in the heap. */
+  /** Indexed by position in the heap. */
   #keys = new Float64Array(INITIAL_CAPACITY);
   #slots = new Int32Array(INITIAL_CAPACITY);
-  /** By slot. */
+  /** Indexed by slot. */
   #ties = new Float64Array(INITIAL_CAPACITY);
   #positions = new Int32Array(INITIAL_CAPACITY).fill(-1);
 

@@ -77,12 +77,12 @@ export class RowReader {
     return checkedIntegers(this.#take(), name, length, lowest, highest);
   }
 
-  /** At most `lengthMax` whole numbers from 0 to the highest. It returns the row's own list, not a copy. */
+  /** Reads at most `lengthMax` whole numbers from 0 to the highest. Returns the row's own list, not a copy. */
   fewIntegers(name: string, lengthMax: number, highest: number = Number.MAX_SAFE_INTEGER): readonly number[] {
     return checkedFewIntegers(this.#take(), name, lengthMax, 0, highest);
   }
 
-  /** At most `countMax` strings. It returns the row's own list, not a copy. */
+  /** Reads at most `countMax` strings. Returns the row's own list, not a copy. */
   fewTexts(name: string, countMax: number, lengthMax: number): readonly string[] {
     const value = this.#take();
     if (!Array.isArray(value) || value.length > countMax) throw unexpected(name, value, `at most ${countMax} strings`);

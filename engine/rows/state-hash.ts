@@ -17,7 +17,7 @@ export class StateHash {
   readonly #double = new Float64Array(1);
   readonly #halves = new Uint32Array(this.#double.buffer);
 
-  /** @throws Error if the value is none of a row: a snapshot is hashed before its rows are read */
+  /** @throws Error if a row cannot hold the value: a snapshot is hashed before its rows are read */
   add(value: RowValue): void {
     if (typeof value === 'number') this.#addNumber(value);
     else if (value === null) this.#absorb(NULL_MARK);

@@ -38,7 +38,7 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.activity, { name: 'activity', read: readActivity }],
 ] as const);
 
-/** By kind: its place in that order. */
+/** The place of each kind in that order. */
 const PLACES: ReadonlyMap<number, number> = new Map([...KINDS.keys()].map((kind, place) => [kind, place]));
 
 export class WorldLoader {

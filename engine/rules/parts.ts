@@ -18,7 +18,7 @@ export interface CompiledWar {
   /** Milliseconds at speed 1. */
   readonly protectionMs: number;
   readonly strongAgainstPercent: number;
-  /** By ship type: the pools of the defender that it is strong against. Those below the number of ship types are of both sides. */
+  /** The pools of the defender that each ship type is strong against. Those below the number of ship types are of both sides. */
   readonly shipStrongAgainst: readonly (readonly number[])[];
   readonly defences: readonly CompiledDefence[];
 }
@@ -42,7 +42,7 @@ export interface EffectTerm {
 
 /** The effects of research by what they change; each list is empty if nothing does. */
 export interface CompiledEffects {
-  /** By resource, in per cent. */
+  /** Indexed by resource, in per cent. */
   readonly output: readonly (readonly EffectTerm[])[];
   readonly attack: readonly EffectTerm[];
   readonly hitPoints: readonly EffectTerm[];

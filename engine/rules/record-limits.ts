@@ -1,4 +1,4 @@
-// The limits of what commands and rows hold, in requests, in the log and in snapshots. They are no limits of the game, which limits.ts has:
+// The limits of what commands and rows hold, in requests, in the log and in snapshots. They are not limits of the game, which limits.ts has:
 // the catalogue and docs/rules.md do not list them.
 import { NAME_LENGTH_MAX } from './limits.js';
 

@@ -159,7 +159,7 @@ export type ResearchEffect =
   | { readonly kind: 'output'; readonly resources: readonly string[]; readonly percentPerLevel: number }
   /** Attack, hit points or cargo of ships and defences. */
   | { readonly kind: 'attack' | 'hit_points' | 'cargo'; readonly percentPerLevel: number }
-  /** Scouts see, and anti_spy hides, as if there were so many levels or scouts more. */
+  /** Scouts see, and anti_spy hides, as if there were this many levels or scouts more. */
   | { readonly kind: 'sight'; readonly scoutsPerLevel: number };
 
 /**

@@ -75,7 +75,7 @@ export class Rules {
   readonly effects: CompiledEffects;
   /** Whether any research raises the output of planets. */
   readonly hasOutputEffects: boolean;
-  /** By resource. Most resources have two producers: the zentrale and their own mine. */
+  /** Indexed by resource. Most resources have two producers: the zentrale and their own mine. */
   readonly producers: readonly (readonly Producer[])[];
   /** [type][level]: units of each resource to build that level; level 0 costs nothing. */
   readonly #buildingCost: readonly (readonly Amounts[])[];

@@ -258,7 +258,7 @@ function colonyFaults({ set, colonies }: Rules): RuleSetFault[] {
   return faults;
 }
 
-/** With all research, the highest level of a building still produces no more in an hour than a planet can hold. */
+/** Requires that the highest level of a building, with all research, produces no more in an hour than a planet can hold. */
 function outputFaults(rules: Rules): RuleSetFault[] {
   if (!rules.hasOutputEffects) return [];
   const player = everythingResearched(rules);

@@ -166,7 +166,7 @@ function inHours(seconds: number): number {
   return Math.ceil(seconds / SECONDS_PER_HOUR) * SECONDS_PER_HOUR;
 }
 
-/** With its own name, and names for people on all types. */
+/** Gives a rule set its own name, and all types names for people. */
 function named(set: RuleSet, seed: number): RuleSet {
   const { buildings, ships, drives, research } = set;
   const names = displayNames(seed, buildings.length + ships.length + drives.length + research.length)[

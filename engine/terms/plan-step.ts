@@ -74,7 +74,7 @@ export function laneOf(packed: PackedStep): Lane {
   return action === BUILD ? SHIPS_LANE : RESEARCH_LANE;
 }
 
-/** @throws Error if a number from disk is no step that the rules know */
+/** @throws Error if a number from disk is not a step that the rules know */
 export function requireStep(rules: Rules, packed: number): void {
   if (!isStep(rules, packed)) throw new Error(`the rules have no step ${packed}`);
 }

@@ -3,7 +3,7 @@
 import { NumberColumn } from '../numbers/number-column.js';
 
 export class PlayerActivity {
-  /** By player number; 0 if it is not known. */
+  /** Indexed by player number; 0 if it is not known. */
   readonly #lastMs = new NumberColumn();
   /** Used for players whose instant is not known: the time of the snapshot from which the world was loaded. */
   #unknownMs = 0;

@@ -11,7 +11,7 @@ import {
 
 /** How the text of a kept reply is encoded. The numbers are written to disk and never reused. */
 export const REPLY_FORMS = {
-  /** As it was sent. */
+  /** The reply as it was sent. */
   whole: 0,
   /** Only the statuses and codes of a batch. */
   minimal: 1,

@@ -8,7 +8,7 @@ const RETIRED = Number.NEGATIVE_INFINITY;
 
 export class Leaderboard {
   readonly #lengthMax: number;
-  /** By player number. */
+  /** Indexed by player number. */
   readonly #points = new NumberColumn();
   /** Number of the last player that was added. */
   #lastNumber = 0;

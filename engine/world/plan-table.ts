@@ -14,7 +14,7 @@ export class Plan {
   readonly timers: TimerHandle[] = LANES.map(() => NO_TIMER);
   /** Deadline of each timer; 0 without one. */
   readonly deadlinesMs: number[] = LANES.map(() => 0);
-  /** Of each lane, whether an event has said that the first step is blocked. */
+  /** Whether an event has said that the first step is blocked, for each lane. */
   readonly isReportedBlocked: boolean[] = LANES.map(() => false);
 
   /**

@@ -269,7 +269,7 @@ export class PlanetTable {
   #rowCount = 0;
   /** Rows of planets that lost their owner; the last one is used next. */
   readonly #freeRows: PlanetRow[] = [];
-  /** By row: the orders after the first one, if there are any. */
+  /** The orders after the first one, if there are any, indexed by row. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
   /**
    * By row: what was paid for the upgrade in progress, in units. Without an upgrade the entry means nothing. Most entries are the lists in the

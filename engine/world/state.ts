@@ -36,7 +36,7 @@ export class Player {
   starterCount = 0;
   planets: readonly Planet[] = [];
   readonly fleets: Fleet[] = [];
-  /** By research type; 0 until the first level is complete. */
+  /** Indexed by research type; 0 until the first level is complete. */
   readonly researchLevels: number[];
   research: ActiveResearch | null = null;
   /** Oldest first, bounded. */
@@ -134,16 +134,16 @@ export class World {
   readonly lineages = new Lineages();
   readonly timers = new TimerQueue<TimerTarget>();
   readonly leaderboard = new Leaderboard();
-  /** By player number; index 0 is unused, and so is that of a retired player. */
+  /** Indexed by player number; index 0 is unused, and so is that of a retired player. */
   readonly players: (Player | undefined)[] = [undefined];
-  /** By player number. */
+  /** Indexed by player number. */
   readonly playerChangedSeqs = new NumberColumn();
-  /** By player number: hundredths of points beyond the whole ones. Derived. */
+  /** Hundredths of points beyond the whole ones, indexed by player number. Derived. */
   readonly pointHundredths = new NumberColumn();
-  /** By player number; see Player. */
+  /** Indexed by player number; see Player. */
   readonly destroyedUnits = new NumberColumn();
   readonly protectedUntilMs = new NumberColumn();
-  /** By resource, then by player number: what research adds to the output of all its planets, in per cent. Derived; see output.ts. */
+  /** What research adds to the output of all planets of a player, in per cent, by resource and player number. Derived; see output.ts. */
   readonly outputBonuses: readonly NumberColumn[] = RESOURCES.map(() => new NumberColumn());
   /** Numbers of all players by the keys of their names. */
   readonly namedNumbers = new Map<string, number>();

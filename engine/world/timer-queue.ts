@@ -29,7 +29,7 @@ export interface DueTimer<Target> {
 export class TimerQueue<Target> {
   readonly #heap = new PositionalHeap();
   readonly #kinds: TimerKind[] = [];
-  /** By handle; null if the handle is free. */
+  /** Indexed by handle; null if the handle is free. */
   readonly #targets: (Target | null)[] = [];
   readonly #freeHandles: TimerHandle[] = [];
 

@@ -14,7 +14,7 @@ export interface AdmissionSettings {
   readonly registrationsPerMinute: number;
   /** Networks in CIDR notation whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Of each player and each address; null if requests are not limited. */
+  /** Rate of each player and each address; null if requests are not limited. */
   readonly rateLimits: RequestRate | null;
 }
 

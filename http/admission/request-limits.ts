@@ -80,7 +80,7 @@ export class RequestLimits {
 
   /**
    * A client that ignores refusals waits for the next one. So it cannot keep the server busy with refusing: if too many of its
-   * refusals wait, over all its connections, each further one closes its connection. Whoever pipelines over HTTP meanwhile loses it, too.
+   * refusals wait, over all its connections, each further one closes its connection. A client that pipelines over HTTP meanwhile loses it, too.
    */
   #answerLater(exchange: Exchange, client: Owner): void {
     this.#waiting.add(client, 1);

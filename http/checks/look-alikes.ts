@@ -1,9 +1,9 @@
 // Characters that look like others, as Unicode lists them for security (UTS 39, confusables.txt, version 15.0.0, as in ICU 72.1; Unicode
-// License V3, https://www.unicode.org/license.txt): all of them that no decomposition unites, but the digits 0 and 1, since numbered
+// License V3, https://www.unicode.org/license.txt): all of them that no decomposition unites, except the digits 0 and 1, since numbered
 // names must stay apart. If Unicode says that another form of a letter or a digit looks like a third character, the table says that this
 // one looks like the letter or digit: ᣵ and the superscript ˢ like s. Pinned: names of players that exist are compared by it, so a change needs new keys for them all.
 
-/** By words: what is looked like, then what looks like it, as hexadecimal code points: `61=251,3b1`. */
+/** Each word has a character, then those that look like it, as hexadecimal code points: `61=251,3b1`. */
 const TABLE = `
 21=1c3,2d51 24+20e0=1f10f 26=a778
 27=60,b4,2b9,2bb,2bc,2bd,2be,2c8,2ca,2cb,2f4,384,55a,55d,5d9,5f3,7f4,7f5,144a,16cc,1fbd,1fbf,1ffe,2018,2019,201b,2032,2035,a78c,16f51,16f52
@@ -171,8 +171,8 @@ export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   TABLE.trim()
     .split(/\s+/)
     .flatMap((word): [string, string][] => {
-      const [looked = '', looking = ''] = word.split('=');
-      return looking.split(',').map((point) => [textOf(point), textOf(looked)]);
+      const [original = '', alike = ''] = word.split('=');
+      return alike.split(',').map((points) => [textOf(points), textOf(original)]);
     }),
 );
 

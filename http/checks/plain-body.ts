@@ -36,7 +36,7 @@ interface PlainField {
   readonly nextLead: string;
   readonly isOptional: boolean;
   readonly isText: boolean;
-  /** Of the value of an integer, or of the length of a text. */
+  /** Lowest value of an integer, or least length of a text. */
   readonly minimum: number;
   readonly maximum: number;
   /** The texts that are accepted, with their quotes; null for any. */

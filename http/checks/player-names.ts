@@ -50,7 +50,7 @@ function hexadecimal(character: string): string {
 export const NAME_FORMAT = 'player-name';
 export const NAME_PREFIX_FORMAT = 'player-name-prefix';
 
-/** By format: what is wrong with a text, after the name of its field. */
+/** What is wrong with a text of each format. The sentence follows the name of the field. */
 export const FORMAT_FAULTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   [NAME_FORMAT]: nameFault,
   [NAME_PREFIX_FORMAT]: prefixFault,

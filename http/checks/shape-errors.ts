@@ -105,7 +105,7 @@ function judgeOfChoice(branches: readonly SchemaNode[]): ShapeJudge {
 /** A field that all branches have, each with values of its own: it says which branch is meant. */
 interface Discriminator {
   readonly field: string;
-  /** By branch. */
+  /** Indexed by branch. */
   readonly values: readonly (readonly unknown[])[];
 }
 

@@ -54,7 +54,7 @@ function flights({ set }: Rules): string {
 
 function fights({ set }: Rules): string {
   return `- A battle has at most ${set.combatRoundsMax} rounds. Each side's attack is spread over the other's ships in proportion to their hit
-  points (\`defence\`); each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel}. ${winner(set)} takes 1/${set.lootDivisor} of each stock but energy, as far as its cargo space goes. ${set.roles.antiSpy} hides ships and buildings from few scouts.
+  points (\`defence\`); each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel}. ${winner(set)} takes 1/${set.lootDivisor} of each stock except energy, as far as its cargo space goes. ${set.roles.antiSpy} hides ships and buildings from few scouts.
 - Limits: ${limits.PLANETS_PER_PLAYER_MAX} planets and ${limits.FLEETS_PER_PLAYER_MAX} fleets a player, ${limits.SHIPS_PER_ORDER_MAX} ships an order, the last ${limits.REPORTS_PER_PLAYER_MAX} reports are kept.`;
 }
 
@@ -190,7 +190,7 @@ function decimal({ numerator, denominator }: Fraction): string {
   return String(numerator / denominator);
 }
 
-/** Of each level; none if the output is linear. */
+/** The factor of each level; '' if the output is linear. */
 function outputFactor(growth: Fraction): string {
   return growth.numerator === growth.denominator ? '' : ` x ${decimal(growth)}^L`;
 }

@@ -58,9 +58,9 @@ export class EventHub implements EventWatcher {
   readonly #view: EventView;
   readonly #soon: (slice: () => void) => void;
   readonly #elapsedMs: () => number;
-  /** By receiver. */
+  /** Indexed by receiver. */
   readonly #listening = new Map<number, Set<HubListening>>();
-  /** Of the topics, which many read at the same position. */
+  /** Texts of the topics, which many read at the same position. */
   readonly #texts = new Map([
     [WORLD_TOPIC, new KeptTexts()],
     [OPEN_WORLD_TOPIC, new KeptTexts()],

@@ -49,7 +49,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
       ended,
     ];
     this.#stream = exchange.stream(this);
-    // A block without data is no event, but a client that has seen none yet resumes from its id.
+    // A block without data is not an event, but a client that has seen no event yet resumes from its id.
     this.#write(`id: ${this.#position.seq}\n\n`);
     this.#wakeLater();
   }

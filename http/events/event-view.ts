@@ -68,7 +68,7 @@ export class EventView {
 
 type Texts = { readonly [Form in MemberForm]: (value: FormValues[Form], names: EventNames) => string };
 
-/** By form: the JSON of a value. */
+/** The JSON of a value of each form. */
 const TEXTS: Texts = {
   number: (value) => `${value}`,
   flag: (value) => `${value}`,
@@ -98,7 +98,7 @@ const TEXTS: Texts = {
 };
 
 interface MemberText {
-  /** Of the engine's event. */
+  /** Field of the engine's event. */
   readonly field: string;
   /** The text before the value: a comma except for the first member, and the name. */
   readonly lead: string;

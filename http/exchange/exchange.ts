@@ -78,7 +78,7 @@ export abstract class Exchange implements DurabilityWaiter {
   /** IP address of the peer, as text; '' once the connection is closed. */
   abstract readonly peerAddress: string;
 
-  /** By performance.now(); of a part of a batch, 0. */
+  /** An instant of performance.now(); 0 for an operation of a batch. */
   readonly arrivedAtMs: number = 0;
 
   // The request; filled by the server before a handler sees the exchange.
@@ -86,7 +86,7 @@ export abstract class Exchange implements DurabilityWaiter {
   parameters: readonly string[] = NO_PARAMETERS;
   /** The part after the question mark; '' if there is none. */
   query = '';
-  /** Of the query parameters of the route, in its order; null for one that was not sent. Empty without a query. */
+  /** Values of the query parameters of the route, in its order; null for one that was not sent. Empty without a query. */
   queryValues: readonly (string | null)[] = NO_VALUES;
   authorization = '';
   contentType = '';

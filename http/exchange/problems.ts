@@ -239,7 +239,7 @@ export interface ProblemFacts {
   readonly retryAfterMs?: number;
   /** Methods for the Allow header of method_not_allowed. */
   readonly allow?: string;
-  /** For the Location header of not_leader. */
+  /** Value of the Location header of not_leader. */
   readonly location?: string;
 }
 

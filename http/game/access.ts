@@ -16,7 +16,7 @@ import type { Replies } from './replies.js';
  */
 export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
 
-/** What a request names. All of it must exist, and all but the target belong to whom the request acts for. */
+/** What a request names. All of it must exist, and all except the target belong to the player whom the request acts for. */
 export interface Named {
   /** The player that the body says it acts for. */
   readonly actorNumber?: number | undefined;
@@ -24,7 +24,7 @@ export interface Named {
   readonly playerNumber?: number;
   readonly planetKey?: PlanetKey;
   readonly fleetNumber?: number;
-  /** Must exist, whoever owns it. */
+  /** Must exist, and may belong to anybody. */
   readonly targetKey?: PlanetKey;
 }
 
@@ -113,7 +113,7 @@ export class Access {
   }
 
   /**
-   * Whether the caller may change its own keys: not with a key that has been replaced, since whoever has found an old key could
+   * Whether the caller may change its own keys: not with a key that has been replaced, since somebody who has found an old key could
    * take the player over with it. The exchange is answered if not.
    */
   mayChangeKeys(exchange: Exchange): boolean {

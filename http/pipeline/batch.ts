@@ -67,11 +67,11 @@ export class BatchRun {
     const asked = this.operations[this.#found.length] as BatchOperation;
     const found = this.index.find(asked.method, asked.path);
     this.#found.push(found);
-    // In a batch, what is otherwise free takes as much as any other operation.
+    // An operation that is free by itself costs as much as any other one in a batch.
     this.#cost += Math.max(found.match?.endpoint.cost ?? UNROUTED_COST, 1);
   }
 
-  /** Checks the next operation, by nothing but the request. */
+  /** Checks the next operation, by the request alone. */
   checkNext(): void {
     const index = this.#checked.length;
     const part = new BatchPart(this.batch, index, this.#shapeErrors);

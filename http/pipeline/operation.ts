@@ -46,11 +46,11 @@ export class Operation implements Endpoint, GatedOperation {
   readonly #parameters: readonly ParameterRule[];
   readonly #body: BodyRule | null;
   readonly #handle: BoundRoute['handle'];
-  /** Of the requests of all operations of its path. */
+  /** Counts of the requests of all operations of its path. */
   readonly counts: RouteCounts;
-  /** Of the calls over WebSockets. */
+  /** Counts of the calls over WebSockets. */
   readonly callCounts: RouteCounts;
-  /** After a switch of the rules other names are types. */
+  /** The names of types change with the rules. */
   readonly #check: PerRuleSet<RequestCheck> | null;
 
   /** @throws Error if the route's request schema accepts values that nothing checks */
@@ -91,7 +91,7 @@ export class Operation implements Endpoint, GatedOperation {
 
   /**
    * Checks the shape of one that is part of a batch, or comes over a WebSocket. Its body is parsed already; undefined if
-   * it has none. Looks at nothing but the request. The exchange is done if it is refused.
+   * it has none. Looks only at the request. The exchange is done if it is refused.
    *
    * @returns the body for runChecked()
    */
@@ -183,7 +183,7 @@ export function bound<Needed>(
   });
 }
 
-/** Carries out the command of a request, and answers with what came of it. */
+/** Carries out the command of a request, and answers with its result. */
 function carryOut<Ports extends CommandPorts>(
   handler: CommandHandler<Ports>,
   status: number | undefined,
@@ -264,7 +264,7 @@ function faultOf(text: string, { minimum, maximum, pattern }: ParameterRule): st
   return value >= minimum && value <= maximum ? null : `must be an integer from ${minimum} to ${maximum}`;
 }
 
-/** The body as its schema says it is, or REFUSED. A request without one is told what is missing from it. */
+/** The body as its schema says it is, or REFUSED. The refusal of a request without one names what is missing from it. */
 function readBody(exchange: Exchange, check: RequestCheck): unknown {
   const bytes = exchange.body;
   const isEmpty = bytes === null || bytes.length === 0;

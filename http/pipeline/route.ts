@@ -35,12 +35,12 @@ export type Tag = keyof typeof CHAPTERS;
 export interface ParameterRule {
   readonly name: string;
   readonly description: string;
-  /** Of a query parameter. Those of path parameters are recorded, like the examples of bodies and replies. */
+  /** Example of a query parameter. Those of path parameters are recorded, like the examples of bodies and replies. */
   readonly example?: string | number;
   /** Both bounds make it an integer; without, it is an identifier. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of an identifier that is refused if it has another form; by default one that names nothing is not found. */
+  /** Form of an identifier that is refused if it has another one; by default one that names nothing is not found. */
   readonly pattern?: RegExp;
 }
 
@@ -84,7 +84,7 @@ export interface Route {
   /** True if it may change the world: it is refused while the disk is nearly full. */
   readonly isCommand: boolean;
   /**
-   * What it needs of the world if it is no command; `state` by default. A process that does not know whether it leads answers no
+   * What it needs of the world if it is not a command; `state` by default. A process that does not know whether it leads answers no
    * `state`.
    */
   readonly worldUse: Exclude<WorldUse, 'command'>;
@@ -117,11 +117,11 @@ export interface Handler<Ports> extends AnyHandler<Ports> {
   handle(ports: Ports, exchange: Exchange, body: unknown): void;
 }
 
-/** Of an operation that is one command: it only computes. The pipeline carries out the command and answers. */
+/** The handler of an operation that is one command: it only computes. The pipeline carries out the command and answers. */
 export interface CommandHandler<Ports> extends AnyHandler<Ports> {
   /** The command that a request stands for; null if it is refused: the exchange is answered then. */
   command(ports: Ports, exchange: Exchange, body: unknown): WorldCommand | null;
-  /** Renders what came of it; called only if somebody will look at it. */
+  /** Renders the result; called only if somebody will look at it. */
   reply(ports: Ports, outcome: unknown, body: unknown): string | Uint8Array;
 }
 

@@ -19,7 +19,7 @@ export class TournamentUnreadable extends Error {
 /** A result as it was read. */
 export interface TournamentResult {
   readonly body: TournamentBody;
-  /** As GET /api/tournament returns it. */
+  /** The reply of GET /api/tournament. */
   readonly text: string;
   /** Differs whenever `text` differs. */
   readonly version: string;

@@ -4,7 +4,7 @@ import type { Exchange, WorldUse } from '../exchange/exchange.js';
 
 /** What a gate lets pass: an operation, whose requests are checked. */
 export interface GatedOperation {
-  /** With names of parameters. */
+  /** Path with the names of its parameters. */
   readonly path: string;
   readonly worldUse: Exclude<WorldUse, 'command'>;
   /** Whether a request with this body may change the world. */
@@ -16,7 +16,7 @@ export interface GatedOperation {
 /** The last events of a receiver. */
 export interface EventSeqs {
   readonly durableSeq: number;
-  /** Of the last one that may not be durable yet. */
+  /** Seq of the last entry that is applied. It may not be durable yet. */
   readonly appliedSeq: number;
 }
 

@@ -289,5 +289,5 @@ export const ADMINISTRATION_ROUTES: readonly HandledRoute<AdministrationPorts>[]
   switchRules,
 ];
 
-/** Of a world that is kept on disk. */
+/** Routes of a world that is kept on disk. */
 export const SNAPSHOT_ROUTES: readonly HandledRoute<SnapshotPorts>[] = [takeSnapshot];

@@ -137,7 +137,7 @@ const simulateLaunch = writeRoute({
       return;
     }
     const { planets } = world;
-    // The mission depends on whether the target has an owner, and what comes of it on who that is.
+    // The mission depends on whether the target has an owner, and its outcome on who that is.
     const seq = Math.max(
       planets.get(originKey)?.owner.changedSeq ?? 0,
       planets.get(targetKey)?.owner.changedSeq ?? planets.removedSeq,

@@ -1,4 +1,4 @@
-// For planners: what can be started, what it costs and gains, the whole situation in a page of text, and plans, which a planet carries
+// Routes for planners: what can be started, what it costs and gains, the situation in a page of text, and plans, which a planet carries
 // out by itself.
 
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';

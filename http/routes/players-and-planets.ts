@@ -120,7 +120,7 @@ const getPlanet = readRoute({
     }
     const planet = world.planets.get(key);
     const isOwn = access.isOwn(exchange, planet?.owner);
-    // Of a planet of another player only the owner is shown, and not even how often the planet has changed.
+    // Only the owner of another player's planet is shown, and not even how often the planet has changed.
     const version = planet === undefined || isOwn ? planetVersion(planet) : `owner-${planet.owner.number}`;
     const seq = planet?.changedSeq ?? world.planets.removedSeq;
     if (replies.answersWithoutBody(exchange, seq, replies.tagOf(version))) return;

@@ -191,7 +191,7 @@ function waitOf(exchange: Exchange): number | null {
 /** Before the first game anybody may become an entrant. @returns false if the exchange is answered */
 function isEntrant({ replies, turns: { game } }: TurnPorts, exchange: Exchange): boolean {
   if (game === null || game.entrant(exchange.callerNumber) !== undefined) return true;
-  replies.refuse(exchange, 'forbidden', { detail: 'The caller is no entrant of the game.' });
+  replies.refuse(exchange, 'forbidden', { detail: 'The caller is not an entrant of the game.' });
   return false;
 }
 

@@ -17,7 +17,7 @@ import * as turns from './turns.js';
 import * as limits from './world.js';
 import * as world from './world.js';
 
-/** By name. */
+/** Indexed by name. */
 export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>(
   Object.entries({
     BuildingType: primitives.buildingType,

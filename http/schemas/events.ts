@@ -425,7 +425,7 @@ export const EVENT_TYPES: ReadonlyMap<EventKind, EventType> = new Map(
   (Object.keys(ROWS) as EventKind[]).map((type) => [type, eventType(type, ROWS[type].summary)]),
 );
 
-/** By component name, such as BuildingStartedEvent: the schema of each event. */
+/** The schema of each event, indexed by component name, such as BuildingStartedEvent. */
 export const EVENT_SCHEMAS: Readonly<Record<string, TSchema>> = Object.fromEntries(
   [...EVENT_TYPES].map(([type, { event }]) => [eventName(type), event]),
 );

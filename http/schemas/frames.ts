@@ -13,7 +13,7 @@ import { mapFrameFields } from './map.js';
 import { boundedInteger, closed, count, id, methodOf, oneOf, shownId, text, timestamp } from './primitives.js';
 import { Problem } from './world.js';
 
-/** Of a frame of a client, as its answer repeats it. */
+/** Id of a frame of a client. Its answer repeats it. */
 const frameId = Type.Optional(
   Type.Union(
     [

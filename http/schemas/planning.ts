@@ -143,7 +143,7 @@ export const PlanetOptions = Type.Object({
   planetId: shownId('Planet id.'),
   nextTimerAt: timestampOrNull(
     'When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the ' +
-      'options stay as they are, but for what other players do.',
+      'options stay as they are, except for what other players do.',
   ),
   plan: Type.Optional(
     Type.Object(

@@ -44,7 +44,7 @@ import {
 
 const playerId = id('Player id.');
 const planetId = id('Planet id.');
-/** For operations that do not need it to identify the player. */
+/** A field of operations that do not need it to identify the player. */
 const playerIdOrNone = Type.Optional(id('Player id. If given, the planet must belong to this player.'));
 
 const playerName = Type.String({
@@ -63,7 +63,7 @@ export const CreatePlayerRequest = closed({
 
 export const ColonizeRequest = closed({ playerId });
 
-/** For operations without a body; `{}` is accepted. */
+/** The body of operations that need none; `{}` is accepted. */
 export const EmptyRequest = closed({});
 
 export const SecondStarterRequest = closed({

@@ -25,16 +25,16 @@ export const ResearchEffect = Type.Union(
     }),
     Type.Object({
       kind: Type.Literal('sight'),
-      scoutsPerLevel: count('Scouts see, and anti_spy hides, as if there were so many more.'),
+      scoutsPerLevel: count('Scouts see, and anti_spy hides, as if there were this many more.'),
     }),
   ],
   { description: 'What each level adds, for all planets and ships of the player.' },
 );
 
-/** Of a ship and a building. */
+/** Optional fields of ships and buildings. */
 export const optionalStrengths = { strongAgainst: Type.Optional(strongAgainst) };
 
-/** Of the whole catalogue. */
+/** Optional fields of the catalogue. */
 export const ruleParts = {
   plans: Type.Optional(
     Type.Object(
@@ -46,10 +46,10 @@ export const ruleParts = {
     Type.Object(
       {
         research: researchType,
-        planetsAtFirst: count('Up to how many planets the fleets of every player colonize.'),
-        levelsPerPlanet: count('So many levels of the research allow one planet more.'),
+        planetsAtFirst: count('Number of planets up to which the fleets of every player colonize.'),
+        levelsPerPlanet: count('Number of levels of the research that allow one planet more.'),
       },
-      { description: 'If a research limits up to how many planets fleets colonize.' },
+      { description: 'If a research limits the number of planets up to which fleets colonize.' },
     ),
   ),
   war: Type.Optional(
@@ -58,7 +58,7 @@ export const ruleParts = {
         protectionSeconds: count(
           'World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it attacks first.',
         ),
-        strongAgainstPercent: count('Damage to a type that the own type is strong against, in per cent.'),
+        strongAgainstPercent: count('Damage to a type that the ship is strong against, in per cent.'),
       },
       {
         description:
@@ -74,7 +74,7 @@ export const ruleParts = {
           "What the buildings of a player's n-th planet count; the last entry is for all further ones.",
         ),
         shipPercent: count('What ships count.'),
-        destroyedPercent: count('What the ships of others count that the player has destroyed.'),
+        destroyedPercent: count('What ships of others that the player has destroyed count.'),
       },
       { description: 'If points are a share of what was spent, in per cent; otherwise everything counts whole.' },
     ),

@@ -415,7 +415,7 @@ export const Limits = Type.Object({
     bytes: count('Longest body of a request.'),
     batchBytes: count('Longest body of a batch.'),
     batchOperations: count('Operations of one batch.'),
-    bytesPerToken: count('Each further so many bytes of a body take one more token.'),
+    bytesPerToken: count('Number of further bytes of a body that take one more token.'),
   }),
   events: Type.Object({
     perReply: count('Events of one long poll.'),

@@ -7,7 +7,7 @@ import { BODY_GRACE_MS, GATHERED_BODY_BYTES_MAX, UNSENT_REPLY_BYTES_MAX } from '
 /** A body that is being received. */
 export interface Upload {
   readonly owner: Owner;
-  /** By the clock of the budget. */
+  /** An instant of the clock of the budget. */
   readonly startedAtMs: number;
   /** Bytes received so far. */
   readonly receivedBytes: number;

@@ -6,7 +6,7 @@ import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
 /** Stands for every origin. No cookie identifies a client, so a page gets no more than any other program. */
 export const ANY_ORIGIN = '*';
 
-/** Of replies that a page may read. */
+/** Headers of replies that a page may read. */
 const EXPOSED_HEADERS = [
   'etag',
   'x-request-id',
@@ -17,9 +17,9 @@ const EXPOSED_HEADERS = [
   'idempotency-replayed',
   'preference-applied',
 ];
-/** The same if several processes serve the world. */
+/** The headers that a page may read if several processes serve the world. */
 const EXPOSED_BY_REPLICAS = [...EXPOSED_HEADERS, 'x-world-seq', 'location'];
-const REQUEST_HEADERS = [
+const ACCEPTED_HEADERS = [
   'authorization',
   'content-type',
   'idempotency-key',
@@ -27,7 +27,7 @@ const REQUEST_HEADERS = [
   'last-event-id',
   'prefer',
 ];
-const TAKEN_BY_REPLICAS = [...REQUEST_HEADERS, 'x-min-seq'];
+const ACCEPTED_BY_REPLICAS = [...ACCEPTED_HEADERS, 'x-min-seq'];
 
 const VARY = ['vary', 'origin'];
 
@@ -52,7 +52,7 @@ export class CrossOrigin {
       'access-control-allow-methods',
       methodList(METHOD_NAMES),
       'access-control-allow-headers',
-      (isReplicated ? TAKEN_BY_REPLICAS : REQUEST_HEADERS).join(', '),
+      (isReplicated ? ACCEPTED_BY_REPLICAS : ACCEPTED_HEADERS).join(', '),
       'access-control-max-age',
       String(PREFLIGHT_MAX_AGE_SECONDS),
     ];
@@ -62,7 +62,7 @@ export class CrossOrigin {
     return this.#allowsAny || this.#origins.has(origin);
   }
 
-  /** Alternating names and values for the reply to a request from an origin; it is refused if it is not allowed. */
+  /** Alternating names and values for the reply to a request from an origin. An origin that is not allowed may not read it. */
   replyHeaders(origin: string): readonly string[] {
     if (this.#allowsAny) return this.#anyHeaders;
     if (!this.#origins.has(origin)) return VARY;
@@ -71,7 +71,7 @@ export class CrossOrigin {
 }
 
 /**
- * Whether a page of another host sends a request. Browsers ask before such a page may send JSON, but not before it sends no
+ * Whether a page of another host sends a request. Browsers ask before such a page may send JSON, but not before it sends a request without a
  * body (Fetch standard, section 4.10), so a command without a body must say that it is JSON, too.
  *
  * @param origin of the page

@@ -91,7 +91,7 @@ export class ServerCounts {
   /** Calls to paths that do not exist. */
   readonly unroutedCalls: RouteCounts = new RouteCounts('unrouted');
   readonly #routes = new Map<string, RouteCounts>();
-  /** By operation. */
+  /** Indexed by operation. */
   readonly #calls = new Map<string, RouteCounts>();
 
   /** @param path of a route; its operations share the counts of requests, since these have the method */
@@ -103,7 +103,7 @@ export class ServerCounts {
     return countsOf(this.#calls, operationId, path);
   }
 
-  /** Of all requests. */
+  /** Counts of all requests. */
   get routes(): readonly RouteCounts[] {
     return [...this.#routes.values(), this.upgrades, this.unrouted];
   }

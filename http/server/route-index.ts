@@ -14,7 +14,7 @@ interface IndexedPath<E> {
 
 /** What a method and a path ask for. */
 export interface Found<E> {
-  /** Endpoints of the path, whatever the method. */
+  /** Endpoints of the path, of all methods. */
   readonly matches: readonly PathMatch<E>[];
   /** Undefined if there is none for the method. */
   readonly match: PathMatch<E> | undefined;
@@ -24,7 +24,7 @@ export interface Found<E> {
 
 export class RouteIndex<E extends { readonly method: Method; readonly path: string }> {
   readonly #paths: IndexedPath<E>[];
-  /** By method, then by path, for paths without parameters, which clients send most often. */
+  /** Paths without parameters, which clients send most often, indexed by method and path. */
   readonly #plain = new Map(METHOD_NAMES.map((method) => [method, new Map<string, Found<E>>()]));
 
   constructor(endpoints: readonly E[]) {

@@ -26,7 +26,7 @@ export class Traffic {
   #arrivedAtMs = 0;
   /** Arrivals in this turn. */
   #arrivals = 0;
-  /** The boot tag and all but the last two digits of the count of requests. */
+  /** The boot tag and all digits of the count of requests except the last two. */
   #requestIdStart = '';
   #requestIdStarts = 0;
   #requestIdEnd = ID_ENDS.length - 1;

@@ -34,7 +34,7 @@ export interface Transport {
 export interface ConnectionLimits {
   /** Over all clients. */
   readonly connectionsMax: number;
-  /** Of one IP address; loopback addresses have no limit. */
+  /** Limit of one IP address; loopback addresses have none. */
   readonly connectionsPerAddressMax: number;
 }
 

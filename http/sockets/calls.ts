@@ -77,7 +77,7 @@ function takesKey(call: CallExchange, connection: Connection, { world }: Sockets
   return true;
 }
 
-/** As in a batch, what is otherwise free takes as much as any other operation. */
+/** Takes the tokens of a call. An operation that is free by itself costs as much as any other one, as in a batch. */
 function pays({ admission }: Sockets, call: CallExchange, { match }: Found<Operation>, length: number): boolean {
   const cost = Math.max(match?.endpoint.cost ?? UNROUTED_COST, 1);
   return admission.admits(call, cost + Math.floor(length / BODY_BYTES_PER_TOKEN));

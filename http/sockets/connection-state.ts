@@ -30,7 +30,7 @@ export class KeyRing {
   /**
    * Adds the key of a player, in place of an earlier one.
    *
-   * @param playerNumber 0 for a key that is no player's
+   * @param playerNumber 0 for a key that does not belong to a player
    * @returns false if there are KEYS_PER_SOCKET_MAX keys already
    */
   add(playerNumber: number, hash: string): boolean {

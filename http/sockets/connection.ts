@@ -95,7 +95,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     return this.#owner;
   }
 
-  // From the transport.
+  // The transport calls these.
 
   /** Frames are handled at the end of the turn of the event loop, and not here, within a callback of the library. */
   received(text: string | null): void {

@@ -121,7 +121,7 @@ export class CallExchange extends FrameExchange {
     arrivedAtMs: number,
     readonly counts: RequestCounts,
     private readonly isMinimal: boolean,
-    /** Of the frame, in characters. */
+    /** Length of the frame in characters. */
     private readonly length: number,
   ) {
     super(connection, id, ownKeyHash, arrivedAtMs);

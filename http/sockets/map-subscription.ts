@@ -125,5 +125,5 @@ export class MapSubscription implements MapViewer {
   }
 }
 
-/** In a key ring, the number of the keys that belong to no player. */
+/** The number that a key ring gives to keys that belong to no player. */
 const SHARED_KEY = 0;

@@ -49,7 +49,7 @@ export interface SocketsParts {
   readonly operations: RouteIndex<Operation>;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
-  /** Of the server: over all clients, and of one of them. */
+  /** Limits of the server: over all clients, and of one of them. */
   readonly connectionLimits: ConnectionLimits;
   /** Counts of the calls to paths that do not exist. */
   readonly unroutedCalls: RouteCounts;
@@ -75,7 +75,7 @@ export class Sockets implements SocketHost {
   readonly backlog = new SharedBudget(SOCKET_BACKLOG_LENGTH_MAX);
   readonly connections: Set<Connection> = new Set();
   readonly places: SharedBudget;
-  /** Of subscriptions. */
+  /** The places of subscriptions. */
   readonly subscriptionPlaces = new SharedBudget(SUBSCRIPTIONS_MAX);
   /** The connections whose clients lag. */
   readonly lagging: Set<Connection> = new Set();

@@ -18,7 +18,7 @@ interface Rendering {
   readonly worldTime: string;
   stride: number;
   readonly fleets: Iterator<ReadonlyFleet>;
-  /** By the number of the fleet. */
+  /** Indexed by the number of the fleet. */
   readonly legs: Map<number, string>;
 }
 

@@ -68,7 +68,7 @@ export class FrameDraft {
     return this.#cells.size > MAP_CELLS_PER_FRAME_MAX || this.#retired.length > MAP_RETIRED_PER_FRAME_MAX;
   }
 
-  /** About how many fleets have changed, whatever the stride. */
+  /** An estimate of how many fleets have changed. It does not depend on the stride. */
   get changedCount(): number {
     return this.#fleets.size * this.#stride;
   }

@@ -8,7 +8,7 @@ import { LEADERBOARD_COURSES_MAX, LEADERBOARD_SAMPLE_MS, LEADERBOARD_SAMPLES_MAX
 export interface LeaderboardSample {
   /** World time. */
   readonly atMs: number;
-  /** By player number. */
+  /** Indexed by player number. */
   readonly points: ReadonlyMap<number, number>;
 }
 

@@ -30,7 +30,7 @@ export interface DocumentParts {
 export class MapDocument {
   readonly #parts: DocumentParts;
   readonly #cells: OwnedCells;
-  /** By galaxy, from 1 on; '' if nobody owns a planet there. */
+  /** Indexed by galaxy, from 1 on; '' if nobody owns a planet there. */
   readonly #galaxies: string[] = new Array<string>(GALAXY_COUNT + 1).fill('');
   #latest: SharedReply | null = null;
   #madeAtMs = Number.NEGATIVE_INFINITY;

@@ -129,7 +129,7 @@ export class MapFeed {
   }
 
   /**
-   * Where a frame begins that a viewer catches up with: so many events before #base as it has missed, rounded up to a power of two. So
+   * Where a frame that a viewer catches up with begins: as many events before #base as it has missed, rounded up to a power of two. So
    * there are only a few of these frames, however many viewers there are at however many positions, and nobody waits for those of others.
    */
   #catchUpStart(position: number): number {

@@ -36,9 +36,9 @@ export class OwnedCells {
   /** Galaxies of which a cell has changed since they were removed from here. From 1 on. */
   readonly changedGalaxies = new Set<number>();
   readonly #world: ReadonlyWorld;
-  /** By cell: the first entry of its list. */
+  /** The first entry of the list of each cell. */
   #firsts = new Int32Array(0);
-  // By entry: a planet that has an owner.
+  // These are indexed by entry: a planet that has an owner.
   #keys = new Int32Array(INITIAL_ENTRIES);
   #owners = new Int32Array(INITIAL_ENTRIES);
   #nexts = new Int32Array(INITIAL_ENTRIES);

@@ -1,6 +1,6 @@
 // The turns of a server with `--clock turns`: runs one game after another, moves the clock from one instant to the next at which
 // somebody wants to act, and ends turns whose real time is over. It owns the clock while a game runs. It is state of the process: of
-// turns nothing is in the world but what the entrants did and how time passed (decision 24).
+// turns the world contains only what the entrants did and how time passed (decision 24).
 import type { Engine } from '../../engine/engine.js';
 import type { EventKind } from '../../engine/events/kinds.js';
 import { KeptReplies, type KeptReply } from '../../engine/world/kept-replies.js';
@@ -56,7 +56,7 @@ export class Turns {
   readonly #scheduler: Scheduler;
   readonly #elapsedMs: () => number;
   readonly #events: TurnEvents;
-  /** By number of the player, or OPERATOR. */
+  /** Indexed by the number of the player, or OPERATOR. */
   readonly #listeners = new Map<number, Set<TurnListener>>();
   #game: TurnGame | null = null;
   #wallMsPerTurn = 0;
@@ -239,7 +239,7 @@ class ReplyMemory implements ReplyStore {
 
   constructor(
     private readonly sequencer: Pick<ServedSequencer, 'lastSeq'>,
-    /** Its version grows with what is no entry of the log: a turn that ends. */
+    /** Its version also grows when a turn ends, which is not an entry of the log. */
     private readonly turns: { readonly version: number },
   ) {}
 

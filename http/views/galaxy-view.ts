@@ -40,7 +40,7 @@ export class GalaxyView {
     if (kept?.ownersVersion === ownersVersion) return kept;
     const text = flat(JSON.stringify(this.#body(galaxy)));
     const tag = flat(this.#tagOf(contentVersion(text)));
-    // Of a planet that lost its owner nothing is left, so the seq is that of the present.
+    // Nothing is left of a planet that lost its owner, so the seq is that of the present.
     const fresh = { text, tag, changedSeq: this.#world.seq, ownersVersion };
     this.#kept.set(galaxy, fresh);
     return fresh;

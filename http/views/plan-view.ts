@@ -1,4 +1,4 @@
-// For planners, as plain objects: the plan of a planet, its options, each with the request that starts it, and the steps of a request as the
+// Plain objects for planners: the plan of a planet, its options, each with the request that starts it, and the steps of a request as the
 // engine has them.
 import { busyUntil } from '../../engine/plans/standing.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';

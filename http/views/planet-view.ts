@@ -41,7 +41,7 @@ export class PlanetView {
   readonly #writer: TextWriter;
   readonly #starNames: StarNames;
   readonly #types: PerRuleSet<TypeTexts>;
-  /** Of the planet that is being written; one list for all, so that none is allocated per reply. */
+  /** Output of the planet that is being written; one list for all, so that none is allocated per reply. */
   readonly #hourly: number[] = RESOURCES.map(() => 0);
 
   constructor(world: ReadonlyWorld, writer: TextWriter) {
@@ -340,9 +340,9 @@ const ORDER_IN_WORK = fragment(',"isBuilding":true,"buildFinishAt":');
 const ORDER_WAITING = fragment(',"isBuilding":false,"buildFinishAt":');
 
 interface TypeTexts {
-  /** By building type and level: an idle building, from the end of the planet's id on. */
+  /** Text of an idle building, from the end of the planet's id on, indexed by building type and level. */
   readonly buildings: readonly (readonly Uint8Array[])[];
-  /** By ship type: the text before the count of an order or of ships. */
+  /** Text before the count of an order or of ships, indexed by ship type. */
   readonly ships: readonly Uint8Array[];
 }
 

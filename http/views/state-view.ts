@@ -23,7 +23,7 @@ interface RenderedState {
   readonly lastEventSeq: number;
   readonly tag: string;
   readonly bytes: Uint8Array;
-  /** By planet and resource: where the digits of the number begin in `bytes`... */
+  /** Where the digits of each number begin in `bytes`, by planet and resource... */
   readonly starts: readonly number[];
   /** ...and end. */
   readonly ends: readonly number[];

@@ -34,7 +34,7 @@ export class NoDiskSpace extends Error {
   }
 }
 
-/** For a world without a disk. */
+/** The free space of a world without a disk. */
 export const AMPLE_SPACE: FreeSpace = Object.freeze({ isLow: false });
 
 export interface DiskSpaceOptions {

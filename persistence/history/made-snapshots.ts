@@ -84,7 +84,7 @@ export class MadeSnapshots {
 export class JoinedSnapshots implements ReadableSnapshots {
   readonly #own: ReadableSnapshots;
   readonly #made: MadeSnapshots;
-  /** As the last list() has found them. */
+  /** Those that the last list() has found. */
   #ownSeqs: ReadonlySet<number> = new Set();
 
   /** @param own of the store; they come first @param made by the replay */

@@ -46,7 +46,7 @@ export interface ReplayOptions extends ReplaySource {
 
 /** The points of the first players at instants of the past, oldest first. */
 export interface RankingHistory {
-  /** By player number, best first. */
+  /** The points of each sample are indexed by player number, best first. */
   readonly samples: readonly { readonly atMs: number; readonly points: ReadonlyMap<number, number> }[];
   /** Differs whenever `samples` differs. */
   readonly version: string;

@@ -21,7 +21,7 @@ export interface TimelineBucket {
 }
 
 export interface TimelineBattle {
-  /** Of the entry that caused it. */
+  /** Seq of the entry that caused it. */
   readonly seq: number;
   readonly atMs: number;
   readonly planetKey: number;

@@ -44,7 +44,7 @@ export interface Recovery {
   readonly recordCount: number;
   readonly entryCount: number;
   readonly byteCount: number;
-  /** Of the whole recovery. */
+  /** Duration of the whole recovery. */
   readonly durationMs: number;
   readonly tail: LogTail;
   /** The newest record, if it is incomplete. */

@@ -1,4 +1,4 @@
-// From records to the world: checks every record, then applies its entries, in order. It changes nothing in the log,
+// Makes the world from records: checks every record, then applies its entries, in order. It changes nothing in the log,
 // and never continues past damage.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';

@@ -130,7 +130,7 @@ export class LeaderTerm {
     return Math.max(this.#renewMs - (source.elapsedMs() - sentAt.elapsedMs), 0);
   };
 
-  /** After a renewal: what was held back may leave, if the answer to the renewal has come in time. */
+  /** Called after a renewal: what was held back may leave, if the answer to the renewal has come in time. */
   #continue(): void {
     this.#pauseIfInvalid();
     if (!this.isValid) return;

@@ -77,7 +77,7 @@ export class Leading {
     await this.sequencer.start();
   }
 
-  /** Starts to keep snapshots. They are no part of a takeover: if the store fails here, it tries again. */
+  /** Starts to keep snapshots. They are not part of a takeover: if the store fails here, it tries again. */
   async keepSnapshots(): Promise<void> {
     const { term, held, engine, snapshots, taker, shown, upkeep, newest, scheduler, source, onFatal } = this.#parts;
     if (taker === null) return;

@@ -7,7 +7,7 @@ import type { TimeSource } from '../time/clock.js';
 export interface LeaseWatchParts {
   readonly leadership: Pick<Leadership, 'read'>;
   readonly source: Pick<TimeSource, 'elapsedMs'>;
-  /** Of this process. */
+  /** Id of this process. */
   readonly id: string;
 }
 

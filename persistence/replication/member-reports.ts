@@ -20,7 +20,7 @@ export class MemberReports {
     this.#reports = new Repeated(parts.scheduler, this.#report);
   }
 
-  /** As of the last report of this process. */
+  /** The members at the last report of this process. */
   get members(): readonly Member[] {
     return this.#members;
   }
@@ -59,7 +59,7 @@ export function isAlive({ reportedAgoMs }: Member): boolean {
 /**
  * The standbys that could lead at once, the one that has applied most first.
  *
- * @param ownId of this process, which is none of them
+ * @param ownId of this process, which is not among them
  * @param seq of the last entry of the log
  */
 export function readyStandbys(members: readonly Member[], ownId: string, seq: number): Member[] {

@@ -22,7 +22,7 @@ export interface PromotionOptions {
   readonly to?: string;
   /** Withdraws the request. */
   readonly signal: AbortSignal;
-  /** Of the store, for sentences. */
+  /** Name of the store in sentences. */
   readonly label: string;
   /** Defaults to PROMOTION_WAIT_MS. */
   readonly waitMs?: number;
@@ -34,7 +34,7 @@ export interface Promotion {
   /** The process that led before; null if the wanted one led already. */
   readonly before: Member | null;
   readonly epoch: number;
-  /** From the request until the standby had the lease. */
+  /** Time from the request until the standby had the lease. */
   readonly durationMs: number;
 }
 
@@ -112,7 +112,7 @@ function requireNear({ url, seq }: Member, leader: Member): void {
 }
 
 interface Wanted {
-  /** As it was before the request. */
+  /** The lease before the request. */
   readonly lease: Lease;
   readonly wanted: Member;
   readonly signal: AbortSignal;

@@ -109,10 +109,10 @@ export class ReplicaView implements Replica {
  * because a process that was stopped in between learns of it from nothing else.
  */
 export interface Replica {
-  /** Of this process, random. */
+  /** Id of this process, random. */
   readonly id: string;
   readonly role: 'leader' | 'standby';
-  /** Of the present leader, as far as known; 0 if nobody has led. */
+  /** Epoch of the present leader, as far as known; 0 if nobody has led. */
   readonly epoch: number;
   /** Where clients reach the leader; null if nobody leads now, as far as known. */
   readonly leaderUrl: string | null;

@@ -48,12 +48,12 @@ export interface ReplicatedWorldParts extends UpkeepOptions, ReplacedParts {
   readonly origin: Origin | null;
   readonly settings?: ChosenSettings;
   readonly clockKind?: Clock['kind'];
-  /** As in OpenWorldOptions. */
+  /** See OpenWorldOptions. */
   readonly clockJumpMsMax?: number;
   readonly durability?: Durability;
-  /** Of this process: random, never used before. */
+  /** Id of this process: random, never used before. */
   readonly id: string;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
   /** Where clients reach this process, if that is known before enter(). */
   readonly url?: string;
@@ -109,7 +109,7 @@ export class ReplicatedWorld {
   readonly origin: Origin | null;
   readonly durability: Durability;
   readonly clockKind: Clock['kind'];
-  /** As in HeldWorld. */
+  /** See HeldWorld. */
   readonly warnings: readonly string[];
   readonly sequencer: RoleSequencer;
   /** Null if no snapshots can be taken. */
@@ -130,7 +130,7 @@ export class ReplicatedWorld {
   #phase: Phase = 'standby';
   #following: Following;
   #time: StandbyTime;
-  /** From the claim on. */
+  /** Null before the claim. */
   #term: LeaderTerm | null = null;
   #leading: Leading | null = null;
   #steppingDown: Promise<void> | null = null;
@@ -405,7 +405,7 @@ export class ReplicatedWorld {
     return leading;
   }
 
-  /** About how many bytes of log there are after a snapshot. */
+  /** An estimate of the bytes of log after a snapshot. */
   #bytesSince(newest: SnapshotManifest | null): number {
     const seq = Math.max(newest?.seq ?? 0, this.#countedFromSeq);
     const counted = this.engine.seq - this.#countedFromSeq;
@@ -513,7 +513,7 @@ export class ReplicatedWorld {
     await this.#parts.leadership.release(epoch, successorId).catch(() => {});
   }
 
-  /** At most for a while: without the store, the replies that wait cannot leave. */
+  /** Waits, but not for ever: without the store, the replies that wait cannot leave. */
   async #untilSteppedDown(): Promise<void> {
     await Promise.race([this.#steppingDown, pause(this.#scheduler, HANDOVER_LEASES_MAX * this.#leaseMs)]);
   }

@@ -28,14 +28,14 @@ export class RoleSequencer implements ServedSequencer {
     this.#present = new ReadOnlySequencer(time);
   }
 
-  /** From now on the process applies what another one has decided. */
+  /** Makes the process apply what another one decides. */
   stand(time: StandbyTime): void {
     this.#term = null;
     this.#isStarting = false;
     this.#present = new ReadOnlySequencer(time);
   }
 
-  /** From now on the process decides. The sequencer is started next; then refuse(null) admits commands. */
+  /** Makes the process decide. The sequencer is started next; then refuse(null) admits commands. */
   lead(sequencer: Sequencer, term: LeaderTerm): void {
     this.#term = term;
     this.#isStarting = true;
@@ -161,7 +161,7 @@ export class RoleSnapshots implements Pick<SnapshotKeeper, 'take' | 'report'> {
     this.#keeper = keeper;
   }
 
-  /** On a standby, what it reported last as a leader. */
+  /** The report of a standby is the last one that it made as a leader. */
   get report(): SnapshotReport {
     return this.#keeper?.report ?? this.#report;
   }

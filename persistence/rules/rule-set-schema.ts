@@ -36,7 +36,7 @@ const text = (description: string) => Type.String({ maxLength: RULE_TEXT_LENGTH_
 const numbers = (item: ReturnType<typeof units>, count: number, description: string) =>
   Type.Array(item, { minItems: count, maxItems: count, description });
 
-/** In the order iron, silver, ember, h2, energy. */
+/** Amounts in the order iron, silver, ember, h2, energy. */
 const amounts = (description: string) => numbers(units('Whole units.'), RESOURCES.length, description);
 
 const typeList = <Row extends ReturnType<typeof Type.Object>>(row: Row, description: string) =>
@@ -279,7 +279,7 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
       lootDivisor: boundedInteger(
         1,
         RULE_FACTOR_MAX,
-        'The winner takes stock / lootDivisor of every resource but energy.',
+        'The winner takes stock / lootDivisor of every resource except energy.',
       ),
       ...parts,
     },

@@ -48,7 +48,7 @@ export function rulesIdentity({ set, text }: Pick<Rules, 'set' | 'text'>): Rules
   return { name: set.name, version: set.version, digest };
 }
 
-/** For people: `standard-1 version 1 (0123456789abcdef)`. */
+/** A label for people: `standard-1 version 1 (0123456789abcdef)`. */
 export function rulesLabel(rules: Pick<Rules, 'set' | 'text'>): string {
   const { name, version, digest } = rulesIdentity(rules);
   return `${name} version ${version} (${digest})`;

@@ -16,9 +16,9 @@ export interface SnapshotManifest {
   readonly logHash: string;
   readonly rowCount: number;
   readonly chunkCount: number;
-  /** Of all chunks together. */
+  /** Bytes of all chunks together. */
   readonly byteCount: number;
-  /** By the machine's clock, in milliseconds since 1970. */
+  /** An instant of the machine's clock, in milliseconds since 1970. */
   readonly createdAtMs: number;
 }
 

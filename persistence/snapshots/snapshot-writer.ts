@@ -21,7 +21,7 @@ export interface SnapshotOrder {
   /** recordHash() of the record that ends at the engine's seq. */
   readonly logHash: Uint8Array;
   readonly store: SnapshotStore;
-  /** By the machine's clock. */
+  /** An instant of the machine's clock. */
   readonly createdAtMs: number;
   /** Called after each chunk that is written, with an unknown total, and then after each chunk that is read back. */
   readonly onProgress?:

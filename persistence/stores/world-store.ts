@@ -10,7 +10,7 @@ import type { Origin } from './origin.js';
  * one does nothing yet: a store may be empty, in use, or missing.
  */
 export interface WorldStore {
-  /** With it, another process opens the same store; null if no other process can. */
+  /** URL with which another process opens the same store; null if no other process can. */
   readonly url: string | null;
   /** Where it is, for operators. */
   readonly label: string;
@@ -152,7 +152,7 @@ export interface MemberReport {
   readonly role: 'leader' | 'standby';
   /** Seq of the last entry that it has applied. */
   readonly seq: number;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
   /** Why it would not take over, as a sentence about its clock; null if it would. */
   readonly obstacle: string | null;

@@ -65,7 +65,7 @@ export interface CopiedWorld {
   readonly byteCount: number;
   /** Whether a process had the source open when the copy ended: what it writes after lastSeq is not in the copy. */
   readonly isSourceInUse: boolean;
-  /** From the request to stop, or from when nobody held the source, until the copy was complete; null without `follow`. */
+  /** Time from the request to stop, or from when nobody held the source, until the copy was complete; null without `follow`. */
   readonly switchMs: number | null;
 }
 
@@ -310,7 +310,7 @@ class CopiedParts {
     return this.#recordCount;
   }
 
-  /** Of records and snapshots. */
+  /** Bytes of records and snapshots. */
   get byteCount(): number {
     return this.#byteCount;
   }

@@ -56,7 +56,7 @@ export function covers({ firstSeq, firstMs, lastSeq }: Coverage, { seq, atMs }: 
   return atMs === undefined || atMs >= (firstMs ?? Number.NEGATIVE_INFINITY);
 }
 
-/** For operators: seqs and world times. */
+/** A sentence for operators, with seqs and world times. */
 export function coverageSentence({ firstSeq, firstMs, lastSeq, lastMs }: Coverage): string {
   const first = `seq ${firstSeq}${timeWords(firstMs)}`;
   return lastSeq === undefined ? `${first} onwards` : `${first} to seq ${lastSeq}${timeWords(lastMs)}`;

@@ -307,7 +307,7 @@ export interface History {
   readonly isKept: boolean;
 }
 
-/** For a world without snapshots. */
+/** The report of a world without snapshots. */
 export const NO_SNAPSHOTS: SnapshotReport = Object.freeze({
   newest: null,
   durationMs: null,

@@ -335,7 +335,7 @@ export class Sequencer {
     }
   }
 
-  /** Without the timer, what falls due would wait for the next request. */
+  /** Arms the timer, without which due work would wait for the next request. */
   #armTimer(): void {
     if (this.#clock.kind !== 'real' || !this.#isStarted || this.#isOver) return;
     try {

@@ -129,7 +129,7 @@ t.test('runs whose upgrades are cancelled never share a planet; others send the 
   t.same(paths(false, 1), ['/1', '/2', '/3', '/4', '/5', '/6']);
 });
 
-t.test('servers are measured by turns, each beginning as often as the others', async (t) => {
+t.test('servers are measured in turn, and each begins as often as the others', async (t) => {
   const order: string[] = [];
   const rates: Record<string, number[]> = { a: [100, 200, 300], b: [50, 100, 100] };
   const contestants = ['a', 'b'].map((name) => ({ name }));

@@ -12,7 +12,7 @@ import { ONLY_LONG } from '../support/process/lengths.js';
 import { bench } from './support/bench.js';
 
 const SKIPPED = { skip: wrkVersion() === undefined ? 'wrk is not installed (Debian: apt-get install wrk)' : false };
-/** Players are few, since to set up their world takes most of the time, but so many that an upgrade has finished before the planet's turn comes again. */
+/** Players are few, since setting up their world takes most of the time, but enough that an upgrade has finished before the planet's turn comes again. */
 const SHORT = ['--players', '64', '--connections', '2', '--loader', 'wrk'];
 /** Rounds have planets of their own, so that a failure with those of another round shows in the second. */
 const TWICE = ['--rounds', '2', '--seconds', '0.1'];

@@ -45,7 +45,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
 }
 
-/** Without what depends on when it was asked: the stocks that grow. */
+/** Leaves out what depends on the time of the request: the stocks, which grow. */
 function withoutStocks(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (name, part) =>
     ['iron', 'silver', 'ember', 'h2', 'energy'].includes(name) ? typeof part : part,
@@ -149,7 +149,7 @@ t.test('the bare server answers every request of every mix with bytes of the ser
   }
 });
 
-t.test('what a server does not offer is told apart from what it refuses', async (t) => {
+t.test('the missing endpoints of a server are distinguished from its refusals', async (t) => {
   t.ok(await world.client.offers(postRequest('/api/building/upgrade', {})));
   t.notOk(await world.client.offers(postRequest('/api/building/demolish', {})));
   t.notOk(await world.client.offers(getRequest('/api/game/stat')));

@@ -98,7 +98,7 @@ t.test('a result says what was measured on what, and its faults', async (t) => {
   t.match(failed, /Incomplete: wrk failed\n\nFault: POST: 2 requests failed, the first one with: \{"status":429\}$/);
 });
 
-t.test('a command is told so that it can be typed again', async (t) => {
+t.test('a command is printed in a form that can be typed again', async (t) => {
   t.equal(results.commandText([]), 'bench');
   t.equal(results.commandText(['units', '--only', 'cancel at 1000']), "bench -- units --only 'cancel at 1000'");
 });

@@ -51,7 +51,7 @@ t.test('a frame of a client is masked with zeros; what no server sends ends the 
   t.same([...textFrame('hi')], [0x81, 0x82, 0, 0, 0, 0, 104, 105]);
   t.same([...textFrame('x'.repeat(200)).subarray(0, 8)], [0x81, 0xfe, 0, 200, 0, 0, 0, 0]);
   t.same([...frameBytes(OPCODES.continuation, 'hi', false).subarray(0, 2)], [0, 0x82], 'a fragment');
-  // Of a masked frame the head is enough: what follows would be refused, too.
+  // The head of a masked frame is enough to refuse it.
   const masked = textFrame('hi').subarray(0, 2);
   t.throws(() => new FrameReader(() => {}).take(masked), { message: /no whole, unmasked message/ });
   const fragment = Buffer.from([1, 1, 65]);

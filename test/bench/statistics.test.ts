@@ -40,7 +40,7 @@ t.test('a difference is beyond noise where the inner halves do not touch', async
   t.notOk(isBeyondNoise(low, low));
 });
 
-t.test('how far values range is told as a share of their median', async (t) => {
+t.test('the range of values is reported as a share of their median', async (t) => {
   t.equal(relativeRange([95, 100, 105]), 0.1);
 });
 
@@ -63,7 +63,7 @@ t.test('a comparison knows which way is better, and ignores what nobody would ac
   t.match(rows, [{ reading: 'a', before: '102 (101 to 103)', after: '82 (81 to 83)', unit: 'ns' }]);
 });
 
-t.test('readings are paired by their ids, and those of one revision alone are told apart', async (t) => {
+t.test('readings are paired by their ids, and those of one revision alone are reported separately', async (t) => {
   const values = [1, 2, 3];
   const before = [...roundsOf('kept', values), ...roundsOf('removed', values)];
   const { rows, lonely } = compared(before, roundsOf('kept', [2, 4, 6]));

@@ -1,4 +1,4 @@
-// Every unit that is measured does what it says, at least once; how fast is no matter here.
+// Every unit that is measured does what it says, at least once; its speed does not matter here.
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
@@ -75,7 +75,7 @@ t.test(
   },
 );
 
-t.test('the bytes of a player are told by what they are for', async (t) => {
+t.test('the bytes of a player are reported by purpose', async (t) => {
   const task = { ...SIZES, group: 'memory', only: 'parts', players: 500 };
   const readings = await measureUnits(task, () => {});
   const [all, ...parts] = readings.map(({ median }) => median);

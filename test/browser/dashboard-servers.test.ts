@@ -1,5 +1,5 @@
 // The dashboard and the processes that it speaks with. Keys: what a page shows without one, with a wrong one, and with those of a
-// player, a spectator and the operator, and that no key is left anywhere but in the memory of the page. Roles: a leader and a standby.
+// player, a spectator and the operator, and that a key is left only in the memory of the page. Roles: a leader and a standby.
 // An outage: a server that is killed and started again. A restored world: a past that is lost.
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -67,7 +67,7 @@ t.test('the dashboard of a world with keys', { skip: withoutBrowser }, async (t)
     .getByText(/spectator/i)
     .first()
     .waitFor();
-  t.pass('a player sees owners on the map, and is told whose key shows fleets');
+  t.pass('a player sees owners on the map, and a note says whose key shows fleets');
 
   for (const [whose, key] of [
     ['a spectator', SPECTATOR_KEY],

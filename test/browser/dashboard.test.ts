@@ -145,7 +145,7 @@ async function followsTheWorld(t: Test, serving: LivingServing): Promise<void> {
   const { events } = await serving.client.read<{ events: EventOfWorld[] }>(`/api/event/world?since=${lastSeq}`);
   t.equal(events.length, 1, `${newcomer.id} has joined, and the page knows it`);
   await serving.play.advance(60);
-  // Until the page asks for the status again.
+  // The page asks for the status again within this time.
   await page.clock.fastForward(5_000);
   const { worldTime } = await serving.client.read<{ worldTime: string }>('/api/status');
   await page.getByText(worldTime.replace('T', ' ').slice(0, 19)).first().waitFor();
@@ -292,7 +292,7 @@ async function settled(page: Page): Promise<void> {
   await page.locator('main .is-loading').first().waitFor({ state: 'detached' });
 }
 
-/** In a world of its own: the living one has rules without plans. */
+/** Uses a world of its own, since the living one has rules without plans. */
 async function showsPlans(t: Test): Promise<void> {
   const { server, client, play } = await begin(t, { settings: { rules: STANDARD_2_RULES } });
   const { id, planets } = await play.newcomer('Ada');

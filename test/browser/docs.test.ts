@@ -1,5 +1,5 @@
 // The page /docs in a real Chromium: it lists every operation and sends requests, asks no other host for anything, breaks
-// none of the rules of its own policy, and leaves a key nowhere but in the memory of the page.
+// none of the rules of its own policy, and leaves a key only in the memory of the page.
 import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';

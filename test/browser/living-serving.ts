@@ -7,7 +7,7 @@ import { HOSTILE_NAMES } from '../support/living-world/names.js';
 export interface LivingServing extends Serving {
   readonly url: string;
   readonly life: LivingWorld;
-  /** Of the players with HOSTILE_NAMES, in their order. */
+  /** Ids of the players with HOSTILE_NAMES, in their order. */
   readonly hostileIds: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 // Makes the pictures of README.md and docs/dashboard.md: `npm run screenshots`; only those of a tournament with `-- tournament`. They show a living world in a real Chromium; the world
-// is the same each time, and so are the pictures, but for what moves while they are taken.
+// is the same each time, and so are the pictures, except for what moves while they are taken.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -82,7 +82,7 @@ function runCurl(command: string, url: string): Promise<Response> {
   return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Reads only so many characters, and closes the connection. */
+/** Reads only a number of characters, and closes the connection. */
 async function beginningOf(response: Response, length: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

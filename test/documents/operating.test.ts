@@ -42,7 +42,7 @@ t.test('the sentences that it explains are those that the program prints', async
   const sources = ['cli', 'persistence'].flatMap((folder) =>
     readdirSources(folder).map((name) => read(`${folder}/${name}`)),
   );
-  // As the program composes them, without the values that it fills in.
+  // Sentences as the program composes them, without the values that it fills in.
   const said = sources.join('\n').replaceAll(/'\s*\+\s*\n\s*['`]/g, '');
   const rows = ['## When something is damaged\n', '## When something is wrong\n'].flatMap(
     (heading) => DOCUMENT.split(heading)[1]?.split('\n## ')[0]?.split('\n').slice(2) ?? [],

@@ -61,7 +61,7 @@ class Renewal {
   }
 }
 
-/** With a space after each comma and colon, as the documents have it. */
+/** Writes a space after each comma and colon, as the documents do. */
 function written(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replace(/([[{])\n\s*/g, (_, bracket: string) => (bracket === '{' ? '{ ' : '['))

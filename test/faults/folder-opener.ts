@@ -38,7 +38,7 @@ export interface Opened {
   readonly isNew: boolean;
   readonly seq: number;
   readonly stateHash: string;
-  /** Of all players. */
+  /** Names of all players. */
   readonly names: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export interface Opening {
 }
 
 const HEAP_MIB_MAX = 1_024;
-/** Of the whole process, with buffers and code. */
+/** Memory of the whole process, with buffers and code. */
 const MEMORY_MIB_MAX = 1_024;
 const OPENING_MS_MAX = 30_000;
 const PROGRAM = fileURLToPath(new URL('./opening-process.js', import.meta.url));

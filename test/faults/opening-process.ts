@@ -32,7 +32,7 @@ function shown(engine: Engine, isNew: boolean): Opened {
   return { kind: 'opened', isNew, seq: engine.seq, stateHash: engine.stateHash(), names };
 }
 
-/** @throws what is no refusal but a fault of the program */
+/** @throws every error that is a fault of the program, and not a refusal */
 function refusal(error: unknown): Refused {
   const failure = failureOf(error);
   if (failure === null) throw error;
@@ -50,7 +50,7 @@ async function answer({ place, depth }: OpeningRequest): Promise<void> {
 }
 
 process.on('message', (request: OpeningRequest) => {
-  // What is no refusal ends this process with its stack.
+  // Any other error ends this process with its stack.
   void answer(request);
 });
 process.on('disconnect', () => process.exit());

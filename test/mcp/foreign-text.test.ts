@@ -51,7 +51,7 @@ t.test('foreign text is one line without hidden characters in all documents for 
   t.ok(shown.length >= 8, 'and nearly all of them show some');
 });
 
-/** Replies of a server that is none of a galaxyd: none is JSON, an object, or what it should be. */
+/** Replies of a server that is not galaxyd: not JSON, not an object, or not what it should be. */
 const BODIES = [`hello ${HOSTILE}`, 'null', JSON.stringify({ results: HOSTILE, planets: HOSTILE, players: HOSTILE })];
 
 t.test('a reply that cannot be read is an answer, on one line in which everything is seen', async (t) => {

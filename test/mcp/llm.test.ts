@@ -178,7 +178,7 @@ t.test('the example of an entrant plays a day with a chat API and galaxyd mcp', 
       const user = index === 0 ? block('text', body.messages[1]?.content ?? '') : '';
       const reply = SCRIPT[index] as ScriptedReply;
       const calls = reply.calls.map(([tool, input]) => `${tool} ${JSON.stringify(input)}`);
-      return `Turn ${index + 1}${user === '' ? ', the model answers:' : '. The model is told:'}\n\n${user}${
+      return `Turn ${index + 1}${user === '' ? ', the model answers:' : '. The model gets:'}\n\n${user}${
         user === '' ? '' : '\n\nand answers:\n\n'
       }${block('text', [`note: ${reply.note}`, ...calls].join('\n'))}`;
     })

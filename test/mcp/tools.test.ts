@@ -139,7 +139,7 @@ t.test('a plan is set and read by lanes, and refused where rules have none', asy
   t.match(
     news,
     /building_completed: .*level 2\n\d+\. .* building_started: .* targetLevel 3/,
-    'what is completed is told once',
+    'what is completed is reported once',
   );
   t.notMatch(news, /plan_step_started|targetLevel 2/);
   t.match(await host.call('set_plan', { planetId, steps: [] }), { isError: false, text: /has no plan/ });

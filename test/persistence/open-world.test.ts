@@ -21,9 +21,9 @@ const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 
 
 const DAY_MS = 86_400_000;
 
-/** A machine whose clock is so many days after the start of a manual clock. */
+/** A machine whose clock is some days after the start of a manual clock. */
 const daysLater = (days: number): TimeSource => ({ ...MACHINE, wallMs: () => MANUAL_START_MS + days * DAY_MS });
-/** Of a start on a real clock, after one on a manual clock. */
+/** Options of a start on a real clock, after one on a manual clock. */
 const LATER = { clock: 'real', source: daysLater(1) } as const;
 
 function createBot(world: OpenWorld, name: string): Promise<void> {
@@ -108,7 +108,7 @@ t.test('a clock that is years ahead moves no world: it is refused, and nothing i
   await second.close();
   await t.rejects(start(20, 19 * DAY_MS), { name: 'ClockJump' }, 'a bound of its own');
   const third = await start(366);
-  t.equal(third.engine.world.players[1]?.researchLevels[0], 1, 'a year of rest is no jump');
+  t.equal(third.engine.world.players[1]?.researchLevels[0], 1, 'a year of rest is not a jump');
   await third.close();
   const fourth = await start(20 * 366, 20 * 366 * DAY_MS);
   t.ok(fourth.sequencer.readNow() >= MANUAL_START_MS + 20 * 366 * DAY_MS, 'it was allowed');

@@ -113,7 +113,7 @@ t.test('clients follow 421, wait at 503, and count what was not executed at once
   t.match(routes.figures, { followed: 0, unavailable: 1, failedCommands: 1 }, '503 turns to the next one');
   routes.leaderUrl = standby;
   t.equal((await client.post('/path', {})).status, 201);
-  t.match(routes.figures, { followed: 1, unavailable: 1, failedCommands: 1 }, '421 is no failure');
+  t.match(routes.figures, { followed: 1, unavailable: 1, failedCommands: 1 }, '421 is not a failure');
   t.same(routes.takeFaults(), []);
   routes.leaderUrl = standby;
   t.equal((await client.post('/path', {})).status, 201);

@@ -31,7 +31,7 @@ interface Lost {
   readonly folder: string;
   /** The last entry that is kept. */
   readonly seq: number;
-  /** Of entries. */
+  /** A seq of entries, not of events. */
   readonly lostSeq: number;
   readonly planetId: string;
   readonly queueId: string;
@@ -72,7 +72,7 @@ async function lostPast(t: Test): Promise<Lost> {
   return { folder, seq, lostSeq, planetId, queueId, playerId };
 }
 
-/** As many events as were lost, and more. */
+/** Causes as many events as were lost, and more. */
 async function goOn(client: Client, planetId: string): Promise<void> {
   for (let count = 0; count < 2; count += 1) await upgradeAndCancel(client, planetId);
   for (const name of ['new-1', 'new-2', 'new-3']) await newcomer(client, name);

@@ -39,7 +39,7 @@ t.test('a snapshot without permissions fails, the server goes on, and can be sta
   const hash = await hashOf(first.galaxyd.url);
   await first.galaxyd.kill();
 
-  // As a process leaves it that dies while it creates a segment: the start has to remove it.
+  // A process that dies while it creates a segment leaves such a folder: the start has to remove it.
   await mkdir(join(log, '.begun-log-0000000000000099'));
   await chmod(log, 0o500);
   refused(t, await runGalaxyd(t, { args, by }), 1, /^galaxyd cannot serve: .*log.*permission is denied\n$/);

@@ -72,7 +72,7 @@ const single = (parts: Partial<Parts>): Breakage => ({ kinds: ['single'], parts 
 const shared = (parts: Partial<Parts>): Breakage => ({ kinds: ['shared'], parts });
 const both = (parts: Partial<Parts>): Breakage => ({ kinds: RUN_KINDS, parts });
 
-/** By name. */
+/** Indexed by name. */
 export const BREAKAGES: Readonly<Record<string, Breakage>> = {
   'a reply leaves before the flush': both({
     commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }),

@@ -38,14 +38,14 @@ export function misreadLog(log: CommandLog, misread: Misread): CommandLog {
   });
 }
 
-/** As if checksums were not checked. */
+/** Acts as if checksums were not checked. */
 export function withoutChecksum({ firstSeq, bytes }: StoredRecord): StoredRecord {
   const mended = Buffer.from(bytes);
   if (mended.length >= 8) mended.writeUInt32BE(crc32(mended.subarray(8)), 4);
   return { firstSeq, bytes: mended };
 }
 
-/** As if any damage to the newest record were a torn write. */
+/** Acts as if any damage to the newest record were a torn write. */
 export function withForgivenTail(record: StoredRecord, newest: StoredRecord): StoredRecord {
   const isDamaged = record.firstSeq === newest.firstSeq && lastSeqOf(record.bytes) === undefined;
   return isDamaged ? { ...record, bytes: record.bytes.subarray(0, 1) } : record;

@@ -181,7 +181,7 @@ export class SkippingHub extends EventHub {
   }
 }
 
-/** As if the process had only those clocks that stand still while it is stopped. */
+/** Acts as if the process had only those clocks that stand still while it is stopped. */
 export function withoutStops(loop: ProcessLoop): TimeSource {
   const { source } = loop;
   return {

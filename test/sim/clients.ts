@@ -14,7 +14,7 @@ import type { SimulatedWorld } from './world.js';
 
 const BOTS_MAX = 5;
 const BATCH_MAX = 4;
-/** One in this many requests has a key that others have used, of so many. */
+/** One in this many requests has a key that others have used, and the number of such keys. */
 const REQUESTS_PER_WORN_KEY = 4;
 const WORN_KEYS = 3;
 /** All but one of this many requests arrive once more if they took effect, as from a proxy that repeats them. */

@@ -94,7 +94,7 @@ export class KeyedCommand implements KeyedRequest {
   }
 }
 
-/** As the route table names it, in the open mode. */
+/** The scope that the route table names, in the open mode. */
 function scopeOf(world: ReadonlyWorld, command: WorldCommand): number {
   if (command.type === 'create_player') return nameScope(world, command.name, command.isBot);
   if (command.type === 'grant_resources') return WORLD_SCOPE;

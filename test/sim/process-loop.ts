@@ -9,7 +9,7 @@ import type { Stage } from './stage.js';
 const ZERO_MS_MAX = 1_000_000;
 
 export interface LoopOptions {
-  /** By how much the clock of the machine is ahead. */
+  /** How far the clock of the machine is ahead. */
   readonly wallOffsetMs: () => number;
   /** How much the monotonic clock may differ from the true time, in thousandths. */
   readonly driftThousandths: number;
@@ -47,7 +47,7 @@ export class ProcessLoop implements Scheduler {
     this.#isStopped = isStopped;
   }
 
-  /** For how long it was stopped in all, by its monotonic clock. */
+  /** How long it was stopped in all, by its monotonic clock. */
   get stoppedMs(): number {
     return this.#stoppedMs;
   }

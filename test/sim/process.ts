@@ -76,7 +76,7 @@ export class SimulatedProcess {
     return this.#serving?.engine.seq ?? 0;
   }
 
-  /** By how many milliseconds of its own clock it is past the time for which it may answer as a leader; negative before. */
+  /** Milliseconds of its own clock since the end of the time for which it may answer as a leader; negative before. */
   get pastTermMs(): number {
     return this.loop.elapsedNowMs() - this.term.untilMs;
   }
@@ -123,7 +123,7 @@ export class SimulatedProcess {
       code();
     } catch (error) {
       if (error instanceof Violation) throw error;
-      // As for an uncaught exception.
+      // An uncaught exception ends a process, too.
       this.die(error);
     }
   }

@@ -22,7 +22,7 @@ export interface Answer {
   readonly kind: 'accepted' | 'replayed' | 'refused' | 'key reused' | 'found' | 'shown' | 'turned away';
   /** Seqs of the commands that were accepted; of a planet that is shown, that of its last change. */
   readonly seqs: readonly number[];
-  /** As in `x-world-seq`; undefined in a world of one process, and if it does not depend on the world. */
+  /** The value of `x-world-seq`; undefined in a world of one process, and if the reply does not depend on the world. */
   readonly worldSeq?: number | undefined;
 }
 
@@ -37,10 +37,10 @@ export interface RequestHandlerOptions {
   readonly loop: ProcessLoop;
 }
 
-/** Of a request as it arrives. */
+/** A request as it arrives. */
 export interface Visit {
   readonly use: WorldUse;
-  /** As in `x-min-seq`. */
+  /** The value of `x-min-seq`. */
   readonly minSeq: number;
   /** Answers it. */
   readonly handle: () => void;

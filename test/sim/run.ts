@@ -9,7 +9,7 @@ import { Violation } from './violation.js';
 /** What is run, whatever the seed. */
 export interface RunSetting {
   readonly kind: RunKind;
-  /** By default nothing is broken on purpose. */
+  /** Nothing is broken on purpose by default. */
   readonly parts?: Parts;
 }
 

@@ -54,7 +54,7 @@ export class Simulation implements PlayedWorld {
   readonly #machines: readonly SimulatedMachine[];
   /** Supervisors, and the ends of faults. */
   readonly #outside: VirtualScheduler;
-  /** Of each process, the seq at which it was compared last. */
+  /** The seq at which each process was compared last. */
   readonly #comparedSeq = new Map<SimulatedProcess, number>();
 
   constructor(kind: RunKind, seed: number, parts: Parts, isStoryKept: boolean) {
@@ -98,7 +98,7 @@ export class Simulation implements PlayedWorld {
     return this.#machines.length;
   }
 
-  /** From here on, everything is drawn from a number: that of a step, or a negative one. */
+  /** Draws everything from a number from here on: that of a step, or a negative one. */
   drawFrom(index: number): Draws {
     this.stage.draws = new Draws(draw(this.#seed, index + 2, STEP_SALT));
     return this.stage.draws;

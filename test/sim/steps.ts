@@ -237,7 +237,7 @@ async function settle(simulation: Simulation, draws: Draws): Promise<boolean> {
   await simulation.passTime(Math.max(waitMs - earlyMs, 0));
   if (settler === undefined) return true;
   stage.count('landings waited for');
-  // With a key that is used as soon as the colony has an owner.
+  // The key is used as soon as the colony has an owner.
   return clients.command(firstOrder(settler), clients.keyOfLaunch(settler));
 }
 

@@ -9,7 +9,7 @@ import type { VirtualScheduler } from '../support/virtual-scheduler.js';
 import type { SimulatedProcess } from './process.js';
 
 export interface SimulatedStore {
-  /** Of the machines that it consists of, besides those of the processes. */
+  /** Schedulers of the machines that the store consists of, besides those of the processes. */
   readonly schedulers: readonly VirtualScheduler[];
   /** How processes replace each other; null for a store that one process can open. */
   readonly failover: Failover | null;

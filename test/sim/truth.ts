@@ -37,7 +37,7 @@ export class Truth {
   readonly #entries: TrueEntry[] = [];
   /** The events that these entries cause. */
   readonly events = new EventOracle(this.#entries);
-  /** Of each entry, what it says and what it has caused. */
+  /** What each entry says and what it has caused. */
   readonly #told: string[] = [];
   readonly #hashes = new Map<number, string>();
   /** What processes have applied, by epoch and seq. */

@@ -32,7 +32,7 @@ type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind
 /** What each kind of event moves; null if nothing. */
 type Postings = { readonly [Kind in EventKind]: ((event: EventOf<Kind>) => void) | null };
 
-/** By resource, then by ship type. */
+/** Amounts of each resource, then of each ship type. */
 type Goods = bigint[];
 
 interface PlanetAccount {
@@ -44,7 +44,7 @@ interface PlanetAccount {
   readonly levels: number[];
   /** Thousandths an hour, by resource. */
   hourly: readonly bigint[];
-  /** Until when production is booked. */
+  /** The instant up to which production is booked. */
   sinceMs: number;
   /** The upgrade under way, and what was paid for it. */
   upgrade: { readonly queueNumber: number; readonly paid: readonly number[] } | null;
@@ -59,7 +59,7 @@ export class Accounts {
   readonly outside = new Map<Outside, Goods>(OUTSIDE.map((name) => [name, []]));
   readonly #planets = new Map<number, PlanetAccount>();
   readonly #fleets = new Map<number, FleetAccount>();
-  /** By player. */
+  /** Indexed by player. */
   readonly #research = new Map<number, number[]>();
   /** What events say and the accounts contradict. */
   readonly #contradictions: string[] = [];

@@ -15,7 +15,7 @@ export interface Audit {
   readonly hasOperator?: boolean;
 }
 
-/** One move in so many is the operator's. */
+/** One move in this many is the operator's. */
 const OPERATOR_MOVES = 20;
 
 /** Plays moves in the world of a ledger. @throws Error if something is wrong, or a refused command changes the world */

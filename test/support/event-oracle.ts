@@ -92,7 +92,7 @@ export class EventOracle {
     }
   }
 
-  /** From here on the world counts on from the base, and shows its earlier events under seqs above it, too. */
+  /** Lets the world count on from a base. It shows its earlier events under seqs above it, too. */
   #beginLineage(base: number): void {
     this.#engine.beginLineage(base);
     for (const [receiver, sequence] of this.#sequences) {

@@ -15,7 +15,7 @@ export type Fate = 'stored' | 'unknown: stored' | 'unknown: lost' | 'failed';
 export interface LogFaults {
   /** Appends and cuts wait for the test; as after hold(). */
   readonly isHeld?: boolean;
-  /** Of the next appends; those after them are stored. */
+  /** Fates of the next appends; those after them are stored. */
   readonly fates?: readonly Fate[];
   /** Changes what is read; undefined skips the record. */
   readonly misread?: (record: StoredRecord, fromSeq: number) => StoredRecord | undefined;

@@ -100,7 +100,7 @@ function planColony(story: WorldStory, { player }: Side): void {
   story.does(putPlan(third, [...mines, upgradeStep('silver_mine'), upgradeStep('zentrale'), shipsStep('scout', 3)]));
 }
 
-/** Of other plans, one is in progress, one is blocked and one is taken back. */
+/** Leaves a plan in progress, one that is blocked and one that is taken back. */
 function leavePlans(story: WorldStory, { player, planet }: Side, newcomer: Side): void {
   const administration = researchStep('administration');
   const steps = [upgradeStep('iron_mine'), upgradeStep('shipyard'), shipsStep('cruiser', 9), shipsStep('scout', 1)];

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { foreignQuotation, foreignText, shownText } from '../../text/foreign-text.js';
 
-/** By other means than the code: categories, and the invisible characters that have a visible category. */
+/** Found by other means than the code uses: categories, and the invisible characters that have a visible category. */
 const UNSEEN =
   /\p{C}|[\u2028\u2029\u2800\u3164\u115f\u1160\uffa0]|\u034f|\u17b4|\u17b5|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u;
 const BLOCK = 256;

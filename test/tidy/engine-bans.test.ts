@@ -150,7 +150,7 @@ t.test('no change of the world iterates over a Map or a Set, whose order is that
   t.same(
     walked.map((place) => relative(root, place).replace(/:\d+$/, '')),
     [QUEUE],
-    'the engine does not, but for a queue',
+    'the engine does not, except for a queue',
   );
 });
 

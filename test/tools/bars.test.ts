@@ -12,7 +12,7 @@ const GAMES = 20;
 const NO_LOOKS: Looks = { timers: 0, balanced: 0, resources: 0, unused: 0 };
 
 interface MadeGame {
-  /** By label. */
+  /** Indexed by label. */
   readonly points: ByType;
   /** Scouts ordered, by label. */
   readonly scouts?: ByType;

@@ -9,7 +9,7 @@ export const REQUESTS_DEFAULT = 100_000;
 
 export interface TorturePlan {
   readonly seed: number;
-  /** For each pair of transport and auth. */
+  /** Requests for each pair of transport and auth. */
   readonly requests: number;
   readonly transports: readonly TransportName[];
   readonly auths: readonly AuthKind[];

@@ -11,7 +11,7 @@ export type Delivery = 'whole' | 'split' | 'pipelined' | 'reset' | 'unread' | 'f
 export type Ending = 'read' | 'reset' | 'closed';
 
 export interface TortureCase {
-  /** From 0. */
+  /** Counts from 0. */
   readonly number: number;
   readonly delivery: Delivery;
   readonly requests: readonly TortureRequest[];

@@ -23,7 +23,7 @@ export interface TortureRequest {
   /** Such as 'getState' or 'getState, duplicated field'. */
   readonly name: string;
   readonly method: string;
-  /** Without its query. */
+  /** The path without its query. */
   readonly path: string;
   readonly certainty: Certainty;
   readonly bytes: Buffer;

@@ -76,7 +76,7 @@ and body until a reply arrives, and takes effect once:
 - Another path or body with a key that is in use: 422 \`idempotency_key_reused\`. While the first reply waits for the
   disk: 409 \`idempotency_key_in_flight\`; retry after \`retryAfterMs\`.
 - A key is ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters at most; use a random UUID. With \`--auth key\` the
-  reply to a creation holds an API key. It is stored encrypted with the Idempotency-Key, and whoever knows that key can
+  reply to a creation holds an API key. It is stored encrypted with the Idempotency-Key, and somebody who knows that key can
   get it again.
 - Each player has its own keys: a key belongs to the caller or, without \`--auth key\`, to the player that the request
   acts for. The operator's requests have a list of their own. Unauthenticated batches share another list, in which a

@@ -1,4 +1,4 @@
-// Every generated file but the examples of the API, which a test records from a running server.
+// Every generated file except the examples of the API, which a test records from a running server.
 import { apiDocument } from './api-document.js';
 import { clientTypes } from './client-types.js';
 import { renewEvents } from './events-document.js';
@@ -12,7 +12,7 @@ interface GeneratedFile {
   readonly render: (current: string) => string | Promise<string>;
 }
 
-/** By path. */
+/** Indexed by path. */
 export const GENERATED: Readonly<Record<string, GeneratedFile>> = {
   'clients/typescript/src/api.ts': { isInGit: false, render: clientTypes },
   'docs/api.md': { isInGit: false, render: apiDocument },

@@ -92,7 +92,7 @@ class Tally {
 
 /** Counts what players order and launch, and takes samples of the world in between. */
 class CourseWatcher implements Watcher {
-  /** By player number. */
+  /** Indexed by player number. */
   readonly #tallies = new Map<number, Tally>();
   /** World time of the next sample, in milliseconds; null before the genesis. */
   #lookAtMs: number | null = null;

@@ -48,7 +48,7 @@ class StoryTeller implements Watcher {
   #feuds = new Map<string, Feud>();
   /** Battles of the whole game. */
   readonly #allFeuds = new Map<string, Feud>();
-  /** Of the day, by player number. */
+  /** Counts of the day, indexed by player number. */
   #settled = new Map<number, number>();
   #shipped = new Map<number, number>();
   #turnedAway = new Map<number, number>();

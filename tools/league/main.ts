@@ -46,7 +46,7 @@ The flags are those of galaxyd tournament. Without --out the worlds are removed 
 up again by the same command line with --out.`;
 
 const command = new Command(NAME)
-  .description('Lets the shipped bots play against each other, and prints tables of what came of it.')
+  .description('Lets the shipped bots play against each other, and prints tables of the results.')
   .allowExcessArguments(false);
 for (const option of tournamentOptions()) command.addOption(option);
 command

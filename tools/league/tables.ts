@@ -32,7 +32,7 @@ export interface Standing {
   readonly refusedCommands: number;
   /** Shares of the samples of its planets. */
   readonly looks: Looks;
-  /** At the end of each day. */
+  /** Points at the end of each day. */
   readonly pointsByDay: readonly number[];
 }
 

@@ -47,7 +47,7 @@ export interface BuildOrder {
 
 export interface BuildOrderOptions {
   readonly priorities: Priorities;
-  /** No step starts after so many hours. */
+  /** No step starts later than this. */
   readonly hours: number;
   readonly stepsMax: number;
 }
@@ -64,7 +64,7 @@ const RESERVE = 4;
 const TRIES = 12;
 /** Buildings keep up only with the levels of mines above this one. */
 const SHARES_FROM = 5;
-/** A building that lags behind is started first if the planet can pay for it within so many hours. */
+/** A building that lags behind is started first if the planet can pay for it within this many hours. */
 const SHARE_HOURS = 4;
 /** Hours in which a stock is used up: a part of it counts as supply per hour. */
 const STOCK_HOURS = 24;

@@ -144,7 +144,7 @@ export function takeStarters(plan: Plan): void {
 export const ruleOfShip = ({ port: { catalog } }: Plan, type: string): Ship | undefined =>
   catalog.ships.find((ship) => ship.type === type);
 
-/** Unarmed ships with cargo space but the colony ship, the largest first. */
+/** Unarmed ships with cargo space except the colony ship, the largest first. */
 export function freightersOf({ port, roles }: Plan): Ship[] {
   return port.catalog.ships
     .filter(({ attack, cargo, type }) => attack === 0 && cargo > 0 && type !== roles.colonyShip)

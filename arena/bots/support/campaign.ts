@@ -36,7 +36,7 @@ const SLACK_HOURS = 6;
 /** Horizon for comparing ways to weigh buildings, and the hours of production that count at the horizon, at speed 1. */
 const HORIZON_HOURS = 240;
 const TAIL_HOURS = 100;
-/** A planet saves for a colony ship if it can pay for it within so many hours, at speed 1. */
+/** A planet saves for a colony ship if it can pay for it within this many hours, at speed 1. */
 const SAVING_HOURS = 10;
 /** Hours by which buildings may delay a colony ship, at speed 1. */
 const DELAY_HOURS_MAX = 0.5;
@@ -51,7 +51,7 @@ const SHIP_STEPS_MAX = 8;
 
 /** How a building is weighed: by its points, and by its output in some hours. */
 interface Weighing {
-  /** At speed 1. */
+  /** Hours at speed 1. */
   readonly outputHours: number;
   readonly pointWeight: number;
 }
@@ -61,7 +61,7 @@ interface Shares {
   readonly shipyard: number;
   readonly antiSpy: number;
   readonly planetaryShield: number;
-  /** Of each building that fires. */
+  /** Levels of each building that fires, for each level of the highest mine. */
   readonly defences: number;
 }
 

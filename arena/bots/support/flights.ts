@@ -79,7 +79,7 @@ export function cargoFrom(stock: Partial<Amounts>, space: number): Cargo {
 
 /** Smallest cargo that is worth a flight. */
 const CARGO_MIN = 1_000;
-/** A planet gets at most what it makes in so many hours, or HELP_MIN if that is more. */
+/** A planet gets at most what it makes in this many hours, or HELP_MIN if that is more. */
 const HELP_HOURS = 24;
 const HELP_MIN = 15_000;
 /** A planet is small if it makes less than this share of what the sender makes. */
@@ -136,7 +136,7 @@ export async function gather(plan: Plan): Promise<void> {
   for (const { flightSeconds } of await launch(plan, flights)) plan.wakeIn(flightSeconds);
 }
 
-/** A flight of all ships of a planet but scouts and colony ships to another own planet, with some cargo. */
+/** A flight of all ships of a planet except scouts and colony ships to another own planet, with some cargo. */
 export function deployment(plan: Plan, from: Planet, to: Planet, cargo: Flight['cargo'] = {}): Flight[] {
   const { catalog } = plan.port;
   let room = 0;

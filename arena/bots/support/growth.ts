@@ -18,7 +18,7 @@ export interface Level {
 
 export interface BuildingTable {
   readonly type: string;
-  /** From level 1. */
+  /** The first one is level 1. */
   readonly levels: readonly Level[];
   readonly isProducing: boolean;
 }

@@ -135,7 +135,7 @@ export interface UpgradeRow {
 
 export interface StoredPlanet {
   readonly row: PlanetRow;
-  /** By position in the catalogue. */
+  /** Indexed by position in the catalogue. */
   readonly levels: ReadonlyMap<number, number>;
   readonly ships: readonly { readonly type: number; readonly count: number }[];
   readonly upgrade: UpgradeRow | undefined;

@@ -27,7 +27,7 @@ CHANGES = {
     "fleet_returned",
     "ships_cancelled",
 }
-"""Events after which more can be built, or paid. What the bot starts itself is none."""
+"""Events after which more can be built, or paid. Events of what the bot itself starts are not among them."""
 
 
 def main() -> None:

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { type Amounts, earliest, GalaxydClient } from 'galaxyd-client';
 
-/** Events after which more can be built, or paid. What the bot starts itself is none. */
+/** Events after which more can be built, or paid. Events of what the bot itself starts are not among them. */
 const CHANGES: ReadonlySet<string> = new Set([
   ...['building_completed', 'building_cancelled', 'planet_colonized'],
   ...['resources_received', 'resources_granted', 'fleet_returned', 'ships_cancelled'],

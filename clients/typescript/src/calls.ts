@@ -63,7 +63,7 @@ export interface Operation<Body = unknown> {
   readonly [replyBody]?: Body;
 }
 
-/** What came of an operation. */
+/** The outcome of an operation. */
 export type Result<Body> =
   | {
       readonly ok: true;

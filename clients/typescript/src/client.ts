@@ -39,7 +39,7 @@ export interface ClientOptions {
    * commands go to the leader.
    */
   readonly baseUrl: string | readonly string[];
-  /** Of the player that the client acts for; needed with --auth key. */
+  /** Key of the player that the client acts for; needed with --auth key. */
   readonly apiKey?: string | undefined;
   /** Requests in flight at a time; 8 by default. */
   readonly concurrency?: number | undefined;

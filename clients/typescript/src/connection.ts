@@ -97,7 +97,7 @@ export class Connection {
       this.#take(frame);
     } catch (error) {
       // Only its `op` was checked. An error here would end the program.
-      this.#lose(`the server sent a frame that is none of a galaxyd: ${String(error)}`);
+      this.#lose(`the server sent a frame that galaxyd does not send: ${String(error)}`);
     }
   }
 
@@ -141,7 +141,7 @@ export class Connection {
   }
 }
 
-/** @returns null if the text is no object with an `op`; the rest of it is not checked */
+/** @returns null if the text is not an object with an `op`; the rest of it is not checked */
 function frameOf(text: string): ServerFrame | null {
   try {
     const frame: unknown = JSON.parse(text);
@@ -158,7 +158,7 @@ function concernsAll({ id, playerId, topic }: ErrorFrame): boolean {
 
 // The frames: one JSON object each. GET /asyncapi.json describes them.
 
-/** Of the WebSocket /ws. */
+/** The subprotocol of the WebSocket /ws. */
 const SUBPROTOCOL = 'galaxyd.v1';
 
 /** What a subscription is about: the events of a player or of topic `world`, or frames of the map. */
@@ -215,7 +215,7 @@ export type MapFrameFrame = { readonly op: 'frame'; readonly topic: 'map' } & Ma
 
 export interface ErrorFrame {
   readonly op: 'error';
-  /** Of the frame that was refused, a text for a hello; absent if the error concerns more than one. */
+  /** Id of the frame that was refused, a text for a hello; absent if the error concerns more than one. */
   readonly id?: number | string;
   readonly playerId?: string;
   readonly topic?: 'world' | 'map';

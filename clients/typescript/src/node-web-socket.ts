@@ -2,7 +2,7 @@
 // instead (`imports` in package.json), so that no bundler puts ws into a page.
 import type { Connection, WebSocket as WebSocketOfWs } from 'ws';
 
-/** Of Node; the client is compiled without its types. */
+/** A global of Node; the client is compiled without its types. */
 declare const setImmediate: (callback: () => void) => unknown;
 
 /** A class with the interface of the WebSocket of browsers. */

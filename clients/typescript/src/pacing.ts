@@ -84,7 +84,7 @@ export class Deadline {
   }
 }
 
-/** At most so many requests at a time: the others wait for their turn, first come, first served. */
+/** Limits the requests that are in flight at a time: the others wait for their turn, first come, first served. */
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -129,7 +129,7 @@ export class Turns {
     });
   }
 
-  /** Gives the turn to whoever has waited longest. */
+  /** Gives the turn to the caller that has waited longest. */
   #pass(): void {
     for (const begin of this.#waiting) {
       this.#waiting.delete(begin);

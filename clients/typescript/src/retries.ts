@@ -4,13 +4,13 @@ import { FIRST_PAUSE_MS, PAUSE_MS_MAX } from './limits.js';
 /** What a retry depends on in a reply. */
 export interface Refusal {
   readonly status: number;
-  /** Of the problem in the body; undefined if the body is none. */
+  /** Code of the problem in the body; undefined if the body is not a problem. */
   readonly code: string | undefined;
   /** Pause that the server asks for; undefined for none. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** Of the server, and of a proxy before it that does not reach it. */
+/** Statuses of the server, and of a proxy in front of it that does not reach it. */
 const TEMPORARY = new Set([429, 502, 503, 504]);
 
 export function isTemporary({ status, code }: Pick<Refusal, 'status' | 'code'>): boolean {

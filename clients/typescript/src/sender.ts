@@ -20,7 +20,7 @@ export interface SenderOptions {
 
 /** A reply, read to its end. */
 export interface SentReply {
-  /** With the cached text and status 200 if the server answered 304. */
+  /** Has the cached text and status 200 if the server answered 304. */
   readonly response: Response;
   /** World time of the reply. */
   readonly worldTime: string;
@@ -54,7 +54,7 @@ interface ServerRequest {
   readonly cached: CachedReply | undefined;
 }
 
-/** What came of an attempt: a reply, read to its end, or nothing. */
+/** The outcome of an attempt: a reply, read to its end, or nothing. */
 type Outcome = { readonly response: Response; readonly text: string } | { readonly failure: unknown };
 
 /** Statuses whose replies have no body. */
@@ -184,7 +184,7 @@ export class Sender {
     const deadline = new Deadline(this.#options.attemptDeadlineMs + holdMs, signal);
     this.#costInFlight += cost;
     try {
-      // No server of a galaxyd redirects, and another one must not get the key: a redirect is no reply.
+      // galaxyd never redirects, and another server must not get the key: a redirect does not count as a reply.
       const init: RequestInit = { method, headers, body, redirect: 'manual', signal: deadline.signal };
       const response = await this.#options.fetch(url, init);
       const text = await bodyText(response, REPLY_BYTES_MAX);

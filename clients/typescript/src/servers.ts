@@ -10,7 +10,7 @@ export interface ServersOptions {
 }
 
 export class Servers {
-  /** Without a slash at the end. */
+  /** They have no slash at the end. */
   readonly urls: readonly [string, ...string[]];
   readonly #followsAnyLeader: boolean;
   readonly #readsOwnWrites: boolean;

@@ -21,7 +21,7 @@ const LOOKS_PER_ATTEMPT = 4;
 
 export interface SocketOptions extends ConnectionOptions, CallLimits {
   readonly servers: Servers;
-  /** Of the client itself; '' for none. */
+  /** Key of the client itself; '' for none. */
   readonly apiKey: string;
   /** Time without a connection after which subscriptions fail; the first connection has `deadlineMs`. */
   readonly outageMsMax: number;

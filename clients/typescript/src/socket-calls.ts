@@ -32,7 +32,7 @@ interface OpenCall {
   readonly terms: CallTerms;
   readonly deadlineAtMs: number;
   refusals: number;
-  /** By performance.now(). */
+  /** An instant of performance.now(). */
   sentAtMs: number;
   /** Sends it again after a refusal. */
   pause: ReturnType<typeof setTimeout> | undefined;

@@ -13,7 +13,7 @@ interface Entry {
   readonly subscription: AnySubscription;
   /** `idle`: it waits for a connection, or for its turn. `asked`: the server has not answered yet. `suspended`: until the reader has caught up. */
   state: 'idle' | 'asked' | 'open' | 'suspended';
-  /** Of the last `subscribe` frame. */
+  /** Id of the last `subscribe` frame. */
   id: number;
   refusals: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export class Subscriptions {
   readonly #changed: () => void;
   readonly #leave: () => void;
   readonly #entries = new Map<string, Entry>();
-  /** By the id of their last `subscribe` frame, until that is answered; SUBSCRIBING_MAX at most. */
+  /** Indexed by the id of their last `subscribe` frame, until that is answered; SUBSCRIBING_MAX at most. */
   #asked = new Map<number, Entry>();
   /** Those that are to be asked for as soon as others are answered. */
   readonly #waiting = new Set<Entry>();
@@ -45,7 +45,7 @@ export class Subscriptions {
     return this.#entries.size;
   }
 
-  /** From now on the subscription gets its events. @throws RangeError if another one has the same receiver */
+  /** Adds a subscription, which then gets its events. @throws RangeError if another one has the same receiver */
   add(subscription: AnySubscription): void {
     const name = nameOf(subscription.receiver);
     if (this.#entries.has(name)) throw new RangeError(`this client reads the events of ${name} already`);

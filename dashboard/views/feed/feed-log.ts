@@ -49,7 +49,7 @@ export interface EventKind {
   readonly types: readonly GameEvent['type'][];
 }
 
-/** By how seldom and notable they are. */
+/** Sorted by how rare and notable they are. */
 export const EVENT_KINDS: readonly EventKind[] = [
   { name: 'battle', title: 'Battles', types: ['battle', 'fleet_destroyed', 'attack_turned_away'] },
   { name: 'planet', title: 'Colonies', types: ['planet_colonized', 'colonization_failed'] },

@@ -21,7 +21,7 @@ export function fleetsOf(fleets: Iterable<Leg>, target: Target, most: number) {
   return { count: found.length, next: found.slice(0, most) };
 }
 
-/** From the universe to the view itself. */
+/** The views from the universe to the target itself. */
 export function pathTo(target: Target): readonly Target[] {
   const universe = { view: 'universe' } as const;
   if (target.view === 'universe') return [universe];

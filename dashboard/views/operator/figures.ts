@@ -148,7 +148,7 @@ type Exposition = ReadonlyMap<string, readonly MetricSample[]>;
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+([-+]?(?:Inf|NaN|[\d.][\w.+-]*))(?:\s+-?\d+)?$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads a text in Prometheus' text exposition format 0.0.4. Comments, and lines that are none of the format, are left out. */
+/** Reads a text in Prometheus' text exposition format 0.0.4. Skips comments and lines that are not in the format. */
 export function parseExposition(text: string): Exposition {
   const samples = new Map<string, MetricSample[]>();
   for (const line of text.split('\n')) {

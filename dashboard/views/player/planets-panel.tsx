@@ -37,7 +37,7 @@ export function PlanetsPanel({ player: { planets }, asOf, events }: PlayerPanelP
 interface PlanetEntryProps {
   readonly planet: Planet;
   readonly asOf: string;
-  /** Of the player: they say when ship orders were begun. */
+  /** Events of the player: they say when ship orders were begun. */
   readonly events: readonly GameEvent[];
   readonly isOpen: boolean;
 }

@@ -19,7 +19,7 @@ interface Sources {
   /** Number of the player. */
   readonly ownNumber: number;
   readonly planetIds: ReadonlySet<string>;
-  /** Of the player, the newest first. */
+  /** Events of the player, the newest first. */
   readonly events: readonly GameEvent[];
   readonly legs: Iterable<Leg>;
   readonly missions: readonly string[];

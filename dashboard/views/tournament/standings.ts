@@ -8,7 +8,7 @@ export type GamePlayer = TournamentGame['players'][number];
 
 /** A rating with its place. */
 export interface Standing extends Rating {
-  /** From 1, by rating. */
+  /** Counts from 1, by rating. */
   readonly place: number;
   /** The best and the worst place that the confidence intervals allow. */
   readonly best: number;

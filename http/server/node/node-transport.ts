@@ -120,7 +120,7 @@ export class NodeTransport implements Transport {
     socket.on('error', () => socket.destroy());
     socket.once('timeout', () => socket.destroy());
     const connection = this.#connections.get(socket);
-    // As the native server does, with a request before which a reply is open.
+    // The native server does the same with a request that comes while an earlier reply is open.
     if (connection === undefined || connection.isCut || connection.open.size > 0) {
       socket.destroy();
       return;
@@ -156,7 +156,7 @@ export class NodeTransport implements Transport {
     // Node's parser also delivers requests that follow one that has ended the connection.
     if (connection === undefined || connection.isCut) return;
     if (connection.holdsBack) {
-      // As the native server does with every request before which a reply is open.
+      // The native server does the same with every request that comes while an earlier reply is open.
       connection.close();
       return;
     }
@@ -202,7 +202,7 @@ class Request extends IncomingMessage {
 
 function isSocketRequest({ method, url = '', headers }: IncomingMessage): boolean {
   const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
-  // As long as the native server requires: 16 bytes in base64.
+  // The native server requires this length, too: 16 bytes in base64.
   const hasKey = SOCKET_KEY.test(headers['sec-websocket-key'] ?? '');
   return method === 'GET' && isWebSocket && hasKey && splitTarget(url)[0] === SOCKET_PATH;
 }

@@ -141,7 +141,7 @@ function isAnswered(path: string): Promise<boolean> {
 interface Held {
   /** File that the socket leaves behind. */
   readonly file?: string;
-  /** Of the locked folder. */
+  /** Handle of the locked folder. */
   readonly handle?: FileHandle;
 }
 

@@ -104,7 +104,7 @@ export class LmdbLog implements NewLog {
     return null;
   }
 
-  /** In an empty log the epoch is stored with the first segment, which only one of two writers can create. */
+  /** Begins an epoch. In an empty log it is stored with the first segment, which only one of two writers can create. */
   async acquire(): Promise<number> {
     const newest = this.#segments.at(-1);
     const before = newest?.epoch ?? this.#epoch;

@@ -30,7 +30,7 @@ import { makeNewFolder, requireFree } from './new-folder.js';
 export interface LmdbStoreOptions {
   /** Free bytes of the disk below which writes are refused; DISK_FLOOR_BYTES by default. */
   readonly diskFloorBytes?: number;
-  /** By default, it asks the file system. */
+  /** Asks the file system by default. */
   readonly freeBytes?: FreeBytes;
   /** Called when a file of the log is not in its place any more, and with null when it is again. */
   readonly onLostFile?: (lost: LostFile | null) => void;

@@ -85,11 +85,11 @@ interface Link {
   warning: string | undefined;
   isLost: boolean;
   lossReason: Error | undefined;
-  /** Of its primary. */
+  /** Timeline of its primary. */
   timeline: number;
 }
 
-/** Of the newest primary that any connection to a place has seen: all of them must use the same one. */
+/** Timeline of the newest primary that any connection to a place has seen: all of them must use the same one. */
 const NEWEST_TIMELINES = new WeakMap<PostgresPlace, number>();
 
 export class PostgresConnection {

@@ -46,7 +46,7 @@ export class PostgresStore implements WorldStore {
   readonly snapshots: SnapshotStore;
   readonly leadership: Leadership;
   readonly #place: PostgresPlace;
-  /** For everything that is neither the log nor the lease. It opens when it is used, and closes by itself. */
+  /** The connection for everything except the log and the lease. It opens when it is used, and closes by itself. */
   readonly #connection: PostgresConnection;
 
   /** @param url see parsePostgresUrl() @throws BadPostgresUrl */

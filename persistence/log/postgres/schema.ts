@@ -138,7 +138,7 @@ export async function createTablesIn(run: Run, schema: string): Promise<void> {
   await run(TABLES);
 }
 
-/** For catch(): no rows if the table does not exist. @throws every other error again */
+/** A handler for catch(): no rows if the table does not exist. @throws every other error again */
 export function noRowsWithoutTable(error: unknown): Pick<Result, 'rows'> {
   if (sqlStateOf(error) === UNDEFINED_TABLE) return { rows: [] };
   throw error;

@@ -23,9 +23,9 @@ const MANY = 1_000;
 interface Sides {
   readonly attackers: readonly number[];
   readonly defenders: readonly number[];
-  /** Of all buildings. */
+  /** Levels of all buildings. */
   readonly levels: readonly number[];
-  /** Of all research. */
+  /** Levels of all research. */
   readonly research: readonly [attacker: readonly number[], defender: readonly number[]];
 }
 

@@ -38,7 +38,7 @@ t.test('who was attacked is prey for some days, and takes what its attackers sen
   t.same(await world.wake(bea, lookout(hers)), { isPrey: false, missions: [] }, 'nothing is seen of what it is for');
   await play.advance(DAY);
   t.same(await world.wake(bea, lookout(hers)), { isPrey: true, missions: [] });
-  t.same(await world.wake(eve, lookout(theirs)), { isPrey: false, missions: [] }, 'who attacks is no prey');
+  t.same(await world.wake(eve, lookout(theirs)), { isPrey: false, missions: [] }, 'an attacker is not prey');
   await launch('transport', { transport: 1 });
   t.same(await world.wake(bea, lookout(hers)), { isPrey: true, missions: [null] });
   await launch('transport', { transport: 1 });

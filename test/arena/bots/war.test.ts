@@ -61,7 +61,7 @@ t.test('distances are those of the engine', async (t) => {
   }
 });
 
-t.test('a forecast spends what there is, and looks no further than it is told', async (t) => {
+t.test('a forecast spends the stock, and looks no further than its limit', async (t) => {
   const catalog = catalogOf(STANDARD_1_RULES);
   const fighter = catalog.ships.find(({ type }) => type === 'fighter');
   const projection = new Projection(catalog, fighter);

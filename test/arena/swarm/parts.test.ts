@@ -19,7 +19,7 @@ t.test('a mix divides bots in proportion, and no bot is lost', async (t) => {
   t.same(counts('greedy,raider,turtle', 2), { greedy: 1, raider: 1 }, 'a kind without bots is left out');
 });
 
-t.test('a text that is no mix is refused with a sentence', async (t) => {
+t.test('a text that is not a mix is refused with a sentence', async (t) => {
   const refused: readonly (readonly [string, RegExp])[] = [
     ['genius:2', /no bot "genius".*There are idler, .*greedy/],
     ['greedy:0', /weight of greedy must be a whole number from 1 to 1000/],
@@ -117,7 +117,7 @@ t.test('what a rule refuses is a refusal; everything else is an error, unless it
   );
   t.equal(measures.errors, 4);
   t.match(measures.errorWords, [/POST \/api\/building\/upgrade was answered with 400 invalid_request/]);
-  t.equal(measures.commands, 7, 'a read is none');
+  t.equal(measures.commands, 7, 'a read is not a command');
 });
 
 t.test('an overview is read once for all, and again after a while or a failure', async (t) => {
@@ -165,11 +165,11 @@ t.test('a file of keys is for its owner only, and survives a kill while it is wr
   t.equal(keyFile(path).of('bot-1'), 'another');
   t.equal(readFileSync(path, 'utf8').split('\n').length, 4);
   writeFileSync(path, 'something else\n');
-  t.throws(() => keyFile(path), { message: /line 1 is no name and key/ });
+  t.throws(() => keyFile(path), { message: /line 1 does not have a name and a key/ });
   // A file of another kind without a final end of line: it must not change.
   writeFileSync(path, 'another-secret');
   chmodSync(path, 0o644);
-  t.throws(() => keyFile(path), { message: /line 1 is no name and key/ });
+  t.throws(() => keyFile(path), { message: /line 1 does not have a name and a key/ });
   t.equal(readFileSync(path, 'utf8'), 'another-secret');
   t.equal(statSync(path).mode & 0o777, 0o644);
 });

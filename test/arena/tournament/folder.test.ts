@@ -53,7 +53,7 @@ t.test('a folder with a link in it is not taken up: what it leads to would be re
     await symlink(target, join(path, name));
     const refusal = {
       name: 'UnfitTournament',
-      message: /cannot be used: \S+ is a link or something else, and no file$/,
+      message: /cannot be used: \S+ is neither a file nor a folder$/,
     };
     await t.rejects(TournamentFolder.take(path, FITS), refusal);
     await t.rejects(keptOrDrawnKeySecret(path), refusal);

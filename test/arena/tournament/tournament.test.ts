@@ -97,7 +97,7 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   await unfit({ rounds: 2 }, /a tournament with rounds 1 was begun there, and not 2/);
   await unfit({ keySecret: 'another-secret-of-a-test' }, /a tournament with another key secret was begun there/);
   await writeFile(join(out, 'result.json'), JSON.stringify({ ...left, settings: null }));
-  await unfit({}, /its result is none of a tournament: \/settings must be object/);
+  await unfit({}, /its result is not that of a tournament: \/settings must be object/);
   await writeFile(join(out, 'result.json'), text);
   // Without the flag, the stored secret is used.
   const finished = await galaxyd(t, ...args.filter((arg) => arg !== '--key-secret' && arg !== SHORT.keySecret));
@@ -162,7 +162,7 @@ t.test('files that are missing, or were added, are named', async (t) => {
   );
 });
 
-t.test('what is no file is named, and nothing is read from it', async (t) => {
+t.test('anything but a file is reported, and nothing is read from it', async (t) => {
   // Reading from the pipe would never end.
   const pipe = await altered(t, cup.out, async (copy) => {
     await rm(join(copy, 'timings.json'));
@@ -215,7 +215,7 @@ t.test('a forged snapshot is found', async (t) => {
     done(t, await galaxyd(t, 'snapshot', '--data', join(copy, 'games/0001/world')));
     await writeSums(copy);
   });
-  t.same(await findingsIn(folder), [], 'a snapshot is no fault');
+  t.same(await findingsIn(folder), [], 'a snapshot is not a fault');
   const forged = await altered(t, folder, async (copy) => {
     const snapshots = join(copy, 'games/0001/world/snapshots');
     const [name = ''] = await readdir(snapshots);

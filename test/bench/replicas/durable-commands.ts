@@ -13,7 +13,7 @@ export interface StoredWorld {
 }
 
 interface Sample extends CallMeasurement {
-  /** Of one client that waits for each reply. */
+  /** Measurement of one client that waits for each reply. */
   readonly alone: CallMeasurement;
   /** Processor time of the server for a command. */
   readonly processorUs: number;

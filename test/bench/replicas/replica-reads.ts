@@ -8,7 +8,7 @@ import { getRequest, TESTED } from '../../../bench/servers/game-client.js';
 import { REPLICAS } from './limits.js';
 
 interface Sample {
-  /** Of all together. */
+  /** Rate of all together. */
   readonly requestsPerSecond: number;
   readonly measured: readonly Measurement[];
   /** Processor time of a server for a read. */

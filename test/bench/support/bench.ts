@@ -27,7 +27,7 @@ export interface Ran {
   readonly faults: readonly string[];
   /** Lines of the progress. */
   readonly lines: readonly string[];
-  /** Of the table of a name; none if there is no such table. */
+  /** Rows of the table of a name; none if there is no such table. */
   rows(table: string): readonly Row[];
   readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Servers that a load is sent to in tests: they keep what they were sent, and answer as they are told.
+// Servers that a load is sent to in tests: they keep what they were sent, and answer as the test says.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -56,7 +56,7 @@ export async function serveFake(
 
 /** A game that knows nothing but upgrades and their cancelling, and refuses what the real one would refuse. */
 export class UpgradeDesk {
-  /** By planet: the queue entry of its upgrade. */
+  /** The queue entry of the upgrade of each planet. */
   readonly running = new Map<string, string>();
   refused = 0;
   cancelled = 0;

@@ -1,4 +1,4 @@
-// `galaxyd status --server` of a server that is none of a galaxyd ends with a sentence, whatever it answers.
+// `galaxyd status --server` of a server that is not galaxyd ends with a sentence, whatever it answers.
 import t from 'tap';
 import { hostileServer, REPLY_HEADERS } from '../../support/process/hostile-server.js';
 import { type LinesTest, refused, testLines } from '../../support/process/operator.js';
@@ -11,11 +11,11 @@ const BODIES: Readonly<Record<string, readonly [body: string, sentence: RegExp]>
     `{"a":"${'\u200b'.repeat(1_000_000)}"}`,
     /it has 1000008 characters/,
   ],
-  'no object': ['null', /is none: null/],
+  'no object': ['null', /is not a status: null/],
   'no JSON': ['{"a"', /is not JSON/],
 };
 
-t.test('a status that is none', async (t) => {
+t.test('replies that are not a status', async (t) => {
   const tests: LinesTest[] = [];
   for (const [what, [body, sentence]] of Object.entries(BODIES)) {
     const url = await hostileServer(t, (response) => response.writeHead(200, REPLY_HEADERS).end(body));

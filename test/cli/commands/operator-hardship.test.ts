@@ -48,7 +48,7 @@ t.test('signals, a full disk and another snapshot', async (t) => {
       } else {
         t.equal(signal, 'SIGINT');
         t.match(stderr, /^(galaxyd restore: it was interrupted and leaves nothing behind\n)?$/);
-        // A signal between the end of the work and that of the process finds the whole folder, and nothing else was told.
+        // A signal between the end of the work and that of the process finds the whole folder, and nothing else was reported.
         if (stderr === '' && (await readdir(place)).includes('new')) {
           await t.resolves(verifiedHash(join(place, 'new')));
           await rm(join(place, 'new'), { recursive: true });

@@ -22,9 +22,9 @@ const HOSTILE = `\u001b]0;pwned\u0007\u001b[2J\u009b31m\u0085\b\r\n${FORGED}\u20
 const UNSEEN = /[^\n\P{C}]|[\u2028\u2029\u2800\u3164]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u;
 
 interface Sources {
-  /** Of a world whose names, rules and origin are hostile. */
+  /** Folder of a world whose names, rules and origin are hostile. */
   readonly world: string;
-  /** In a hostile folder that does not exist. */
+  /** A path in a hostile folder that does not exist. */
   readonly missing: string;
   readonly rules: string;
   /** Names what is in the rule set that it is not about. */

@@ -8,7 +8,7 @@ import type { RoleEvent } from '../../../persistence/replication/role-announcer.
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { ADMIN_KEY, manualArgs, start } from '../../support/process/operator.js';
 
-/** As a user's shell starts it: without the format that tests choose. */
+/** Starts a program as a user's shell does: without the format that tests choose. */
 const WITHOUT_FORMAT = ['env', '-u', 'GALAXYD_LOG_FORMAT'];
 
 type Line = Readonly<Record<string, unknown>>;

@@ -115,7 +115,7 @@ t.test('the connections of a world end with it', async (t) => {
   await ended;
 });
 
-t.test('there are at most so many worlds', async (t) => {
+t.test('the number of worlds is limited', async (t) => {
   const held = new HeldWorlds(ADMIN_KEY, RESERVED_FILES + FILES_PER_WORLD);
   const { world } = await held.carryOut({ id: 1, action: 'open' });
   await t.rejects(held.carryOut({ id: 2, action: 'open' }), {

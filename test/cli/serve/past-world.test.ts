@@ -33,7 +33,7 @@ async function until<T>(client: Client, path: string, fits: (body: T) => boolean
   }
 }
 
-/** As far as Linux tells. */
+/** Reads the children from /proc, which only Linux has. */
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.split(' ').filter(Boolean).map(Number);
@@ -91,7 +91,7 @@ t.test('a world with keys is shown to its operator only', async (t) => {
   const refusals = [
     refusedLine('without a key', replayArgs(folder), 1, /^galaxyd cannot replay: .*--admin-key/),
     refusedLine('beyond the end', replayArgs(folder, '--at', '900'), 1, /^galaxyd cannot replay: /),
-    refusedLine('what is no world', replayArgs(join(nothing, 'world')), 1, /^galaxyd cannot replay: /),
+    refusedLine('a folder without a world', replayArgs(join(nothing, 'world')), 1, /^galaxyd cannot replay: /),
   ];
   await testLines(t, refusals, { by: ['env', `TMPDIR=${nothing}`] });
   t.same(await readdir(nothing), []);

@@ -63,7 +63,7 @@ t.test('a key acts for its player, and no other client has it', async (t) => {
   t.equal((await owner.get('/api/game/state/{playerId}', path)).body.name, 'Ada');
 });
 
-t.test('what is not a galaxyd is no reply, and a POST names its idempotency key', async (t) => {
+t.test('the reply of another server is refused, and a POST names its idempotency key', async (t) => {
   const page = (): Response => new Response('<h1>Bad gateway</h1>', { status: 400 });
   const { fetch } = interposed([page, page]);
   const galaxyd = new GalaxydClient({ baseUrl: 'http://127.0.0.1:1', fetch });
@@ -105,7 +105,7 @@ t.test('a call without a deadline waits for its reply', async (t) => {
   t.equal((await galaxyd.get('/healthz')).status, 200);
 });
 
-t.test('at most so many requests are in flight, and all are answered', async (t) => {
+t.test('the number of requests in flight is limited, and all are answered', async (t) => {
   const { url } = await beginWithClient(t);
   let inFlight = 0;
   let most = 0;

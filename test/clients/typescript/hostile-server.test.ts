@@ -1,4 +1,4 @@
-// The TypeScript client against a server that is none of a galaxyd: whatever it sends, calls end with NoReply or GalaxydProblem, in
+// The TypeScript client against a server that is not galaxyd: whatever it sends, calls end with NoReply or GalaxydProblem, in
 // bounded memory, and nothing ends the program.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -42,7 +42,7 @@ for (const [what, answer] of Object.entries(ENDLESS)) {
   });
 }
 
-t.test('a body that is not JSON, and a world time that is none, are no replies', async (t) => {
+t.test('a body that is not JSON, and a malformed world time, are not taken for replies', async (t) => {
   const bodies = { '{"name"': REPLY_HEADERS, '{}': { ...REPLY_HEADERS, 'x-world-time': 'yesterday' } };
   for (const [body, head] of Object.entries(bodies)) {
     const baseUrl = await hostileServer(t, (response) => response.writeHead(200, head).end(body));
@@ -95,7 +95,7 @@ t.test('no wait that a server asks for is longer than a timer can be set to, or 
 
 const FRAMES: Readonly<Record<string, object>> = {
   'an error without a problem': { op: 'error', id: 1, problem: null },
-  'a leader that is no text': { op: 'reply', id: 1, status: 421, code: 'not_leader', location: 5 },
+  'a leader that is not a text': { op: 'reply', id: 1, status: 421, code: 'not_leader', location: 5 },
 };
 
 for (const [what, frame] of Object.entries(FRAMES)) {
@@ -117,7 +117,7 @@ for (const [what, frame] of Object.entries(FRAMES)) {
     });
     await t.rejects(socket.call(operation.get('/api/status')), {
       name: 'NoReply',
-      message: /the server sent a frame that is none of a galaxyd/,
+      message: /the server sent a frame that galaxyd does not send/,
     });
   });
 }

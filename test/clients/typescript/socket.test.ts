@@ -305,7 +305,7 @@ t.test('a signal ends a reader and a call; a reader can be ended while it waits'
   t.same(await rest, { done: true, value: undefined });
 });
 
-/** Waits for so many frames, and takes them. */
+/** Waits for a number of frames, and takes them. */
 async function sent(connection: FakeWebSocket, count: number) {
   await until(() => connection.sent.length >= count);
   return connection.sent.splice(0);

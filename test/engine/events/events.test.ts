@@ -598,7 +598,7 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
   const holdings = new Map<string, number>();
   const set = (name: string, count: number): void => void holdings.set(name, count);
   const add = (name: string, count: number): void => set(name, (holdings.get(name) ?? 0) + count);
-  /** By fleet, and by upgrade. */
+  /** The owner of each fleet and upgrade. */
   const owners = new Map<number, number>();
   const places = new Map<number, number>();
   const leave = ({ playerNumber, planetKeys }: EventOf<'player_retired'>): void => {

@@ -25,7 +25,7 @@ const EVERY_RESEARCH = 2 ** RESEARCH.length - 1;
 /** One bit for each research. */
 const learned = fc.oneof(fc.constant(EVERY_RESEARCH), fc.nat(EVERY_RESEARCH));
 
-/** On the planet that everything is launched from. */
+/** Scouts on the planet that everything is launched from. */
 const SCOUTS = 50;
 
 const flights = fc.record({
@@ -38,7 +38,7 @@ const flights = fc.record({
     colony_ship: fc.nat(1),
   }),
   iron: fc.constantFrom(0, 100, 900, 4000),
-  /** Of this drive the shipped h2 leaves the cost, and so much besides. */
+  /** The drive whose cost the shipped h2 leaves on the planet, with `spare` units on top. */
   spareDrive: fc.nat(STANDARD_1.drives.length - 1),
   spare: fc.constantFrom(-1, 0, 1, 500),
   drive: fc.option(fc.nat(STANDARD_1.drives.length - 1), { nil: null }),
@@ -134,7 +134,7 @@ function launchAsForeseen(base: Base, flight: Flight): string {
   return drive === null ? 'launched' : 'launched with a drive';
 }
 
-t.test('a player with all its fleets in flight is told so by the dry run, too', async (t) => {
+t.test('the dry run of a player with all its fleets in flight reports the limit, too', async (t) => {
   const { story, human, home, foreign } = openScene();
   story.equip(home, { scout: FLEETS_PER_PLAYER_MAX });
   for (let fleet = 0; fleet < FLEETS_PER_PLAYER_MAX; fleet += 1) {

@@ -23,7 +23,7 @@ interface Case {
   readonly heard: readonly string[];
 }
 
-/** By player number; retired players keep theirs. */
+/** Indexed by player number; retired players keep theirs. */
 const NAMES = ['', 'Ada', 'bot-1', 'heir'];
 
 const retire = (...numbers: number[]): WorldCommand => ({ type: 'retire_players', playerNumbers: numbers });

@@ -9,7 +9,7 @@ import { HOUR_MS, openScene, SECOND_MS } from '../../support/world-story.js';
 const CARGO = { iron: 300, silver: 200, ember: 100, h2: 50 } as const;
 const CARGO_UNITS = [300, 200, 100, 50];
 
-t.test('transport unloads at the target, whoever owns it, and flies home empty', async (t) => {
+t.test('transport unloads at the target of any player, and flies home empty', async (t) => {
   for (const owner of ['human', 'bot'] as const) {
     const scene = openScene();
     const { story, human, home } = scene;

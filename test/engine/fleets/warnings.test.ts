@@ -1,4 +1,4 @@
-// What a launch is warned of happens if nothing changes: the fleet turns round. A fleet without a warning does not. Each code has a row.
+// A fleet that is launched with a warning turns round if nothing changes; one without a warning does not. Each code has a row.
 import t from 'tap';
 import { launchWarning } from '../../../engine/fleets/launching.js';
 import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
@@ -63,7 +63,7 @@ t.test('every warning has a row, and every mission one without', async (t) => {
 });
 
 for (const { code, mission, prepare } of ROWS) {
-  const name = code === null ? 'is not warned, and is carried out' : `is warned of ${code}, and turns round`;
+  const name = code === null ? 'has no warning, and is carried out' : `has the warning ${code}, and turns round`;
   t.test(`${mission} ${name}`, async (t) => {
     const scene = openScene();
     const { story, human, home } = scene;
@@ -94,7 +94,7 @@ for (const { code, mission, prepare } of ROWS) {
     );
     const before = traces(scene, fleet);
     story.advanceTo(fleet.arrivesAtMs);
-    t.equal(traces(scene, fleet) === before, code !== null, 'something has come of the fleet, or nothing');
+    t.equal(traces(scene, fleet) === before, code !== null, 'whether the fleet has changed anything');
     if (code !== null) t.match(fleet, { isReturning: true, ships: partsShips(SHIPS), cargo: [7, 0, 0, 0] });
   });
 }

@@ -33,7 +33,7 @@ const RULE_SETS: readonly Rules[] = CHANGES.map((changes, index) => {
   return new Rules({ ...STANDARD_2, name: 'changed', version: index + 1, buildings });
 });
 
-/** What a command that is refused for now was told. */
+/** What the refusal of a command promised. */
 interface Promised {
   readonly command: WorldCommand;
   /** Which option it is, if it is one. */

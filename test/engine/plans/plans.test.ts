@@ -238,7 +238,7 @@ t.test('one research of a player: lanes of its planets take turns, in the order 
   t.equal(player.research?.researchType, 1, 'the lane of the first planet is empty');
 });
 
-t.test('a blocked step is told once and waits, or is skipped', async (t) => {
+t.test('a blocked step is reported once and waits, or is skipped', async (t) => {
   const steps = [
     upgradeStep('shipyard'),
     constructStep('iron_mine'),

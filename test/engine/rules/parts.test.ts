@@ -87,7 +87,7 @@ t.test('the limit on planets grows with its research, and a fleet beyond it turn
   t.equal(human.planets.length, 4);
 });
 
-t.test('the second starter and the development path know no limit but that of the world', async (t) => {
+t.test('the second starter and the development path are limited only by the world', async (t) => {
   const { story, human, home } = openParts();
   for (let owned = 2; owned <= 3; owned += 1) story.colony(human, home);
   t.equal(PARTS_RULES.planetsMaxOf(human), human.planets.length, 'fleets colonize no more');

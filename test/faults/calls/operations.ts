@@ -2,12 +2,12 @@
 import { Client, NoReply } from '../../support/process/client.js';
 import { type Ending, GalaxydProcess, type Owner, runGalaxyd } from '../../support/process/galaxyd-process.js';
 
-/** The place of one run, and what has come of it so far. */
+/** The place of one run, and its outcome so far. */
 export interface Stage {
   readonly owner: Owner;
   /** Environment of the programs. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on something fails. */
+  /** Lets something fail from now on. */
   readonly begin: () => void;
   /** Folder or URL of the world that the operation works on, which must always open. */
   readonly world: string;

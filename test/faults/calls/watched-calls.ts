@@ -43,16 +43,16 @@ export interface RecordedCall {
 }
 
 const { EIO, ENOSPC, EACCES, EINTR } = constants.errno;
-/** As in watched-calls.c. */
+/** The same numbers as in watched-calls.c. */
 const CODES: Readonly<Record<CallError, number>> = { EIO, ENOSPC, EACCES, EINTR, short: 1_000, 'left out': 1_001 };
-/** Of `struct control`: 32-bit fields before the counters by kind. */
+/** The 32-bit fields of `struct control` before the counters of each kind. */
 const FIELDS = ['failing', 'nth', 'error', 'fromThenOn', 'counted', 'failed', 'lock'] as const;
 type Field = (typeof FIELDS)[number];
 const FIELD_BYTES = 4;
 const CONTROL_BYTES = 4_096;
-/** Of `struct record`. */
+/** Bytes of the head of `struct record`. */
 const HEAD_BYTES = 40;
-/** As Linux defines it; O_SYNC has this bit, too. */
+/** The value on Linux; O_SYNC has this bit, too. */
 const O_DSYNC = 0x1000;
 const SOURCE = fileURLToPath(new URL('../../../../test/faults/calls/watched-calls.c', import.meta.url));
 
@@ -79,7 +79,7 @@ export async function compiledLibrary(folder: string): Promise<{ path: string } 
 
 /** Watches the calls of the processes that are started with its environment. */
 export class WatchedCalls {
-  /** Of the processes to be watched. */
+  /** Environment of the processes to be watched. */
   readonly env: Readonly<Record<string, string>>;
   readonly #controlPath: string;
   readonly #tracePath: string;

@@ -86,7 +86,7 @@ export class CrashRun {
     return new CrashRun(opener, place, hashes);
   }
 
-  /** Opens a state. @returns what came of it, and a sentence for each promise that is not kept */
+  /** Opens a state. @returns the outcome, and a sentence for each promise that is not kept */
   async judge(drawn: DrawnState): Promise<{ outcome: StateOutcome; faults: string[] }> {
     const folder = this.#written(drawn.state);
     const opening = await this.#opener.open(join(folder, 'world'));

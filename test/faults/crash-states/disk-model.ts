@@ -58,9 +58,9 @@ interface NameChange {
 }
 
 class ModelFolder {
-  /** As processes see it. */
+  /** The tree that processes see. */
   readonly seen = new Map<string, Node>();
-  /** As the disk has it. */
+  /** The tree on the disk. */
   #durable = new Map<string, Node>();
   changes: NameChange[] = [];
 

@@ -17,7 +17,7 @@ import { record } from './recording.js';
 
 const RECORDINGS = 10;
 const STATES = 10_000;
-/** One state in so many is also served by the real program. */
+/** One state in this many is also served by the real program. */
 const SERVED_ONE_IN = 50;
 /** Progress is shown this often. */
 const STATES_PER_STEP = 100;

@@ -18,7 +18,7 @@ const ADMIN_KEY = 'operator-of-crash-states';
 const SPEED = '20000';
 const LIVES = 3;
 const BOTS = 4;
-/** Of one bot in one life: a recording is not longer on a fast machine. */
+/** Players that one bot creates in one life: a recording is not longer on a fast machine. */
 const PLAYERS_MAX = 25;
 
 /** @param place an empty folder */

@@ -45,7 +45,7 @@ const OTHERS: readonly unknown[] = [
 const LONG_LIST = 2 ** 16;
 const DEPTH = 1_000;
 
-/** The unsigned numbers of so many bits. */
+/** The unsigned numbers of a number of bits. */
 export function drawUnsigned(draws: Draws, bits: number): number {
   return draws.pick(NUMBERS.filter((value) => Number.isSafeInteger(value) && value >= 0 && value < 2 ** bits));
 }
@@ -119,7 +119,7 @@ function* placesIn(holder: Tree, path: string): Generator<Place> {
     const place = { holder, key, path: `${path}/${key}` };
     yield place;
     const value = valueAt(place);
-    // The bytes of a buffer are no places of their own.
+    // The bytes of a buffer do not count as places.
     if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value))
       yield* placesIn(value as Tree, place.path);
   }

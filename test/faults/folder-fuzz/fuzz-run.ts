@@ -1,4 +1,4 @@
-// Makes an unsound folder from a seed, opens it and judges what came of it: it opens and can be played on, or it is refused with a sentence.
+// Makes an unsound folder from a seed, opens it and judges the outcome: it opens and can be played on, or it is refused with a sentence.
 import { cpSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

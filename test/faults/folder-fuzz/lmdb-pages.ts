@@ -110,7 +110,7 @@ async function readPages(path: string): Promise<Pages> {
   };
 }
 
-/** Of a page that is no tree's, one. */
+/** Nodes of a page; 1 if the page belongs to no tree. */
 function nodeCount(page: Buffer): number {
   return Math.min(Math.max(page.readUInt16LE(20) >> 1, 1), page.length / 4);
 }

@@ -49,7 +49,7 @@ export class CuttingProxy {
     return this.#hasCut;
   }
 
-  /** From now on messages are counted, and a connection breaks. */
+  /** Begins to count messages; a connection then breaks. */
   begin(cut: Cut = NO_CUT): void {
     this.#cut = cut;
     this.#count = 0;

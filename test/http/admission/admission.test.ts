@@ -226,7 +226,7 @@ t.test('a client that does not wait as long as it was told is early', async (t) 
   t.match(take(), { waitMs: 100, isEarly: false }, 'it did wait, and this is another refusal');
 });
 
-/** As Linux writes it: a server on port 3000 (0BB8), and other sockets of the machine. */
+/** A file in the form of Linux: a server on port 3000 (0BB8), and other sockets of the machine. */
 const TCP = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 00000000:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 14183 1 0000000000000000 100 0 0 10 0
    1: 0100007F:0BB8 0100007F:C34E 01 00000000:00000000 02:000004AF 00000000     0        0 14190 2 0000000000000000 20 4 30 10 -1

@@ -76,7 +76,7 @@ t.test('a name comes back as it was sent, and is there after a restart', async (
   t.same(new Set(players.map(({ name }) => name)), new Set(Object.values(ACCEPTED)));
 });
 
-/** Of characters that are not seen, or stand where they cannot. */
+/** Sentences about characters that are invisible, or stand where they cannot. */
 const SENTENCES: Readonly<Record<string, readonly [name: string, sentence: RegExp]>> = {
   'a filler alone': ['\u3164', /U\+3164 is not/],
   'a blank of Braille': ['a\u2800', /U\+2800 is not/],
@@ -113,7 +113,7 @@ t.test('an invalid name is refused', async (t) => {
   t.same(await play.hash(), before);
 });
 
-/** By what unites them: a name, and others that look like it. */
+/** A name, and others that look like it, indexed by what unites them. */
 const ALIKE: Readonly<Record<string, readonly [name: string, ...others: string[]]>> = {
   'letters of other scripts': ['Grace', 'Gr\u0430ce', '\u0262race'.replace('\u0262', '\u13c0'), 'Gra\u03f2e'],
   'composed and decomposed letters': ['Jos\u00e9', 'Jose\u0301', 'J\u043es\u00e9', 'J\u043es\u0435\u0301'],

@@ -7,7 +7,7 @@ import { RECORDED } from '../../../http/documents/recorded-examples.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import { variantsOf } from '../support/text-variants.js';
 
-/** Of the frame around a body; positions are relative to the frame. */
+/** The frame before a body; positions are relative to the frame. */
 const BEFORE = '{"body":';
 const AFTER = ',"prefer":"return=minimal"}';
 

@@ -33,7 +33,7 @@ class Reader implements FrameSocket {
     return this;
   }
 
-  /** From now on it does not read, until resume(). */
+  /** Stops reading, until resume(). */
   pause(): void {
     this.unsentBytes = 1;
   }

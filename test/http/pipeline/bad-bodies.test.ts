@@ -14,7 +14,7 @@ const { playerId, planetId } = await play.fleetOwner('victim of bad input', { tr
 const target = await play.neighbour(planetId);
 const before = await play.hash();
 
-/** For each path that takes a body, one that is right except for what it names. */
+/** A body for each path that takes one. It is right except for what it names. */
 const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createPlayer: { name: 'victim of bad input', isBot: true },
   createSecondStarter: {},

@@ -248,7 +248,7 @@ t.test('percent-encoding is decoded once, and refused where it is broken', async
   }
 });
 
-t.test('a galaxy or system that is no number within its bounds is refused', async (t) => {
+t.test('a galaxy or system that is not a number within its bounds is refused', async (t) => {
   for (const [galaxy, system] of [
     ['0', '0'],
     ['101', '0'],

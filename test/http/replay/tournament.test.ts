@@ -105,7 +105,7 @@ t.test('a replay moves between games, and only between those that are over', asy
   t.same(await leaders(), ofFirst);
 });
 
-t.test('a result that is no file, or too long, cannot be shown', async (t) => {
+t.test('a result that is not a file, or too long, cannot be shown', async (t) => {
   const pipe = await temporaryFolder(t);
   // Opening it for reading would never end.
   execFileSync('mkfifo', [join(pipe, 'result.json')]);

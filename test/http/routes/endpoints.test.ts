@@ -232,7 +232,7 @@ t.test('a flight is simulated, launched as simulated, and recalled; the way back
   t.equal(Date.parse(recalled.returnsAt ?? '') - Date.parse(position.worldTime), 17 * 1000);
 });
 
-t.test('an attack and a scouting are told in reports, and points in the leaderboard', async (t) => {
+t.test('an attack and a scouting appear in reports, and points in the leaderboard', async (t) => {
   const { playerId, planetId } = await play.fleetOwner('raider', { fighter: 40, transport: 2, scout: 1 });
   const victim = firstPlanet(await play.newcomer('victim'));
   const raid = { playerId, originPlanetId: planetId, targetPlanetId: victim.id };
@@ -247,7 +247,7 @@ t.test('an attack and a scouting are told in reports, and points in the leaderbo
   t.same(reports.map(({ type }) => type).sort(), ['combat', 'espionage']);
   const path = `/api/report/player/${playerId}`;
   const [newest, oldest] = reports;
-  t.same(await client.read(`${path}?limit=1`), [newest], 'the newest, if only so many are wanted');
+  t.same(await client.read(`${path}?limit=1`), [newest], 'the newest, if fewer are wanted');
   t.same(await client.read(`${path}?since=${oldest?.id}`), [newest], 'those that are newer than one that is known');
   t.same(await client.read(`${path}?since=${newest?.id}&limit=5`), []);
   const ofVictim = await client.read<ReportBody[]>(`/api/report/player/${victim.owner?.id}`);
@@ -276,7 +276,7 @@ t.test('events of a player and of the world are read page by page, and as stream
 t.test('catalogue, errors, status, health and readiness tell of the world', async (t) => {
   const catalog = await client.read<CatalogBody>('/api/catalog');
   const named = Object.keys(recordLimits).filter((name) => name in catalog.constants);
-  t.same(named, [], 'limits of what is stored are no constants of the game');
+  t.same(named, [], 'limits of what is stored are not constants of the game');
   t.equal(catalog.rulesVersion, 1);
   const status = await client.read<StatusBody>('/api/status');
   t.match(status, { clock: 'manual', auth: 'none', seed: 1, speed: 1, systemsPerGalaxy: 300 });

@@ -26,7 +26,7 @@ const READS_ON = 'its library reads on until the client closes, and throws away 
 const { port, play, client } = await begin(t);
 const { planetId } = await play.rich('innocent');
 const innocent = await FrameClient.open(port);
-/** Of a player with as many planets as one may have. */
+/** Path of a long reply: the state of a player with as many planets as one may have. */
 const path = await pathOfLongReply({ client, port }, (await play.newcomer('emperor')).id);
 
 /** The connection that nobody may harm still works. */
@@ -90,7 +90,7 @@ t.test('clients that are gone before their upgrade is refused change nothing', a
   await innocentPlays(t);
 });
 
-t.test('frames that are no requests are refused, and only a flood of them ends the connection', async (t) => {
+t.test('frames that are not requests are refused, and only a flood of them ends the connection', async (t) => {
   const socket = await FrameClient.open(port);
   const texts = [
     '',

@@ -88,7 +88,7 @@ t.test('a head in doubt is paid for by its address', async (t) => {
   }
 });
 
-t.test('whoever does not wait is refused later, and must not pipeline meanwhile', async (t) => {
+t.test('a client that does not wait is refused later, and must not pipeline meanwhile', async (t) => {
   const clock = new OwnClock(t, 0);
   const { client, port } = await begin(t, { server: { rateLimits: { perSecond: 1, burst: 1 } } });
   const status = async () => (await client.send('GET', '/api/status')).status;

@@ -27,7 +27,7 @@ function entry({ writer, replica }: Replicated): number {
   return writer.lastSeq;
 }
 
-/** Waits until so many requests wait at the gate. */
+/** Waits until a number of requests wait at the gate. */
 function waiting(client: GameClient, count: number): Promise<Scrape> {
   return Scrape.until(client, (scrape) => scrape.value('replica_requests_waiting') === count);
 }
@@ -77,7 +77,7 @@ t.test('replies that depend on the world have a seq, and a command sees its own'
   t.notOk('x-world-seq' in malformed.headers);
 });
 
-// It fails if the seq is simply the last one: then a failover could undo what the client was told.
+// It fails if the seq is simply the last one: then a failover could undo what the client has read.
 t.test('no seq is ahead of what is durable', async (t) => {
   const { client, log, world } = await beginHeld(t, { isReplicated: true });
   const { headers } = await create(client, 'ada');
@@ -311,7 +311,7 @@ t.test('calls over a WebSocket have the same answers', async (t) => {
   socket.close();
 });
 
-// A reader that has the event from another process must not be told that it is lost.
+// A reader that has the event from another process must not get a reply that it is lost.
 t.test('a standby waits for the event after which a reader continues', async (t) => {
   const { client, port, replica, play } = await beginReplicated(t);
   const { id } = await play.newcomer('ada');

@@ -233,7 +233,7 @@ t.test('a request with an Idempotency-Key takes effect once, and leaves nothing 
   t.same([ended.status, repeated.status], [200, 200]);
   t.equal(repeated.text, ended.text, 'it does not end the next turn');
   await turnOf(ada);
-  t.match(entrantOf(await gameOf(serving), ada), { commands: 1 }, 'a repetition is no command');
+  t.match(entrantOf(await gameOf(serving), ada), { commands: 1 }, 'a repetition does not count as a command');
   const kept: number[] = [];
   serving.world.sequencer.commandCounts.visit((type, _, count) => type === 'keep_reply' && void kept.push(count));
   t.same(kept, [0]);

@@ -367,5 +367,5 @@ t.test('a client that reads nothing for long is cut off with a reason', async (t
   if (code === 1013) t.match(socket.frames.at(-1), { op: 'error', problem: { code: 'overloaded' } });
 });
 
-/** In /metrics. */
+/** A line of /metrics. */
 const ONE_STALLED = 'galaxyd_event_readers_cut_off_total{reason="stalled"} 1';

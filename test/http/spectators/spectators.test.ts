@@ -121,7 +121,7 @@ t.test('a frame is bounded, however much has happened', async (t) => {
   t.ok(leaving.isTooLarge);
 });
 
-t.test('a frame with too many cells is none', async (t) => {
+t.test('a frame with too many cells is refused', async (t) => {
   const { parts, world } = await worldWith(t, 0);
   const key = (cell: number): number => world.universe.planetKeys(cell)[0] as number;
   const colonized = (count: number) =>

@@ -1,4 +1,4 @@
-// For every GET of the route table a request that succeeds, in a world of its own, as write-requests.ts does for every
+// Has a request that succeeds for every GET of the route table, in a world of its own, as write-requests.ts does for every
 // write.
 import type { Route } from '../../../http/pipeline/route.js';
 import { ROUTES } from '../../../http/routes/table.js';
@@ -33,7 +33,7 @@ const afterArrival =
 const PLAYER = 'player-1';
 const PLANET = 'planet-1-0-26';
 
-/** By operation id; each in the open mode with a manual clock. */
+/** Indexed by operation id; each in the open mode with a manual clock. */
 export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getState: afterArrival(`/api/game/state/${PLAYER}`),
   getPlanets: afterArrival(`/api/game/planets/${PLAYER}`),

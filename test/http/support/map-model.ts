@@ -21,9 +21,9 @@ type Fleets = Static<typeof MapFleets>;
 const frames = Compile(SERVER_FRAMES.frame.schema);
 
 export class MapModel {
-  /** By galaxy and cell: number of the owner, and planets with an owner. */
+  /** Number of the owner, and planets with an owner, of each cell of a galaxy. */
   readonly cells = new Map<string, readonly [number, number]>();
-  /** By number. */
+  /** Indexed by number. */
   readonly legs = new Map<number, readonly number[]>();
   /** Seq up to which it has everything; 0 for an empty world. */
   position = 0;

@@ -51,9 +51,9 @@ class Run {
   readonly game: TurnGame;
   readonly turns: PlayedTurn[] = [];
   readonly faults: string[] = [];
-  /** Of each entrant, its events so far. */
+  /** The events of each entrant so far. */
   readonly #events: EventKind[][];
-  /** Of each entrant, what it has wished at its last turn, with its events then. */
+  /** The wish of each entrant at its last turn, with the number of its events then. */
   readonly #wishes: { wish: Wish; seen: number }[];
   readonly #pending: Script['events'][number][];
   #nowMs = 0;
@@ -96,7 +96,7 @@ class Run {
     return this.#events[player - 1] as EventKind[];
   }
 
-  /** To the next wish, or the next event of the world, as the server does. */
+  /** Moves time to the next wish, or the next event of the world, as the server does. */
   #moveTime(): void {
     const { nextWishMs } = this.game;
     if (!(nextWishMs > this.#nowMs)) throw new Error('time does not move');

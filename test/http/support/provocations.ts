@@ -1,4 +1,4 @@
-// For every error of the table a request that provokes it, over real HTTP. The record is complete by its type: an error
+// Has a request that provokes each error of the table, over real HTTP. The record is complete by its type: an error
 // without a provocation does not compile.
 import type { Test } from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';

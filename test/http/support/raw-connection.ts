@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawReply {
   readonly status: number;
-  /** As they were sent, names in lower case. */
+  /** Fields as they were sent, with names in lower case. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }

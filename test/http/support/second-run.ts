@@ -9,7 +9,7 @@ import type { Test } from 'tap';
 const FOLDER = fileURLToPath(new URL('../server', import.meta.url));
 /** Some of them spend most of their time waiting. */
 const CONCURRENT_MAX = 3;
-/** For all files together; a test that runs them again has the same limit for itself and its file. */
+/** Deadline of all files together; a test that runs them again has the same limit for itself and its file. */
 export const SECOND_RUN_DEADLINE_MS = 600_000;
 
 export interface SecondRun {
@@ -55,12 +55,12 @@ function runFile({ node, environment }: SecondRun, file: string): Promise<{ code
   });
 }
 
-/** Without the variables that the runner of this process sets for its own children. */
+/** The environment without the variables that the runner of this process sets for its own children. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^_?TAP|^NODE_OPTIONS$/.test(name)));
 }
 
-/** Without the lines that report a success. */
+/** The output without the lines that report a success. */
 function failuresOf(output: string): string {
   const lines = output.split('\n').filter((line) => !/^\s*(ok |# Subtest|1\.\.\d|$)/.test(line));
   return lines.join('\n');

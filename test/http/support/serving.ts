@@ -54,11 +54,11 @@ export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'
   readonly auth?: 'none' | 'key';
   /** ADMIN_KEY by default; null for none. */
   readonly adminKey?: string | null;
-  /** Of the server. By default registrations are not limited, and /metrics is rendered anew for each request. */
+  /** Options of the server. By default registrations are not limited, and /metrics is rendered anew for each request. */
   readonly server?: Partial<WorldServerOptions>;
   /** Serves the past of a small world instead; false by default. */
   readonly isReplay?: boolean;
-  /** In a replay: serves the games of the tournament in this folder instead. */
+  /** A replay serves the games of the tournament in this folder instead. */
   readonly tournament?: string;
 }
 
@@ -117,7 +117,7 @@ interface BegunReplay {
   readonly at?: number;
   readonly adminKey?: string | null;
   readonly tournament?: string;
-  /** By default the test fails. */
+  /** Lets the test fail by default. */
   readonly onFailure?: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-// For every POST and PUT of the route table a request that succeeds, in a world of its own: properties of every write are tested
+// Has a request that succeeds for every POST and PUT of the route table, in a world of its own: properties of every write are tested
 // on all of them. A test compares the names with the table, so that a new route is not forgotten.
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PLANNED } from '../../support/planned-rules.js';
@@ -194,7 +194,7 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
   },
 };
 
-/** Of a world that changes to rules with plans first. */
+/** A planet of a world that changes to rules with plans first. */
 export async function plannedPlanet({ admin, play }: Pick<Serving, 'admin' | 'play'>) {
   await admin.command('/api/admin/rules', PLANNED);
   const { planetId } = await play.rich('ada');

@@ -1,5 +1,5 @@
 // The rules of a game of turns, without a server: in every game at most one entrant has a turn, budgets hold, time passes no wish, and
-// what happens depends on nothing but the script.
+// what happens depends only on the script.
 import fc from 'fast-check';
 import t from 'tap';
 import { OVERRUNS_MAX } from '../../../http/limits.js';

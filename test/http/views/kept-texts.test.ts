@@ -9,7 +9,7 @@ import { Draws, drawSeed } from '../../support/process/draws.js';
 import { plainBuildings, plainPlanet, plainPlayer } from '../support/plain-rendering.js';
 import { begin, type Serving } from '../support/serving.js';
 
-/** At least: the test goes on until enough commands were accepted. */
+/** The test goes on after these steps until enough commands were accepted. */
 const STEPS_MIN = 400;
 const ACCEPTED_MIN = 130;
 const BOTS = 4;

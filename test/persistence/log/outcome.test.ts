@@ -76,7 +76,7 @@ t.test('a writer that was fenced meanwhile acknowledges nothing, whether the rec
 
 t.test("another writer's record at its place is a conflict", async (t) => {
   const { log, append, appends, appendOnce } = await begin(['unknown: lost']);
-  // Of a program that knows of no epochs.
+  // This record is of a program that knows of no epochs.
   await log.appendElsewhere({ ...append, bytes: soundRecord(1, 1, 5).bytes });
   await t.rejects(appendOnce(), { name: 'LogConflict', firstSeq: 1 });
   t.same(appends(), [1]);

@@ -14,7 +14,7 @@ import { quiet, VirtualScheduler, VirtualTime } from '../../support/virtual-sche
 export const LEASE_MS = 1_000;
 /** How long a call takes to the store, and as long its answer back. */
 const WAY_MS = 1;
-/** Until a call that gets no answer is given up. */
+/** Time until a call that gets no answer is given up. */
 const CALL_MAX_MS = 100;
 /** A condition that is not met by then never will be. */
 const PATIENCE_MS = 60_000;
@@ -81,7 +81,7 @@ export class Process {
   #isStopped = false;
   #isKilled = false;
   hasRole = false;
-  /** By how much the clock of its machine is ahead. */
+  /** How far the clock of its machine is ahead. */
   wallAheadMs: number;
 
   constructor(
@@ -140,7 +140,7 @@ export class Process {
     return !this.#isStopped && !this.#isKilled;
   }
 
-  /** As by SIGSTOP: it runs nothing until continue(), and then finds that time has passed. */
+  /** Acts as SIGSTOP does: the process runs nothing until continue(), and then finds that time has passed. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -149,7 +149,7 @@ export class Process {
     this.#isStopped = false;
   }
 
-  /** As by SIGKILL. */
+  /** Acts as SIGKILL does. */
   kill(): void {
     this.#isKilled = true;
     this.scheduler.end();

@@ -117,7 +117,7 @@ export async function testLeadershipContract(t: Test, newWorld: NewSharedWorld):
     t.same({ ...renewed, beat: lease.beat }, lease);
     await other.leadership.want('other');
     const wanted = await other.leadership.read();
-    t.equal(wanted.beat, renewed.beat, 'a request for a handover is no renewal');
+    t.equal(wanted.beat, renewed.beat, 'a request for a handover does not renew the lease');
     t.equal((await one.leadership.renew(lease.epoch)).wantedId, 'other');
     await other.leadership.want(null);
     t.equal((await one.leadership.renew(lease.epoch)).wantedId, null);

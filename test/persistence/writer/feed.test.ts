@@ -26,7 +26,7 @@ import { MemorySnapshots } from '../../support/stores/memory-snapshots.js';
 import { HOUR_MS, START_MS, WorldStory } from '../../support/world-story.js';
 import { Replies } from './replies.js';
 
-/** Keeps what a watcher is told, call by call. */
+/** Keeps the calls of a watcher. */
 class Watched implements EventWatcher {
   readonly calls: (readonly number[])[] = [];
 
@@ -57,7 +57,7 @@ function bot(name: string) {
 }
 
 const RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
-/** What a watcher is told of the first bot: its own event, and the public one. */
+/** What a watcher gets of the first bot: its own event, and the public one. */
 const CREATED = [1, WORLD_TOPIC, OPEN_WORLD_TOPIC];
 
 t.test('the receivers of events are released record by record, once these are durable', async (t) => {
@@ -122,7 +122,7 @@ t.test('a unit is released as a whole, and a small one with the record that it s
   t.equal(entries().at(-1), 3);
 });
 
-t.test('a watcher that has left is told nothing more', async (t) => {
+t.test('a watcher that has left gets nothing more', async (t) => {
   const { log, sequencer, watched } = await begin(t);
   const leave = sequencer.watchEvents(watched);
   sequencer.submit(bot('one'));

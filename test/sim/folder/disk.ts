@@ -4,12 +4,12 @@ import type { Append } from '../../../persistence/log/log.js';
 import type { Draws } from '../../support/process/draws.js';
 
 export interface DiskRecord {
-  /** Of its writer. */
+  /** Epoch of its writer. */
   readonly epoch: number;
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly bytes: Uint8Array;
-  /** As it was written, and as a copy elsewhere still has it. */
+  /** The bytes as they were written, and as a copy elsewhere still has them. */
   readonly written: Uint8Array;
   /** Whether it survives a crash. */
   isFlushed: boolean;

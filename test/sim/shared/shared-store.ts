@@ -149,7 +149,7 @@ export class SharedStore implements SimulatedStore {
     return stored;
   }
 
-  /** At most `limit` records, from the one that holds `fromSeq` on, and where the log begins. */
+  /** Returns at most `limit` records, from the one that holds `fromSeq` on, and where the log begins. */
   page(fromSeq: number, limit: number): { firstSeq: number; records: readonly StoredRecord[] } {
     const { records } = this.content.records;
     const next = records.findIndex(({ firstSeq }) => firstSeq > fromSeq);

@@ -49,7 +49,7 @@ export interface FailoverRunOptions {
 
 export interface EventFigures {
   times: number;
-  /** From the event to the first acknowledged command that was sent after it. */
+  /** Time from the event to the first acknowledged command that was sent after it. */
   readonly firstAcknowledgedMs: number[];
   /** Commands that were sent and not executed at once; each was repeated until it was. */
   failedCommands: number;

@@ -58,7 +58,7 @@ export function faultOfCommand({ status, body }: Reply<unknown>): string | null 
   return `a leader that was replaced answers a command with ${status}: ${JSON.stringify(body)}`;
 }
 
-/** As a standby that has caught up, it may answer. */
+/** Judges a read of a process that led before. As a standby that has caught up, it may answer. */
 export function faultOfRead({ status, headers, body }: Reply<unknown>, { seq }: Witness): string | null {
   if (status === 503) return null;
   const shownSeq = Number(headers['x-world-seq'] ?? 0);

@@ -20,7 +20,7 @@ interface SeenPlayer {
 
 export class Atlas {
   readonly #planetsOf = new Map<string, readonly string[]>();
-  /** By galaxy, in the order of their systems; made anew when somebody needs it. */
+  /** Homes of each galaxy, in the order of their systems; made anew when somebody needs them. */
   readonly #galaxies = new Map<number, readonly Home[]>();
 
   /** Remembers the planets of a player. */

@@ -13,7 +13,7 @@ export interface Operation {
 type Trade = 'builder' | 'raider' | 'trader' | 'settler';
 type Planet = PlayerState['planets'][number];
 
-/** By the number of the player, so that neighbours differ. */
+/** Assigned by the number of the player, so that neighbours differ. */
 const TRADES: readonly Trade[] = ['raider', 'builder', 'settler', 'trader', 'raider', 'settler', 'builder'];
 
 /** A building is raised next if its level is lowest for its weight. */

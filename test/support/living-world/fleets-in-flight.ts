@@ -4,7 +4,7 @@ import { Draws } from '../process/draws.js';
 import { launchOf, type Operation } from './choices.js';
 
 export interface FleetsInFlightOptions {
-  /** Of a server without keys, with a manual clock and an admin key. */
+  /** URL of a server without keys, with a manual clock and an admin key. */
   readonly url: string;
   readonly adminKey: string;
   readonly fleets: number;

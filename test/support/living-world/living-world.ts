@@ -9,7 +9,7 @@ import { Choices, type Operation } from './choices.js';
 import { nameOf } from './names.js';
 
 export interface LivingWorldOptions {
-  /** Of a server without keys, with a manual clock and an admin key. */
+  /** URL of a server without keys, with a manual clock and an admin key. */
   readonly url: string;
   readonly adminKey: string;
   readonly seed?: number;
@@ -26,7 +26,7 @@ const STATES_PER_BATCH = 100;
 const OPERATIONS_PER_BATCH = 1_000;
 /** Every actor acts in some of the rounds only, so that some get ahead: one in this many is the laziest. */
 const LAZIEST_ONE_IN = 6;
-/** Of the last round only this part passes. */
+/** Only one part in this many of the last round passes. */
 const SHARE_OF_LAST_ROUND = 4;
 
 interface Actor {
@@ -34,7 +34,7 @@ interface Actor {
   readonly laziness: number;
 }
 
-/** What has come of the operations that the actors have sent. */
+/** The outcomes of the operations that the actors have sent. */
 export interface Tally {
   accepted: number;
   refused: number;

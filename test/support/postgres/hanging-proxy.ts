@@ -14,7 +14,7 @@ interface Connection {
 }
 
 export class HangingProxy {
-  /** On 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   readonly port: number;
   readonly #listener: Server;
   readonly #connections = new Set<Connection>();

@@ -19,7 +19,7 @@ const ASK_EVERY_MS = 10;
 export const SUPERUSER = 'postgres';
 
 export class PostgresServer {
-  /** On 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   readonly port: number;
   /** Its data directory. */
   readonly folder: string;

@@ -19,7 +19,7 @@ export interface PostgresOptions {
   readonly settings?: readonly string[];
 }
 
-/** Of the role that galaxyd uses: it owns its database and has no other right. */
+/** The role that galaxyd uses: it owns its database and has no other right. */
 export const USER = 'galaxyd';
 export const PASSWORD = 'secret-of-a-test';
 export const DATABASE = 'world';
@@ -100,7 +100,7 @@ export class Postgres {
     return this.#ports.map((port) => ({ host: '127.0.0.1', port }));
   }
 
-  /** For `--data`: the user, the password, all hosts, the database. */
+  /** The value of `--data`: the user, the password, all hosts, the database. */
   url(world?: string): string {
     return storeUrl(this.#ports, world);
   }

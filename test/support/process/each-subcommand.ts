@@ -9,7 +9,7 @@ export const HASH: RegExp = /^[0-9a-f]{16}$/;
 export const INSTANT: RegExp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export interface OperatedWorld extends Omit<KeptWorld, 'folder'> {
-  /** For --data. */
+  /** The value of --data. */
   readonly place: string;
   /** What worlds that are made from it name as their origin. */
   readonly name: string;

@@ -46,7 +46,7 @@ export class FollowingReader {
   /** Since the last look. */
   readonly #arrived: FollowingEvent[] = [];
   #place = BEGINNING;
-  /** The last events that have arrived, whatever became of their world. */
+  /** The last events that have arrived, even if their world has lost them. */
   readonly #remembered: ArrivedEvent[] = [];
   readonly #refusals: Refusal[] = [];
   #isOver = true;
@@ -73,7 +73,7 @@ export class FollowingReader {
     this.#following = this.#follow(url);
   }
 
-  /** From now on it only goes forward. */
+  /** Lets the reader only go forward from now on. */
   catchUp(): void {
     this.#isPatient = true;
   }

@@ -105,7 +105,7 @@ export class GalaxydProcess {
     return this.#running.stdout;
   }
 
-  /** Without the lines that only report progress. */
+  /** What it wrote to standard error, without the lines that only report progress. */
   get stderr(): string {
     return withoutProgress(this.#running.stderr);
   }

@@ -1,4 +1,4 @@
-// A server that is none of a galaxyd: it answers every request with the same bytes.
+// A server that is not galaxyd: it answers every request with the same bytes.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -10,7 +10,7 @@ export const ADMIN_KEY = 'operator-of-a-test';
 export const serveArgs = (folder: string, ...flags: string[]): string[] =>
   ['serve', '--port', '0', '--data', folder].concat(flags);
 
-/** Of a server whose clock stands still, whose operator has the key, and whose disk may be nearly full. */
+/** Flags of a server whose clock stands still, whose operator has the key, and whose disk may be nearly full. */
 export const manualArgs = (folder: string, ...flags: string[]): string[] =>
   serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY, '--min-free-mib', '0', ...flags);
 

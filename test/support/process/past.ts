@@ -15,7 +15,7 @@ export class Past {
   readonly #ledger: DeedLedger;
   /** State hashes by seq, as servers, snapshots and restored worlds reported them. */
   readonly #toldHashes = new Map<number, string>();
-  /** From the genesis on, without a gap. */
+  /** Records from the genesis on, without a gap. */
   readonly #records: StoredRecord[] = [];
   readonly #faults: string[] = [];
   readonly #replay = new Replay();

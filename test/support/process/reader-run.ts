@@ -45,7 +45,7 @@ const CATCH_UP_MS = 60_000;
 export interface ReaderRunFigures extends ReaderFigures {
   readonly lives: Readonly<Record<string, number>>;
   readonly entries: number;
-  /** Of all receivers. */
+  /** Events of all receivers. */
   readonly recordedEvents: number;
 }
 
@@ -63,7 +63,7 @@ export class ReaderRun {
   readonly #readers: readonly FollowingReader[];
   readonly #lives: Record<string, number> = {};
   readonly #entries: (LoggedEntry | LineageBeginning)[] = [];
-  /** By place in #entries: the seq that the world has there. */
+  /** Parallel to #entries: the seq that the world has there. */
   readonly #seqs: number[] = [];
   readonly #oracle = new EventOracle(this.#entries);
   #folder: string;
@@ -266,7 +266,7 @@ export class ReaderRun {
     return { folder, seq, base };
   }
 
-  /** From here on another world is the world. Readers may have events that it does not have. */
+  /** Continues with another world. Readers may have events that it does not have. */
   #moveTo({ folder, seq, base }: Copy): void {
     this.#folder = folder;
     this.#base = base;

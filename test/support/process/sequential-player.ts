@@ -49,7 +49,7 @@ export class SequentialPlayer {
   }
 
   /**
-   * Sends a command until its fate is known. An accepted command is one entry of the log, a refused one is none, and
+   * Sends a command until its fate is known. An accepted command is one entry of the log, a refused one makes no entry, and
    * nothing else happens while the clock stands still, so the seq shows whether a lost request took effect.
    *
    * @returns whether it was accepted

@@ -12,7 +12,7 @@ import { ADMIN_KEY, stateOf } from './operator.js';
 /** A closed world: two snapshots, three segments, and some log after the newest snapshot. Its clock is manual. */
 export interface SnapshotWorld {
   readonly folder: string;
-  /** Of its last state. */
+  /** Hash of its last state. */
   readonly stateHash: string;
   readonly lastSeq: number;
   /** Ascending. */

@@ -14,7 +14,7 @@ import type {
 /** The lease and the members of a shared world. */
 export interface MemoryLease {
   lease: Lease;
-  /** By id, with the time of the last report by the clock of the store. */
+  /** Indexed by id, with the time of the last report by the clock of the store. */
   readonly members: Map<string, { readonly report: MemberReport; readonly atMs: number }>;
   /** The clock of the store: monotonic milliseconds. */
   readonly elapsedMs: () => number;

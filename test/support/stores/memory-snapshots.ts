@@ -14,7 +14,7 @@ export interface StoredSnapshot {
 }
 
 export class MemorySnapshots implements SnapshotStore {
-  /** By seq. Tests insert damaged ones. */
+  /** Indexed by seq. Tests insert damaged ones. */
   readonly stored = new Map<number, StoredSnapshot>();
 
   async list(): Promise<number[]> {

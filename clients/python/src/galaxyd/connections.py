@@ -207,7 +207,7 @@ def _size(digits: str, base: int) -> int:
     try:
         size = int(digits, base)
     except ValueError as error:
-        raise ConnectionError(f"this is no length: {digits[:100]!r}") from error
+        raise ConnectionError(f"this is not a length: {digits[:100]!r}") from error
     return _bounded(size)
 
 

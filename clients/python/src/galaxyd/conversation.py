@@ -260,7 +260,7 @@ def _world_time(response: HttpResponse) -> datetime:
     try:
         return parse_instant(text)
     except ValueError as error:
-        raise GalaxydError("not_galaxyd", response.status, f"its x-world-time is none: {error}") from None
+        raise GalaxydError("not_galaxyd", response.status, f"its x-world-time is not a time: {error}") from None
 
 
 def is_passing(status: int, failure: GalaxydError) -> bool:

@@ -14,7 +14,7 @@ from email.utils import parsedate_to_datetime
 from .calls import HttpResponse
 
 _NUMBER_MAX = 10**15
-"""What is above it is no time and no limit: it only keeps the arithmetic with what a server says from overflowing."""
+"""Numbers of a server above this are not times or limits. They are cut to it, so that arithmetic with them does not overflow."""
 _PARAMETER = re.compile(r";\s*(\w+)=(\d+)")
 
 

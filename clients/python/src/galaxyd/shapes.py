@@ -523,7 +523,7 @@ class PlanetOptions(TypedDict):
     """Planet id."""
     nextTimerAt: Timestamp | None
     """When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the
-    options stay as they are, but for what other players do."""
+    options stay as they are, except for what other players do."""
     plan: NotRequired["PlanetOptionsPlan"]
     """Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}."""
     options: "list[Option]"
@@ -1026,13 +1026,13 @@ class CatalogPlans(TypedDict):
 
 @final
 class CatalogColonies(TypedDict):
-    """If a research limits up to how many planets fleets colonize."""
+    """If a research limits the number of planets up to which fleets colonize."""
 
     research: "ResearchType"
     planetsAtFirst: int
-    """Up to how many planets the fleets of every player colonize."""
+    """Number of planets up to which the fleets of every player colonize."""
     levelsPerPlanet: int
-    """So many levels of the research allow one planet more."""
+    """Number of levels of the research that allow one planet more."""
 
 
 @final
@@ -1043,7 +1043,7 @@ class CatalogWar(TypedDict):
     """World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it
     attacks first."""
     strongAgainstPercent: int
-    """Damage to a type that the own type is strong against, in per cent."""
+    """Damage to a type that the ship is strong against, in per cent."""
 
 
 @final
@@ -1055,7 +1055,7 @@ class CatalogPoints(TypedDict):
     shipPercent: int
     """What ships count."""
     destroyedPercent: int
-    """What the ships of others count that the player has destroyed."""
+    """What ships of others that the player has destroyed count."""
 
 
 @final
@@ -1078,7 +1078,7 @@ class Catalog(TypedDict):
     plans: NotRequired["CatalogPlans"]
     """If planets can have plans; see PUT /api/plan/planet/{planetId}."""
     colonies: NotRequired["CatalogColonies"]
-    """If a research limits up to how many planets fleets colonize."""
+    """If a research limits the number of planets up to which fleets colonize."""
     war: NotRequired["CatalogWar"]
     """If only armed ships win battles, types are strong against each other, and new players are protected."""
     points: NotRequired["CatalogPoints"]
@@ -1207,7 +1207,7 @@ class LimitsBodies(TypedDict):
     batchOperations: int
     """Operations of one batch."""
     bytesPerToken: int
-    """Each further so many bytes of a body take one more token."""
+    """Number of further bytes of a body that take one more token."""
 
 
 @final
@@ -2879,7 +2879,7 @@ class ResearchEffect2(TypedDict):
 class ResearchEffect3(TypedDict):
     kind: Literal["sight"]
     scoutsPerLevel: int
-    """Scouts see, and anti_spy hides, as if there were so many more."""
+    """Scouts see, and anti_spy hides, as if there were this many more."""
 
 
 @final
@@ -3118,7 +3118,7 @@ class RuleSet(TypedDict):
     combatRoundsMax: int
     """Maximum rounds of a battle."""
     lootDivisor: int
-    """The winner takes stock / lootDivisor of every resource but energy."""
+    """The winner takes stock / lootDivisor of every resource except energy."""
     plans: NotRequired["RuleSetPlans"]
     """Players can give plans to their planets."""
     colonies: NotRequired["RuleSetColonies"]

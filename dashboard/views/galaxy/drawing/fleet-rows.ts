@@ -22,7 +22,7 @@ const RETURNING_ALPHA = 150;
 
 export class FleetRows extends Rows<keyof typeof COLUMNS> {
   readonly #rowOfFleet = new Map<number, number>();
-  /** By row. */
+  /** Indexed by row. */
   readonly #legs: Leg[] = [];
   #originMs = 0;
   #fastestCellsPerMs = 0;

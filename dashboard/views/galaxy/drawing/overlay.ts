@@ -123,7 +123,7 @@ function outline(context: CanvasRenderingContext2D, { x, y }: Point, radius: num
   context.stroke();
 }
 
-/** From where to where light falls, and its colours by their share of the way. */
+/** The path of light, and its colours by their share of the way. */
 type Light = readonly [from: Point, near: number, far: number, stops: Readonly<Record<number, string>>];
 
 /** Fills a disc with light. */
@@ -267,7 +267,7 @@ export function pngOf(map: HTMLCanvasElement, pixelRatio: number, caption: Capti
   return pngOfCanvas(canvas);
 }
 
-/** As many leaders as there is room for. */
+/** Draws as many leaders as there is room for. */
 function drawLegend(context: CanvasRenderingContext2D, { leaders }: Caption, width: number): void {
   const y = LINE * 1.5 + MARGIN / 2;
   let x = MARGIN;

@@ -127,7 +127,7 @@ export function pick(scene: Scene, camera: Camera, extent: Extent, pixel: Point,
   const fleet = isOnStar ? null : fleetAt(scene, camera, point, near.worldMs);
   if (fleet !== null) return fleet;
   if (distance * camera.scale >= SYSTEM_PIXELS) return null;
-  // The system that is shown already is no place to go to.
+  // The system that is already shown leads nowhere.
   const isShown = near.system?.galaxy === galaxy && near.system.system === system && inView.view === 'system';
   return isShown ? null : { view: 'system', galaxy, system };
 }

@@ -25,7 +25,7 @@ export interface Picture {
   readonly theme: Theme;
   /** Null before the first answer of the server: then there are no fleets. */
   readonly worldMs: number | null;
-  /** Of performance.now(). */
+  /** An instant of performance.now(). */
   readonly atMs: number;
   /** Number of the player who is shown brightly, 0 if everybody is. */
   readonly bright: number;
@@ -175,7 +175,7 @@ export class Scene {
     this.#cells.place(spots);
   }
 
-  /** By drawing: after a blit, Chromium showed nothing of it (decision 23). */
+  /** Copies by drawing: after a blit, Chromium showed nothing of it (decision 23). */
   #copyStill(): void {
     const { gl } = this;
     gl.disable(gl.BLEND);

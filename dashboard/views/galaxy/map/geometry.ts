@@ -21,7 +21,7 @@ export interface Spot {
 /** What the map shows: everything, a galaxy, a system or a planet. */
 export type Target = Extract<AnyTarget, { readonly view: 'universe' | 'galaxy' | 'system' | 'planet' }>;
 
-/** As in engine/rules/limits.ts. */
+/** The same as in engine/rules/limits.ts. */
 export const GALAXY_COUNT = 100;
 export const SLOT_COUNT = 30;
 
@@ -41,10 +41,10 @@ const ARM_AREA = ((GALAXY_RADIUS ** 2 - CORE_RADIUS ** 2) / (2 * RADIUS_PER_RADI
 const GOLDEN_SHARE = (Math.sqrt(5) - 1) / 2;
 const GOLDEN_ANGLE = 2 * Math.PI * GOLDEN_SHARE;
 
-/** Of the room that a system has, the part that its orbits take. */
+/** Share of the room of a system that its orbits take. */
 const SYSTEM_SHARE = 0.29;
 const SYSTEM_RADIUS_MAX = 0.02;
-/** Of the radius of a system: the star, the innermost orbit, and a planet. */
+/** Radii of the star, the innermost orbit and a planet, as shares of that of the system. */
 export const STAR_SHARE = 0.055;
 const INNER_ORBIT_SHARE = 0.14;
 const ORBIT_STEP_SHARE = (1 - INNER_ORBIT_SHARE) / SLOT_COUNT;
@@ -63,7 +63,7 @@ export function galaxyAt(column: number, row: number): number {
   return row * GRID_SIZE + (row % 2 === 0 ? column : GRID_SIZE - 1 - column) + 1;
 }
 
-/** By how much the spiral of a galaxy is turned, in radians, so that they do not all look the same. */
+/** Rotation of the spiral of a galaxy, in radians, so that they do not all look the same. */
 export function rotationOf(galaxy: number): number {
   return (galaxy * GOLDEN_ANGLE) % (2 * Math.PI);
 }
@@ -78,7 +78,7 @@ export function armPoint(share: number, offset = 0, rotation = 0): Point {
 
 /** The places of systems and planets, by the number of systems in a galaxy. */
 export class Geometry {
-  /** From the star to the outermost orbit. */
+  /** Distance from the star to the outermost orbit. */
   readonly systemRadius: number;
   readonly planetRadius: number;
 

@@ -173,7 +173,7 @@ export async function inTrouble(
 }
 
 /**
- * Whether the operation answers a template with this error in this world. A write that is no command would wait for the
+ * Whether the operation answers a template with this error in this world. A write that is not a command would wait for the
  * slow disk, and the player of createPlayer exists already.
  */
 function meets({ route }: Template, code: ProblemCode): boolean {

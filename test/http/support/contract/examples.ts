@@ -119,14 +119,14 @@ export interface OperationExample {
   /** Path parameters by name. */
   readonly parameters: JsonObject;
   readonly body?: Json;
-  /** By status. */
+  /** Indexed by status. */
   readonly replies: JsonObject;
 }
 
 export interface RecordedExamples {
-  /** By operation id. */
+  /** Indexed by operation id. */
   readonly operations: Readonly<Record<string, OperationExample>>;
-  /** By error code. */
+  /** Indexed by error code. */
   readonly problems: Readonly<Record<string, JsonObject>>;
 }
 

@@ -18,7 +18,7 @@ import { whileStopping } from './breakages.js';
 
 type Provocation = (serving: Serving, t: Test) => Promise<unknown>;
 
-/** By operation, and error code or status of success. Each has a new world in the open mode. */
+/** Indexed by operation, and error code or status of success. Each has a new world in the open mode. */
 export const FURTHER: Readonly<Record<string, Provocation>> = {
   'createSecondStarter universe_full': async (_, t) => {
     const { client } = await fullWorld(t);

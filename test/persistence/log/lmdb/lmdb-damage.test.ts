@@ -217,7 +217,7 @@ const LEAF_PAGE = 2;
 const OVERFLOW_PAGE = 4;
 const FREE_ROOT_AT = 64;
 const TRANSACTION_AT = 128;
-/** Of a node with a key of eight bytes whose value has its own pages. */
+/** Size of a node with a key of eight bytes whose value has its own pages. */
 const BIG_NODE_BYTES = 40;
 
 /** The first pages of a file that has nothing but lists of free pages: its heads, and the leaf that names the lists. */
@@ -262,7 +262,7 @@ t.test('the log continues from the state before a commit that did not end', asyn
   await appendRecords(log, [soundRecord(5)]);
   await log.close();
   const bytes = await readFile(file);
-  // As if the process had died between the flush of the pages and the write of the head.
+  // The state of a process that died between the flush of the pages and the write of the head.
   heads.copy(bytes);
   await writeFile(file, bytes);
   const reader = await LmdbLog.openReadOnly(folder);

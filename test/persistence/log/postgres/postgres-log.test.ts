@@ -106,7 +106,7 @@ await t.test('an epoch that a promoted standby has given away twice fences the f
   const first = await openLog(t, url);
   const epoch = await first.acquire();
   await first.append(appendOf(epoch, 1));
-  // As if the standby had not received the claim of the first.
+  // Stands for a standby that did not receive the claim of the first.
   await PLACE.psql('UPDATE twice.fence SET epoch = epoch - 1');
   const second = await openLog(t, url);
   t.equal(await second.acquire(), epoch);

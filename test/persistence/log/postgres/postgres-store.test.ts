@@ -156,7 +156,7 @@ await t.test('a world that another process leads is locked, until its lease has 
   const held = await store.open();
   t.equal(await store.isInUse(), true);
   await t.rejects(newStoreAt(store.url).open(), { name: 'WorldLocked', message: /is led by another process/ });
-  // As if its process had died.
+  // Stands for the death of its process.
   await held.log.close();
   await PLACE.psql(`UPDATE ${store.name}.lease SET leader_id = 'dead', epoch = epoch + 1, lease_ms = 300`);
   await PLACE.psql(`UPDATE ${store.name}.fence SET epoch = epoch + 1`);

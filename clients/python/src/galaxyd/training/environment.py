@@ -172,7 +172,7 @@ class Environment:
         """Carries out an action of each agent, in the order of `agents`, and lets world time pass.
 
         An action that the mask excludes, or that the server refuses, does nothing: `infos[agent]["refusal"]` says why. Raises
-        ValueError for a number that is no action, and if an action is missing; nothing has happened then.
+        ValueError for a number that is not an action, and if an action is missing; nothing has happened then.
         """
         return self.wire.run(self.stepping(actions))
 
