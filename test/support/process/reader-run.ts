@@ -68,8 +68,8 @@ export class ReaderRun {
   readonly #oracle = new EventOracle(this.#entries);
   #folder: string;
   #copies = 0;
-  /** Base of the present world. */
-  #base = 0;
+  /** Bases of the lineages of the present world, oldest first. */
+  readonly #bases: number[] = [];
   /** First seq that the present folder can be restored to. */
   #coveredFromSeq = 1;
 
@@ -82,6 +82,10 @@ export class ReaderRun {
       const receiver = index < 2 ? 'world' : `player-${index - 1}`;
       return new FollowingReader(receiver, new Draws(seed + 1 + index), this.#figures);
     });
+  }
+
+  get #base(): number {
+    return this.#bases.at(-1) ?? 0;
   }
 
   get figures(): ReaderRunFigures {
@@ -219,10 +223,11 @@ export class ReaderRun {
     return this.#isAhead(since, events) || this.#placeOf(since.text, events) < oldest;
   }
 
-  /** Whether a reader has an event of a past that this world does not have, whatever has happened since. */
+  /** Whether a reader has an event of a past that this world does not have, even if the same has happened again in a later lineage. */
   #isAhead({ seq, text }: ReaderPlace, events: readonly TrueEvent[]): boolean {
     const event = events[this.#placeOf(text ?? '', events) - 1];
-    return event === undefined || (seq < this.#base && event.entrySeq > this.#base);
+    const nextBase = this.#bases.find((base) => base > seq);
+    return event === undefined || (nextBase !== undefined && event.entrySeq > nextBase);
   }
 
   /** Ordinal of an event with this content; 0 if there is none. */
@@ -269,7 +274,7 @@ export class ReaderRun {
   /** Continues with another world. Readers may have events that it does not have. */
   #moveTo({ folder, seq, base }: Copy): void {
     this.#folder = folder;
-    this.#base = base;
+    this.#bases.push(base);
     this.#coveredFromSeq = base;
     const shared = this.#seqs.findLastIndex((each) => each <= seq) + 1;
     this.#entries.length = shared;
