@@ -62,14 +62,14 @@ export async function measure({ seconds, ...load }: ClosedLoad): Promise<Measure
   const repeat = (connection: LoadConnection): void => {
     const request = source.next();
     const sentMs = performance.now();
-    connection.send(request, (reply) => {
+    connection.send(request, (reply, fault) => {
       const nowMs = performance.now();
       if (nowMs >= endMs) return;
       const { status } = reply ?? { status: 0 };
       const body = reply?.body.toString() ?? '';
       const isSuccess = status >= 200 && status <= 299;
       const isRight = source.answered(request, body, isSuccess);
-      if (reply === undefined) failed('a connection broke');
+      if (reply === undefined) failed(fault);
       else {
         answered += 1;
         bytes += reply.body.length;

@@ -14,7 +14,8 @@ export class LoadConnection {
   readonly #rendered: Map<LoadRequest, Buffer>;
   #socket: Socket;
   #reader = new ReplyReader();
-  #onReply: ((reply: Reply | undefined) => void) | undefined;
+  #onReply: OnReply | undefined;
+  #fault = BROKEN;
   #isOver = false;
 
   /** @param rendered requests that were rendered before, shared by all connections of a load */
@@ -35,7 +36,7 @@ export class LoadConnection {
     });
   }
 
-  send(request: LoadRequest, onReply: (reply: Reply | undefined) => void): void {
+  send(request: LoadRequest, onReply: OnReply): void {
     this.#onReply = onReply;
     if (this.#socket.destroyed) this.#socket = this.#open();
     this.#socket.write(this.#rendered.get(request) ?? renderRequest(request, `${this.#host}:${this.#port}`));
@@ -51,10 +52,12 @@ export class LoadConnection {
     const onread = { buffer: RECEIVED, callback: this.#receive };
     const socket = connect({ host: this.#host, port: this.#port, noDelay: true, onread });
     this.#reader = new ReplyReader();
+    this.#fault = BROKEN;
     // Followed by 'close'.
     socket.on('error', () => {});
     socket.on('close', () => {
-      if (!this.#isOver) this.#answer(undefined);
+      // A request that was sent after the end of this socket is on its way over the next one.
+      if (!this.#isOver && socket === this.#socket) this.#answer(undefined);
     });
     return socket;
   }
@@ -64,7 +67,8 @@ export class LoadConnection {
       this.#reader.take(RECEIVED.subarray(0, byteCount), this.#answer);
     } catch (error) {
       if (!(error instanceof UnreadableReply)) throw error;
-      // It counts as a broken connection.
+      // What follows on the connection cannot be read either.
+      this.#fault = error.message;
       this.#socket.destroy();
     }
     return true;
@@ -73,7 +77,7 @@ export class LoadConnection {
   readonly #answer = (reply: Reply | undefined): void => {
     const onReply = this.#onReply;
     this.#onReply = undefined;
-    onReply?.(reply);
+    onReply?.(reply, this.#fault);
   };
 }
 
@@ -90,6 +94,11 @@ export interface Reply {
   /** Valid only while the reply is handed over; empty if replies are pipelined. */
   readonly body: Buffer;
 }
+
+/** @param fault if there is no reply: why */
+export type OnReply = (reply: Reply | undefined, fault: string) => void;
+
+const BROKEN = 'a connection broke';
 
 export class UnreadableReply extends BenchFailed {}
 

@@ -14,15 +14,14 @@ import {
   type RequestSource,
   requestSource,
 } from './load.js';
-import { LoadConnection, type Reply, renderRequest } from './load-connection.js';
+import { LoadConnection, type OnReply, type Reply, renderRequest } from './load-connection.js';
 
 const NAP_MS = 0.2;
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 /** Something that carries one request at a time. */
 export interface Sender {
-  /** @param onReply called with the reply, or with undefined if the connection broke */
-  send(request: LoadRequest, onReply: (reply: Reply | undefined) => void): void;
+  send(request: LoadRequest, onReply: OnReply): void;
 }
 
 export interface OpenPace {
@@ -211,23 +210,23 @@ export class OpenLoop extends DueLoop<Sender> {
 
   protected override send(sender: Sender, dueUs: number): void {
     const request = this.#source.next();
-    sender.send(request, (reply) => {
+    sender.send(request, (reply, fault) => {
       if (reply !== undefined) {
         this.#answered += 1;
         this.#windowAnswered += 1;
       }
-      this.#check(request, reply);
+      this.#check(request, reply, fault);
       this.finish(sender, dueUs);
       // The next one may have been waiting for this sender.
       this.step();
     });
   }
 
-  #check(request: LoadRequest, reply: Reply | undefined): void {
+  #check(request: LoadRequest, reply: Reply | undefined, fault: string): void {
     const isSuccess = reply !== undefined && reply.status >= 200 && reply.status <= 299;
     const body = reply !== undefined && this.#source.readsBodies ? reply.body.toString() : '';
     const isRight = this.#source.answered(request, body, isSuccess);
-    if (reply === undefined) this.#failed('a connection broke');
+    if (reply === undefined) this.#failed(fault);
     else if (!isSuccess || !isRight) this.#failed(failureText(reply.status, reply.body.toString()));
   }
 

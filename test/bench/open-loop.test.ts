@@ -2,7 +2,7 @@
 // with a real server that stalls.
 import t from 'tap';
 import { requestSource } from '../../bench/loads/load.js';
-import type { Reply } from '../../bench/loads/load-connection.js';
+import type { OnReply, Reply } from '../../bench/loads/load-connection.js';
 import { OpenLoop, measure as runOpenLoop, type Sender } from '../../bench/loads/open-loop.js';
 import { getRequest, type LoadRequest } from '../../bench/servers/game-client.js';
 import { serveFake } from './support/fake-server.js';
@@ -13,7 +13,7 @@ const OK: Reply = { status: 200, body: Buffer.from('{}') };
 class Stage {
   nowMs = 0;
   readonly sent: { request: LoadRequest; atMs: number }[] = [];
-  readonly #waiting: ((reply: Reply | undefined) => void)[] = [];
+  readonly #waiting: OnReply[] = [];
 
   readonly nowUs = (): number => this.nowMs * 1000;
 
@@ -33,7 +33,7 @@ class Stage {
 
   /** Answers the request that has been waiting longest. */
   answer(reply: Reply | 'broken' = OK): void {
-    this.#waiting.shift()?.(reply === 'broken' ? undefined : reply);
+    this.#waiting.shift()?.(reply === 'broken' ? undefined : reply, 'it broke');
   }
 }
 
