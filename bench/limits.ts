@@ -23,6 +23,7 @@ export const CONNECTIONS_MAX = 4_096;
 export const SECONDS_MIN = 0.1;
 export const CLOSED_LOOP_SECONDS_MAX = 60;
 export const OPEN_LOOP_SECONDS_MAX = 3_600;
+export const WARM_UP_SECONDS_MAX = 60;
 export const RATE_MAX = 1_000_000;
 export const SEED_MAX = 999_999_999;
 /** Operations of one batch request. */

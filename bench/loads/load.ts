@@ -52,19 +52,20 @@ export function failureText(status: number, body: string): string {
 }
 
 /**
- * What one of several runs sends: everything, from the beginning. If upgrades are cancelled, each run gets a part of its own:
- * upgrades that one run leaves begun would be refused to the next one.
+ * What one of several runs sends: everything, from the beginning. If upgrades are cancelled, or requests are accepted only once,
+ * each run gets a part of its own: what one run leaves begun would be refused to the next one.
  *
  * @param run from 0
  */
 export function portionOf(
-  { requests, cancelsWhatItBegins }: RequestList,
+  { requests, cancelsWhatItBegins, isOnce = false }: RequestList,
   run: number,
   runs: number,
 ): readonly LoadRequest[] {
-  if (!cancelsWhatItBegins) return requests;
-  const size = requests.length / runs;
-  return requests.slice(Math.floor(run * size), Math.floor((run + 1) * size));
+  if (!cancelsWhatItBegins && !isOnce) return requests;
+  const unsent = isOnce ? requests.slice(1) : requests;
+  const size = unsent.length / runs;
+  return unsent.slice(Math.floor(run * size), Math.floor((run + 1) * size));
 }
 
 /** Decides what a load sends next. */

@@ -13,6 +13,7 @@ export interface Mix {
   /** Commands of one request. */
   readonly operations: number;
   readonly cancelsWhatItBegins: boolean;
+  readonly isOnce: boolean;
   /** Whether the SQL peer offers everything in it. */
   readonly isOfferedBySqlPeer: boolean;
   requests(names: WorldNames, seed: number): LoadRequest[];
@@ -26,11 +27,19 @@ const COMMAND_ONE_IN = 5;
 const STATE_SHARE = 70;
 const PLANET_SHARE = 15;
 const SYSTEM_SHARE = 13;
+/** Enough for all rounds of a run in its short form. */
+const CREATIONS = 250_000;
 /** Those of a starter planet. */
 const STARTER_BUILDINGS = ['iron_mine', 'silver_mine', 'fusion_plant', 'zentrale'];
 
 /** What most mixes have in common. */
-const PLAIN = { pace: 'calm', operations: 1, cancelsWhatItBegins: false, isOfferedBySqlPeer: false } as const;
+const PLAIN = {
+  pace: 'calm',
+  operations: 1,
+  cancelsWhatItBegins: false,
+  isOnce: false,
+  isOfferedBySqlPeer: false,
+} as const;
 
 export const MIXES = {
   read: {
@@ -75,6 +84,16 @@ export const MIXES = {
     connections: 256,
     requests: (names, seed) => swarmRequests(names, new SeededDraws(seed)),
   },
+  create: {
+    ...PLAIN,
+    title: 'POST player, whose reply is a whole state',
+    connections: 256,
+    isOnce: true,
+    requests: () =>
+      Array.from({ length: CREATIONS }, (_, number) =>
+        postRequest('/api/game/player', { name: `created-${number}`, isBot: true }),
+      ),
+  },
 } as const satisfies Record<string, Mix>;
 
 export type MixName = keyof typeof MIXES;
@@ -87,8 +106,9 @@ export function loadOf(
   seed: number,
   connections: number = MIXES[name].connections,
 ): LoadPlan {
-  const { requests, cancelsWhatItBegins } = MIXES[name];
-  return { server: TESTED, url: server.url, connections, requests: requests(names, seed), cancelsWhatItBegins };
+  const { requests, cancelsWhatItBegins, isOnce } = MIXES[name];
+  const sent = { requests: requests(names, seed), cancelsWhatItBegins, isOnce };
+  return { server: TESTED, url: server.url, connections, ...sent };
 }
 
 function upgrade(planetId: string, buildingType: string): LoadRequest {

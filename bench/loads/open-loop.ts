@@ -35,8 +35,12 @@ export interface OpenPace {
 export interface OpenLoopResult extends Latencies, Failures {
   /** Replies of any kind. */
   readonly answered: number;
-  /** Those that came in each window, by the clock. */
-  readonly windows: readonly number[];
+  /** By the clock: a request belongs to the window in which its reply came. */
+  readonly windows: readonly OpenWindow[];
+}
+
+export interface OpenWindow extends Latencies {
+  readonly answered: number;
 }
 
 const US_PER_MS = 1_000;
@@ -153,7 +157,7 @@ export abstract class DueLoop<Carrier> {
   protected finish(carrier: Carrier, dueUs: number): void {
     this.#free[this.#finished % this.#free.length] = carrier;
     this.#finished += 1;
-    this.#record(this.nowUs() - dueUs);
+    this.record(this.nowUs() - dueUs);
   }
 
   /** Requests without a reply count as if they took until now. @returns how many there are */
@@ -161,7 +165,7 @@ export abstract class DueLoop<Carrier> {
     const nowUs = this.nowUs();
     const lost = Math.max(0, this.#pace.count - this.#finished);
     for (let index = this.#pace.count - lost; index < this.#pace.count; index += 1)
-      this.#record(nowUs - Math.min(this.dueUs(index), nowUs));
+      this.record(nowUs - Math.min(this.dueUs(index), nowUs));
     return lost;
   }
 
@@ -169,16 +173,21 @@ export abstract class DueLoop<Carrier> {
     return this.#startUs + (index * US_PER_SECOND) / this.#pace.ratePerSecond;
   }
 
-  #record(latencyUs: number): void {
-    this.latencies.record(Math.min(Math.max(Math.round(latencyUs), 1), LATENCY_MAX_US));
+  protected record(latencyUs: number): void {
+    this.latencies.record(countedUs(latencyUs));
   }
+}
+
+function countedUs(latencyUs: number): number {
+  return Math.min(Math.max(Math.round(latencyUs), 1), LATENCY_MAX_US);
 }
 
 /** Requests over connections. */
 export class OpenLoop extends DueLoop<Sender> {
   readonly #pace: OpenPace;
   readonly #source: RequestSource;
-  readonly #windows: number[] = [];
+  readonly #windows: OpenWindow[] = [];
+  readonly #windowLatencies = latencyHistogram();
   #failures = 0;
   #firstFailure: string | undefined;
   #answered = 0;
@@ -235,9 +244,15 @@ export class OpenLoop extends DueLoop<Sender> {
     this.#firstFailure ??= text;
   }
 
+  protected override record(latencyUs: number): void {
+    super.record(latencyUs);
+    this.#windowLatencies.record(countedUs(latencyUs));
+  }
+
   #endWindow(): void {
-    this.#windows.push(this.#windowAnswered);
+    this.#windows.push({ answered: this.#windowAnswered, ...latenciesOf(this.#windowLatencies) });
     this.#windowAnswered = 0;
+    this.#windowLatencies.reset();
   }
 }
 

@@ -113,7 +113,8 @@ end
 const CANCELLING = `
 local idle, firstIdle, lastIdle = {}, 1, 0
 local cancels, cancelled = {}, {}
-local planetOf, upgradeOf, ownFields, inFlight = {}, {}, {}, {}
+local planetOf, upgradeOf, inFlight = {}, {}, {}
+local cancelHead, cancelLength, cancelBody = {}, {}, {}
 wrongCount = 0
 function started()
   for index, text in ipairs(rendered) do
@@ -122,7 +123,12 @@ function started()
     local planet = text:match('"planetId":"([^"]+)"')
     planetOf[text] = planet
     upgradeOf[planet] = text
-    ownFields[planet] = text:match("\\r\\nhost: [^\\r]*(.*)\\r\\ncontent%-type")
+    local ownFields = text:match("\\r\\nhost: [^\\r]*(.*)\\r\\ncontent%-type")
+    cancelHead[planet] = "POST /api/building/cancel HTTP/1.1\\r\\nhost: " .. host .. ownFields ..
+      "\\r\\ncontent-type: application/json\\r\\ncontent-length: "
+    local body = '{"planetId":"' .. planet .. '","queueId":"'
+    cancelBody[planet] = "\\r\\n\\r\\n" .. body
+    cancelLength[planet] = #body + #'"}'
   end
 end
 function request()
@@ -140,18 +146,20 @@ function request()
   inFlight[planetOf[upgrade]] = "upgrade"
   return upgrade
 end
+local function textBehind(body, before)
+  local _, last = body:find(before, 1, true)
+  return last and body:sub(last + 1, body:find('"', last + 1, true) - 1)
+end
 function response(status, headers, body)
-  local planet = body:match('^{"id":"([^"]+)"')
-  local queue = body:match('"queueId":"([^"]+)"')
+  local planet = body:sub(1, 7) == '{"id":"' and textBehind(body, '{"id":"')
+  local queue = textBehind(body, '"queueId":"')
   if status < 200 or status > 299 or not planet or inFlight[planet] ~= (queue and "upgrade" or "cancel") then
     if status < 400 then wrongCount = wrongCount + 1 end
     firstWrong = firstWrong or (status .. " " .. body:sub(1, 200):gsub("%c", " "))
   elseif queue then
     inFlight[planet] = nil
     local count = #cancels + 1
-    local cancelBody = '{"planetId":"' .. planet .. '","queueId":"' .. queue .. '"}'
-    cancels[count] = "POST /api/building/cancel HTTP/1.1\\r\\nhost: " .. host .. ownFields[planet] ..
-      "\\r\\ncontent-type: application/json\\r\\ncontent-length: " .. #cancelBody .. "\\r\\n\\r\\n" .. cancelBody
+    cancels[count] = cancelHead[planet] .. cancelLength[planet] + #queue .. cancelBody[planet] .. queue .. '"}'
     cancelled[count] = planet
   else
     inFlight[planet] = nil

@@ -8,6 +8,8 @@ import { ADMIN_KEY, type GalaxydWorld, inGalaxydWorld, type Pace, sizeOfWorld } 
 import { GameClient, TESTED } from '../servers/game-client.js';
 import {
   BARE,
+  BARE_READ,
+  prepared,
   readFilling,
   SQL,
   type SqlPeer,
@@ -115,7 +117,12 @@ async function measureMix(
   try {
     const known = { ...load, replyBytes: Math.min(...replies.map(({ body }) => Buffer.byteLength(body))) };
     const contestants: Contestant[] = [{ name: TESTED, load: known }];
-    if (bare !== undefined) contestants.push(await peerContestant(BARE, { ...known, url: bare.url }));
+    if (bare !== undefined) {
+      const toBare = { ...known, url: bare.url };
+      const contestant = await peerContestant(BARE, toBare);
+      contestants.push({ ...contestant, load: prepared(contestant.load, replies) });
+      if (load.cancelsWhatItBegins) contestants.push({ ...contestant, name: BARE_READ });
+    }
     if (sqlPeer !== undefined && MIXES[mix].isOfferedBySqlPeer) {
       const requests = known.requests.filter((request) => sqlPeer.knows(request));
       contestants.push(await peerContestant(SQL, { ...known, requests, url: sqlPeer.server.url }));

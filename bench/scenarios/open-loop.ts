@@ -1,6 +1,7 @@
 // Latency at a fixed rate: first how much the server can take, then a share of that, sent whether it answers or not. Then
 // the same to the bare server, which shows what the loader and the machine alone take.
 import { BenchFailed } from '../bench-failed.js';
+import * as limits from '../limits.js';
 import { type Latencies, portionOf } from '../loads/load.js';
 import { loadOf, MIX_NAMES, MIXES, type MixName } from '../loads/mixes.js';
 import { measureOpenLoop, type OpenLoad, type OpenRunResult } from '../loads/open-loop.js';
@@ -21,6 +22,7 @@ const common = {
   loader: row.loader,
   durability: row.durability,
   rate: row.rate(undefined),
+  warmUp: row.number('--warm-up <seconds>', 'of the same load, not counted', limits.WARM_UP_SECONDS_MAX, 2, 0),
 };
 const options = {
   names: row.names(MIX_NAMES),
@@ -29,6 +31,11 @@ const options = {
   players: row.players(),
   seconds: row.openSeconds(SHORT_OPEN_SECONDS, 60),
   share: row.shareOf(0.5),
+  bySecond: {
+    flags: '--by-second',
+    description: 'also a table with a row for each second: the first one and pauses show',
+    standard: false,
+  } as row.OptionRow<boolean>,
 };
 /** Ten minutes. */
 const soakOptions = {
@@ -38,6 +45,8 @@ const soakOptions = {
   seconds: row.openSeconds(600),
   share: row.shareOf(0.8),
 };
+/** The loads of a mix: a closed loop, a warm-up and what is counted; each has planets of its own. */
+const PORTIONS = 3;
 const SOAK_WINDOW_SECONDS = 10;
 /** The closed loop that finds the maximum. */
 const CLOSED_SECONDS = 1;
@@ -53,6 +62,7 @@ type Wanted = row.Values<typeof soakOptions>;
 interface Lengths {
   readonly closedSeconds: number;
   readonly windowSeconds: number;
+  readonly bySecond: boolean;
 }
 
 export const openLoop = row.scenario({
@@ -62,7 +72,8 @@ export const openLoop = row.scenario({
   steps: ({ names }) => STEPS_OF_MIX * names.length,
   measure: (run, wanted) => {
     const closedSeconds = wanted.full ? FULL_CLOSED_SECONDS : CLOSED_SECONDS;
-    return measureMixes(run, wanted, { closedSeconds, windowSeconds: wanted.seconds });
+    const { bySecond, seconds } = wanted;
+    return measureMixes(run, wanted, { closedSeconds, windowSeconds: bySecond ? 1 : seconds, bySecond });
   },
 });
 
@@ -73,7 +84,7 @@ export const soak = row.scenario({
   steps: ({ names }) => STEPS_OF_MIX * names.length,
   measure: (run, wanted) => {
     const windowSeconds = Math.min(SOAK_WINDOW_SECONDS, wanted.seconds / 4);
-    return measureMixes(run, wanted, { closedSeconds: FULL_CLOSED_SECONDS, windowSeconds });
+    return measureMixes(run, wanted, { closedSeconds: FULL_CLOSED_SECONDS, windowSeconds, bySecond: false });
   },
 });
 
@@ -88,8 +99,8 @@ async function measureMixes(run: Run, wanted: Wanted, lengths: Lengths): Promise
 
 async function measureMix(
   run: Run,
-  { seed, connections, seconds, rate, share }: Wanted,
-  { closedSeconds, windowSeconds }: Lengths,
+  { seed, connections, seconds, rate, share, warmUp }: Wanted,
+  { closedSeconds, windowSeconds, bySecond }: Lengths,
   mix: MixName,
   world: GalaxydWorld,
 ): Promise<void> {
@@ -97,19 +108,29 @@ async function measureMix(
   const load = loadOf(mix, world, seed, connections?.[0]);
   // Afterwards some planets are still busy.
   const replies = await sampleReplies(client, load);
-  const closed = { ...load, requests: portionOf(load, 0, 2), seconds: Math.min(closedSeconds, seconds) };
+  const closed = { ...load, requests: portionOf(load, 0, PORTIONS), seconds: Math.min(closedSeconds, seconds) };
   const maximum = rate === undefined ? (await run.loop.measure(closed)).requestsPerSecond : undefined;
   const ratePerSecond = rate ?? Math.max(1, Math.round((maximum ?? 0) * share));
   run.step(`${mix}: open loop at ${ratePerSecond} requests/s for ${seconds} s`);
-  const open: OpenLoad = { ...load, requests: portionOf(load, 1, 2), ratePerSecond, seconds, windowSeconds };
+  const open: OpenLoad = { ...load, requests: portionOf(load, 1, PORTIONS), ratePerSecond, seconds, windowSeconds };
+  if (warmUp > 0) {
+    run.say(`${mix}: ${warmUp} s of warm-up`);
+    await measureOpenLoop({ ...open, requests: portionOf(load, 2, PORTIONS), seconds: warmUp, windowSeconds: warmUp });
+  }
   const sampler = new MemorySampler(server, windowSeconds * 1000);
   const result = await measureOpenLoop(open);
   const heldMib = sampler.stop();
   run.step(`${mix}: p99 ${result.p99Ms} ms`);
   await server.stop();
+  if (bySecond) addSeconds(run, mix, result);
   const cells = {
     ...{ 'open loop': mix, players: world.options.size.players, connections: load.connections },
-    ...{ 'requests/s': ratePerSecond, 'of maximum': maximum === undefined ? null : ratePerSecond / maximum, seconds },
+    ...{
+      'requests/s': ratePerSecond,
+      'of maximum': maximum === undefined ? null : ratePerSecond / maximum,
+      'warm-up s': warmUp,
+      seconds,
+    },
     ...latencyCells([result], ALL_LATENCIES),
     'loader pause ms': result.loaderPauseMaxMs,
   };
@@ -121,6 +142,13 @@ async function measureMix(
   } finally {
     const bare = { 'bare p99 ms': floor?.p99Ms ?? null, 'bare p99.9 ms': floor?.p999Ms ?? null };
     run.table('open loop').add({ ...cells, ...bare, ...flat }, `${mix} in an open loop`, result);
+  }
+}
+
+function addSeconds(run: Run, mix: MixName, { windows }: OpenRunResult): void {
+  for (const [index, { answered, ...latencies }] of windows.entries()) {
+    const cells = { 'by second': mix, second: index + 1, answered, ...latencyCells([latencies], ALL_LATENCIES) };
+    run.table('open loop by second').rows.push(cells);
   }
 }
 
@@ -144,5 +172,5 @@ function flatnessOf({ windows }: OpenRunResult, heldMib: readonly number[]) {
   const isKnown = windows.length >= WINDOWS_FOR_FLATNESS_MIN;
   const range = (values: readonly number[]) =>
     isKnown ? 100 * relativeRange(values.slice(Math.floor(values.length / 2))) : null;
-  return { 'throughput ± %': range(windows), 'memory ± %': range(heldMib) };
+  return { 'throughput ± %': range(windows.map(({ answered }) => answered)), 'memory ± %': range(heldMib) };
 }

@@ -21,6 +21,8 @@ export interface RequestList {
   readonly requests: readonly LoadRequest[];
   /** Whether each upgrade that a reply shows is cancelled by the next free connection. */
   readonly cancelsWhatItBegins: boolean;
+  /** Whether each is accepted only once; the first of them is sent before the load, for a sample of the reply. */
+  readonly isOnce?: boolean;
 }
 
 export interface GameReply extends Pick<Response, 'ok' | 'status' | 'headers'> {

@@ -10,6 +10,7 @@ import {
   type GameClient,
   type LoadRequest,
   planetAskedFor,
+  postRequest,
   type RequestList,
 } from './game-client.js';
 import type { Catalog, PeerFilling, StateBody } from './sql-peer/peer-database.js';
@@ -19,6 +20,8 @@ const SQL_PROGRAM = new URL('./sql-peer/peer-server.js', import.meta.url);
 
 /** Their names in results. */
 export const BARE = 'bare uWebSockets.js';
+/** The bare server, sent by a loader that reads each reply as it must for galaxyd: what the loader can do. */
+export const BARE_READ = `${BARE}, replies read`;
 export const SQL = 'Fastify with SQLite';
 
 export interface SqlPeer {
@@ -103,6 +106,24 @@ export async function sampleReplies(
     replies.push(await replyTo(client, cancel));
   }
   return replies;
+}
+
+/**
+ * The same bytes as a list, for a server that takes any queue id: it shows what the server can do if the loader need not read
+ * replies to know what it cancels.
+ *
+ * @param replies that sampleReplies() got for the load
+ */
+export function prepared<Load extends RequestList>(load: Load, replies: readonly BareReply[]): Load {
+  if (!load.cancelsWhatItBegins) return load;
+  const sample = replies.map(({ body }) => cancelOf(body)).find((cancel) => cancel !== undefined);
+  if (sample === undefined) throw new BenchFailed('no reply shows an upgrade that could be cancelled');
+  const { queueId } = JSON.parse(sample.body ?? '') as { queueId: string };
+  const requests = load.requests.flatMap((upgrade) => {
+    const cancel = postRequest(sample.path, { planetId: planetAskedFor(upgrade), queueId });
+    return [upgrade, upgrade.headers === undefined ? cancel : { ...cancel, headers: upgrade.headers }];
+  });
+  return { ...load, requests, cancelsWhatItBegins: false };
 }
 
 async function replyTo(client: GameClient, request: LoadRequest): Promise<BareReply> {

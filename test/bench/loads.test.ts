@@ -126,6 +126,12 @@ t.test('runs whose upgrades are cancelled never share a planet; others send the 
     [0, 1, 2].flatMap((run) => paths(true, run)),
     ['/1', '/2', '/3', '/4', '/5', '/6'],
   );
+  const once = portionOf({ requests, cancelsWhatItBegins: false, isOnce: true }, 1, 5);
+  t.same(
+    once.map(({ path }) => path),
+    ['/3'],
+    'nor does a run send again what is accepted only once; the first was the sample',
+  );
   t.same(paths(false, 1), ['/1', '/2', '/3', '/4', '/5', '/6']);
 });
 

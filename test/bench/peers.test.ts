@@ -11,7 +11,14 @@ import {
   planetAskedFor,
   postRequest,
 } from '../../bench/servers/game-client.js';
-import { readFilling, type SqlPeer, sampleReplies, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
+import {
+  prepared,
+  readFilling,
+  type SqlPeer,
+  sampleReplies,
+  startBareServer,
+  startSqlPeer,
+} from '../../bench/servers/peers.js';
 import { createDatabase } from '../../bench/servers/sql-peer/peer-database.js';
 import '../support/ended-fetch.js';
 
@@ -147,6 +154,20 @@ t.test('the bare server answers every request of every mix with bytes of the ser
       await bare.stop();
     }
   }
+});
+
+t.test('a load for a server that takes any queue id begins and cancels upgrades without reading a reply', async (t) => {
+  const { requests, cancelsWhatItBegins } = MIXES['upgrade-cancel'];
+  const load = { requests: requests(world.names).slice(4, 6), cancelsWhatItBegins };
+  const [upgrade, other] = load.requests;
+  const { requests: sent } = prepared(load, await sampleReplies(world.client, load));
+  t.same([sent[0], sent[2]], [upgrade, other]);
+  for (const [begun, cancel] of [sent.slice(0, 2), sent.slice(2)]) {
+    t.equal(cancel?.path, '/api/building/cancel');
+    t.equal(planetAskedFor(cancel as LoadRequest), planetAskedFor(begun as LoadRequest));
+    t.match(cancel?.body, /"queueId":"queue-\d+"/);
+  }
+  t.equal(sent.length, 4);
 });
 
 t.test('the missing endpoints of a server are distinguished from its refusals', async (t) => {
