@@ -27,7 +27,7 @@ const COMMAND_ONE_IN = 5;
 const STATE_SHARE = 70;
 const PLANET_SHARE = 15;
 const SYSTEM_SHARE = 13;
-/** Enough for all rounds of a run in its short form. */
+/** Enough for five rounds of a second. */
 const CREATIONS = 250_000;
 /** Those of a starter planet. */
 const STARTER_BUILDINGS = ['iron_mine', 'silver_mine', 'fusion_plant', 'zentrale'];
@@ -98,6 +98,8 @@ export const MIXES = {
 
 export type MixName = keyof typeof MIXES;
 export const MIX_NAMES = Object.keys(MIXES) as MixName[];
+/** Measured by default: what is accepted only once is soon used up. */
+export const LASTING_MIXES = MIX_NAMES.filter((name) => !MIXES[name].isOnce);
 
 /** A mix as it is sent to one world. @param connections the mix's own number by default */
 export function loadOf(

@@ -1,7 +1,7 @@
 // Mixes end to end: for each size of the world one server under test, and beside it the bare server and the SQL peer, in the same run.
 import { BenchFailed } from '../bench-failed.js';
 import { type ClosedLoad, type LoadPlan, portionOf } from '../loads/load.js';
-import { loadOf, MIX_NAMES, MIXES, type MixName } from '../loads/mixes.js';
+import { LASTING_MIXES, loadOf, MIX_NAMES, MIXES, type MixName } from '../loads/mixes.js';
 import { ALL_LATENCIES, failuresIn, latencyCells, type Run } from '../runner/run.js';
 import * as row from '../runner/scenario.js';
 import { ADMIN_KEY, type GalaxydWorld, inGalaxydWorld, type Pace, sizeOfWorld } from '../servers/galaxyd-world.js';
@@ -22,7 +22,7 @@ const PEERS = ['bare', 'sql'] as const;
 const PACES: readonly Pace[] = ['calm', 'hurried'];
 
 const options = {
-  names: row.names(MIX_NAMES),
+  names: row.names(MIX_NAMES, LASTING_MIXES),
   full: row.full,
   seed: row.seed,
   players: row.players([row.PLAYERS], [1_000, 100_000, 1_000_000]),

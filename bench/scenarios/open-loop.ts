@@ -3,7 +3,7 @@
 import { BenchFailed } from '../bench-failed.js';
 import * as limits from '../limits.js';
 import { type Latencies, portionOf } from '../loads/load.js';
-import { loadOf, MIX_NAMES, MIXES, type MixName } from '../loads/mixes.js';
+import { LASTING_MIXES, loadOf, MIX_NAMES, MIXES, type MixName } from '../loads/mixes.js';
 import { measureOpenLoop, type OpenLoad, type OpenRunResult } from '../loads/open-loop.js';
 import { MemorySampler } from '../processes/child-server.js';
 import { ALL_LATENCIES, latencyCells, type Run } from '../runner/run.js';
@@ -25,7 +25,7 @@ const common = {
   warmUp: row.number('--warm-up <seconds>', 'of the same load, not counted', limits.WARM_UP_SECONDS_MAX, 2, 0),
 };
 const options = {
-  names: row.names(MIX_NAMES),
+  names: row.names(MIX_NAMES, LASTING_MIXES),
   ...common,
   full: row.full,
   players: row.players(),
