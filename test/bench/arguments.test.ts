@@ -28,7 +28,8 @@ t.test('nothing asks for the short form of everything', async (t) => {
   t.same([...new Set(units.map(({ group }) => group))], UNIT_GROUP_NAMES);
   t.ok(units.every(({ isFull }) => !isFull));
   const closed = { players: [10_000], connections: undefined, peers: ['bare', 'sql'], rounds: 5, seconds: 1 };
-  t.match(parts.get('end-to-end'), { ...closed, names: MIX_NAMES });
+  // Players can be created only once, so that a long load runs out of names.
+  t.match(parts.get('end-to-end'), { ...closed, names: MIX_NAMES.filter((name) => name !== 'create') });
   t.match(parts.get('open-loop'), { share: 0.5, rate: undefined, players: [10_000], seconds: 5 });
   t.same(parts.get('open-loop')?.['names'], ['read', 'upgrade-cancel']);
   t.equal(durability, 'durable');

@@ -109,7 +109,7 @@ t.test('a result is kept and read back; another file is refused', async (t) => {
   const kept = results.readResult(`${folder}/2026-11-20T10-11-12-000Z.json`);
   t.same(kept, JSON.parse(JSON.stringify(RESULT)));
   t.equal(results.resultText(kept), results.resultText(RESULT));
-  t.throws(() => results.readResult(`${folder}/other.json`), { message: /no result of this bench/ });
+  t.throws(() => results.readResult(`${folder}/other.json`), { message: /is not a result of this bench/ });
   t.throws(() => results.readResult(`${folder}/absent.json`), { message: /absent.json cannot be read/ });
 });
 
