@@ -104,7 +104,7 @@ export const SOCKET_UNSENT_BYTES_MAX = 4 * 1024 * 1024;
 /** Bytes that the native library buffers for one WebSocket: what is left of a cork, and answers to pings. */
 export const SOCKET_BUFFERED_BYTES_MAX = 64 * 1024;
 /** If more characters than this are to be written to a WebSocket, its further frames wait for another turn. */
-export const SOCKET_WRITE_LENGTH_MAX = 256 * 1024;
+export const SOCKET_WRITE_LENGTH_MAX = 64 * 1024;
 /**
  * Characters given at once to Node's server for a WebSocket, besides one frame. It keeps each frame as bytes until the client has read
  * it; here, frames share the texts that they were made of.

@@ -1,7 +1,9 @@
 // How long an innocent client waits beside hostile ones, with the settings of the server that are asked for: one hostile load after
 // the other, each against a fresh server on a copy of the same world, and the same without any load before the first and after the
-// last. The world has some bots, grown players, and one player with very many planets.
+// last. The world has some bots, grown players, and one player with very many planets. Meanwhile another innocent client plays on a
+// server that nobody attacks: what it waits is due to the machine, which all of them share.
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import type { HostileResult, HostileTask } from '../hostile/hostile-client.js';
 import {
   HOSTILE_LOADS,
@@ -113,7 +115,8 @@ async function setUpWorld(folder: string, { durability, seconds }: Wanted, table
   const { names, innocentId } = original.extra;
   table.notes.push(
     `An innocent client beside a hostile one, ${seconds} s each. Server, hostile and innocent client share ` +
-      'the machine: the last columns show how many cores each used, and the idle rows how quiet it was.',
+      'the machine: the last columns show how many cores each used, the idle rows how quiet it was, and the control columns how ' +
+      'long an innocent client of another server waited, which nobody attacked.',
   );
   const bots = original.names.bots.slice(0, limits.INNOCENT_PLANETS);
   const keys = await original.issueKeys([names.playerId, innocentId, names.settlerId], bots);
@@ -129,6 +132,7 @@ async function measureCase(
   // Registrations are limited by default; here nothing but the rate of requests is.
   const flags = [...flagsOf(settings), '--registrations-per-minute', '0'];
   const server = await world.serveCopy(folder, { flags });
+  const control = await world.serveCopy(join(folder, 'control'), { flags });
   const { http: transport } = await new GameClient(server.url, ADMIN_KEY).get<{ http: string }>('/api/status');
   const load: HostileLoad | undefined = name === 'idle' ? undefined : HOSTILE_LOADS[name];
   const memory = new MemorySampler(server, limits.MEMORY_SAMPLE_EVERY_MS);
@@ -136,10 +140,9 @@ async function measureCase(
     const task = name === 'idle' ? undefined : hostileTask(server.url, name, world, seconds);
     const stay = task && (await startStay<HostileTask, HostileResult>(HOSTILE_CLIENT, task));
     const cores = coresMeter(server);
-    const innocent = await measureInChild<InnocentTask, InnocentResult>(
-      INNOCENT_CLIENT,
-      innocentTask(server.url, world, load, seconds),
-    );
+    const plays = ({ url }: ChildServer) =>
+      measureInChild<InnocentTask, InnocentResult>(INNOCENT_CLIENT, innocentTask(url, world, load, seconds));
+    const [innocent, elsewhere] = await Promise.all([plays(server), plays(control)]);
     const result = await stay?.leave();
     const used = cores(result);
     const { read, command } = innocent;
@@ -152,6 +155,7 @@ async function measureCase(
       ...{ hostile: name, ...settings, transport, connections: load?.connections ?? 0 },
       ...waitCells('GET', read),
       ...waitCells('command', command),
+      ...{ 'control GET p99 ms': elsewhere.read.p99Ms, 'control command p99 ms': elsewhere.command.p99Ms },
       ...(result === undefined ? NO_REPLIES : repliesTo(result)),
       ...{ 'server MiB': mib, 'MiB above idle': mib - idleMib },
       failures: failuresText(innocent, endedBy),
@@ -162,7 +166,7 @@ async function measureCase(
     if (name === 'idle') table.addFaults('the innocent client alone', { failures: read.failures + command.failures });
   } finally {
     memory.stop();
-    await server.stop();
+    await Promise.all([server.stop(), control.stop()]);
   }
 }
 

@@ -82,7 +82,7 @@ export class Receiver {
   readonly counts: ReceiverParts['counts'];
   readonly sockets: SocketHost;
   private readonly traffic: Traffic;
-  private readonly work: WorkQueue;
+  readonly work: WorkQueue;
   private readonly gatekeeper: Gatekeeper;
   private readonly crossOrigin: CrossOrigin | null;
   private readonly onBug: BugReport;

@@ -47,14 +47,15 @@ export interface FrameSocket {
 }
 
 export interface FrameListener {
-  /** A frame has come. @param text null if it is binary */
-  received(text: string | null): void;
   /**
-   * A ping or a pong has come, which the transport answers.
+   * A frame has come.
    *
-   * @returns false if there are too many: the connection must be closed at once
+   * @param text null if it is binary
+   * @returns null, or the last frame that the client gets if it has sent too many: the connection must be closed at once
    */
-  controlled(kind: 'ping' | 'pong'): boolean;
+  received(text: string | null): string | null;
+  /** The same for a ping or a pong, which the transport answers. */
+  controlled(kind: 'ping' | 'pong'): string | null;
   /** The client has not read the answer to a ping: it lags. */
   lagged(): void;
   /** A frame is not complete after CLIENT_SILENCE_MS. */

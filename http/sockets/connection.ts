@@ -98,30 +98,35 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   // The transport calls these.
 
   /** Frames are handled at the end of the turn of the event loop, and not here, within a callback of the library. */
-  received(text: string | null): void {
-    if (this.#ending !== null) return;
+  received(text: string | null): string | null {
+    if (this.#ending !== null) return null;
     if (text === null) {
       this.#inCallback(() =>
         this.cut('misbehaved', CLOSE_CODES.unsupportedData, 'invalid_request', { detail: BINARY }),
       );
     } else if (!this.#waiting.add(text)) {
-      // It does not wait for answers: to refuse each further frame would cost as much as to handle it.
+      // It does not wait for answers: even to read each further frame would cost others too much.
       this.#waiting.clear();
-      this.#inCallback(() =>
-        this.cut('misbehaved', CLOSE_CODES.policyViolation, 'rate_limited', { detail: TOO_MANY_FRAMES }),
-      );
-    } else {
-      if (this.#isScheduled || this.#lag.isLagging) return;
+      return this.#cutAtOnce(TOO_MANY_FRAMES);
+    } else if (!(this.#isScheduled || this.#lag.isLagging)) {
       this.#isScheduled = true;
       this.sockets.arrived(this);
     }
+    return null;
   }
 
-  controlled(kind: 'ping' | 'pong'): boolean {
+  controlled(kind: 'ping' | 'pong'): string | null {
     const nowMs = performance.now();
-    if (this.#controlFrames.admits(nowMs) && (kind === 'pong' || this.#paysPing(nowMs))) return true;
+    if (this.#controlFrames.admits(nowMs) && (kind === 'pong' || this.#paysPing(nowMs))) return null;
+    return this.#cutAtOnce(TOO_MANY_PINGS);
+  }
+
+  /** @returns the frame that says why */
+  #cutAtOnce(detail: string): string {
     this.#endForRefusals();
-    return false;
+    const exchange = this.exchange('');
+    prepareProblem(exchange, 'rate_limited', { detail });
+    return exchange.answer;
   }
 
   /** A ping costs what a frame costs. */
@@ -571,6 +576,7 @@ const FRAMES_PER_CLOCK_LOOK = 16;
 
 const BINARY = 'Frames are text.';
 const TOO_MANY_FRAMES = 'Too many frames of the connection are not handled yet.';
+const TOO_MANY_PINGS = 'Too many pings or pongs.';
 const LATE = `A frame is not complete after ${CLIENT_SILENCE_MS / 1_000} seconds.`;
 const UNREAD = 'The client does not read what is sent to it.';
 const STOPPING = { code: CLOSE_CODES.goingAway, reason: 'the server stops' } as const;

@@ -17,6 +17,7 @@ import {
   SOCKET_BACKLOG_LENGTH_MAX,
   SOCKETS_SHARE,
   SUBSCRIPTIONS_MAX,
+  WORK_SLICE_MS,
 } from '../limits.js';
 import type { Operation } from '../pipeline/operation.js';
 import type { Gate } from '../replica/gate.js';
@@ -184,7 +185,8 @@ export class Sockets implements SocketHost {
     const connections = this.#arrivals;
     this.#arrivals = [];
     try {
-      const endMs = performance.now() + INLINE_TURN_MS;
+      // Reading the frames is a part of the turn: it takes as long as its clients like.
+      const endMs = Math.max(this.arrivedAtMs + INLINE_TURN_MS, performance.now() + WORK_SLICE_MS);
       this.sequencer.run(() => {
         for (const connection of connections) connection.handleWaiting(endMs);
       });

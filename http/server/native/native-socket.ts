@@ -45,20 +45,31 @@ export class NativeSocket extends PacedSocket {
 
   /** A message has come; its bytes are valid only during the call. The library has checked that a text is UTF-8. */
   received(message: ArrayBuffer, isBinary: boolean): void {
-    if (!this.isOver) this.#listener.received(isBinary ? null : UTF8.decode(message));
+    if (!this.isOver) this.#obey(this.#listener.received(isBinary ? null : UTF8.decode(message)));
   }
 
   /** A ping or a pong has come. The library has answered a ping already, or dropped the answer if too much is unread. */
   controlled(kind: 'ping' | 'pong'): void {
     const isUnread = this.isBlocked;
-    // Closing is the only way to keep the library from the rest of what it has read.
-    if (!this.#listener.controlled(kind)) {
-      if (isUnread) this.destroy();
-      else this.#webSocket.end(CLOSE_CODES.policyViolation, 'rate_limited');
-    } else if (isUnread) {
-      this.blocked();
-      if (!this.isOver) this.#listener.lagged();
+    this.#obey(this.#listener.controlled(kind));
+    if (!isUnread || this.isClosed) return;
+    this.blocked();
+    if (!this.isOver) this.#listener.lagged();
+  }
+
+  /**
+   * Closes the connection at once if its client has sent too much: nothing else keeps the library from the rest of what it has read.
+   *
+   * @param lastFrame null if the connection stays open
+   */
+  #obey(lastFrame: string | null): void {
+    if (lastFrame === null) return;
+    if (this.isBlocked) {
+      this.destroy();
+      return;
     }
+    this.#webSocket.send(lastFrame, false);
+    this.#webSocket.end(CLOSE_CODES.policyViolation, 'rate_limited');
   }
 
   drained(): void {

@@ -90,7 +90,7 @@ class NodeSocket extends PacedSocket {
     webSocket.on('message', (message, isBinary) => {
       this.#isAlive = true;
       this.#hasFrame = true;
-      if (!this.isOver) this.#listener.received(isBinary ? null : message.toString());
+      if (!this.isOver) this.#obey(this.#listener.received(isBinary ? null : message.toString()));
     });
     webSocket.on('ping', (payload) => this.#controlled('ping', payload));
     webSocket.on('pong', () => this.#controlled('pong'));
@@ -194,13 +194,23 @@ class NodeSocket extends PacedSocket {
   #controlled(kind: 'ping' | 'pong', payload?: Buffer): void {
     this.#isAlive = true;
     if (this.isOver) return;
-    if (!this.#listener.controlled(kind)) {
-      this.close(CLOSE_CODES.policyViolation, 'rate_limited');
-      return;
-    }
+    if (!this.#obey(this.#listener.controlled(kind))) return;
     if (kind === 'ping') this.webSocket.pong(payload);
     if (!this.isBlocked) return;
     this.blocked();
     this.#listener.lagged();
+  }
+
+  /**
+   * Closes the connection at once if its client has sent too much.
+   *
+   * @param lastFrame null if the connection stays open
+   * @returns whether it stays open
+   */
+  #obey(lastFrame: string | null): boolean {
+    if (lastFrame === null) return true;
+    this.webSocket.send(lastFrame);
+    this.close(CLOSE_CODES.policyViolation, 'rate_limited');
+    return false;
   }
 }

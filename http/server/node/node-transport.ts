@@ -54,7 +54,9 @@ export class NodeTransport implements Transport {
       if (this.#connections.get(socket)?.awaitsEvents) socket.setTimeout(CLIENT_SILENCE_MS);
       else socket.destroy();
     });
-    this.#server.prependListener('connection', (socket) => this.#accept(socket));
+    const [attach] = this.#server.listeners('connection') as [(socket: Socket) => void];
+    this.#server.off('connection', attach);
+    this.#server.on('connection', (socket) => this.#accept(socket, attach));
   }
 
   listen(host: string, port: number): Promise<number> {
@@ -79,7 +81,12 @@ export class NodeTransport implements Transport {
     this.#sockets.release();
   }
 
-  #accept(socket: Socket): void {
+  /**
+   * Node accepts all connections that wait in one turn of the event loop. What HTTP needs takes longer, so clients take turns at it.
+   *
+   * @param attach Node's own listener, which makes everything that HTTP needs
+   */
+  #accept(socket: Socket, attach: (socket: Socket) => void): void {
     const connection = new NodeConnection(socket);
     const address = networkOf(connection.address);
     const isAddressFull =
@@ -91,12 +98,25 @@ export class NodeTransport implements Transport {
     this.#connections.set(socket, connection);
     this.#receiver.counts.connections += 1;
     this.#countsByAddress.add(address, 1);
-    socket.setNoDelay(true);
-    socket.setTimeout(CLIENT_SILENCE_MS);
     socket.once('close', () => {
       connection.abort();
       this.#forget(socket, address);
     });
+    // Until Node's own listener is there.
+    socket.on('error', () => {});
+    const isQueued = this.#receiver.work.add(address, {
+      get isDone() {
+        return socket.destroyed;
+      },
+      step: () => {
+        socket.setNoDelay(true);
+        socket.setTimeout(CLIENT_SILENCE_MS);
+        attach.call(this.#server, socket);
+        return true;
+      },
+      failed: () => socket.destroy(),
+    });
+    if (!isQueued) socket.resetAndDestroy();
   }
 
   /** Scans all connections, but only if the unsent replies of a client exceed its share and one of its connections must be closed. */
@@ -146,7 +166,7 @@ export class NodeTransport implements Transport {
       receiver.answerBug(exchange, error);
     }
     socket.once('close', () => exchange.abort());
-    response.once('finish', () => socket.end());
+    response.once('finish', () => socket.destroySoon());
     // What follows is ignored, but the end of the connection is noticed.
     socket.resume();
   }

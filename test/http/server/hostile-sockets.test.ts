@@ -133,6 +133,7 @@ t.test('pings are answered, and too many of them end their connection with a rea
     const flooding = await FrameClient.open(port);
     for (let count = 0; count <= SOCKET_CONTROL_FRAMES_MAX; count += 1) flooding.webSocket[kind]();
     t.equal(await flooding.closed(), 1008, kind);
+    t.match(flooding.frames.at(-1), { op: 'error', problem: { code: 'rate_limited' } }, 'with a reason');
   }
   socket.close();
   await innocentPlays(t);

@@ -9,19 +9,24 @@ import {
   CONNECTIONS_PER_ADDRESS_MAX,
   EARLY_REFUSAL_DELAY_MS,
   GATHERED_BODY_BYTES_MAX,
+  INLINE_TURN_MS,
   KEYS_PER_SOCKET_MAX,
   NATIVE_CORK_BYTES_MAX,
   READER_STALL_MS,
+  SOCKET_BACKLOG_MAX,
   SOCKET_CLOSE_MS,
+  SOCKET_CONTROL_FRAMES_MAX,
   SOCKET_FRAME_BYTES_MAX,
   SOCKET_HELLO_MS,
   STREAM_PART_BYTES_MAX,
   SUBSCRIPTIONS_MAX,
   UNSENT_REPLY_BYTES_MAX,
+  WORK_SLICE_MS,
 } from '../../../http/limits.js';
 import { UNSENT_REPLIES } from '../../../http/server/body-budget.js';
 import { NativeSocket } from '../../../http/server/native/native-socket.js';
 import { CLOSE_CODES, type FrameListener, type FrameSocket } from '../../../http/server/web-socket.js';
+import type { Connection } from '../../../http/sockets/connection.js';
 import { KeyRing } from '../../../http/sockets/connection-state.js';
 
 import type { Sockets } from '../../../http/sockets/sockets.js';
@@ -79,8 +84,8 @@ class NotedSocket {
 }
 
 const LISTENER: FrameListener = {
-  received() {},
-  controlled: () => true,
+  received: () => null,
+  controlled: () => null,
   lagged() {},
   late() {},
   drained() {},
@@ -126,6 +131,45 @@ t.test('nothing is given to the library while it has unsent bytes', async (t) =>
   t.strictSame(noted.messages, [...frames, 'behind']);
   noted.bufferedBytes = 0;
   t.equal(socket.unsentBytes, 0);
+});
+
+t.test('a client that sends too much is closed with a reason, before the library hands over the rest', async (t) => {
+  const { sockets } = await servedSockets(t);
+  const rows = [
+    ['Too many frames', SOCKET_BACKLOG_MAX, (socket: NativeSocket) => socket.received(new ArrayBuffer(2), false)],
+    ['Too many pings', SOCKET_CONTROL_FRAMES_MAX, (socket: NativeSocket) => socket.controlled('ping')],
+  ] as const;
+  for (const [detail, countMax, receive] of rows) {
+    for (const bufferedBytes of [0, 1]) {
+      const noted = new NotedSocket();
+      const socket = new NativeSocket(noted, sockets, OPENING);
+      for (let count = 0; count < countMax; count += 1) receive(socket);
+      t.same([noted.closeCode, noted.isDestroyed], [undefined, false]);
+      noted.bufferedBytes = bufferedBytes;
+      receive(socket);
+      if (bufferedBytes > 0) t.ok(noted.isDestroyed, 'one that does not read gets no reason');
+      else {
+        t.equal(noted.closeCode, 1008);
+        t.match(noted.messages.at(-1), `"detail":"${detail}`);
+      }
+      socket.closed();
+    }
+  }
+});
+
+t.test('the longer frames are read, the fewer are handled in the same turn', async (t) => {
+  const { sockets } = await servedSockets(t);
+  let endMs = Number.NaN;
+  const connection = {
+    handleWaiting: (until: number) => {
+      endMs = until - performance.now();
+    },
+  };
+  sockets.arrived(connection as Connection);
+  const readAtMs = performance.now() + INLINE_TURN_MS;
+  while (performance.now() < readAtMs);
+  await turns();
+  t.ok(endMs <= WORK_SLICE_MS, `${endMs}`);
 });
 
 t.test('a client has as many connections as are free, and others find room', async (t) => {
@@ -244,10 +288,10 @@ t.test('a client that ignores refusals on many connections loses one after the o
   for (const socket of sockets) for (let id = 0; id < sentCount; id += 1) socket.send({ op: 'ping', id });
   t.equal(await Promise.race(sockets.map((socket) => socket.closed())), 1008);
   const isOpen = ({ closeCode }: FrameClient): boolean => closeCode === undefined;
-  t.ok(sockets.filter(isOpen).length >= 1, 'as long as its refusals wait, a connection stays');
+  const waited = sockets.find(isOpen) as FrameClient;
+  t.ok(waited, 'as long as its refusals wait, a connection stays');
   const other = await open(two);
   t.match(await other.ask({ op: 'ping', id: 1 }), { op: 'pong' });
-  const waited = sockets.find(isOpen) as FrameClient;
   await until(() => {
     mock.timers.tick(EARLY_REFUSAL_DELAY_MS);
     return !isOpen(waited) || waited.frames.length > sentCount;

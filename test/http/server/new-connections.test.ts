@@ -1,0 +1,38 @@
+// New connections to Node's server: all that wait are accepted in one turn of the event loop, but clients take turns at being read.
+import t from 'tap';
+import type { Owner } from '../../../http/admission/owners.js';
+import type { Work } from '../../../http/admission/work-queue.js';
+import { NodeTransport } from '../../../http/server/node/node-transport.js';
+import type { Receiver } from '../../../http/server/receiver.js';
+import { connected } from '../support/raw-connection.js';
+import { turns, until } from '../support/waiting.js';
+
+t.test('a new connection is read once its client has its turn, and closed if too many wait', async (t) => {
+  const queued: { readonly owner: Owner; readonly work: Work }[] = [];
+  let isFull = false;
+  const work = { add: (owner: Owner, work: Work) => !isFull && queued.push({ owner, work }) > 0 };
+  const receiver = { counts: { connections: 0 }, work } as unknown as Receiver;
+  const transport = new NodeTransport(receiver, { connectionsMax: 10, connectionsPerAddressMax: 10 });
+  const port = await transport.listen('127.0.0.1', 0);
+  t.teardown(() => {
+    transport.stopListening();
+    transport.release();
+  });
+  const socket = await connected(port);
+  let isClosed = false;
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  socket.resume().write('no request\r\n\r\n');
+  await until(() => queued.length === 1);
+  await turns();
+  t.notOk(isClosed, 'what it has sent waits');
+  t.equal(queued[0]?.owner, '127.0.0.1');
+  t.ok(queued[0]?.work.step());
+  await until(() => isClosed);
+  t.ok(queued[0]?.work.isDone);
+  isFull = true;
+  const refused = await connected(port).catch(() => null);
+  if (refused !== null) await new Promise((resolve) => refused.on('error', () => {}).once('close', resolve));
+  await until(() => receiver.counts.connections === 0);
+});
