@@ -143,6 +143,8 @@ export const SNAPSHOT_RETRY_MS = 60_000;
 export const HISTORY_END_MAX_AGE_MS = 1_000;
 /** How often a replay that plays applies what has fallen due. */
 export const REPLAY_TICK_MS = 50;
+/** Movements of a replay that have been asked for and have not ended: each waits until the newest has ended. */
+export const REPLAY_MOVEMENTS_MAX = 64;
 /** How long a replay applies entries before other work has its turn. */
 export const REPLAY_SLICE_MS = 10;
 /** Highest speed of a replay: a day of world time takes about a second. */

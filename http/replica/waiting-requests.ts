@@ -1,7 +1,7 @@
-// Requests that wait until this process has applied an entry, or until a leader is known. They are bounded in number, in bytes, and
-// for each client. It knows no HTTP: the simulation runs it, too.
+// Requests that wait until this process has applied an entry, or until a leader is known. They are bounded in number and in bytes; one
+// client leaves half of both to the others. It knows no HTTP: the simulation runs it, too.
 import type { Alarm, Scheduler } from '../../persistence/time/scheduler.js';
-import { type Owner, OwnerCounts } from '../admission/owners.js';
+import { type Owner, SharedBudget } from '../admission/owners.js';
 
 export interface WaitingRequest {
   /** Whether it need not wait any longer. Called often; must not throw. */
@@ -39,13 +39,16 @@ export class WaitingRequests {
   readonly #parts: WaitingRequestsParts;
   /** In the order of add(). */
   readonly #waiting = new Set<Waiting>();
-  readonly #byOwner = new OwnerCounts();
-  #bytes = 0;
+  readonly #places: SharedBudget;
+  readonly #bytes: SharedBudget;
   #alarm: Alarm | undefined;
   #isCheckDue = false;
 
   constructor(parts: WaitingRequestsParts) {
     this.#parts = parts;
+    const { requestsMax, requestsPerOwnerMax, bytesMax } = parts.limits;
+    this.#places = new SharedBudget(requestsMax, requestsPerOwnerMax);
+    this.#bytes = new SharedBudget(bytesMax);
   }
 
   get size(): number {
@@ -58,16 +61,13 @@ export class WaitingRequests {
    * @param owner the client, for the limit of each client
    * @param bytes that the request keeps in memory
    * @param waitMs its time
-   * @returns a function that removes the request without a call; null if a limit is reached
+   * @returns a function that removes the request without a call; null if the client has its share already
    */
   add(request: WaitingRequest, owner: Owner, bytes: number, waitMs: number): (() => void) | null {
-    const { limits, elapsedMs } = this.#parts;
-    const isFull = this.size >= limits.requestsMax || this.#byOwner.of(owner) >= limits.requestsPerOwnerMax;
-    if (isFull || this.#bytes + bytes > limits.bytesMax) return null;
-    const waiting: Waiting = { request, owner, bytes, deadlineMs: elapsedMs() + waitMs, isOver: false };
+    if (!this.#places.hasRoom(owner) || !this.#bytes.take(owner, bytes)) return null;
+    this.#places.take(owner);
+    const waiting: Waiting = { request, owner, bytes, deadlineMs: this.#parts.elapsedMs() + waitMs, isOver: false };
     this.#waiting.add(waiting);
-    this.#byOwner.add(owner, 1);
-    this.#bytes += bytes;
     this.#poll();
     return () => this.#remove(waiting);
   }
@@ -108,7 +108,7 @@ export class WaitingRequests {
     if (waiting.isOver) return;
     waiting.isOver = true;
     this.#waiting.delete(waiting);
-    this.#bytes -= waiting.bytes;
-    this.#byOwner.add(waiting.owner, -1);
+    this.#bytes.give(waiting.owner, waiting.bytes);
+    this.#places.give(waiting.owner);
   }
 }

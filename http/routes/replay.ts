@@ -52,6 +52,10 @@ const moveReplay = writeRoute({
   replies: [{ status: 200, description: 'The position that was reached.', schema: ReplayPosition }],
   errors: ['forbidden'],
   handle({ games, replay, replies }: ReplayPorts, exchange, request) {
+    if (!replay.mayMove) {
+      sendProblem(exchange, 'overloaded', { detail: 'Too many movements of the replay have not ended.' });
+      return;
+    }
     const moved = move(games, replay, request).then(() => positionText(replay));
     answerInReplay(
       replies,

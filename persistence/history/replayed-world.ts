@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.js';
 import { OPEN_WORLD_TOPIC, type WorldEvent } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import { REPLAY_SLICE_MS, REPLAY_TICK_MS } from '../limits.js';
+import { REPLAY_MOVEMENTS_MAX, REPLAY_SLICE_MS, REPLAY_TICK_MS } from '../limits.js';
 import type { LogEntry } from '../recovery/log-entries.js';
 import { applyEntry, type ReplayEnd } from '../recovery/replay.js';
 import type { Origin } from '../stores/origin.js';
@@ -91,6 +91,8 @@ export class ReplayedWorld {
   /** The movements so far, one after the other. */
   #movements: Promise<void> = Promise.resolve();
   #movementCount = 0;
+  /** Those that have been asked for and have not ended. */
+  #waitingCount = 0;
   /** The rankings of the last timeline that was looked at. */
   #ranked: { readonly timeline: Timeline | null; readonly samples: RankingHistory['samples'] } = {
     timeline: null,
@@ -133,6 +135,11 @@ export class ReplayedWorld {
 
   get origin(): Origin | null {
     return this.#source.origin;
+  }
+
+  /** False while so many movements have not ended that no further one may be asked for. */
+  get mayMove(): boolean {
+    return this.#waitingCount < REPLAY_MOVEMENTS_MAX;
   }
 
   get engine(): Engine {
@@ -279,9 +286,14 @@ export class ReplayedWorld {
       }
     });
     this.#movements = moved.catch(() => {});
-    await moved;
-    // One that was superseded ends with the newest.
-    for (let last = null; last !== this.#movements; await last) last = this.#movements;
+    this.#waitingCount += 1;
+    try {
+      await moved;
+      // One that was superseded ends with the newest.
+      for (let last = null; last !== this.#movements; await last) last = this.#movements;
+    } finally {
+      this.#waitingCount -= 1;
+    }
   }
 
   async #go(target: ReplayEnd, isSuperseded: () => boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { type WaitingRequest, WaitingRequests } from '../../../http/replica/wait
 import type { Availability } from '../../../persistence/writer/sequencer.js';
 import { VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.js';
 
-const LIMITS = { requestsMax: 3, requestsPerOwnerMax: 2, bytesMax: 100, pollMs: 10, sliceMs: 5 };
+const LIMITS = { requestsMax: 4, requestsPerOwnerMax: 2, bytesMax: 100, pollMs: 10, sliceMs: 5 };
 
 function scene() {
   const time = new VirtualTime();
@@ -23,19 +23,24 @@ function scene() {
   return { scheduler, requests, proceeded, ready, request };
 }
 
-t.test('requests that wait are limited in number, for each client and in bytes', async (t) => {
-  const { requests, request } = scene();
-  const first = requests.add(request('a'), 'ann', 40, 100);
-  requests.add(request('b'), 'ann', 40, 100);
-  t.equal(requests.add(request('c'), 'ann', 0, 100), null, 'a third of one client');
-  t.equal(requests.add(request('d'), 7, 21, 100), null, 'too many bytes');
-  t.not(requests.add(request('e'), 7, 20, 100), null);
-  t.equal(requests.add(request('f'), 8, 0, 100), null, 'a fourth of all');
-  first?.();
-  first?.();
-  t.equal(requests.size, 2, 'a request that is removed twice frees its place once');
-  t.not(requests.add(request('g'), 'ann', 40, 100), null);
-});
+t.test(
+  'requests that wait are limited in number and in bytes, and one client leaves half of both to the others',
+  async (t) => {
+    const { requests, request } = scene();
+    const first = requests.add(request('a'), 'ann', 50, 100);
+    t.equal(requests.add(request('b'), 'ann', 1, 100), null, 'more than half of the bytes');
+    t.not(requests.add(request('c'), 'ann', 0, 100), null);
+    t.equal(requests.add(request('d'), 'ann', 0, 100), null, 'a third of one client');
+    t.equal(requests.add(request('e'), 7, 51, 100), null, 'more than is free');
+    t.not(requests.add(request('f'), 7, 25, 100), null);
+    t.not(requests.add(request('g'), 8, 0, 100), null);
+    t.equal(requests.add(request('h'), 9, 0, 100), null, 'one more than all');
+    first?.();
+    first?.();
+    t.equal(requests.size, 3, 'a request that is removed twice frees its place once');
+    t.not(requests.add(request('i'), 9, 12, 100), null);
+  },
+);
 
 t.test('requests proceed once they are ready, or at their deadline, in the order in which they came', async (t) => {
   const { scheduler, requests, proceeded, ready, request } = scene();

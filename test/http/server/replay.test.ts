@@ -1,9 +1,10 @@
 // A replay behind one listener: what a jump does to those who are connected.
 import t from 'tap';
 import type { ReplayPositionBody } from '../../../http/schemas/replay.js';
+import { REPLAY_MOVEMENTS_MAX } from '../../../persistence/limits.js';
 import { FrameClient } from '../support/frame-client.js';
 import { ADMIN_KEY, beginReplay } from '../support/serving.js';
-import { until } from '../support/waiting.js';
+import { turns, until } from '../support/waiting.js';
 
 t.test('a jump back ends WebSockets, streams and entity tags, and readers that are ahead read afresh', async (t) => {
   const { client, port } = await beginReplay(t);
@@ -41,6 +42,21 @@ t.test('going on to the next event ends nothing, and sends it', async (t) => {
   });
   t.match(await client.read('/api/replay'), { seq });
   socket.webSocket.terminate();
+});
+
+t.test('only so many movements wait for the newest one: further ones are refused', async (t) => {
+  const { client, replay } = await beginReplay(t);
+  let fail: (error: Error) => void = () => {};
+  const source = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const movements = [replay.show(() => source)];
+  await turns();
+  while (movements.length < REPLAY_MOVEMENTS_MAX) movements.push(replay.move({ seq: 1 }));
+  t.match((await client.request('POST', '/api/replay', { body: { seq: 1 } })).body, { code: 'overloaded' });
+  fail(new Error('no such game'));
+  await Promise.allSettled(movements);
+  t.match(await client.command('/api/replay', { seq: 1 }), { seq: 1 }, 'those that have ended leave room');
 });
 
 t.test('with a key, a WebSocket shows nothing before it has brought it', async (t) => {
