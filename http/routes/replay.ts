@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { OutsideHistory, type ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import { contentVersion } from '../exchange/entity-tags.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { Exchange, Waiting } from '../exchange/exchange.js';
 import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
@@ -113,14 +113,18 @@ function answerText(replies: Replies, exchange: Exchange, replay: ReplayedWorld,
   );
 }
 
+/** Nothing makes a movement faster. */
+const UNHURRIED: Waiting = { hurry() {}, over() {} };
+
 /** A text that had to be waited for. The version is for its entity tag; null for none. */
 interface MadeText {
   readonly text: string;
   readonly version: string | null;
 }
 
-/** Answers with a text once it is made. */
+/** Answers with a text once it is made. What is pipelined behind the request meanwhile closes its connection, on both servers. */
 function answerInReplay(replies: Replies, exchange: Exchange, replay: ReplayedWorld, made: Promise<MadeText>): void {
+  exchange.hold(UNHURRIED);
   made.then(
     ({ text, version }) => {
       if (exchange.isDone) return;

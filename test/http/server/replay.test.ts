@@ -3,6 +3,7 @@ import t from 'tap';
 import type { ReplayPositionBody } from '../../../http/schemas/replay.js';
 import { REPLAY_MOVEMENTS_MAX } from '../../../persistence/limits.js';
 import { FrameClient } from '../support/frame-client.js';
+import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { ADMIN_KEY, beginReplay } from '../support/serving.js';
 import { turns, until } from '../support/waiting.js';
 
@@ -45,13 +46,17 @@ t.test('going on to the next event ends nothing, and sends it', async (t) => {
 });
 
 t.test('only so many movements wait for the newest one: further ones are refused', async (t) => {
-  const { client, replay } = await beginReplay(t);
+  const { client, port, replay } = await beginReplay(t);
   let fail: (error: Error) => void = () => {};
   const source = new Promise<never>((_, reject) => {
     fail = reject;
   });
   const movements = [replay.show(() => source)];
   await turns();
+  const pipelining = await RawConnection.open(port);
+  const move = requestBytes('POST', '/api/replay', [], JSON.stringify({ seq: 1 }));
+  pipelining.send(Buffer.concat([move, move]));
+  t.equal((await pipelining.rest()).length, 0, 'one that is sent behind another one closes its connection');
   while (movements.length < REPLAY_MOVEMENTS_MAX) movements.push(replay.move({ seq: 1 }));
   t.match((await client.request('POST', '/api/replay', { body: { seq: 1 } })).body, { code: 'overloaded' });
   fail(new Error('no such game'));
