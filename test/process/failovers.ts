@@ -8,6 +8,8 @@ import { PostgresPrograms } from '../support/postgres/programs.js';
 import { LOST, UNASKED } from '../support/process/deed-ledger.js';
 import { OPTION_MAX, seedOption } from '../support/process/drawn-options.js';
 import { Draws } from '../support/process/draws.js';
+import type { Owner } from '../support/process/galaxyd-process.js';
+import { withOwner } from '../support/process/with-owner.js';
 
 const KILLS = 20;
 const ROUNDS = 2;
@@ -43,22 +45,14 @@ const options = new Command('failovers')
   .parse()
   .opts<Options>();
 const { seed, json } = options;
-const undo: (() => unknown)[] = [];
 const programs = PostgresPrograms.find();
 if (typeof programs === 'string') {
   console.error(`failovers: ${programs}`);
   process.exitCode = NOT_FOUND;
-} else {
-  try {
-    process.exitCode = (await happenAll(programs)) ? 0 : 1;
-  } finally {
-    for (const step of undo.reverse()) await step();
-  }
-}
+} else process.exitCode = (await withOwner((owner) => happenAll(programs, owner))) ? 0 : 1;
 
 /** @returns whether it found no fault */
-async function happenAll(programs: PostgresPrograms): Promise<boolean> {
-  const owner = { teardown: (step: () => unknown) => undo.push(step) };
+async function happenAll(programs: PostgresPrograms, owner: Owner): Promise<boolean> {
   const startedMs = performance.now();
   const secondsSoFar = (): number => Math.round((performance.now() - startedMs) / 1000);
   const events = drawnOrder();

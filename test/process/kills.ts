@@ -1,13 +1,14 @@
 // `npm run kills -- --kills N --seed S`: what kill.test.ts does, as often as requested. It prints its progress, the
 // figures at the end, and exits with 1 if it found a fault.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../bench/option-values.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { LOST, UNASKED } from '../support/process/deed-ledger.js';
 import { OPTION_MAX, seedOption } from '../support/process/drawn-options.js';
+import type { Owner } from '../support/process/galaxyd-process.js';
 import { type KillKind, KillRun } from '../support/process/kill-run.js';
+import { withOwner } from '../support/process/with-owner.js';
 
 const KILLS = 200;
 const PROGRESS_EVERY_MS = 5_000;
@@ -21,18 +22,11 @@ const { kills: serverKills, seed } = new Command('kills')
   .allowExcessArguments(false)
   .parse()
   .opts<{ kills: number; seed: number }>();
-const undo: (() => unknown)[] = [];
-const folder = await mkdtemp(join(tmpdir(), 'galaxyd-kills-'));
-try {
-  process.exitCode = (await killAll()) ? 0 : 1;
-} finally {
-  for (const step of undo.reverse()) await step();
-  await rm(folder, { recursive: true, force: true });
-}
+process.exitCode = (await withOwner(killAll)) ? 0 : 1;
 
 /** @returns whether it found no fault */
-async function killAll(): Promise<boolean> {
-  const owner = { teardown: (step: () => unknown) => undo.push(step) };
+async function killAll(owner: Owner): Promise<boolean> {
+  const folder = await temporaryFolder(owner);
   const run = new KillRun({ owner, seed, folder: join(folder, 'world') });
   const startedMs = performance.now();
   const faults: string[] = [];

@@ -1,12 +1,13 @@
 // `npm run readers -- --rounds N --seed S`: what readers.test.ts does, as often as requested. It prints its progress, the figures at the
 // end, and exits with 1 if it found a fault.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../bench/option-values.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { OPTION_MAX, seedOption } from '../support/process/drawn-options.js';
+import type { Owner } from '../support/process/galaxyd-process.js';
 import { ReaderRun } from '../support/process/reader-run.js';
+import { withOwner } from '../support/process/with-owner.js';
 
 const ROUNDS = 1_000;
 const PROGRESS_EVERY_MS = 5_000;
@@ -23,18 +24,11 @@ const { rounds, seed, json } = new Command('readers')
   .allowExcessArguments(false)
   .parse()
   .opts<{ rounds: number; seed: number; json: boolean }>();
-const undo: (() => unknown)[] = [];
-const folder = await mkdtemp(join(tmpdir(), 'galaxyd-readers-'));
-try {
-  process.exitCode = (await liveAll()) ? 0 : 1;
-} finally {
-  for (const step of undo.reverse()) await step();
-  await rm(folder, { recursive: true, force: true });
-}
+process.exitCode = (await withOwner(liveAll)) ? 0 : 1;
 
 /** @returns whether it found no fault */
-async function liveAll(): Promise<boolean> {
-  const owner = { teardown: (step: () => unknown) => undo.push(step) };
+async function liveAll(owner: Owner): Promise<boolean> {
+  const folder = await temporaryFolder(owner);
   const run = new ReaderRun({ owner, seed, folder: join(folder, 'world') });
   const startedMs = performance.now();
   const faults: string[] = [];

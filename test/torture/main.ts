@@ -1,10 +1,10 @@
 // `npm run torture`: tortures a server on each transport, with and without keys. It prints its progress and the figures
 // of each run, and exits with 1 if it found a fault.
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Progress } from '../../bench/runner/progress.js';
+import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import { withOwner } from '../support/process/with-owner.js';
 import { parseArguments, type TorturePlan } from './arguments.js';
 import { faultLines, figureLine, isSound } from './report.js';
 import { type ReportProgress, type RunPlan, type RunResult, torture } from './run.js';
@@ -60,15 +60,10 @@ async function tortureAll({
 
 /** One run in a folder of its own, which is removed whatever happens. */
 async function tortureOnce(plan: Omit<RunPlan, 'owner' | 'folder'>, tell: ReportProgress): Promise<RunResult> {
-  const undo: (() => unknown)[] = [];
-  const folder = await mkdtemp(join(tmpdir(), 'galaxyd-torture-'));
-  try {
-    const owner = { teardown: (step: () => unknown) => undo.push(step) };
+  return await withOwner(async (owner) => {
+    const folder = await temporaryFolder(owner);
     return await torture({ ...plan, owner, folder: join(folder, 'world') }, tell);
-  } finally {
-    for (const step of undo.reverse()) await step();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function tellResult(result: RunResult, isJson: boolean): void {

@@ -13,6 +13,8 @@ import { tableText } from '../../../bench/runner/table.js';
 import { ReadWorld } from '../../../bench/sockets/read-world.js';
 import { Postgres } from '../../support/postgres/postgres.js';
 import { PostgresPrograms } from '../../support/postgres/programs.js';
+import type { Owner } from '../../support/process/galaxyd-process.js';
+import { withOwner } from '../../support/process/with-owner.js';
 import { durableCommands, type StoredWorld } from './durable-commands.js';
 import { fanOut } from './fan-out.js';
 import * as limits from './limits.js';
@@ -61,11 +63,9 @@ if (typeof programs === 'string') {
 async function measureAndPrint(programs: PostgresPrograms): Promise<void> {
   const loop = closedLoop();
   const run = new Run(loop, new Progress(PARTS * options.rounds, process.stderr, 'replicas'));
-  const undo: (() => unknown)[] = [];
   try {
-    await measure(programs, run, { teardown: (step) => undo.push(step) });
+    await withOwner((owner) => measure(programs, run, owner));
   } finally {
-    for (const step of undo.reverse()) await step();
     run.end();
     const { tables } = run;
     const report = { machine: thisMachine(), loader: loop.loader, options, tables };
@@ -76,11 +76,7 @@ async function measureAndPrint(programs: PostgresPrograms): Promise<void> {
   if (fault !== undefined) throw new BenchFailed(fault);
 }
 
-async function measure(
-  programs: PostgresPrograms,
-  run: Run,
-  owner: { teardown: (step: () => unknown) => unknown },
-): Promise<void> {
+async function measure(programs: PostgresPrograms, run: Run, owner: Owner): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     run.say('starting PostgreSQL without and with a synchronous standby');
     const single = await Postgres.start(owner, programs);

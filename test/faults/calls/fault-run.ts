@@ -1,11 +1,12 @@
 // One operation of galaxyd of which one system call fails, and the judgement of what it leaves behind: what was acknowledged is there after
 // a restart, or the process ended before it answered; whatever is left opens, or is refused with a sentence.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT_CODES } from '../../../cli/commands/exit-codes.js';
-import type { Ending, Owner } from '../../support/process/galaxyd-process.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import type { Ending } from '../../support/process/galaxyd-process.js';
+import { withOwner } from '../../support/process/with-owner.js';
 import type { FolderOpener, Opening } from '../folder-opener.js';
 import { MAKING, OPERATIONS, type OperationName, PREPARED, prepareWorld, type Stage } from './operations.js';
 import { type CallError, type FailingCall, WATCHED_CALLS, type WatchedCall, WatchedCalls } from './watched-calls.js';
@@ -136,21 +137,17 @@ async function withStage<T>(
   { world, fault }: { world?: string; fault?: Fault },
   work: (stage: FolderStage) => Promise<T>,
 ): Promise<T> {
-  const place = await mkdtemp(join(tmpdir(), 'galaxyd-faults-'));
-  const undo: (() => unknown)[] = [() => rm(place, { recursive: true, force: true })];
-  const owner: Owner = { teardown: (step) => undo.push(step as () => unknown) };
-  const folder = join(place, 'watched');
-  const calls = new WatchedCalls(library, folder, place);
-  const begin = (): void => {
-    if (fault === undefined) calls.reset();
-    else calls.fail(fault);
-  };
-  try {
+  return await withOwner(async (owner) => {
+    const place = await temporaryFolder(owner);
+    const folder = join(place, 'watched');
+    const calls = new WatchedCalls(library, folder, place);
+    const begin = (): void => {
+      if (fault === undefined) calls.reset();
+      else calls.fail(fault);
+    };
     const worlds = { world: world ?? join(folder, 'world'), made: join(folder, 'made') };
     return await work({ owner, folder, calls, env: calls.env, begin, ...worlds, acknowledged: [], faults: [] });
-  } finally {
-    for (const step of undo.reverse()) await step();
-  }
+  });
 }
 
 export function kindOf(ending: Ending | null): FaultEnding {

@@ -1,16 +1,18 @@
 // `npm run faults`: makes each system call of each operation fail, or breaks the connection to PostgreSQL after each message, and prints
 // the table of outcomes. It exits with 1 if a promise was not kept.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../../bench/option-values.js';
 import { Progress } from '../../../bench/runner/progress.js';
 import { tableText } from '../../../bench/runner/table.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { Postgres } from '../../support/postgres/postgres.js';
 import { PostgresPrograms } from '../../support/postgres/programs.js';
 import { OPTION_MAX, seedOption } from '../../support/process/drawn-options.js';
 import { Draws } from '../../support/process/draws.js';
+import type { Owner } from '../../support/process/galaxyd-process.js';
+import { withOwner } from '../../support/process/with-owner.js';
 import { FolderOpener } from '../folder-opener.js';
 import { CUT_OPERATIONS, CutRuns } from '../message-cuts/cut-runs.js';
 import { type FaultOutcome, FaultRuns, type FaultSource, type PlannedFault } from './fault-run.js';
@@ -42,18 +44,11 @@ const { seed, seconds, operation, postgres, json } = new Command('faults')
   .parse()
   .opts<{ seed: number; seconds?: number; operation?: OperationName; postgres: boolean; json: boolean }>();
 
-const undo: (() => unknown)[] = [];
-const place = await mkdtemp(join(tmpdir(), 'galaxyd-faults-'));
-try {
-  process.exitCode = await runAll();
-} finally {
-  for (const step of undo.reverse()) await step();
-  await rm(place, { recursive: true, force: true });
-}
+process.exitCode = await withOwner(runAll);
 
-async function runAll(): Promise<number> {
+async function runAll(owner: Owner): Promise<number> {
   const startedMs = performance.now();
-  const source = await (postgres ? cutSource() : callSource());
+  const source = await (postgres ? cutSource(owner) : callSource(owner));
   if (typeof source === 'string') {
     console.error(`faults: ${source}`);
     return 1;
@@ -68,7 +63,7 @@ async function runAll(): Promise<number> {
   const judged: Judged[] = [];
   const isOver = (): boolean => seconds !== undefined && performance.now() - startedMs >= seconds * 1_000;
   const work = async (): Promise<void> => {
-    const opener = new FolderOpener({ teardown: (step) => undo.push(step as () => unknown) });
+    const opener = new FolderOpener(owner);
     for (let fault = order.shift(); fault !== undefined && !isOver(); fault = order.shift()) {
       const outcome = await source.run(fault, opener).catch(hanging);
       judged.push({ fault, outcome });
@@ -96,17 +91,18 @@ async function runAll(): Promise<number> {
 }
 
 /** @returns the reason if there is none here */
-async function callSource(): Promise<FaultSource<PlannedFault> | string> {
+async function callSource(owner: Owner): Promise<FaultSource<PlannedFault> | string> {
+  const place = await temporaryFolder(owner);
   const library = await compiledLibrary(place);
   if ('reason' in library) return library.reason;
   return (await FaultRuns.prepare(library.path, join(place, 'prepared'))) as FaultSource<PlannedFault>;
 }
 
 /** @returns the reason if there is none here */
-async function cutSource(): Promise<FaultSource<PlannedFault> | string> {
+async function cutSource(owner: Owner): Promise<FaultSource<PlannedFault> | string> {
   const programs = PostgresPrograms.find();
   if (!(programs instanceof PostgresPrograms)) return programs;
-  return new CutRuns(await Postgres.start({ teardown: (step) => undo.push(step as () => unknown) }, programs));
+  return await CutRuns.prepare(await Postgres.start(owner, programs));
 }
 
 /** The test harness has waited for a program in vain. */

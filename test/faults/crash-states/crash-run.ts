@@ -2,9 +2,8 @@
 // was acknowledged before, and all states with the same last entry are the same world.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { Client } from '../../support/process/client.js';
 import type { Draws } from '../../support/process/draws.js';
 import { GalaxydProcess, type Owner } from '../../support/process/galaxyd-process.js';
@@ -81,9 +80,7 @@ export class CrashRun {
 
   /** @param hashes of the states of one recording; runs of the same recording share it */
   static async begin(owner: Owner, opener: FolderOpener, hashes: Map<number, string>): Promise<CrashRun> {
-    const place = await mkdtemp(join(tmpdir(), 'galaxyd-crash-states-'));
-    owner.teardown(() => rm(place, { recursive: true, force: true }));
-    return new CrashRun(opener, place, hashes);
+    return new CrashRun(opener, await temporaryFolder(owner), hashes);
   }
 
   /** Opens a state. @returns the outcome, and a sentence for each promise that is not kept */

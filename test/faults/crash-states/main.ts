@@ -1,15 +1,15 @@
 // `npm run crash-states`: records plays on a real server, opens the states that a power cut may leave of them, and prints the outcomes. It
 // exits with 1 if a promise was not kept.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../../bench/option-values.js';
 import { Progress } from '../../../bench/runner/progress.js';
 import { tableText } from '../../../bench/runner/table.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { OPTION_MAX, seedOption } from '../../support/process/drawn-options.js';
 import { Draws } from '../../support/process/draws.js';
 import type { Owner } from '../../support/process/galaxyd-process.js';
+import { withOwner } from '../../support/process/with-owner.js';
 import { compiledLibrary } from '../calls/watched-calls.js';
 import { FolderOpener } from '../folder-opener.js';
 import { CrashRun, drawStates, type StateOutcome } from './crash-run.js';
@@ -47,19 +47,11 @@ const { seed, seconds, recordings, states, json } = new Command('crash-states')
   .parse()
   .opts<{ seed: number; seconds?: number; recordings: number; states: number; json: boolean }>();
 
-const undo: (() => unknown)[] = [];
-const owner: Owner = { teardown: (step) => undo.push(step as () => unknown) };
 const startedMs = performance.now();
-const place = await mkdtemp(join(tmpdir(), 'galaxyd-recordings-'));
-try {
-  process.exitCode = await runAll();
-} finally {
-  for (const step of undo.reverse()) await step();
-  await rm(place, { recursive: true, force: true });
-}
+process.exitCode = await withOwner(runAll);
 
-async function runAll(): Promise<number> {
-  const library = await compiledLibrary(place);
+async function runAll(owner: Owner): Promise<number> {
+  const library = await compiledLibrary(await temporaryFolder(owner));
   if ('reason' in library) {
     console.error(`crash-states: ${library.reason}`);
     return 1;
@@ -68,7 +60,7 @@ async function runAll(): Promise<number> {
   progress.say(`${states} states of ${recordings} plays; --seed ${seed} draws the same ones`);
   const rows: Row[] = [];
   for (let recording = 1; recording <= recordings && !isOver(); recording += 1)
-    rows.push(await judgeRecording(library.path, recording, progress));
+    rows.push(await withOwner((player) => judgeRecording(player, library.path, recording, progress)));
   progress.end();
   const notKept = rows.reduce((sum, row) => sum + row['not kept'], 0);
   const figures = { seed, states: rows.reduce((sum, row) => sum + row.states, 0), seconds: secondsPassed() };
@@ -80,10 +72,9 @@ async function runAll(): Promise<number> {
   return notKept === 0 ? 0 : 1;
 }
 
-async function judgeRecording(library: string, recording: number, progress: Progress): Promise<Row> {
+async function judgeRecording(owner: Owner, library: string, recording: number, progress: Progress): Promise<Row> {
   const draws = new Draws(seed + recording);
-  const recordPlace = await mkdtemp(join(place, 'recording-'));
-  const recorded = await record(library, owner, recordPlace, draws);
+  const recorded = await record(library, owner, await temporaryFolder(owner), draws);
   const drawn = drawStates(recorded, Math.ceil(states / recordings), draws);
   const hashes = new Map<number, string>();
   const outcomes: StateOutcome[] = [];
@@ -107,10 +98,8 @@ async function judgeRecording(library: string, recording: number, progress: Prog
           `crash-states: recording ${recording}, call ${state.callIndex} of ${recorded.calls.length}: ${fault}`,
         );
     }
-    opener.end();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  await rm(recordPlace, { recursive: true, force: true });
   const count = (wanted: StateOutcome): number => outcomes.filter((outcome) => outcome === wanted).length;
   return {
     recording,

@@ -1,9 +1,8 @@
 // Makes an unsound folder from a seed, opens it and judges the outcome: it opens and can be played on, or it is refused with a sentence.
 import { cpSync, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXIT_CODES } from '../../../cli/commands/exit-codes.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { Draws } from '../../support/process/draws.js';
 import type { Owner } from '../../support/process/galaxyd-process.js';
 import type { FolderOpener, Opening, Refused } from '../folder-opener.js';
@@ -40,9 +39,7 @@ export class FuzzRun {
 
   /** @param sound not changed; runs may share them */
   static async begin(owner: Owner, opener: FolderOpener, sound: readonly SoundFolder[]): Promise<FuzzRun> {
-    const place = await mkdtemp(join(tmpdir(), 'galaxyd-folder-fuzz-'));
-    owner.teardown(() => rm(place, { recursive: true, force: true }));
-    return new FuzzRun(opener, place, sound);
+    return new FuzzRun(opener, await temporaryFolder(owner), sound);
   }
 
   /** Makes the folder of a seed and opens it. */

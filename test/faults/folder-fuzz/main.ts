@@ -1,14 +1,14 @@
 // `npm run folder-fuzz`: makes data folders whose checksums are right and whose content no galaxyd would write, opens each, and prints the
 // outcomes. It exits with 1 if a promise was not kept.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../../bench/option-values.js';
 import { Progress } from '../../../bench/runner/progress.js';
 import { tableText } from '../../../bench/runner/table.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { OPTION_MAX, seedOption } from '../../support/process/drawn-options.js';
 import type { Owner } from '../../support/process/galaxyd-process.js';
+import { withOwner } from '../../support/process/with-owner.js';
 import { FolderOpener } from '../folder-opener.js';
 import { type FuzzedFolder, FuzzRun, OPENING_MS_MAX } from './fuzz-run.js';
 import { MUTATIONS } from './mutations.js';
@@ -28,21 +28,13 @@ const { seed, seconds, folders, json } = new Command('folder-fuzz')
   .parse()
   .opts<{ seed: number; seconds?: number; folders: number; json: boolean }>();
 
-const undo: (() => unknown)[] = [];
-const owner: Owner = { teardown: (step) => undo.push(step as () => unknown) };
 const startedMs = performance.now();
-const place = await mkdtemp(join(tmpdir(), 'galaxyd-sound-folders-'));
-try {
-  process.exitCode = await runAll();
-} finally {
-  for (const step of undo.reverse()) await step();
-  await rm(place, { recursive: true, force: true });
-}
+process.exitCode = await withOwner(runAll);
 
-async function runAll(): Promise<number> {
+async function runAll(owner: Owner): Promise<number> {
   const progress = new Progress(Math.ceil(folders / FOLDERS_PER_STEP), process.stderr, 'folder-fuzz');
   progress.say(`${folders} folders; --seed ${seed} draws the same ones`);
-  const sound = await soundFolders(owner, place);
+  const sound = await soundFolders(owner, await temporaryFolder(owner));
   const judged: FuzzedFolder[] = [];
   let next = seed;
   const work = async (): Promise<void> => {

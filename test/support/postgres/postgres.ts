@@ -24,6 +24,8 @@ export const USER = 'galaxyd';
 export const PASSWORD = 'secret-of-a-test';
 export const DATABASE = 'world';
 
+/** The database that PostgreSQL copies by default. */
+const EMPTY = 'template1';
 const STANDBY_NAME = 'standby';
 const ASK_EVERY_MS = 10;
 const STANDBY_DEADLINE_MS = 60_000;
@@ -105,6 +107,11 @@ export class Postgres {
     return storeUrl(this.#ports, world);
   }
 
+  /** The same for a world in a database of its own. */
+  urlIn(database: string): string {
+    return storeUrl(this.#ports, undefined, database);
+  }
+
   get primary(): PostgresServer {
     return this.#primary;
   }
@@ -118,9 +125,18 @@ export class Postgres {
     return await this.#primary.psql(sql, DATABASE);
   }
 
-  /** Settles when galaxyd has no connection any more: nothing that it has sent is still on its way. */
-  async untilUnused(): Promise<void> {
-    const sql = `SELECT count(*) FROM pg_stat_activity WHERE usename = '${USER}'`;
+  /** Creates another database of galaxyd. @param template what it begins with; nobody may be connected to that */
+  async createDatabase(name: string, template = EMPTY): Promise<void> {
+    await this.#primary.psql(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${USER}`, SUPERUSER);
+  }
+
+  async dropDatabase(name: string): Promise<void> {
+    await this.#primary.psql(`DROP DATABASE ${name} WITH (FORCE)`, SUPERUSER);
+  }
+
+  /** Settles when galaxyd has no connection to a database any more: nothing that it has sent is still on its way. */
+  async untilUnused(database: string): Promise<void> {
+    const sql = `SELECT count(*) FROM pg_stat_activity WHERE usename = '${USER}' AND datname = '${database}'`;
     while ((await this.psql(sql)) !== '0') await delay(ASK_EVERY_MS);
   }
 
@@ -196,7 +212,7 @@ export class Postgres {
     await writeFile(join(primary.folder, 'pg_hba.conf'), `${ACCESS.join('\n')}\n`);
     await primary.start();
     await primary.psql(`CREATE ROLE ${USER} LOGIN PASSWORD '${PASSWORD}'`, SUPERUSER);
-    await primary.psql(`CREATE DATABASE ${DATABASE} OWNER ${USER}`, SUPERUSER);
+    await this.createDatabase(DATABASE);
   }
 
   #server(port: number): PostgresServer {
@@ -239,7 +255,7 @@ export class ProxiedPostgres {
   }
 }
 
-function storeUrl(ports: readonly number[], world: string | undefined): string {
+function storeUrl(ports: readonly number[], world: string | undefined, database = DATABASE): string {
   const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
-  return `postgres://${USER}:${PASSWORD}@${hosts}/${DATABASE}${world === undefined ? '' : `?world=${world}`}`;
+  return `postgres://${USER}:${PASSWORD}@${hosts}/${database}${world === undefined ? '' : `?world=${world}`}`;
 }
