@@ -10,8 +10,17 @@ import { inRepository, repository, say } from './repository.mjs';
 
 /** Only a test that hangs takes this long. The slowest file takes about a minute on two idle cores. */
 const TIMEOUT_SECONDS = 600;
-/** The slowest files start first, so that no core waits for one of them at the end. */
-const LONG = [/\/over-/, /\/(process|cli)\//, /\/(documents\/operating|persistence\/snapshot-recovery|bench\/units)\./];
+/** The slowest files, as `--slowest` prints them, start first, so that no core waits for one of them at the end. */
+const LONG = [
+  /\/bench\/measuring-commands\./,
+  /\/faults\/faults\./,
+  /\/over-/,
+  /\/(browser|torture|sim)\//,
+  /\/tournament\/(faults|tournament)\./,
+  /\/(clients\/python|lmdb-damage|documents\/(contract|operating))\./,
+  /\/(process|cli)\//,
+  /\/(bench|postgres|tools)\//,
+];
 /** One more than there are cores, since many files wait for a disk or a process. */
 const JOBS = availableParallelism() + 1;
 
@@ -30,10 +39,16 @@ t.jobs = Number(values.jobs);
 t.plan(files.length);
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
+/** @type {{ file: string, seconds: number }[]} */
+const durations = [];
 t.on('spawn', (file) => {
   file.on('process', (/** @type {import('node:child_process').ChildProcess} */ child) => {
+    const startedMs = performance.now();
     children.add(child);
-    child.once('close', () => children.delete(child));
+    child.once('close', () => {
+      children.delete(child);
+      durations.push({ file: file.name, seconds: (performance.now() - startedMs) / 1000 });
+    });
   });
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -53,6 +68,11 @@ for (const file of files) {
   });
 }
 
+process.on('exit', () => {
+  const slowest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, Number(values.slowest));
+  for (const { file, seconds } of slowest) say(`${seconds.toFixed(1).padStart(6)} s  ${file}`);
+});
+
 /** @param {string} file */
 function rank(file) {
   const index = LONG.findIndex((pattern) => pattern.test(file));
@@ -65,6 +85,7 @@ function readArguments() {
       options: {
         timeout: { type: 'string', default: String(TIMEOUT_SECONDS) },
         jobs: { type: 'string', default: String(JOBS) },
+        slowest: { type: 'string', default: '0' },
         bail: { type: 'boolean', short: 'b', default: false },
       },
       allowPositionals: true,

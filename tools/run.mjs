@@ -81,7 +81,7 @@ const scripts = {
  * @type {Record<string, string>}
  */
 const usages = {
-  test: 'npm test -- [--timeout SECONDS] [--jobs NUMBER] [--bail] [FILES]\nRuns the tests: by default all except the hunts, which LONG=1 adds.',
+  test: 'npm test -- [--timeout SECONDS] [--jobs NUMBER] [--slowest NUMBER] [--bail] [FILES]\nRuns the tests: by default all except the hunts, which LONG=1 adds.',
   'test:repeat':
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:

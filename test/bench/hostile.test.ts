@@ -22,7 +22,7 @@ const SECONDS_MAX = 60;
 const CUT_OFF = /^galaxyd_event_readers_cut_off_total\{reason="misbehaved"\} [1-9]/m;
 /** And of the other ones. */
 const METRIC_OF_LOAD: Partial<Record<HostileName, RegExp>> = {
-  'sockets-costly-calls': /^galaxyd_websocket_calls_total\{.*\/api\/game\/state.*\} \d{5}$/m,
+  'sockets-costly-calls': /^galaxyd_websocket_calls_total\{.*\/api\/game\/state.*\} [1-9]\d\d+$/m,
   'sockets-slow-frames': /^galaxyd_websocket_connections 980$/m,
   'sockets-catch-ups': /^galaxyd_websocket_connections 600$/m,
   'sockets-held': /^galaxyd_http_requests_total\{.*"\/ws".*"429"\} [1-9]/m,

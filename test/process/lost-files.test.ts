@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
@@ -18,7 +17,6 @@ import { verifiedHash } from '../support/process/verified-hash.js';
 
 const OPERATING = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
 const RESCUE = /## A log file that is gone\n.*?```bash\n(.*?)```/s.exec(OPERATING)?.[1] ?? '';
-const LOOK_MS = 20;
 const SEGMENT = join('log', 'log-0000000000000001');
 const isLinux = process.platform === 'linux';
 
@@ -70,7 +68,7 @@ t.test('a world whose files were moved is served again when they are back', asyn
     await refused(t, scene);
     await timesPrinted('galaxyd refuses commands: .*data\\.mdb was moved, or another file has its name', index + 1);
     await rename(`${world}-moved`, join(world, part));
-    while ((await client.get('/readyz')).status !== 200) await delay(LOOK_MS);
+    await galaxyd.untilReadiness(200);
     await timesPrinted('galaxyd finds all files of the log in their places', index + 1);
     t.equal(await createBot(client, `after-${index}`), 201);
   }
@@ -90,7 +88,7 @@ async function aWorld(t: Test): Promise<Scene> {
 
 /** Waits until it is noticed, and checks that nothing is accepted any more. */
 async function refused(t: Test, { client, galaxyd }: Scene): Promise<void> {
-  while ((await client.get('/readyz')).status !== 503) await delay(LOOK_MS);
+  await galaxyd.untilReadiness(503);
   const hash = await hashOf(galaxyd.url);
   const { status, body } = await client.post<{ code: string }>('/api/game/player', { name: 'late', isBot: true });
   t.same([status, body.code], [503, 'storage_unavailable']);

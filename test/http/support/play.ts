@@ -35,18 +35,6 @@ export class Play {
     return { playerId: player.id, planetId };
   }
 
-  /** A new bot of a world with keys, and what plays with its key. */
-  async member(name: string) {
-    const player = await this.client.command<PlayerBody & { readonly apiKey: string }>(
-      '/api/game/player',
-      { name, isBot: true },
-      201,
-    );
-    const client = this.client.as(player.apiKey);
-    const { id, apiKey: key } = player;
-    return { player, id, planetId: firstPlanet(player).id, key, client, play: new Play(client, this.admin) };
-  }
-
   /** Many bots, which the operator creates. */
   bots(count: number, namePrefix: string): Promise<BulkPlayersBody> {
     return this.admin.command<BulkPlayersBody>('/api/admin/players', { count, namePrefix }, 201);

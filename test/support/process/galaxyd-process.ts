@@ -127,6 +127,11 @@ export class GalaxydProcess {
     await withDeadline(this.#running, `print ${words}`, isPrinted);
   }
 
+  /** Waits until /readyz answers with this status. */
+  untilReadiness(status: 200 | 503): Promise<void> {
+    return withDeadline(this.#running, `answer ${status} to /readyz`, readiness(this.url, status));
+  }
+
   /** Undefined if it could not be started. */
   get pid(): number | undefined {
     return this.#running.child.pid;
@@ -285,6 +290,10 @@ async function answered(url: string): Promise<void> {
     if (isThere) return;
     await delay(ASK_EVERY_MS);
   }
+}
+
+async function readiness(url: string, status: number): Promise<void> {
+  while ((await fetch(`${url}/readyz`)).status !== status) await delay(ASK_EVERY_MS);
 }
 
 function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string> {
