@@ -18,7 +18,7 @@ import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
 import { ServedGame, type ServedGameOptions } from './served-game.js';
 import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
-import { hasNativeBuild } from './server/native/native-build.js';
+import { DEFAULT_TRANSPORT } from './server/native/native-build.js';
 import { Receiver, type ReceiverParts } from './server/receiver.js';
 import { ServerCounts } from './server/request-counts.js';
 import { Traffic } from './server/traffic.js';
@@ -97,7 +97,7 @@ export class WorldServer {
     const { world, host, auth = 'none', adminKey = null, spectatorKey = null } = options;
     const { onBug = writeBug, log = NO_LOG } = options;
     const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
-    const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
+    const { transport = DEFAULT_TRANSPORT, trustedProxies = [] } = options;
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
     const { turns = null, tournament = null } = options;
@@ -195,9 +195,16 @@ function writeBug(error: unknown, requestId: string): void {
   console.error(`request ${requestId} was answered with internal_error:`, error);
 }
 
-/** Loads only the requested transport. @throws Error if it is native and this platform has no build */
+type MakeTransport = new (receiver: Receiver, limits: ConnectionLimits) => Transport;
+
+/** The transports. Only the one that is asked for is loaded. */
+const TRANSPORTS: Readonly<Record<TransportKind, () => Promise<MakeTransport>>> = {
+  native: async () => (await import('./server/native/native-transport.js')).NativeTransport,
+  javascript: async () => (await import('./server/node/node-transport.js')).NodeTransport,
+};
+
+/** @throws Error if the transport is native and this platform has no build */
 async function openTransport(kind: TransportKind, receiver: Receiver, limits: ConnectionLimits): Promise<Transport> {
-  if (kind === 'javascript')
-    return new (await import('./server/node/node-transport.js')).NodeTransport(receiver, limits);
-  return new (await import('./server/native/native-transport.js')).NativeTransport(receiver, limits);
+  const TransportOfKind = await TRANSPORTS[kind]();
+  return new TransportOfKind(receiver, limits);
 }

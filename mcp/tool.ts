@@ -1,7 +1,7 @@
 // What a tool is: a name, a description for the model, the shape of its input, and what it does with the API. The only state between
 // two calls is the turn that the model knows of. Below are the shapes that inputs share.
 import { z } from 'zod';
-import type { GalaxydClient } from './galaxyd-client.js';
+import type { GalaxydClient, Shapes } from './galaxyd-client.js';
 import { CARGO_UNITS_MAX, NAME_LENGTH_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX } from './limits.js';
 
 /** The server and the player that the tools of this process act for. */
@@ -43,7 +43,15 @@ export const ships = z
   .array(z.strictObject({ type: typeName('Ship type'), count: z.int().min(1).max(SHIPS_PER_ENTRY_MAX) }))
   .min(1)
   .max(SHIP_ENTRIES_MAX);
-export const mission = z.enum(['attack', 'transport', 'deploy', 'colonize', 'espionage']);
+/** Without one of the missions of the API, this does not compile. */
+const MISSIONS: { readonly [Name in Shapes['Mission']]: Name } = {
+  attack: 'attack',
+  transport: 'transport',
+  deploy: 'deploy',
+  colonize: 'colonize',
+  espionage: 'espionage',
+};
+export const mission = z.enum(MISSIONS);
 export const cargo = z.strictObject({
   iron: units.optional(),
   silver: units.optional(),

@@ -1,8 +1,8 @@
 // galaxyd replay: serves the past of a world or of the games of a tournament, read-only.
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { TOURNAMENT_GAMES_MAX } from '../../http/limits.js';
-import { hasNativeBuild } from '../../http/server/native/native-build.js';
-import type { TransportKind } from '../../http/server/transport.js';
+import { DEFAULT_TRANSPORT } from '../../http/server/native/native-build.js';
+import { TRANSPORT_KINDS, type TransportKind } from '../../http/server/transport.js';
 import { REPLAY_SPEED_MAX, REPLAY_SPEED_MIN } from '../../persistence/limits.js';
 import { integer, port, seq, sharedKey, storeUrl, WORLD_PLACE } from './options.js';
 
@@ -73,8 +73,8 @@ export function replayCommand(run: (options: ReplayOptions) => Promise<void>): C
     )
     .addOption(
       new Option('--transport <kind>', "native: uWebSockets.js; javascript: Node's own HTTP server")
-        .choices(['native', 'javascript'])
-        .default(hasNativeBuild ? 'native' : 'javascript', 'native if this platform has a build of it'),
+        .choices(TRANSPORT_KINDS)
+        .default(DEFAULT_TRANSPORT, 'native if this platform has a build of it'),
     )
     .addOption(
       new Option(

@@ -10,8 +10,8 @@ import {
   REGISTRATIONS_PER_MINUTE,
 } from '../../http/limits.js';
 import { originList } from '../../http/server/cors.js';
-import { hasNativeBuild } from '../../http/server/native/native-build.js';
-import type { TransportKind } from '../../http/server/transport.js';
+import { DEFAULT_TRANSPORT } from '../../http/server/native/native-build.js';
+import { TRANSPORT_KINDS, type TransportKind } from '../../http/server/transport.js';
 import {
   CLOCK_JUMP_MS_MAX,
   DISK_FLOOR_BYTES,
@@ -156,8 +156,8 @@ const OPTIONS: readonly Option[] = [
     '--transport <kind>',
     "native: uWebSockets.js; javascript: Node's own HTTP server (default: native if there is a build)",
   )
-    .choices(['native', 'javascript'])
-    .default(hasNativeBuild ? 'native' : 'javascript', 'native if this platform has a build of it'),
+    .choices(TRANSPORT_KINDS)
+    .default(DEFAULT_TRANSPORT, 'native if this platform has a build of it'),
   flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
   flag(
     '--connections <number>',

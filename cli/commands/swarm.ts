@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { BOTS } from '../../arena/bots/index.js';
 import { SWARM_BOTS_MAX, SWARM_PREFIX_LENGTH_MAX, SWARM_SECONDS_MAX } from '../../arena/limits.js';
 import { BadMix, mixOf, type Share } from '../../arena/swarm/players.js';
+import { TRANSPORT_KINDS, type TransportKind } from '../../http/server/transport.js';
 import { runToExitCode } from './command.js';
 import { WrongUsage } from './exit-codes.js';
 import { integer, keySecret, port, serverUrl, sharedKey, speedFactor, storeUrl } from './options.js';
@@ -28,7 +29,7 @@ export interface SwarmFlags {
   readonly data?: string;
   readonly port: number;
   readonly speed: number;
-  readonly transport?: 'native' | 'javascript';
+  readonly transport?: TransportKind;
 }
 
 /** Options that only a world of its own needs. */
@@ -99,7 +100,7 @@ export function swarmCommand(run: (flags: SwarmFlags) => Promise<void>): Command
     )
     .addOption(
       new Option('--transport <kind>', 'transport of a world of its own (default: native if there is a build)').choices(
-        ['native', 'javascript'],
+        TRANSPORT_KINDS,
       ),
     )
     .addHelpText('after', REMARKS);

@@ -15,6 +15,7 @@ import {
 } from '../../arena/limits.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
+import { TRANSPORT_KINDS } from '../../http/server/transport.js';
 import { runToExitCode } from './command.js';
 import { integer, KEY_SECRET_VARIABLE, keySecret, speedFactor } from './options.js';
 
@@ -138,7 +139,7 @@ export function tournamentOptions(): Option[] {
     new Option(
       '--transport <kind>',
       'transport of the servers (default: native if this platform has a build of it)',
-    ).choices(['native', 'javascript']),
+    ).choices(TRANSPORT_KINDS),
     new Option('--json', 'print the result as one line of JSON, for programs'),
   ];
 }

@@ -6,11 +6,11 @@ import type { ResearchGoal } from '../rules/rules.js';
 
 export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage'] as const;
 export type MissionName = (typeof MISSIONS)[number];
-export const ATTACK = 0;
-export const TRANSPORT = 1;
-export const DEPLOY = 2;
-export const COLONIZE = 3;
-export const ESPIONAGE = 4;
+export const ATTACK = MISSIONS.indexOf('attack');
+export const TRANSPORT = MISSIONS.indexOf('transport');
+export const DEPLOY = MISSIONS.indexOf('deploy');
+export const COLONIZE = MISSIONS.indexOf('colonize');
+export const ESPIONAGE = MISSIONS.indexOf('espionage');
 
 /** Codes are stable. The titles name the fields of a warning that say more. */
 export const WARNINGS = {

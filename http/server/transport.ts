@@ -3,7 +3,8 @@
 import type { Owner } from '../admission/owners.js';
 import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
 
-export type TransportKind = 'native' | 'javascript';
+export const TRANSPORT_KINDS = ['native', 'javascript'] as const;
+export type TransportKind = (typeof TRANSPORT_KINDS)[number];
 
 /** The address cannot be bound; the libraries do not always report why. */
 export class CannotListen extends Error {

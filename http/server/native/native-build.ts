@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { TransportKind } from '../transport.js';
 
 export const hasNativeBuild: boolean = findBuild();
+export const DEFAULT_TRANSPORT: TransportKind = hasNativeBuild ? 'native' : 'javascript';
 
 function findBuild(): boolean {
   const { arch, platform, versions } = process;
