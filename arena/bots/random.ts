@@ -1,4 +1,4 @@
-// On each planet, starts something random that the options offer and the planet can pay for. Then sleeps for a random time. A baseline
+// Starts something random on each planet that the options offer and the planet can pay for. Then sleeps for a random time. A baseline
 // for the other bots: it plays by the rules, without a plan.
 import type { BotKind, PlayerPort } from '../bot.js';
 import { Plan } from './support/plan.js';
@@ -28,6 +28,6 @@ async function wake(port: PlayerPort) {
 
 export const random: BotKind = {
   name: 'random',
-  summary: 'Starts drawn things that the options offer.',
+  summary: 'Starts random things that the options offer.',
   make: () => ({ wake }),
 };

@@ -20,7 +20,7 @@ export interface ReplyStore {
   keep(kept: Omit<KeptReply, 'seq'>): void;
 }
 
-/** No replies: nothing is kept, and nothing is found. For a replay. */
+/** Keeps no replies and finds none. A replay uses it. */
 export const NO_REPLIES: ReplyStore = { changeCount: 0, find: () => undefined, keep: () => {} };
 
 /** The part of the running world that idempotency keys need. */

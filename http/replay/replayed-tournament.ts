@@ -20,7 +20,7 @@ export interface ReplayedTournamentOptions {
   readonly openPast: (worldFolder: string) => Promise<ReplaySource>;
   /** Opens the replay with its first source, which it closes if that fails. */
   readonly openReplay: (source: ReplaySource) => Promise<ReplayedWorld>;
-  /** Called with the reason if the world of a game cannot be read: clients are not told it. */
+  /** Called with the reason if the world of a game cannot be read. Clients do not get the reason. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -68,7 +68,7 @@ export class ReplayedTournament {
   }
 }
 
-/** The number of a game; of the first one by default. @throws NoSuchGame if it is not over */
+/** The number of a game; that of the first one by default. @throws NoSuchGame if it is not over */
 function gameOf({ games }: TournamentResult['body'], number: number | undefined = games[0]?.number): number {
   if (number === undefined || games.length === 0) throw new NoSuchGame('no game of the tournament is over yet');
   if (games.some((game) => game.number === number)) return number;

@@ -52,7 +52,7 @@ const playerName = Type.String({
   maxLength: NAME_LENGTH_MAX,
   format: NAME_FORMAT,
   description:
-    'Name of the player, of characters that are seen: no control and format characters but within whole emoji, and no spaces at ' +
+    'Name of the player. All its characters are visible: no control or format characters except within whole emoji, and no spaces at ' +
     'its ends. A name that looks like that of another player is refused.',
 });
 
@@ -97,12 +97,13 @@ export const CancelShipsRequest = closed({ planetId, shipType, playerId: playerI
 export const PutPlanRequest = closed({
   steps: Type.Array(PlanStep, {
     maxItems: PLAN_STEPS_MAX,
-    description: 'In the order of each lane; the rules limit how many a plan has. None removes the plan.',
+    description:
+      'Steps in the order of each lane; the rules limit how many a plan has. An empty list removes the plan.',
   }),
   onBlocked: Type.Optional(
     oneOf(
       ['wait', 'skip'],
-      'What becomes of a step that is blocked: it is kept and its lane waits, the default, or it is dropped.',
+      'What happens to a blocked step: it is kept and its lane waits, the default, or it is dropped.',
     ),
   ),
   playerId: playerIdOrNone,
@@ -194,7 +195,7 @@ export const NamedPlayers = closed({
   names: Type.Array(playerName, {
     minItems: 1,
     maxItems: NAMED_PLAYERS_MAX,
-    description: 'Their names, each once.',
+    description: 'Names of the players, each once.',
   }),
   keySecret,
 });

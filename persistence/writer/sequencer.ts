@@ -18,8 +18,8 @@ export type { DurabilityWaiter } from '../log/batch-record.js';
 const ADVANCE_TIME = { type: 'advance_time' } as const;
 
 /**
- * Whether a new command may be submitted now; anything but `open` is the code of a refusal, except `handing_over`: then it is soon
- * decided who takes the command. Only a replay is read_only, and only a process of a shared store leads or does not.
+ * Whether a new command may be submitted now. With `handing_over` it is soon decided who takes the command. Every other value except
+ * `open` is the code of a refusal. Only a replay is read_only, and only a process of a shared store leads or does not.
  */
 export type Availability =
   | 'open'

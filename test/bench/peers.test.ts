@@ -79,7 +79,7 @@ t.test('the SQL peer shows the same state of a player, grown or new', async (t) 
     const tested = await ask(world.server.url, request);
     const other = await ask(peer.server.url, request);
     t.equal(other.status, 200);
-    t.same(withoutStocks(other.body), withoutStocks(tested.body), `${playerId}: all but the stocks`);
+    t.same(withoutStocks(other.body), withoutStocks(tested.body), `${playerId}: all except the stocks`);
     t.same(shapeOf(other.body), shapeOf(tested.body));
   }
 });
@@ -106,7 +106,7 @@ t.test('the SQL peer upgrades and cancels as the server under test does', async 
   t.same(answers[1], answers[0]);
 });
 
-t.test('the SQL peer knows whom it can be asked about', async (t) => {
+t.test('the SQL peer knows which players it can be asked about', async (t) => {
   const bot = world.names.bots[1];
   t.ok(peer.knows(getRequest(`/api/game/state/${bot?.playerId}`)));
   t.ok(peer.knows(postRequest('/api/building/upgrade', { planetId: bot?.planetId, buildingType: 'zentrale' })));
@@ -122,7 +122,7 @@ t.test('the SQL peer has every commit on disk before it answers', async (t) => {
 });
 
 t.test('the bare server answers every request of every mix with bytes of the server under test', async (t) => {
-  // In this order since what `upgrade` begins here is never over: its own worlds are faster.
+  // The order matters: an upgrade that begins here never ends, since worlds of the mix `upgrade` are faster.
   for (const name of MIX_NAMES.toReversed()) {
     const { requests, cancelsWhatItBegins } = MIXES[name];
     const sent = requests(world.names, 1);

@@ -36,7 +36,7 @@ t.test('to a pipe each step is a line', async (t) => {
   t.same(stream.lines, ['bench: 50 % one\n', 'bench: 100 % two\n']);
 });
 
-t.test('to a terminal it is one line with a bar, and gone at the end', async (t) => {
+t.test('to a terminal progress is one line with a bar, which is gone at the end', async (t) => {
   const stream = recorder(true);
   const progress = new Progress(2, stream);
   progress.say('zero');
@@ -80,7 +80,7 @@ t.test('a row with failures is a fault of its table', async (t) => {
   ]);
 });
 
-t.test('numbers show what counts', async (t) => {
+t.test('numbers show their significant digits', async (t) => {
   t.same([1234567.8, 99.96, 0.012345, 5, Number.NaN].map(number), ['1,234,568', '100', '0.0123', '5', '']);
 });
 
@@ -113,7 +113,7 @@ t.test('a result is kept and read back; another file is refused', async (t) => {
   t.throws(() => results.readResult(`${folder}/absent.json`), { message: /absent.json cannot be read/ });
 });
 
-t.test('of each command the newest chosen result stays', async (t) => {
+t.test('the newest chosen result of each command stays', async (t) => {
   const file = `${t.testdir()}/chosen.jsonl`;
   t.same(results.chosenResults(file), []);
   const [older, other] = [RESULT, { ...RESULT, command: 'bench -- soak' }];

@@ -1,10 +1,10 @@
-// The style sheets of the dashboard make one: a class that two of them define would change a view that it does not belong to.
+// The style sheets of the dashboard are joined into one: a class that two of them define would change a view that it does not belong to.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { root, textOf } from '../tidy/repository.js';
 
-/** Classes that rules of a style sheet begin with, outside of those that only refine a place: `.panel > .entry` defines neither. */
+/** The classes that rules of a style sheet define. A rule that only refines a place, such as `.panel > .entry`, defines none. */
 const definedIn = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(/^ *(\.[\w-]+)(?::[\w-]+(?:\([^)]*\))?)*(?:,$| \{$)/gm), ([, name = '']) => name));
 

@@ -16,7 +16,7 @@ export type Choose = (bound: number) => number;
 
 /** Newcomers appear in smaller worlds only. */
 const PLAYERS_UNTIL = 200;
-/** Nobody is retired in a world of so few players. */
+/** Nobody is retired in a world with fewer players than this. */
 const PLAYERS_KEPT = 3;
 
 /** Choices drawn from a seed: a linear congruential generator (Knuth, MMIX), its upper bits. */
@@ -28,7 +28,7 @@ export function seededChoice(seed: number): Choose {
   };
 }
 
-/** Choices from a list of numbers, round and round. */
+/** Choices from a list of numbers, repeated without end. */
 export function listedChoice(numbers: readonly number[]): Choose {
   let next = 0;
   return (bound) => {
@@ -153,13 +153,13 @@ function chooseBuilding({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, choose
   return { type: isAbsent ? 'construct_building' : 'upgrade_building', planetKey: planet.key, buildingType };
 }
 
-/** Mostly what is in production already, since another type would be refused. */
+/** Chooses mostly the type in production, since another one would be refused. */
 function chooseShipType({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): number {
   const chosen = choose(rules.ships.length);
   return choose(4) === 0 ? chosen : (planet.orders[0]?.shipType ?? chosen);
 }
 
-/** Takes back what somebody has begun, where anybody has begun anything. */
+/** Takes back something that was begun, if there is anything. */
 function chooseSecondThought({ fleets, planets }: ReadonlyWorld, choose: Choose): WorldCommand {
   const fleet = [...fleets.values()][choose(fleets.size || 1)];
   // In the order of their keys: the order of the table tells the history of a world, which a fork of it does not have.

@@ -128,7 +128,7 @@ def memory_bytes(many: VectorEnvironment) -> float:
 
 
 def process_ids(many: VectorEnvironment) -> set[int]:
-    """Of the servers."""
+    """Ids of the processes of the servers."""
     return {one.host.process_id for one in many}
 
 

@@ -1,4 +1,4 @@
-"""Trains a policy with the cross-entropy method, using nothing but the standard library, and compares it with random play.
+"""Trains a policy with the cross-entropy method, using only the standard library, and compares it with random play.
 
     PYTHONPATH=src python3 examples/train.py [--generations 12] [--seconds 180] [--seed 1]
 
@@ -27,7 +27,7 @@ DAYS = 1.0
 SPREAD = 1.5
 """Standard deviation of the first candidates."""
 TEST_SEED = 1_000_000
-"""Of the first world of the comparison; training never reaches it."""
+"""Seed of the first world of the comparison; training never reaches it."""
 
 Weights = list[float]
 
@@ -107,7 +107,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--generations", type=int, default=12, help="12 by default")
     parser.add_argument("--seconds", type=float, default=180, help="training ends after the generation in which they pass")
     parser.add_argument("--rounds", type=int, default=3, help="worlds of the comparison; 3 by default")
-    parser.add_argument("--seed", type=int, default=1, help="of all random choices")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random choices")
     return parser.parse_args()
 
 

@@ -23,22 +23,22 @@ class Side(Protocol):
     """What a test uses of a client."""
 
     def call(self, call: Call[Body]) -> Body:
-        """As Client.call."""
+        """See Client.call."""
 
     def send(self, call: Call[Body], **options: Any) -> Reply[Body]:
-        """As Client.send."""
+        """See Client.send."""
 
     def send_all(self, calls: Sequence[Call[Body]]) -> list[Reply[Body]]:
         """Sends calls at the same time."""
 
     def batch(self, calls: Sequence[Call[Any]], **options: Any) -> list[Outcome[Any]]:
-        """As Client.batch."""
+        """See Client.batch."""
 
     def read(self, player_id: str | None, since: int | None, count: int) -> list[Any]:
         """Reads some events of a player, or of topic world."""
 
     def close(self) -> None:
-        """As Client.close."""
+        """See Client.close."""
 
 
 class BlockingSide(Client):

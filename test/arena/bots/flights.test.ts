@@ -42,7 +42,7 @@ t.test('what a planet can spare flies to the smallest of the others that is not 
   t.ok((await world.play.planet(colony)).iron >= before.iron + 2_000, 'it has arrived');
 });
 
-t.test('no more flies than freighters hold and than is there, and nothing to a planet that is as grown', async (t) => {
+t.test('cargo is limited by freighters and stock, and nothing flies to a planet that has grown as much', async (t) => {
   const { world, gus, home, starter, colony } = await family(t, { transport: 2 }, { iron: 5_000 });
   await world.equip(colony, { transport: 5 });
   const { iron } = await world.play.planet(colony);

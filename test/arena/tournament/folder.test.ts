@@ -40,7 +40,7 @@ t.test('what cannot be read is reported, and not taken for missing', async (t) =
   t.same(await readdir(path), ['key-secret', 'result.json'], 'and the folder is released');
 });
 
-t.test('a folder with a link in it is not taken up: what it leads to would be replaced or removed', async (t) => {
+t.test('a folder with a link in it is not used: the target of the link would be replaced or removed', async (t) => {
   const outside = await temporaryFolder(t);
   await mkdir(join(outside, '0007'));
   await writeFile(join(outside, 'kept'), 'as it was');

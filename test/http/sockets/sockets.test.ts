@@ -301,8 +301,8 @@ t.test('a client that ignores refusals on many connections loses one after the o
 });
 
 /**
- * Until the end of the test. Connections that end when the server stops clear their timeouts shortly afterwards. Node must still
- * mock them then: it would clear a timeout of the next test in their place.
+ * Mocks timers until the end of the test. Connections that end when the server stops clear their timeouts shortly afterwards. Node must
+ * still mock them then: it would clear a timeout of the next test in their place.
  */
 function mockTimeouts(t: Test): void {
   mock.timers.enable({ apis: ['setTimeout'] });

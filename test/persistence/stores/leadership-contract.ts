@@ -47,7 +47,7 @@ export async function testLeadershipContract(t: Test, newWorld: NewSharedWorld):
     t.equal((await other.held.log.last())?.firstSeq, 1);
   });
 
-  await t.test('of several claims of the lease that was seen, one wins', async (t) => {
+  await t.test('one of several claims of the same lease wins', async (t) => {
     const claimants = await processes(t, 3);
     const seen = await Promise.all(claimants.map(({ leadership }) => leadership.read()));
     const claims = await Promise.all(
@@ -58,7 +58,7 @@ export async function testLeadershipContract(t: Test, newWorld: NewSharedWorld):
     const won = claims.filter((lease) => lease !== null);
     t.equal(won.length, 1);
     t.same(await claimants[0]?.leadership.read(), won[0]);
-    t.equal(await claimants[0]?.held.log.currentEpoch(), won[0]?.epoch, 'the lost ones have not fenced it');
+    t.equal(await claimants[0]?.held.log.currentEpoch(), won[0]?.epoch, 'the others have not fenced it');
   });
 
   await t.test('a renewal or a release since it was seen makes a claim void', async (t) => {
@@ -73,7 +73,7 @@ export async function testLeadershipContract(t: Test, newWorld: NewSharedWorld):
     t.equal((await claim(other.leadership, 'other')).epoch, seen.epoch + 1);
   });
 
-  await t.test('a claim fences the leader before, whatever it does', async (t) => {
+  await t.test('a claim fences the former leader, whatever that does', async (t) => {
     const [one, other] = await pair(t);
     const older = await claim(one.leadership, 'one');
     await append(one.held, older.epoch, 1);
@@ -109,7 +109,7 @@ export async function testLeadershipContract(t: Test, newWorld: NewSharedWorld):
     }
   });
 
-  await t.test('each renewal changes the beat, and tells whether a handover is wanted', async (t) => {
+  await t.test('each renewal changes the beat, and reports whether a handover is wanted', async (t) => {
     const [one, other] = await pair(t);
     const lease = await claim(one.leadership, 'one');
     const renewed = await one.leadership.renew(lease.epoch);

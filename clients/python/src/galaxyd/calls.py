@@ -50,7 +50,7 @@ class Reply(Generic[Body]):
     """World time of the body. It is earlier than world_time if the body comes from the cache: nothing but time has
     passed since, so stocks have to be computed from here on; see galaxyd.planning."""
     headers: Mapping[str, str]
-    """By lower-case name."""
+    """Indexed by lower-case name."""
     is_cached: bool
     """True if the server answered 304 and the body comes from the cache."""
     is_replayed: bool
@@ -97,7 +97,7 @@ class HttpResponse:
 
     status: int
     headers: Mapping[str, str]
-    """By lower-case name."""
+    """Indexed by lower-case name."""
     body: bytes
 
 

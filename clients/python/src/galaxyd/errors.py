@@ -40,7 +40,7 @@ class GalaxydError(Exception):
 
     @property
     def oldest_seq(self) -> int | None:
-        """Of `events_expired`: seq of the oldest event that is kept."""
+        """Seq of the oldest event that is kept, with `events_expired`."""
         seq = self.facts.get("oldestSeq")
         return seq if isinstance(seq, int) else None
 

@@ -2580,8 +2580,8 @@ class ColonizeRequest(TypedDict):
 @final
 class CreatePlayerRequest(TypedDict):
     name: str
-    """Name of the player, of characters that are seen: no control and format characters but within whole emoji, and no
-    spaces at its ends. A name that looks like that of another player is refused."""
+    """Name of the player. All its characters are visible: no control or format characters except within whole emoji,
+    and no spaces at its ends. A name that looks like that of another player is refused."""
     isBot: NotRequired[bool]
     """If true, the bot of this name; otherwise the one human player, whatever the name."""
 
@@ -2645,7 +2645,7 @@ class LaunchRequest(TypedDict):
 @final
 class NamedPlayers(TypedDict):
     names: list[str]
-    """Their names, each once."""
+    """Names of the players, each once."""
     keySecret: NotRequired[str]
     """If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random
     one. Without --auth key it has no effect."""
@@ -2665,9 +2665,9 @@ class NumberedPlayers(TypedDict):
 @final
 class PutPlanRequest(TypedDict):
     steps: "list[PlanStep]"
-    """In the order of each lane; the rules limit how many a plan has. None removes the plan."""
+    """Steps in the order of each lane; the rules limit how many a plan has. An empty list removes the plan."""
     onBlocked: NotRequired[Literal["wait", "skip"]]
-    """What becomes of a step that is blocked: it is kept and its lane waits, the default, or it is dropped."""
+    """What happens to a blocked step: it is kept and its lane waits, the default, or it is dropped."""
     playerId: NotRequired[str]
     """Player id. If given, the planet must belong to this player."""
 

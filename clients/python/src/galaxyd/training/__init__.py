@@ -1,5 +1,5 @@
 """Worlds to train agents in: an environment of the shape of PettingZoo's ParallelEnv, many of them side by side, and forks for
-tree search. It starts its server by itself and needs nothing but the standard library; numpy and gymnasium are used if they
+tree search. It starts its server by itself and needs only the standard library; numpy and gymnasium are used if they
 are installed.
 
     from galaxyd.training import Environment

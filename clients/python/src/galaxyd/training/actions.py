@@ -28,7 +28,7 @@ class Action:
     type: str | None = None
     """Type of the building, ship or research."""
     count: int = 0
-    """Of ships."""
+    """Number of ships."""
     neighbour: int | None = None
     """Position of the target among the neighbours, from 0 for the nearest."""
 

@@ -23,7 +23,7 @@ class Flight:
     target_id: str
     target: Place
     ships: Ships
-    """By type; at least one."""
+    """Counts of ships by type; at least one."""
     cargo: Sequence[int] = ()
     """Units in the order of the resources; the rest is 0."""
 

@@ -69,7 +69,7 @@ class Host:
 
     @property
     def process_id(self) -> int:
-        """Of the process that this object started."""
+        """Id of the process that this object started."""
         return self._process.pid
 
     @property

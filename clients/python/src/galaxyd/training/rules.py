@@ -13,7 +13,7 @@ Ships = Mapping[str, int]
 
 
 Fuel = Sequence[int | None]
-"""For each type of flight, the h2 for a distance unit and a tenth of a ship's rate, in parts of 10,000 times the divisor."""
+"""The h2 of each type of flight for a distance unit and a tenth of a ship's rate, in parts of 10,000 times the divisor."""
 
 
 @dataclass(frozen=True, slots=True)

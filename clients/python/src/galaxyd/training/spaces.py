@@ -26,7 +26,7 @@ class Discrete:
 
     @property
     def shape(self) -> tuple[()]:
-        """As in gymnasium."""
+        """The same as in gymnasium."""
         return ()
 
     def seed(self, seed: int | None = None) -> None:

@@ -27,10 +27,10 @@ class View:
     now: datetime
     """World time."""
     state: Player
-    """As GET /api/game/state/:playerId returns it."""
+    """The reply of GET /api/game/state/:playerId."""
     points: int
     rank: int
-    """From 1, the best."""
+    """Counts from 1, the best."""
     home: Home
 
 
