@@ -40,8 +40,10 @@ t.test('whichever system call fails, nothing that was acknowledged is lost', { s
     const faults = draws.shuffled(await runs.faultsOf(operation));
     for (const fault of faults.slice(0, FAULTS_PER_OPERATION)) await holds(fault);
   }
-  const ignored: Fault = { operation: 'a command', call: 'write', nth: 1, error: 'left out', fromThenOn: true };
-  t.not((await runs.run(ignored, opener)).faults.length, 0, 'a write whose error is ignored is found');
+  for (const operation of ['a command', 'galaxyd swarm'] as const) {
+    const ignored: Fault = { operation, call: 'write', nth: 1, error: 'left out', fromThenOn: true };
+    t.not((await runs.run(ignored, opener)).faults.length, 0, `${operation}: a write whose error is ignored is found`);
+  }
 });
 
 t.test('whatever a power cut leaves opens and has everything that was acknowledged', { skip }, async (t) => {
