@@ -21,13 +21,16 @@ const CLIENT = '^galaxyd-client$';
 
 const escaped = (/** @type {string} */ text) => text.replaceAll('.', '\\.');
 
+/** A violation of any rule fails the check. */
+const severity = /** @type {const} */ ('error');
+
 /** @type {import('dependency-cruiser').IConfiguration} */
-module.exports = {
+const configuration = {
   forbidden: [
     ...layers.map((layer, index) => ({
       name: `${layer}-imports-downwards`,
       comment: `${layer}/ imports only ${layers.slice(0, index + 1).join(', ')}: cli → http → persistence → engine → text.`,
-      severity: 'error',
+      severity,
       from: { path: `^${layer}/` },
       to: {
         path: [
@@ -40,14 +43,14 @@ module.exports = {
     {
       name: 'clients-know-only-the-interface',
       comment: 'A client is a package of its own: nothing of the server or its tests is in it.',
-      severity: 'error',
+      severity,
       from: { path: '^clients/' },
       to: { path: '^(bench|test|tools|dashboard|arena|text|engine|persistence|http|cli)/' },
     },
     {
       name: 'the-client-runs-anywhere',
       comment: 'The client needs only fetch, WebSocket and openapi-fetch: no module of Node, no other package.',
-      severity: 'error',
+      severity,
       from: { path: '^clients/typescript/src/', pathNot: '^clients/typescript/src/node-web-socket\\.ts$' },
       to: {
         pathNot: [
@@ -61,28 +64,28 @@ module.exports = {
     {
       name: 'mcp-speaks-only-the-interface',
       comment: 'mcp/ plays like any client: over the API. Only the command line starts it.',
-      severity: 'error',
+      severity,
       from: { path: '^mcp/' },
       to: { path: '^(bench|test|tools|arena|engine|persistence|http|cli)/' },
     },
     {
       name: 'arena-speaks-only-the-interface',
       comment: 'arena/ plays like any client: over the API (decision 25). Only the command line starts it.',
-      severity: 'error',
+      severity,
       from: { path: '^arena/' },
       to: { path: '^(bench|test|tools|dashboard|mcp|engine|persistence|http|cli)/' },
     },
     {
       name: 'only-the-command-line-starts-the-arena',
       comment: 'The server does not need the arena.',
-      severity: 'error',
+      severity,
       from: { path: '^(engine|persistence|http|dashboard|bench)/' },
       to: { path: '^arena/' },
     },
     {
       name: 'only-the-command-line-starts-mcp',
       comment: 'The server does not need the tools for language models.',
-      severity: 'error',
+      severity,
       from: { path: '^(engine|persistence|http|clients|bench)/' },
       to: { path: '^mcp/' },
     },
@@ -90,7 +93,7 @@ module.exports = {
       name: 'one-module-loads-the-client',
       comment:
         'The build bundles galaxyd-client.ts of mcp/ and of arena/ into one file, since the client is not published.',
-      severity: 'error',
+      severity,
       from: { path: '^(mcp|arena)/', pathNot: '^(mcp|arena)/galaxyd-client\\.ts$' },
       to: { path: [CLIENT, '(^|/)clients/'] },
     },
@@ -98,70 +101,70 @@ module.exports = {
       name: 'dashboard-speaks-only-the-interface',
       comment:
         'The dashboard runs in a browser and knows the server only over the API, through the TypeScript client (decision 23).',
-      severity: 'error',
+      severity,
       from: { path: '^dashboard/' },
       to: { path: '^(bench|test|tools|engine|persistence|http|mcp|cli)/' },
     },
     {
       name: 'dashboard-runs-in-a-browser',
       comment: 'There is no module of Node in a browser.',
-      severity: 'error',
+      severity,
       from: { path: '^dashboard/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'dashboard-views-are-leaves',
       comment: 'The connection to the server and the shared parts know no view, so that each view can be replaced.',
-      severity: 'error',
+      severity,
       from: { path: '^dashboard/(world|parts|chart)/' },
       to: { path: '^dashboard/(views/|main\\.tsx)' },
     },
     {
       name: 'engine-is-pure',
       comment: 'The engine imports only itself: no package, no Node module.',
-      severity: 'error',
+      severity,
       from: { path: '^engine/' },
       to: { pathNot: '^engine/' },
     },
     {
       name: 'benches-and-tools-do-not-import-tests',
       comment: 'Benches measure the shipped program, and tools work on it.',
-      severity: 'error',
+      severity,
       from: { path: '^(bench|tools)/' },
       to: { path: '^test/' },
     },
     {
       name: 'only-tests-import-tools',
       comment: 'Nothing that is shipped or measured needs what developers run.',
-      severity: 'error',
+      severity,
       from: { path: '^bench/' },
       to: { path: '^tools/' },
     },
     {
       name: 'only-bench-units-import-internals',
       comment: 'Units measure modules. All other benches use what anybody can: HTTP and the command line.',
-      severity: 'error',
+      severity,
       from: { path: '^bench/', pathNot: '^bench/units/' },
       to: { path: '^(engine|persistence|http|cli)/' },
     },
     ...seams.map(({ dependency, only }) => ({
       name: `one-seam-to-${dependency}`,
       comment: `Only ${only} may import ${dependency}.`,
-      severity: 'error',
+      severity,
       from: { path: '^(engine|persistence|http|mcp|arena|cli)/', pathNot: only },
       to: { path: [`/?node_modules/${escaped(dependency)}/`, `^${escaped(dependency)}$`] },
     })),
     {
       name: 'one-store-knows-lmdb',
       comment: 'The LMDB files are reached through their store: only store-url.ts may import them.',
-      severity: 'error',
+      severity,
       from: { path: '^(persistence|http|cli|bench)/', pathNot: '^persistence/(log/lmdb/[^/]*|store-url)\\.ts$' },
       to: { path: '^persistence/log/lmdb/' },
     },
     {
       name: 'one-store-knows-postgres',
       comment: 'The files for PostgreSQL are reached through their store: only store-url.ts may import them.',
-      severity: 'error',
+      severity,
       from: { path: '^(persistence|http|cli|bench)/', pathNot: '^persistence/(log/postgres/[^/]*|store-url)\\.ts$' },
       to: { path: '^persistence/log/postgres/' },
     },
@@ -169,28 +172,28 @@ module.exports = {
       name: 'one-module-loads-typebox',
       comment:
         'The build bundles persistence/typebox.ts into one file, which loads ten times as fast. Types cost nothing.',
-      severity: 'error',
+      severity,
       from: { path: '^(engine|persistence|http|cli)/', pathNot: '^persistence/typebox\\.ts$' },
       to: { path: ['/?node_modules/typebox/', '^typebox(/|$)'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-cycles',
       comment: 'Files must not need each other while they load. Type-only cycles are fine: the compiler removes them.',
-      severity: 'error',
+      severity,
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'no-unresolvable',
       comment: 'Every import must resolve. The client is resolved by the compiler, since it may not be built yet.',
-      severity: 'error',
+      severity,
       from: {},
       to: { couldNotResolve: true, pathNot: [CLIENT, '^#web-socket$'] },
     },
     {
       name: 'no-development-packages-in-the-program',
       comment: 'The shipped program must run without the development packages. The build bundles typebox into it.',
-      severity: 'error',
+      severity,
       from: { path: '^(engine|persistence|http|mcp|arena|cli)/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/(@types|typebox)/' },
     },
@@ -203,3 +206,5 @@ module.exports = {
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };
+
+module.exports = configuration;

@@ -102,7 +102,7 @@ async function translate(target) {
 /** Writes the types of the client: those of the API, then the declarations of its package, which only the compiler can write. */
 async function declareClient() {
   await runToEnd('dist/tools/generate/documents.js', [CLIENT_TYPES], 'standard error');
-  const exitCode = await runToEnd('node_modules/typescript/bin/tsc', ['-b', CLIENT], 'standard error');
+  const exitCode = await runToEnd('node_modules/typescript-native/bin/tsc', ['-b', CLIENT], 'standard error');
   if (exitCode !== 0)
     throw new StepFailed(`the types of the client have errors; see the compiler's messages above.`, exitCode);
 }

@@ -64,7 +64,7 @@ const scripts = {
       return runToEnd('tools/structure.mjs', args);
     }
     const codes = await Promise.all([
-      runToEnd('node_modules/typescript/bin/tsc', ['-b', '.']),
+      runToEnd('node_modules/typescript-native/bin/tsc', ['-b', '.']),
       runToEnd('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
       runToEnd('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['.']),
     ]);
