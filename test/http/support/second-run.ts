@@ -2,11 +2,14 @@
 // of a test file is shown only if the file fails.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 
 /** The compiled tests, seen from dist/test/http/support. Above the transport nothing differs. */
 const FOLDER = fileURLToPath(new URL('../server', import.meta.url));
+/** The tests of WebSockets, seen from there. */
+const SOCKETS = join('..', 'sockets');
 /** Some of them spend most of their time waiting. */
 const CONCURRENT_MAX = 3;
 /** Deadline of all files together; a test that runs them again has the same limit for itself and its file. */
@@ -25,7 +28,7 @@ export interface SecondRun {
 /** One assertion for each file. */
 export async function runTransportTestsAgain(t: Test, run: SecondRun): Promise<void> {
   t.setTimeout(SECOND_RUN_DEADLINE_MS);
-  const files = run.files ?? readdirSync(FOLDER).filter((file) => file.endsWith('.test.js'));
+  const files = run.files ?? [...testsIn('.'), ...testsIn(SOCKETS)];
   const next = files.filter((file) => run.except?.includes(file) !== true).values();
   const worker = async (): Promise<void> => {
     for (const file of next) {
@@ -35,6 +38,12 @@ export async function runTransportTestsAgain(t: Test, run: SecondRun): Promise<v
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_MAX }, worker));
+}
+
+/** @param folder seen from FOLDER */
+function testsIn(folder: string): string[] {
+  const files = readdirSync(join(FOLDER, folder)).filter((file) => file.endsWith('.test.js'));
+  return files.map((file) => join(folder, file));
 }
 
 function runFile({ node, environment }: SecondRun, file: string): Promise<{ code: number | null; output: string }> {
