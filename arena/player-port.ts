@@ -5,7 +5,7 @@ import { OPERATIONS_TOGETHER_MAX } from './limits.js';
 import { Random } from './random.js';
 
 export interface CallerOptions {
-  /** Requests results without bodies. A refusal then has only its code. */
+  /** Requests short results. A refusal then has only its code. */
   readonly isMinimal?: boolean;
 }
 

@@ -124,8 +124,8 @@ export class SocketConnections implements Connections {
 }
 
 /** Commands have no idempotency key. If the connection is lost, the bot reads the state to see their effects. */
-const WITHOUT_BODY = { idempotencyKey: null, isMinimal: true } as const;
-const WITH_BODY = { idempotencyKey: null } as const;
+const SHORT = { idempotencyKey: null, isMinimal: true } as const;
+const WHOLE = { idempotencyKey: null } as const;
 
 class SocketConnection implements Connection {
   #events: AsyncIterableIterator<unknown> | null = null;
@@ -145,7 +145,7 @@ class SocketConnection implements Connection {
 
   async #call<Body>(operation: Operation<Body>, { isMinimal = false }: CallerOptions = {}): Promise<Result<Body>> {
     const sentAtMs = performance.now();
-    const result = await this.client.socket.call(operation, isMinimal ? WITHOUT_BODY : WITH_BODY);
+    const result = await this.client.socket.call(operation, isMinimal ? SHORT : WHOLE);
     this.measures.answered(operation, result, performance.now() - sentAtMs);
     return result;
   }
@@ -203,14 +203,14 @@ class PollingConnection implements Connection {
     private readonly measures: Measures,
   ) {}
 
-  async call<Body>(operation: Operation<Body>): Promise<Result<Body>> {
-    const [result] = await this.callAll([operation]);
+  async call<Body>(operation: Operation<Body>, options?: CallerOptions): Promise<Result<Body>> {
+    const [result] = await this.callAll([operation], options);
     return result as Result<Body>;
   }
 
-  async callAll(operations: readonly Operation[]): Promise<readonly Result<unknown>[]> {
+  async callAll(operations: readonly Operation[], options: CallerOptions = {}): Promise<readonly Result<unknown>[]> {
     const sentAtMs = performance.now();
-    const { body: results } = await this.client.batch(operations);
+    const { body: results } = await this.client.batch(operations, options);
     const durationMs = performance.now() - sentAtMs;
     for (const [index, operation] of operations.entries()) {
       const result = results[index];

@@ -10,7 +10,7 @@ import {
   type Result,
 } from '../galaxyd-client.js';
 import { TURN_WAIT_SECONDS } from '../limits.js';
-import { type Caller, PlayingBot } from '../player-port.js';
+import { type Caller, type CallerOptions, PlayingBot } from '../player-port.js';
 
 interface BotPlayerOptions {
   readonly kind: BotKind;
@@ -127,8 +127,8 @@ class ClientCaller implements Caller {
     }
   }
 
-  async callAll(operations: readonly Operation[]): Promise<readonly Result<unknown>[]> {
-    const { body, worldTime } = await this.#client.batch(operations);
+  async callAll(operations: readonly Operation[], options: CallerOptions = {}): Promise<readonly Result<unknown>[]> {
+    const { body, worldTime } = await this.#client.batch(operations, options);
     this.worldTime = worldTime;
     return body;
   }

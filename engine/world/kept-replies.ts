@@ -13,7 +13,7 @@ import {
 export const REPLY_FORMS = {
   /** The reply as it was sent. */
   whole: 0,
-  /** Only the statuses and codes of a batch. */
+  /** Short: what `Prefer: return=minimal` asked for, or only the statuses and codes of a batch. */
   minimal: 1,
   /** Encrypted: only a client that has the Idempotency-Key can read it. */
   sealed: 2,

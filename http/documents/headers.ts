@@ -76,10 +76,10 @@ export const REQUEST_HEADERS: readonly RequestHeader[] = [
   },
   {
     name: 'Prefer',
-    description: '`return=minimal` leaves the bodies out of the reply (RFC 7240).',
+    description: '`return=minimal` asks for a reply with only what the next command needs (RFC 7240).',
     schema: { type: 'string' },
     example: 'return=minimal',
-    isTakenBy: ({ takesPreference }) => takesPreference,
+    isTakenBy: ({ minimal }) => minimal !== null,
   },
 ];
 
@@ -147,7 +147,7 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     description: 'Present if the reply is in the form that Prefer asked for.',
     schema: { type: 'string', const: 'return=minimal' },
     isAlwaysSent: false,
-    isOn: ({ takesPreference }, status) => takesPreference && status < 400,
+    isOn: ({ minimal }, status) => minimal !== null && status < 400,
   },
   {
     name: 'Content-Security-Policy',

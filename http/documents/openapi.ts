@@ -1,4 +1,5 @@
 // The OpenAPI 3.1 document, derived from the route table and the schemas that check requests.
+import type { TSchema } from 'typebox';
 import type { Rules } from '../../engine/rules/rules.js';
 import { withTypeNames } from '../checks/schema-check.js';
 import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
@@ -146,8 +147,7 @@ function successes(route: Route): JsonObject {
       headers: headers(route, status),
       content: {
         [contentType ?? JSON_TYPE]: {
-          schema: referenced(schema),
-          ...exampleIn({ example: recordedOf(route)?.replies[status] }),
+          ...replyMedia(route, schema, recordedOf(route)?.replies[status]),
         },
       },
     },
@@ -157,6 +157,18 @@ function successes(route: Route): JsonObject {
       ? [['304', { description: 'Nothing has changed except that time has passed.', headers: headers(route, 304) }]]
       : [];
   return Object.fromEntries([...replies, ...notModified]);
+}
+
+/** The whole reply or, with `Prefer: return=minimal`, the short one. */
+function replyMedia(route: Route, schema: TSchema, example: Json | undefined): JsonObject {
+  const { minimal } = route;
+  if (minimal === null || minimal === schema) return { schema: referenced(schema), ...exampleIn({ example }) };
+  const short = recordedOf(route)?.minimal;
+  const examples = {
+    ...(example === undefined ? {} : { whole: { value: example } }),
+    ...(short === undefined ? {} : { minimal: { summary: 'With Prefer: return=minimal', value: short } }),
+  };
+  return { schema: { anyOf: [referenced(schema), referenced(minimal)] }, examples };
 }
 
 function headers(route: Route, status: number): JsonObject {

@@ -8,6 +8,8 @@ export interface OperationExample {
   readonly body?: Json;
   /** Indexed by status. */
   readonly replies: JsonObject;
+  /** The reply with `Prefer: return=minimal`, if it has a form of its own. */
+  readonly minimal?: Json;
 }
 
 export interface RecordedExamples {
@@ -160,6 +162,12 @@ export const RECORDED: RecordedExamples = {
           "nextTimerAt": null,
           "lastEventSeq": 1
         }
+      },
+      "minimal": {
+        "playerId": "player-1",
+        "planetIds": [
+          "planet-1-0-26"
+        ]
       }
     },
     "getState": {
@@ -542,6 +550,16 @@ export const RECORDED: RecordedExamples = {
             "isBot": true
           }
         }
+      },
+      "minimal": {
+        "planetId": "planet-1-187-5",
+        "resources": {
+          "iron": 500,
+          "silver": 250,
+          "ember": 0,
+          "h2": 100,
+          "energy": 100
+        }
       }
     },
     "colonizePlanet": {
@@ -589,6 +607,16 @@ export const RECORDED: RecordedExamples = {
             "name": "ada",
             "isBot": true
           }
+        }
+      },
+      "minimal": {
+        "planetId": "planet-1-0-3",
+        "resources": {
+          "iron": 0,
+          "silver": 0,
+          "ember": 0,
+          "h2": 0,
+          "energy": 0
         }
       }
     },
@@ -641,6 +669,17 @@ export const RECORDED: RecordedExamples = {
           "flightSeconds": 38400,
           "h2Cost": 116,
           "warnings": []
+        }
+      },
+      "minimal": {
+        "fleetId": "fleet-1",
+        "finishAt": "2000-01-01T10:43:00.000Z",
+        "resources": {
+          "iron": 999904,
+          "silver": 999952,
+          "ember": 1000000,
+          "h2": 999984,
+          "energy": 1000092
         }
       }
     },
@@ -717,6 +756,9 @@ export const RECORDED: RecordedExamples = {
           },
           "recalledAt": "2000-01-01T00:03:01.000Z"
         }
+      },
+      "minimal": {
+        "finishAt": "2000-01-01T00:03:02.000Z"
       }
     },
     "simulateLaunch": {
@@ -910,6 +952,17 @@ export const RECORDED: RecordedExamples = {
             "isBot": true
           }
         }
+      },
+      "minimal": {
+        "queueId": "queue-1",
+        "finishAt": "2000-01-01T00:01:00.000Z",
+        "resources": {
+          "iron": 1000300,
+          "silver": 1000150,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100
+        }
       }
     },
     "upgradeBuilding": {
@@ -982,6 +1035,17 @@ export const RECORDED: RecordedExamples = {
             "isBot": true
           }
         }
+      },
+      "minimal": {
+        "queueId": "queue-1",
+        "finishAt": "2000-01-01T00:04:00.000Z",
+        "resources": {
+          "iron": 1000425,
+          "silver": 1000232,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100
+        }
       }
     },
     "cancelBuilding": {
@@ -1047,6 +1111,15 @@ export const RECORDED: RecordedExamples = {
             "isBot": true
           }
         }
+      },
+      "minimal": {
+        "resources": {
+          "iron": 1000500,
+          "silver": 1000250,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100
+        }
       }
     },
     "getShipyard": {
@@ -1085,6 +1158,16 @@ export const RECORDED: RecordedExamples = {
           "count": 2,
           "isBuilding": true,
           "buildFinishAt": "2000-01-01T00:01:40.000Z"
+        }
+      },
+      "minimal": {
+        "finishAt": "2000-01-01T00:01:40.000Z",
+        "resources": {
+          "iron": 1000141,
+          "silver": 1000070,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100
         }
       }
     },
@@ -1130,6 +1213,9 @@ export const RECORDED: RecordedExamples = {
           "isResearching": true,
           "researchFinishAt": "2000-01-01T00:02:00.000Z"
         }
+      },
+      "minimal": {
+        "finishAt": "2000-01-01T00:02:00.000Z"
       }
     },
     "getOptions": {
@@ -1371,6 +1457,15 @@ export const RECORDED: RecordedExamples = {
               "startsAt": "2000-01-01T00:02:00.000Z"
             }
           ]
+        }
+      },
+      "minimal": {
+        "resources": {
+          "iron": 1000300,
+          "silver": 1000150,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100
         }
       }
     },
@@ -2725,6 +2820,15 @@ export const RECORDED: RecordedExamples = {
             "name": "ada",
             "isBot": true
           }
+        }
+      },
+      "minimal": {
+        "resources": {
+          "iron": 1000507,
+          "silver": 1000250,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100
         }
       }
     },

@@ -126,8 +126,8 @@ export abstract class Exchange implements DurabilityWaiter {
    * must copy them.
    */
   isReplyLent = false;
-  /** Renders a shorter form of the reply, to be kept if the whole one is too long; null if there is none. */
-  minimalReply: (() => string) | null = null;
+  /** Renders only the statuses of a batch, to be kept if its reply is too long; null if it is no batch. */
+  statusesReply: (() => string) | null = null;
   /** World time of the reply; '' means the time at which it is sent. */
   worldTime = '';
   /** Value of the x-world-seq field; negative for none. */
@@ -155,7 +155,9 @@ export abstract class Exchange implements DurabilityWaiter {
   readonly isPart: boolean = false;
   /** Limits the shape errors in the reply; null means SHAPE_ERRORS_SHOWN_MAX. */
   readonly shapeErrors: ShapeErrorBudget | null = null;
-  /** False if the body of a reply to a command is not wanted, so that it need not be rendered. */
+  /** True if the short form of a reply to a command is preferred (Prefer: return=minimal). */
+  isMinimal = false;
+  /** False if a body that has no short form is not wanted, so that it need not be rendered. */
   wantsBody = true;
 
   /** Queues the remaining work, while the handler runs in a turn of the work queue; null elsewhere. */

@@ -29,11 +29,10 @@ export class BatchRun {
   #isReadOnly = true;
   #replyLength = 0;
 
-  /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
+  /** The results are short if the batch prefers that: a body only of commands that have a short one, and the codes of problems. */
   constructor(
     private readonly batch: Exchange,
     private readonly operations: readonly BatchOperation[],
-    private readonly wantsBodies: boolean,
     private readonly index: RouteIndex<Operation>,
   ) {}
 
@@ -75,7 +74,8 @@ export class BatchRun {
   checkNext(): void {
     const index = this.#checked.length;
     const part = new BatchPart(this.batch, index, this.#shapeErrors);
-    part.wantsBody = this.wantsBodies;
+    part.isMinimal = this.batch.isMinimal;
+    part.wantsBody = !part.isMinimal;
     this.#checked.push(this.#check(part, this.operations[index] as BatchOperation));
   }
 
@@ -86,7 +86,7 @@ export class BatchRun {
         sendProblem(part, 'overloaded', { detail: 'The reply to the batch is too large.' });
       else operation.runChecked(part, body);
     }
-    const result = this.wantsBodies ? fullResult(part) : minimalResult(part);
+    const result = part.reply.length > 0 ? fullResult(part) : statusResult(part);
     this.#replyLength += result.length;
     this.#results.push(result);
   }
@@ -97,8 +97,8 @@ export class BatchRun {
   }
 
   /** The same with only statuses and the codes of problems. */
-  minimalReply(): string {
-    return replyOf(this.#checked.map(({ part }) => minimalResult(part)));
+  statusesReply(): string {
+    return replyOf(this.#checked.map(({ part }) => statusResult(part)));
   }
 
   #check(part: BatchPart, asked: BatchOperation): Checked {
@@ -125,7 +125,7 @@ function fullResult({ status, reply }: BatchPart): string {
   return `{"status":${status},"body":${reply}}`;
 }
 
-function minimalResult({ status, problemCode }: BatchPart): string {
+function statusResult({ status, problemCode }: BatchPart): string {
   return problemCode === '' ? `{"status":${status}}` : `{"status":${status},"code":"${problemCode}"}`;
 }
 

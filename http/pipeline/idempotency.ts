@@ -5,14 +5,12 @@ import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine
 import type { Exchange, ExtraHeaders } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
-import type { Replies } from '../game/replies.js';
+import { MINIMAL_HEADERS, type Replies } from '../game/replies.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import { type KeptForm, type KeyedRequest, type KeyedWorld, MISTAKE } from './keyed-execution.js';
 import type { BoundRoute, Route } from './route.js';
 import { openReply, sealReply } from './sealed-reply.js';
 
-/** Marks the reply to a batch as minimal (RFC 7240, section 3). */
-export const MINIMAL_HEADERS: ExtraHeaders = ['preference-applied', 'return=minimal'];
 const REPLAYED_HEADERS: ExtraHeaders = ['idempotency-replayed', 'true'];
 
 /** Visible ASCII. The IETF draft requires quotes, which few clients send; if sent, they are part of the key. */
@@ -79,21 +77,21 @@ export class KeyedExchange implements KeyedRequest {
   }
 
   /**
-   * What to keep of the reply: of a batch the minimal form if the whole is too long; a reply that may hold an API key
-   * is sealed.
+   * What to keep of the reply: of a batch only the statuses if it is too long; a reply that may hold an API key is sealed. A sealed
+   * one is replayed without Preference-Applied, which is optional.
    */
   keptForm(scope: number): KeptForm | null {
     const { exchange } = this;
-    const { status, minimalReply } = exchange;
+    const { status, statusesReply } = exchange;
     if (status >= 300) return null;
     const text = typeof exchange.reply === 'string' ? exchange.reply : Buffer.from(exchange.reply).toString();
-    if (exchange.extraHeaders === MINIMAL_HEADERS) return { status, form: REPLY_FORMS.minimal, reply: text };
     const isSealed = this.bound.route.isReplySecret && this.parts.access.givesKeys;
     const reply = isSealed ? sealReply(text, this.key, this.requestDigest) : text;
-    if (minimalReply !== null && !canKeep(scope, reply)) {
-      return { status, form: REPLY_FORMS.minimal, reply: minimalReply() };
+    if (statusesReply !== null && !canKeep(scope, reply)) {
+      return { status, form: REPLY_FORMS.minimal, reply: statusesReply() };
     }
-    return { status, form: isSealed ? REPLY_FORMS.sealed : REPLY_FORMS.whole, reply };
+    const plainForm = exchange.extraHeaders === MINIMAL_HEADERS ? REPLY_FORMS.minimal : REPLY_FORMS.whole;
+    return { status, form: isSealed ? REPLY_FORMS.sealed : plainForm, reply };
   }
 
   replay({ seq, status, form, reply }: KeptReply): void {

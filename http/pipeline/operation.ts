@@ -45,6 +45,7 @@ export class Operation implements Endpoint, GatedOperation {
   readonly #query: readonly ParameterRule[];
   readonly #parameters: readonly ParameterRule[];
   readonly #body: BodyRule | null;
+  readonly #takesPreference: boolean;
   readonly #handle: BoundRoute['handle'];
   /** Counts of the requests of all operations of its path. */
   readonly counts: RouteCounts;
@@ -75,6 +76,7 @@ export class Operation implements Endpoint, GatedOperation {
     this.#query = route.query;
     this.#parameters = route.parameters;
     this.#body = body;
+    this.#takesPreference = route.minimal !== null;
     this.#handle = bound.handle;
     this.bodyBytesMax = body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check =
@@ -85,6 +87,7 @@ export class Operation implements Endpoint, GatedOperation {
 
   serve(exchange: Exchange): void {
     if (!this.#paysForBody(exchange) || !this.#acceptsTarget(exchange)) return;
+    if (this.#takesPreference && exchange.prefer !== '') exchange.isMinimal = PREFERS_MINIMAL.test(exchange.prefer);
     const check = this.#check;
     this.runChecked(exchange, check === null ? undefined : readBody(exchange, check.present));
   }
@@ -195,8 +198,12 @@ function carryOut<Ports extends CommandPorts>(
   if (command === null) return;
   const outcome = ports.commands.submit(exchange, command);
   if (outcome === null) return;
-  const reply = exchange.wantsBody ? handler.reply(ports, outcome, body) : '';
-  ports.replies.answerLatest(exchange, reply, status);
+  if (exchange.isMinimal && handler.minimalReply !== null) {
+    ports.replies.answerMinimal(exchange, handler.minimalReply(ports, outcome, body), status);
+  } else {
+    const reply = exchange.wantsBody ? handler.reply(ports, outcome, body) : '';
+    ports.replies.answerLatest(exchange, reply, status);
+  }
 }
 
 /** Routes of a mode that this process is not in: all of their requests are refused. */
@@ -303,6 +310,9 @@ function accepted(exchange: Exchange, check: RequestCheck, value: unknown): unkn
 function isJsonType(contentType: string): boolean {
   return contentType === 'application/json' || JSON_TYPE_PATTERN.test(contentType);
 }
+
+/** RFC 7240, section 4.2; other preferences may be present. */
+const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
 
 const JSON_TYPE_PATTERN = /^application\/json *(; *charset="?utf-8"? *)?$/i;
 

@@ -90,8 +90,8 @@ export interface Route {
   readonly worldUse: Exclude<WorldUse, 'command'>;
   /** True if, with --auth key, the reply can hold an API key, which must not be stored as it is. */
   readonly isReplySecret: boolean;
-  /** True if `Prefer: return=minimal` shortens the reply. */
-  readonly takesPreference: boolean;
+  /** Schema of the reply to a success with `Prefer: return=minimal`; null if the preference is ignored. */
+  readonly minimal: TSchema | null;
 }
 
 /** A row with what runs it. */
@@ -123,6 +123,8 @@ export interface CommandHandler<Ports> extends AnyHandler<Ports> {
   command(ports: Ports, exchange: Exchange, body: unknown): WorldCommand | null;
   /** Renders the result; called only if somebody will look at it. */
   reply(ports: Ports, outcome: unknown, body: unknown): string | Uint8Array;
+  /** Renders the reply with `Prefer: return=minimal`; null if there is none, since the whole one is hardly longer. */
+  readonly minimalReply: ((ports: Ports, outcome: unknown, body: unknown) => Uint8Array) | null;
 }
 
 /** A route that a process serves, with what its handler works with. What is bound is not part of it. */
@@ -140,7 +142,7 @@ const DEFAULTS = {
   parameters: [],
   query: [],
   errors: [],
-  takesPreference: false,
+  minimal: null,
   isReplySecret: false,
   isHeavy: false,
   cost: 1,
@@ -183,10 +185,15 @@ export function writeRoute<S extends TSchema, Ports = GamePorts>({
   return { ...DEFAULTS, isCommand: true, method: 'POST', ...row, handler };
 }
 
-type CommandDefinition<S extends TSchema, C extends WorldCommand, Ports> = Given &
+type CommandDefinition<S extends TSchema, C extends WorldCommand, Ports> = Omit<Given, 'minimal'> &
   Written<S> & {
     command(ports: Ports, exchange: Exchange, body: Static<S>): C | null;
     reply(ports: Ports, outcome: CommandResult<C>, body: Static<S>): string | Uint8Array;
+    /** The reply with `Prefer: return=minimal`: its schema, and what renders it. */
+    readonly minimal?: {
+      readonly schema: TSchema;
+      reply(ports: Ports, outcome: CommandResult<C>, body: Static<S>): Uint8Array;
+    };
   };
 
 /** The same for an operation that is one command. */
@@ -194,10 +201,11 @@ export function commandRoute<S extends TSchema, C extends WorldCommand, Ports = 
   actor,
   command,
   reply,
+  minimal,
   ...row
 }: CommandDefinition<S, C, Ports>): HandledRoute<Ports> {
-  const handler = { actor, command, reply } as CommandHandler<Ports>;
-  return { ...DEFAULTS, isCommand: true, method: 'POST', ...row, handler };
+  const handler = { actor, command, reply, minimalReply: minimal?.reply ?? null } as CommandHandler<Ports>;
+  return { ...DEFAULTS, isCommand: true, method: 'POST', ...row, minimal: minimal?.schema ?? null, handler };
 }
 
 /** Whether it can be an operation of a batch, which holds the replies of its parts as JSON, and waits for none of them. */

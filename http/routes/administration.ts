@@ -24,6 +24,7 @@ import type { Access } from '../game/access.js';
 import type { GamePorts, Restrictions, WorldTime } from '../game/game-ports.js';
 import { SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
+import { StocksAfter } from '../schemas/minimal.js';
 import { Planet } from '../schemas/planet.js';
 import {
   AdvanceClockRequest,
@@ -45,7 +46,7 @@ import {
 import { bulkPlayerBody } from '../views/player-view.js';
 import { snapshotBody } from '../views/process-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { operator, PLANET_PARAMETER, planetReply } from './route-parts.js';
+import { operator, PLANET_PARAMETER, planetReply, stocksReply } from './route-parts.js';
 
 interface ClockPorts extends GamePorts {
   readonly restrictions: Pick<Restrictions, 'clockFault'>;
@@ -214,6 +215,7 @@ const grantResources = commandRoute({
     return { type: 'grant_resources', planetKey, amounts: amountsInOrder(body, RESOURCES.length) };
   },
   reply: (ports, planet) => planetReply(ports, planet),
+  minimal: { schema: StocksAfter, reply: (ports, planet) => stocksReply(ports, planet) },
 });
 
 const takeSnapshot = writeRoute({

@@ -3,7 +3,6 @@
 import type { GamePorts } from '../game/game-ports.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
 import { BatchRun, hasCommands } from '../pipeline/batch.js';
-import { MINIMAL_HEADERS } from '../pipeline/idempotency.js';
 import type { Operation } from '../pipeline/operation.js';
 import { type HandledRoute, writeRoute } from '../pipeline/route.js';
 import type { Gate } from '../replica/gate.js';
@@ -12,9 +11,6 @@ import { BatchResults } from '../schemas/world.js';
 import type { Gatekeeper } from '../server/receiver.js';
 import type { RouteIndex } from '../server/route-index.js';
 import { batchActor } from './route-parts.js';
-
-/** RFC 7240, section 4.2; other preferences may be present. */
-const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
 
 interface BatchPorts extends GamePorts {
   readonly admission: Gatekeeper;
@@ -32,12 +28,13 @@ const runBatch = writeRoute({
     'The reply holds a status and a body for each operation; a refused operation does not stop the others. All ' +
     'changes are written to disk as one: after a crash, either all of them are present or none. The Authorization ' +
     'header of the batch applies to all operations. Administration and nested batches are not available. With ' +
-    '`Prefer: return=minimal` (RFC 7240) the reply holds only statuses and the codes of problems.',
+    '`Prefer: return=minimal` (RFC 7240) it holds the minimal replies of commands that have one, and otherwise only statuses and ' +
+    'the codes of problems.',
   access: 'public',
   isCommand: false,
   hasCommands: ({ batchable }: BatchPorts, { operations }) => hasCommands(batchable, operations),
   isReplySecret: true,
-  takesPreference: true,
+  minimal: BatchResults,
   actor: batchActor,
   body: {
     schema: BatchRequest,
@@ -47,12 +44,11 @@ const runBatch = writeRoute({
   errors: ['not_leader'],
   isHeavy: true,
   handle({ admission, batchable, gate, replies }: BatchPorts, exchange, { operations }) {
-    const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
-    const run = new BatchRun(exchange, operations, !isMinimal, batchable);
+    const run = new BatchRun(exchange, operations, batchable);
     const answer = (): void => {
-      if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
-      else if (exchange.idempotencyKey !== null) exchange.minimalReply = () => run.minimalReply();
-      replies.answerLatest(exchange, run.reply());
+      if (exchange.idempotencyKey !== null) exchange.statusesReply = () => run.statusesReply();
+      if (exchange.isMinimal) replies.answerMinimal(exchange, run.reply());
+      else replies.answerLatest(exchange, run.reply());
     };
     // All of it is in one record of the log: it is at one instant, as any request or slice of one.
     const runAll = (): void => {

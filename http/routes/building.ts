@@ -3,6 +3,7 @@ import { parsePlanetId, parsePlayerId, parseQueueId } from '../../engine/terms/i
 import { Type } from '../../persistence/typebox.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
+import { ResearchStarted, ShipsOrdered, StocksAfter, UpgradeStarted } from '../schemas/minimal.js';
 import { Building, Planet, ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { ResearchEntry } from '../schemas/player.js';
 import {
@@ -20,8 +21,10 @@ import {
   PLAYER_PARAMETER,
   planetOwner,
   planetReply,
+  planetWithOwner,
   playerNumberOf,
   playerOfBody,
+  stocksReply,
   successReply,
 } from './route-parts.js';
 
@@ -68,6 +71,7 @@ const constructBuilding = commandRoute({
     return { type: 'construct_building', planetKey, buildingType: rules.buildingNumber(buildingType) };
   },
   reply: (ports, planet) => planetReply(ports, planet),
+  minimal: { schema: UpgradeStarted, reply: ({ views, time }, planet) => views.minimal.upgrade(planet, time.nowMs) },
 });
 
 const upgradeBuilding = commandRoute({
@@ -96,6 +100,7 @@ const upgradeBuilding = commandRoute({
     return { type: 'upgrade_building', planetKey, buildingType: rules.buildingNumber(buildingType) };
   },
   reply: (ports, planet) => planetReply(ports, planet),
+  minimal: { schema: UpgradeStarted, reply: ({ views, time }, planet) => views.minimal.upgrade(planet, time.nowMs) },
 });
 
 const cancelBuilding = commandRoute({
@@ -115,6 +120,7 @@ const cancelBuilding = commandRoute({
     return { type: 'cancel_building', planetKey, queueNumber: parseQueueId(queueId) };
   },
   reply: (ports, planet) => planetReply(ports, planet),
+  minimal: { schema: StocksAfter, reply: (ports, planet) => stocksReply(ports, planet) },
 });
 
 export const BUILDING_ROUTES: readonly HandledRoute<GamePorts>[] = [
@@ -169,6 +175,15 @@ const buildShips = commandRoute({
     return { type: 'build_ships', planetKey, shipType: rules.shipNumber(shipType), count };
   },
   reply: ({ views }, { order, isBuilding }) => views.planets.orderText(order, isBuilding),
+  minimal: {
+    schema: ShipsOrdered,
+    reply: ({ views, time, world }, { order }, { planetId }) =>
+      views.minimal.order(
+        order.finishAtMs,
+        planetWithOwner(world, parsePlanetId(world.universe, planetId)),
+        time.nowMs,
+      ),
+  },
 });
 
 const cancelShips = commandRoute({
@@ -227,6 +242,7 @@ const startResearch = commandRoute({
   },
   reply: ({ world, rules }, player, { researchType }) =>
     JSON.stringify(researchBody(world, player, rules.researchNumber(researchType))),
+  minimal: { schema: ResearchStarted, reply: ({ views }, player) => views.minimal.finish(player.research?.finishAtMs) },
 });
 
 export const RESEARCH_ROUTES: readonly HandledRoute<GamePorts>[] = [getResearch, startResearch];

@@ -8,11 +8,19 @@ import { Type } from '../../persistence/typebox.js';
 import { missionNumber } from '../checks/world-rules.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
+import { FleetLaunched, FleetRecalled } from '../schemas/minimal.js';
 import { FLIGHT_REFUSALS, Fleet, Launch, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { FLEET_PARAMETER, originOwner, PLAYER_PARAMETER, playerNumberOf, playerOfBody } from './route-parts.js';
+import {
+  FLEET_PARAMETER,
+  originOwner,
+  PLAYER_PARAMETER,
+  planetWithOwner,
+  playerNumberOf,
+  playerOfBody,
+} from './route-parts.js';
 
 const launchFleet = commandRoute({
   operationId: 'launchFleet',
@@ -48,6 +56,11 @@ const launchFleet = commandRoute({
     };
   },
   reply: ({ world }, fleet) => JSON.stringify(launchBody(world, fleet)),
+  minimal: {
+    schema: FleetLaunched,
+    reply: ({ views, time, world }, fleet) =>
+      views.minimal.launch(fleet, planetWithOwner(world, fleet.originKey), time.nowMs),
+  },
 });
 
 const getFleets = readRoute({
@@ -89,6 +102,7 @@ const recallFleet = commandRoute({
     return { type: 'recall_fleet', playerNumber, fleetNumber };
   },
   reply: ({ world }, fleet) => JSON.stringify(fleetBody(world, fleet)),
+  minimal: { schema: FleetRecalled, reply: ({ views }, fleet) => views.minimal.finish(fleet.returnsAtMs) },
 });
 
 const simulateLaunch = writeRoute({

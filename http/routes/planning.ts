@@ -7,12 +7,13 @@ import { Type } from '../../persistence/typebox.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { BRIEF_LENGTH_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
+import { StocksAfter } from '../schemas/minimal.js';
 import { Plan, PlanetOptions } from '../schemas/planning.js';
 import { PutPlanRequest } from '../schemas/requests.js';
 import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
 import { noPlanBody, optionsBody, packedStep, planBody } from '../views/plan-view.js';
 import { versionOf } from '../views/planet-view.js';
-import { PLANET_PARAMETER, PLAYER_PARAMETER, planetOwnerOfPath, playerNumberOf } from './route-parts.js';
+import { PLANET_PARAMETER, PLAYER_PARAMETER, planetOwnerOfPath, playerNumberOf, stocksReply } from './route-parts.js';
 
 const getOptions = readRoute({
   operationId: 'getOptions',
@@ -122,6 +123,7 @@ const putPlan = commandRoute({
     return { type: 'put_plan', planetKey, isSkipping, steps: steps.map((step) => packedStep(rules, step)) };
   },
   reply: ({ world, time }, planet) => JSON.stringify(planBody(world, planet, time.nowMs)),
+  minimal: { schema: StocksAfter, reply: (ports, planet) => stocksReply(ports, planet) },
 });
 
 export const PLAN_ROUTES: readonly HandledRoute<GamePorts>[] = [getPlan, putPlan];

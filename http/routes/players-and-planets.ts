@@ -9,6 +9,7 @@ import { nameKey } from '../checks/player-names.js';
 import type { GamePorts, Restrictions } from '../game/game-ports.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
+import { PlanetTaken, PlayerCreated } from '../schemas/minimal.js';
 import { GalaxyOverview, Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
@@ -179,6 +180,7 @@ const createPlayer = writeRoute({
     'only to its own key. With --registration closed only the operator creates players.',
   access: 'public',
   isReplySecret: true,
+  minimal: PlayerCreated,
   actor: playerOfName,
   body: { schema: CreatePlayerRequest },
   replies: [
@@ -197,7 +199,8 @@ const createPlayer = writeRoute({
     if (existing !== undefined) {
       exchange.callerNumber = access.keyHolder(exchange);
       if (access.isOwn(exchange, existing)) {
-        if (!replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(ports, exchange, existing);
+        if (exchange.isMinimal) replies.answerMinimal(exchange, views.minimal.player(existing, null));
+        else if (!replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(ports, exchange, existing);
       } else replies.refuse(exchange, 'unauthenticated', isBot ? TAKEN_NAME : TAKEN_HUMAN);
       return;
     }
@@ -209,8 +212,8 @@ const createPlayer = writeRoute({
     const apiKey = access.givesKeys ? newApiKey() : null;
     const player = commands.submit(exchange, { type: 'create_player', ...named, keyHash: apiKey?.hash ?? null });
     if (player === null) return;
-    if (!exchange.wantsBody) {
-      replies.answerLatest(exchange, '', 201);
+    if (exchange.isMinimal) {
+      replies.answerMinimal(exchange, views.minimal.player(player, apiKey?.key ?? null), 201);
       return;
     }
     const state = Buffer.from(views.states.bytes(player, time.nowMs));
@@ -239,6 +242,7 @@ const createSecondStarter = commandRoute({
       : null;
   },
   reply: (ports, planet) => planetReply(ports, planet),
+  minimal: { schema: PlanetTaken, reply: ({ views, time }, planet) => views.minimal.planet(planet, time.nowMs) },
 });
 
 const colonizePlanet = commandRoute({
@@ -260,6 +264,7 @@ const colonizePlanet = commandRoute({
     return { type: 'colonize_planet', playerNumber: parsePlayerId(world, playerId), planetKey };
   },
   reply: (ports, planet) => planetReply(ports, planet),
+  minimal: { schema: PlanetTaken, reply: ({ views, time }, planet) => views.minimal.planet(planet, time.nowMs) },
 });
 
 export const PLAYER_AND_PLANET_ROUTES: readonly HandledRoute<RegistrationPorts>[] = [

@@ -73,6 +73,18 @@ export function planetReply({ views, time }: GamePorts, planet: ReadonlyPlanet):
   return views.planets.text(planet, time.nowMs);
 }
 
+/** The minimal reply to a command that creates nothing: what is left on the planet that it changed. */
+export function stocksReply({ views, time }: GamePorts, planet: ReadonlyPlanet): Uint8Array {
+  return views.minimal.stocks(planet, time.nowMs);
+}
+
+/** The planet that a command has just changed. @throws Error if it has no owner */
+export function planetWithOwner(world: ReadonlyWorld, key: PlanetKey): ReadonlyPlanet {
+  const planet = world.planets.get(key);
+  if (planet === undefined) throw new Error('a planet without an owner was changed');
+  return planet;
+}
+
 /** The reply to a command of which there is nothing to show. */
 export const successReply = (): string => '{"success":true}';
 

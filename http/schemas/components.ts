@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import * as ruleSet from '../../persistence/rules/rule-set-schema.js';
 import * as events from './events.js';
 import * as map from './map.js';
+import * as minimal from './minimal.js';
 import * as planet from './planet.js';
 import * as planning from './planning.js';
 import * as player from './player.js';
@@ -30,6 +31,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ErrorCode: primitives.errorCode,
     ...schemasOf(primitives),
     ...schemasOf(planet),
+    ...schemasOf(minimal),
     ...schemasOf(planStep),
     ...schemasOf(planning),
     ...schemasOf(player),

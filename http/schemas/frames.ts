@@ -103,7 +103,10 @@ export const CLIENT_FRAMES = {
         Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, description: 'As the header Idempotency-Key.' }),
       ),
       prefer: Type.Optional(
-        Type.Literal('return=minimal', { description: 'The reply has no body; a problem has only its code.' }),
+        Type.Literal('return=minimal', {
+          description:
+            'The body is the minimal reply of a command that has one, and else left out; a problem has only its code.',
+        }),
       ),
       playerId: Type.Optional(id('Whose key the call uses, if the connection has several; by default the last one.')),
       minSeq,
@@ -162,7 +165,9 @@ export const SERVER_FRAMES = {
     schema: Type.Object({ op: op('frame'), topic: mapTopic, ...mapFrameFields }),
   },
   reply: {
-    summary: 'Answers a call. With `prefer` return=minimal it has no body, and a problem has only its code.',
+    summary:
+      'Answers a call. With `prefer` return=minimal the body is the minimal reply of a command that has one, and else left out; a ' +
+      'problem has only its code. The first reply to an idempotencyKey is repeated in its own form.',
     schema: Type.Object({
       op: op('reply'),
       id: shownFrameId,

@@ -376,7 +376,9 @@ export const BatchResults = Type.Object({
     Type.Object({
       status: count('Status of the operation, as if sent alone.'),
       body: Type.Optional(
-        Type.Unknown({ description: 'Reply to the operation; omitted with Prefer: return=minimal.' }),
+        Type.Unknown({
+          description: 'Reply to the operation; with Prefer: return=minimal only if it has a minimal reply.',
+        }),
       ),
       code: Type.Optional(errorCode),
     }),

@@ -99,7 +99,7 @@ function run(connection: Connection, sockets: Sockets, call: CallExchange, frame
   if (call.isDone) return;
   if (frame.idempotencyKey !== undefined && isWrite(operation.method)) {
     call.idempotencyKey = frame.idempotencyKey;
-    // The reply is kept whole, and the bytes that identify the request are those that a client sends over HTTP.
+    // A reply that has no short form is kept whole, and the bytes that identify the request are those that a client sends over HTTP.
     call.wantsBody = true;
     if (frame.body !== undefined) call.body = Buffer.from(JSON.stringify(frame.body));
   }

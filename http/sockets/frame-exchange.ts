@@ -113,18 +113,19 @@ export class FrameExchange extends Exchange {
 
 /** A call. */
 export class CallExchange extends FrameExchange {
-  /** @param isMinimal true if the reply has neither a body nor a problem */
+  /** @param isMinimal true if the short form of the reply is preferred; a problem is only its code then */
   constructor(
     connection: FrameConnection,
     id: string,
     ownKeyHash: string,
     arrivedAtMs: number,
     readonly counts: RequestCounts,
-    private readonly isMinimal: boolean,
+    isMinimal: boolean,
     /** Length of the frame in characters. */
     private readonly length: number,
   ) {
     super(connection, id, ownKeyHash, arrivedAtMs);
+    this.isMinimal = isMinimal;
     this.wantsBody = !isMinimal;
   }
 
@@ -135,8 +136,8 @@ export class CallExchange extends FrameExchange {
     if (this.worldSeq >= 0) text += `,"worldSeq":${this.worldSeq}`;
     if (this.isReplayed) text += ',"replayed":true';
     if (this.extraHeaders[0] === 'location') text += `,"location":${JSON.stringify(this.extraHeaders[1])}`;
-    if (!this.isMinimal) return this.reply.length === 0 ? `${text}}` : `${text},"body":${textOf(this.reply)}}`;
-    return problemCode === '' ? `${text}}` : `${text},"code":"${problemCode}"}`;
+    if (this.isMinimal && problemCode !== '') return `${text},"code":"${problemCode}"}`;
+    return this.reply.length === 0 ? `${text}}` : `${text},"body":${textOf(this.reply)}}`;
   }
 
   protected override send(): void {

@@ -85,7 +85,17 @@ and body until a reply arrives, and takes effect once:
   appears unused. Batches without an API key have no owner: each different request has its own reply under the key.
 - The last ${KEPT_REPLIES_PER_PLAYER_MAX} replies of a player are kept, at most
   ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, across restarts and restores. A reply to a batch that is too long is
-  kept in the form of \`Prefer: return=minimal\`.`;
+  kept as the statuses and codes of its results. A repetition gets the form of the first reply, whatever it prefers.
+
+## Short replies
+
+A client that sends many commands needs little of their replies. With \`Prefer: return=minimal\` (RFC 7240) a command answers only
+with what it has created, when that ends (\`finishAt\`), and the stocks of the planet after it (\`resources\`). Such a reply is written
+several times as fast as a whole planet, and has \`Preference-Applied: return=minimal\`. Each operation says what it then returns; one that
+says nothing ignores the preference. Errors stay as they are.
+
+In a batch, and in a call over the WebSocket with \`"prefer":"return=minimal"\`, an operation without a short reply has no body at
+all, and an error is only its \`code\`.`;
 
 /** Costs of operations that differ from the usual one. */
 function limitsChapter(): string {
@@ -161,6 +171,7 @@ function section(route: Route): string {
   if (query.length > 0) parts.push(`Query: ${query.map(parameterText).join(', ')}.`);
   if (body !== null) parts.push(...bodyTexts(route, body));
   for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply));
+  parts.push(...minimalTexts(route));
   parts.push(
     `Errors: ${errorsOf(route)
       .map((code) => `\`${code}\``)
@@ -183,6 +194,12 @@ function bodyTexts({ operationId }: Route, { schema, isOptional }: BodyRule): st
 function replyText({ status, description, schema }: ReplyRule): string {
   const shape = shapeText(schema);
   return `${status}: ${description}${shape === 'object' ? '' : ` (${shape})`}`;
+}
+
+function minimalTexts({ operationId, minimal, replies }: Route): string[] {
+  if (minimal === null || replies.some(({ schema }) => schema === minimal)) return [];
+  const { minimal: example } = RECORDED.operations[operationId] ?? {};
+  return [`With \`Prefer: return=minimal\`: ${shapeText(minimal)}.`, ...shortBlocks(example)];
 }
 
 /** Longest example that is shown, in lines; the server returns longer ones. */

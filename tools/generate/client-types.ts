@@ -8,17 +8,26 @@ const HEAD = `// Every operation and schema of the API. Generated from the OpenA
 
 `;
 
+const JSON_TYPE = 'application/json';
+const SHORT_JSON_TYPE = `${JSON_TYPE}; return=minimal`;
+
 /** Names that depend on the rules of a world, or that a newer server may add to. */
 const OPEN_NAMES = new Set(
   ['BuildingType', 'ShipType', 'DriveName', 'ResearchType', 'ErrorCode'].map((name) => `#/components/schemas/${name}`),
 );
 
 /** What is changed in the document before it becomes types. */
+interface Media {
+  schema: { anyOf?: Media['schema'][] };
+  example?: unknown;
+  examples?: unknown;
+}
 interface Content {
   headers?: unknown;
-  content?: Record<string, { example?: unknown; examples?: unknown }>;
+  content?: Record<string, Media>;
 }
 interface Operation {
+  parameters?: { $ref?: string }[];
   requestBody?: Content;
   responses: Record<string, Content & { description?: string }>;
 }
@@ -45,6 +54,7 @@ function documentForTypes(): Document {
   for (const [path, methods] of Object.entries(document.paths)) if (isStream(methods)) delete document.paths[path];
   for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {
     operation.responses = withOneRefusal(operation.responses);
+    if (takesPreference(operation)) Object.values(operation.responses).forEach(separateShortReply);
     for (const content of [operation.requestBody, ...Object.values(operation.responses)]) {
       delete content?.headers;
       for (const media of Object.values(content?.content ?? {})) {
@@ -59,6 +69,18 @@ function documentForTypes(): Document {
 /** Whether a path has a reply that does not end. A call would wait for its end; the client reads events over a WebSocket. */
 function isStream(methods: Readonly<Record<string, Operation>>): boolean {
   return Object.values(methods).some(({ responses }) => 'text/event-stream' in (responses['200']?.content ?? {}));
+}
+
+function takesPreference({ parameters = [] }: Operation): boolean {
+  return parameters.some(({ $ref }) => $ref === '#/components/parameters/Prefer');
+}
+
+/** A call knows which reply it asks for: the short one gets a media type of its own, which src/calls.ts knows. */
+function separateShortReply({ content = {} }: Content): void {
+  const [whole, short] = content[JSON_TYPE]?.schema.anyOf ?? [];
+  if (whole === undefined || short === undefined) return;
+  content[JSON_TYPE] = { schema: whole };
+  content[SHORT_JSON_TYPE] = { schema: short };
 }
 
 /** @param responses by status */

@@ -194,7 +194,7 @@ function operationsModule(document: OpenApi): string {
     'from __future__ import annotations\n',
     'from typing import Any, Literal\n',
     'from . import shapes',
-    'from .calls import Call, path_of, present, with_query',
+    'from .calls import Call, Command, path_of, present, with_query',
     ...functions,
     '',
   ].join('\n');
@@ -223,9 +223,9 @@ function operationFunction(document: OpenApi, method: string, path: string, oper
   const sent = [`"${method}"`, target, ...(method === 'GET' ? [] : [body.sent])];
   return [
     '\n',
-    listed(`def ${snake(operation.operationId)}(`, taken, `) -> Call[${replyType(operation)}]:`, ''),
+    listed(`def ${snake(operation.operationId)}(`, taken, `) -> ${callType(operation)}:`, ''),
     ...docstring('    ', operation.summary),
-    listed('    return Call(', sent, ')', '    '),
+    listed(`    return ${hasShortReply(operation) ? 'Command' : 'Call'}(`, sent, ')', '    '),
   ].join('\n');
 }
 
@@ -266,13 +266,26 @@ function parameterOf({ components }: OpenApi, parameter: Parameter | Schema): Pa
   return found;
 }
 
-function replyType({ responses }: Operation): string {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const types = successes.map(([, { content = {} }]) => {
-    const json = content[JSON_TYPE];
-    return json === undefined ? 'str' : argumentType(json.schema, 'dict[str, Any]');
-  });
-  return unionOf(types);
+function callType(operation: Operation): string {
+  const replies = successes(operation);
+  if (!hasShortReply(operation)) return `Call[${typesOf(replies)}]`;
+  return `Command[${[0, 1].map((form) => typesOf(replies.flatMap(({ anyOf }) => anyOf?.[form] ?? []))).join(', ')}]`;
+}
+
+/** Whether a success is shown as the whole reply and the one with `Prefer: return=minimal`. */
+function hasShortReply(operation: Operation): boolean {
+  const takesPreference = operation.parameters?.some((one) => '$ref' in one && one.$ref?.endsWith('/Prefer'));
+  return takesPreference === true && successes(operation).every((schema) => schema.anyOf !== undefined);
+}
+
+/** The schemas of the replies to a success. */
+function successes({ responses }: Operation): Schema[] {
+  const replies = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  return replies.map(([, { content = {} }]) => content[JSON_TYPE]?.schema ?? { type: 'string' });
+}
+
+function typesOf(schemas: readonly Schema[]): string {
+  return unionOf(schemas.map((schema) => argumentType(schema, 'dict[str, Any]')));
 }
 
 /** A type expression outside shapes.py. @param nested the name under which shapes.py has a nested object */

@@ -12,6 +12,7 @@ from typing import Any
 from galaxyd import AsyncClient, Call, Client, GalaxydError, affordable_at, format_instant, stock_at
 from galaxyd.operations import (
     advance_clock,
+    cancel_building,
     construct_building,
     create_player,
     get_buildings,
@@ -207,12 +208,21 @@ class Tests:
                 _ = refused.body
             self.assertEqual(state.body["id"], self.player["id"])
 
-        def test_a_minimal_batch_has_statuses_and_codes(self) -> None:
-            started, refused = self.side.batch([self.upgrade, self.upgrade], is_minimal=True)
-            self.assertEqual((started.status, started.error), (200, None))
+        def test_a_minimal_batch_has_short_replies_and_codes(self) -> None:
+            state = get_state(self.player["id"])
+            started, refused, read = self.side.batch([self.upgrade, self.upgrade, state], is_minimal=True)
+            self.assertEqual(started.body["resources"]["iron"], self.planet["iron"] - 75)
             self.assertEqual(getattr(refused.error, "code", None), "upgrade_in_progress")
+            self.assertEqual((read.status, read.error), (200, None))
             with self.assertRaisesRegex(GalaxydError, "^missing_body: "):
-                _ = started.body
+                _ = read.body
+
+        def test_a_minimal_command_has_a_short_reply(self) -> None:
+            started = self.side.send(self.upgrade.minimal)
+            self.assertEqual(started.headers["preference-applied"], "return=minimal")
+            self.assertEqual(sorted(started.body), ["finishAt", "queueId", "resources"])
+            planet = self.side.send(cancel_building(planet_id=self.planet["id"], queue_id=started.body["queueId"])).body
+            self.assertEqual(planet["iron"], self.planet["iron"])
 
         def test_calls_can_run_at_the_same_time(self) -> None:
             self.proxy.faults = [CutAfter(), CutBefore(), HangUp(), CutAfter()]

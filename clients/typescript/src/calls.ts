@@ -24,7 +24,17 @@ export type BodyOf<M extends Method, Path extends PathOf<M>> = paths[Path][M] ex
   ? ContentOf<Replies[keyof Replies & (200 | 201)]>
   : never;
 
-type ContentOf<Reply> = Reply extends { content: infer Content } ? Content[keyof Content] : never;
+/** The media type under which the generated types have the reply with `Prefer: return=minimal`. */
+type ShortType = 'application/json; return=minimal';
+
+type ContentOf<Reply> = Reply extends { content: infer Content } ? Content[Exclude<keyof Content, ShortType>] : never;
+
+/** Body of the reply with `Prefer: return=minimal`; null if the operation has none. */
+export type ShortBodyOf<M extends Method, Path extends PathOf<M>> = paths[Path][M] extends { responses: infer Replies }
+  ? ShortContentOf<Replies[keyof Replies & (200 | 201)]>
+  : null;
+
+type ShortContentOf<Reply> = Reply extends { content: { [Type in ShortType]: infer Short } } ? Short : null;
 
 /** Parameters and body of a request; `params` and `body` are required if the operation requires them. */
 export type CallOptions<M extends Method, Path extends PathOf<M>> = Omit<FetchOptions<paths[Path][M]>, 'parseAs'>;
@@ -52,15 +62,22 @@ export function anyOptions(options: object = {}): AnyOptions {
 
 type ResultRow = components['schemas']['BatchResults']['results'][number];
 
-/** Never present: it carries the type of the reply. */
+/** Never present: they carry the types of the replies. */
 declare const replyBody: unique symbol;
+declare const shortReplyBody: unique symbol;
 
 /** An operation as a batch takes it. The `request` of an option is one, too. */
-export interface Operation<Body = unknown> {
+export interface Operation<Body = unknown, Short = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: unknown;
   readonly [replyBody]?: Body;
+  readonly [shortReplyBody]?: Short;
+}
+
+/** Asks for short replies: what the operation creates, when that ends, and the stocks after it. */
+export interface AsksForShort {
+  readonly isMinimal: true;
 }
 
 /** The outcome of an operation. */
@@ -68,7 +85,10 @@ export type Result<Body> =
   | {
       readonly ok: true;
       readonly status: number;
-      /** Null if a repeated batch was answered in the short form that the server keeps of long replies. */
+      /**
+       * Null if short replies were asked for and the operation has none, or if a repeated batch was answered with the statuses that the
+       * server keeps of a long reply.
+       */
       readonly body: Body | null;
     }
   | {
@@ -84,6 +104,13 @@ export type ResultsOf<Operations extends readonly Operation[]> = {
   -readonly [Index in keyof Operations]: Operations[Index] extends Operation<infer Body> ? Result<Body> : never;
 };
 
+/** The same with short replies. */
+export type ShortResultsOf<Operations extends readonly Operation[]> = {
+  -readonly [Index in keyof Operations]: Operations[Index] extends Operation<unknown, infer Short>
+    ? Result<Short>
+    : never;
+};
+
 /** Makes operations for a batch; the arguments are those of GalaxydClient.get, post and put. */
 export const operation = {
   get<Path extends PathOf<'get'>>(
@@ -96,19 +123,19 @@ export const operation = {
   post<Path extends PathOf<'post'>>(
     path: Path,
     ...[options]: CallArguments<'post', Path>
-  ): Operation<BodyOf<'post', Path>> {
+  ): Operation<BodyOf<'post', Path>, ShortBodyOf<'post', Path>> {
     return command('POST', path, anyOptions(options));
   },
 
   put<Path extends PathOf<'put'>>(
     path: Path,
     ...[options]: CallArguments<'put', Path>
-  ): Operation<BodyOf<'put', Path>> {
+  ): Operation<BodyOf<'put', Path>, ShortBodyOf<'put', Path>> {
     return command('PUT', path, anyOptions(options));
   },
 };
 
-function command(method: 'POST' | 'PUT', path: string, options: AnyOptions): Operation<never> {
+function command(method: 'POST' | 'PUT', path: string, options: AnyOptions): Operation<never, never> {
   const { body } = options;
   return { method, path: filled(path, options), ...(body === undefined ? {} : { body }) };
 }

@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch';
 import type { components } from './api.js';
 import {
   type AnyOptions,
+  type AsksForShort,
   anyOptions,
   type BodyOf,
   type CallArguments,
@@ -10,6 +11,7 @@ import {
   type PathOf,
   type ResultsOf,
   resultOf,
+  type ShortResultsOf,
 } from './calls.js';
 import type { Receiver } from './connection.js';
 import { type EventsExpired, isProblem, NoReply, problemError } from './errors.js';
@@ -96,6 +98,8 @@ export interface WaitOptions {
 export interface BatchOptions extends WaitOptions {
   /** With the key of an earlier batch of the same operations, both together take effect once; a random one by default. */
   readonly idempotencyKey?: string | undefined;
+  /** Asks for short replies: an operation without one has no body, and a refusal only its code. */
+  readonly isMinimal?: boolean | undefined;
 }
 
 type Schemas = components['schemas'];
@@ -221,12 +225,17 @@ export class GalaxydClient {
   }
 
   /**
-   * Does what an option proposes: sends its `request` as it is.
+   * Does what an option proposes: sends its `request` as it is. With `isMinimal` the reply is the short one, if the operation has one.
    *
    * @throws GalaxydProblem if the server refuses, NoReply if none comes
    */
-  async perform<Body>({ method, path, body }: Operation<Body>): Promise<Reply<Body>> {
-    return await this.#call(method, path, body === undefined ? {} : { body });
+  async perform<Short>(operation: Operation<unknown, Short>, options: AsksForShort): Promise<Reply<Short>>;
+  async perform<Body>(operation: Operation<Body>): Promise<Reply<Body>>;
+  async perform<Body>({ method, path, body }: Operation<Body>, options?: AsksForShort): Promise<Reply<Body>> {
+    return await this.#call(method, path, {
+      ...(body === undefined ? {} : { body }),
+      params: { header: preferenceOf(options?.isMinimal) },
+    });
   }
 
   /**
@@ -238,9 +247,18 @@ export class GalaxydClient {
    */
   async batch<const Operations extends readonly Operation[]>(
     operations: Operations,
-    { idempotencyKey, ...options }: BatchOptions = {},
+    options: BatchOptions & AsksForShort,
+  ): Promise<Reply<ShortResultsOf<Operations>>>;
+  async batch<const Operations extends readonly Operation[]>(
+    operations: Operations,
+    options?: BatchOptions,
+  ): Promise<Reply<ResultsOf<Operations>>>;
+  async batch<const Operations extends readonly Operation[]>(
+    operations: Operations,
+    { idempotencyKey, isMinimal, ...options }: BatchOptions = {},
   ): Promise<Reply<ResultsOf<Operations>>> {
-    const header = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+    const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+    const header = { ...key, ...preferenceOf(isMinimal) };
     const reply: Reply<Schemas['BatchResults']> = await this.#call(
       'POST',
       '/api/batch',
@@ -361,6 +379,11 @@ function partsOf(options: ClientOptions): SharedParts {
   const shared = new SharedSocket({ servers, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
   const [first] = servers.urls;
   return { api: createClient({ baseUrl: first }) as unknown as Fetchers, servers, shared, socket: shared };
+}
+
+/** The header that asks for short replies. */
+function preferenceOf(isMinimal = false): Record<string, string> {
+  return isMinimal ? { Prefer: 'return=minimal' } : {};
 }
 
 function parsed(text: string, notJson: (error: unknown) => NoReply): unknown {

@@ -1,7 +1,7 @@
 // What the package exports.
 export type { components, operations, paths } from './api.js';
-export type { BodyOf, CallOptions, PathOf } from './calls.js';
-export { type Operation, operation, type Result, type ResultsOf } from './calls.js';
+export type { AsksForShort, BodyOf, CallOptions, PathOf, ShortBodyOf } from './calls.js';
+export { type Operation, operation, type Result, type ResultsOf, type ShortResultsOf } from './calls.js';
 export {
   type ActingPlayer,
   type BatchOptions,

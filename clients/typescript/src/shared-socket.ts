@@ -1,6 +1,6 @@
 // The WebSocket of a client: one connection for all its calls and subscriptions, open while there are any. If it is lost, the next
 // one continues where it ended. Several players can share it.
-import { type Operation, type Result, resultOf } from './calls.js';
+import { type AsksForShort, type Operation, type Result, resultOf } from './calls.js';
 import {
   type ClientFrame,
   Connection,
@@ -33,7 +33,7 @@ export interface SocketCallOptions {
    * the reply, the outcome is unknown, and the call throws NoReply.
    */
   readonly idempotencyKey?: string | null | undefined;
-  /** Asks for a reply without a body; then a refusal has only its code. */
+  /** Asks for the short reply, or none if the operation has no short one; then a refusal has only its code. */
   readonly isMinimal?: boolean | undefined;
   /** Ends the call, which throws its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -50,6 +50,7 @@ export interface GalaxydSocket {
    * @returns its result, as in a batch
    * @throws NoReply if there is no reply in time, GalaxydProblem if the server refuses the connection
    */
+  call<Short>(operation: Operation<unknown, Short>, options: SocketCallOptions & AsksForShort): Promise<Result<Short>>;
   call<Body>(operation: Operation<Body>, options?: SocketCallOptions): Promise<Result<Body>>;
 }
 
@@ -91,9 +92,17 @@ export class SharedSocket implements GalaxydSocket {
     // Without keys frames need not say whom they are for.
     if (apiKey === '') return this;
     this.#keys.add(playerId, apiKey);
-    return { call: (operation, options) => this.call(operation, options, playerId) };
+    return {
+      call: <Body>(operation: Operation<Body>, options?: SocketCallOptions) => this.call(operation, options, playerId),
+    };
   }
 
+  call<Short>(
+    operation: Operation<unknown, Short>,
+    options: SocketCallOptions & AsksForShort,
+    playerId?: string,
+  ): Promise<Result<Short>>;
+  call<Body>(operation: Operation<Body>, options?: SocketCallOptions, playerId?: string): Promise<Result<Body>>;
   call<Body>(
     { method, path, body }: Operation<Body>,
     { idempotencyKey, isMinimal = false, signal }: SocketCallOptions = {},

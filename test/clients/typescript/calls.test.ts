@@ -150,6 +150,22 @@ t.test('each operation has its own result, with the type of its reply', async (t
   t.match(state, { ok: true, status: 200, body: { name: 'ada' } });
 });
 
+t.test('short replies have types of their own', async (t) => {
+  const { galaxyd, play } = await beginWithClient(t);
+  const { planetId } = await play.rich('ada');
+  const upgrade = operation.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } });
+  const { body: started, headers } = await galaxyd.perform(upgrade, { isMinimal: true });
+  t.equal(headers.get('preference-applied'), 'return=minimal');
+  const cancel = (queueId: string) => operation.post('/api/building/cancel', { body: { planetId, queueId } });
+  const cancelled = await galaxyd.socket.call(cancel(started?.queueId ?? ''), { isMinimal: true });
+  const iron = cancelled.ok ? cancelled.body?.resources.iron : undefined;
+  t.equal(iron, (await play.planet(planetId)).iron);
+  const { body: results } = await galaxyd.batch([upgrade, upgrade], { isMinimal: true });
+  const [again, refused] = results;
+  t.match(again.ok && again.body?.queueId, /^queue-/);
+  t.match(refused, { ok: false, code: 'upgrade_in_progress', problem: null });
+});
+
 t.test('a batch of a list made by a program has a list of results', async (t) => {
   const { galaxyd, play } = await beginWithClient(t);
   const players = [await play.newcomer('a'), await play.newcomer('b')];

@@ -48,7 +48,12 @@ export function checkReply(method: string, path: string, reply: CheckedReply): v
   if (isTagged !== 'etag' in reply.headers) throw new Error(`${name}: etag ${reply.headers['etag']}`);
   requireType(name, reply, rule.contentType ?? 'application/json');
   if (rule.contentType !== undefined) return;
-  if (method !== 'HEAD') requireShape(name, rule.schema, reply.text);
+  if (method !== 'HEAD') requireShape(name, schemaOf(route, rule.schema, reply), reply.text);
+}
+
+/** The schema of the whole reply, or of the short one if the reply says that it is that. */
+function schemaOf(route: Route | undefined, whole: TSchema, { headers }: CheckedReply): TSchema {
+  return 'preference-applied' in headers && route !== undefined && route.minimal !== null ? route.minimal : whole;
 }
 
 /** The route of a request. */

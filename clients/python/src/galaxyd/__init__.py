@@ -4,7 +4,7 @@ Client blocks, AsyncClient runs in asyncio. Both send calls, which the functions
 replies in the shapes of galaxyd.shapes. galaxyd.planning computes stocks between reads.
 """
 
-from .calls import Call, Outcome, Reply, call_of
+from .calls import Call, Command, Outcome, Reply, call_of
 from .client import AsyncClient, Client
 from .errors import GalaxydError
 from .instants import format_instant, parse_instant
@@ -15,6 +15,7 @@ __all__ = [
     "AsyncClient",
     "Call",
     "Client",
+    "Command",
     "GalaxydError",
     "Outcome",
     "Patience",

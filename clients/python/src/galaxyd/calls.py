@@ -15,6 +15,7 @@ from urllib.parse import quote, urlencode
 from .errors import GalaxydError, problem_error
 
 Body = TypeVar("Body")
+Short = TypeVar("Short")
 
 Method = Literal["GET", "POST", "PUT"]
 
@@ -30,11 +31,23 @@ class Call(Generic[Body]):
     body: Any = None
     cost: int = 1
     """What it takes from a rate limit: a batch costs its operations."""
+    is_minimal: bool = False
+    """Whether it asks for the short reply; see Command. A batch asks for all of its calls: see Client.batch."""
 
     def __post_init__(self) -> None:
         # Anything else could end the request line and begin a header.
         if not _TARGET.fullmatch(self.path):
             raise ValueError(f"not a path: {self.path!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Call[Body], Generic[Body, Short]):
+    """A call that has a short reply; the second type parameter is that of its body."""
+
+    @property
+    def minimal(self) -> Call[Short]:
+        """The same call, answered only with what it creates, when that ends, and the stocks after it."""
+        return Call(self.method, self.path, self.body, self.cost, is_minimal=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,7 @@ class Outcome(Generic[Body]):
         if self.error is not None:
             raise self.error
         if not self._has_body:
-            raise GalaxydError("missing_body", self.status, "the batch asked for a minimal reply")
+            raise GalaxydError("missing_body", self.status, "the batch asked for short replies, and this call has none")
         return self._body  # type: ignore[return-value]
 
 
@@ -110,13 +123,13 @@ def call_of(request: Mapping[str, Any]) -> Call[Any]:
     return Call(request["method"], request["path"], request.get("body"))
 
 
-def batch_of(calls: Sequence[Call[Any]]) -> Call[Any]:
+def batch_of(calls: Sequence[Call[Any]], *, is_minimal: bool = False) -> Call[Any]:
     """The call that carries these calls."""
     operations = [
         {"method": call.method, "path": call.path, **({} if call.body is None else {"body": call.body})}
         for call in calls
     ]
-    return Call("POST", "/api/batch", {"operations": operations}, cost=len(operations))
+    return Call("POST", "/api/batch", {"operations": operations}, len(operations), is_minimal)
 
 
 def outcomes_of(results: Sequence[Mapping[str, Any]]) -> list[Outcome[Any]]:

@@ -20,10 +20,6 @@ from .reply_cache import CacheLimits
 from .servers import Servers
 from .shapes import GameEvent
 
-_MINIMAL = {"prefer": "return=minimal"}
-"""The header that asks for a batch reply without bodies."""
-
-
 class WorldClient:
     """A client of one world: its servers, the connections to them, and the conversations of one player."""
 
@@ -108,8 +104,7 @@ class WorldClient:
         self, calls: Sequence[Call[Any]], *, is_minimal: bool = False, deadline_seconds: float | None = None
     ) -> list[Outcome[Any]]:
         """Client.batch as a coroutine."""
-        headers = _MINIMAL if is_minimal else None
-        reply = await self._send(batch_of(calls), headers=headers, deadline_seconds=deadline_seconds)
+        reply = await self._send(batch_of(calls, is_minimal=is_minimal), deadline_seconds=deadline_seconds)
         return outcomes_of(reply.body["results"])
 
     def _events(self, player_id: str, since: int | None = None) -> AsyncGenerator[GameEvent, None]:
@@ -218,8 +213,9 @@ class Client(WorldClient):
     ) -> list[Outcome[Any]]:
         """Runs up to 1,000 calls in order, in one request and one write to disk.
 
-        With is_minimal the outcomes hold statuses and codes, without bodies. Raises GalaxydError if the batch as a
-        whole is refused; a refused call has an outcome with its error.
+        With is_minimal the outcomes hold statuses and codes, and bodies only of calls that have a short reply: what
+        Command.minimal returns. Raises GalaxydError if the batch as a whole is refused; a refused call has an outcome
+        with its error.
         """
         return finished(self._batch(calls, is_minimal=is_minimal, deadline_seconds=deadline_seconds))
 

@@ -156,6 +156,8 @@ class Conversations:
             headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
             if call.body is not None:
                 headers["content-type"] = "application/json"
+        if call.is_minimal:
+            headers["prefer"] = "return=minimal"
         return headers
 
     def _reply(self, call: Call[Body], response: HttpResponse, kept: KeptReply | None, attempts: int) -> Reply[Body]:

@@ -10,12 +10,16 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from . import shapes
-from .calls import Call, path_of, present, with_query
+from .calls import Call, Command, path_of, present, with_query
 
 
-def create_player(*, name: str, is_bot: bool | None = None) -> Call[shapes.Player | shapes.CreatedPlayer]:
+def create_player(
+    *,
+    name: str,
+    is_bot: bool | None = None,
+) -> Command[shapes.Player | shapes.CreatedPlayer, shapes.PlayerCreated]:
     """Creates the one human player or a bot, or returns the existing one."""
-    return Call("POST", "/api/game/player", present(name=name, isBot=is_bot))
+    return Command("POST", "/api/game/player", present(name=name, isBot=is_bot))
 
 
 def get_state(player_id: str) -> Call[shapes.Player]:
@@ -43,14 +47,14 @@ def get_galaxy(galaxy: int) -> Call[shapes.GalaxyOverview]:
     return Call("GET", path_of("/api/game/galaxy/{galaxy}", galaxy=galaxy))
 
 
-def create_second_starter(player_id: str) -> Call[shapes.Planet]:
+def create_second_starter(player_id: str) -> Command[shapes.Planet, shapes.PlanetTaken]:
     """Gives a player its second starter planet."""
-    return Call("POST", path_of("/api/game/planet/starter/{player_id}", player_id=player_id), {})
+    return Command("POST", path_of("/api/game/planet/starter/{player_id}", player_id=player_id), {})
 
 
-def colonize_planet(planet_id: str, *, player_id: str) -> Call[shapes.Planet]:
+def colonize_planet(planet_id: str, *, player_id: str) -> Command[shapes.Planet, shapes.PlanetTaken]:
     """Takes an unoccupied planet without a fleet, for development."""
-    return Call(
+    return Command(
         "POST",
         path_of("/api/game/planet/{planet_id}/colonize", planet_id=planet_id),
         present(playerId=player_id),
@@ -66,9 +70,9 @@ def launch_fleet(
     ships: list[shapes.LaunchRequestShipsItem],
     resources: shapes.LaunchRequestResources | None = None,
     drive: shapes.DriveName | None = None,
-) -> Call[shapes.Launch]:
+) -> Command[shapes.Launch, shapes.FleetLaunched]:
     """Launches a fleet on a mission."""
-    return Call(
+    return Command(
         "POST",
         "/api/fleet/launch",
         present(
@@ -88,9 +92,9 @@ def get_fleets(player_id: str) -> Call[list[shapes.Fleet]]:
     return Call("GET", path_of("/api/fleet/player/{player_id}", player_id=player_id))
 
 
-def recall_fleet(fleet_id: str, *, player_id: str) -> Call[shapes.Fleet]:
+def recall_fleet(fleet_id: str, *, player_id: str) -> Command[shapes.Fleet, shapes.FleetRecalled]:
     """Recalls an outbound fleet."""
-    return Call("POST", path_of("/api/fleet/{fleet_id}/recall", fleet_id=fleet_id), present(playerId=player_id))
+    return Command("POST", path_of("/api/fleet/{fleet_id}/recall", fleet_id=fleet_id), present(playerId=player_id))
 
 
 def simulate_launch(
@@ -129,9 +133,9 @@ def construct_building(
     planet_id: str,
     building_type: shapes.BuildingType,
     player_id: str | None = None,
-) -> Call[shapes.Planet]:
+) -> Command[shapes.Planet, shapes.UpgradeStarted]:
     """Starts a building that the planet does not have yet."""
-    return Call(
+    return Command(
         "POST",
         "/api/building/construct",
         present(planetId=planet_id, buildingType=building_type, playerId=player_id),
@@ -143,18 +147,23 @@ def upgrade_building(
     planet_id: str,
     building_type: shapes.BuildingType,
     player_id: str | None = None,
-) -> Call[shapes.Planet]:
+) -> Command[shapes.Planet, shapes.UpgradeStarted]:
     """Starts the next level of a building."""
-    return Call(
+    return Command(
         "POST",
         "/api/building/upgrade",
         present(planetId=planet_id, buildingType=building_type, playerId=player_id),
     )
 
 
-def cancel_building(*, planet_id: str, queue_id: str, player_id: str | None = None) -> Call[shapes.Planet]:
+def cancel_building(
+    *,
+    planet_id: str,
+    queue_id: str,
+    player_id: str | None = None,
+) -> Command[shapes.Planet, shapes.StocksAfter]:
     """Cancels an upgrade and refunds what was paid for it."""
-    return Call("POST", "/api/building/cancel", present(planetId=planet_id, queueId=queue_id, playerId=player_id))
+    return Command("POST", "/api/building/cancel", present(planetId=planet_id, queueId=queue_id, playerId=player_id))
 
 
 def get_shipyard(planet_id: str) -> Call[shapes.ShipyardStatus]:
@@ -168,9 +177,9 @@ def build_ships(
     ship_type: shapes.ShipType,
     count: int,
     player_id: str | None = None,
-) -> Call[shapes.ShipyardEntry]:
+) -> Command[shapes.ShipyardEntry, shapes.ShipsOrdered]:
     """Orders ships of one type."""
-    return Call(
+    return Command(
         "POST",
         "/api/shipyard/build",
         present(planetId=planet_id, shipType=ship_type, count=count, playerId=player_id),
@@ -187,9 +196,13 @@ def get_research(player_id: str) -> Call[list[shapes.ResearchEntry]]:
     return Call("GET", path_of("/api/research/player/{player_id}", player_id=player_id))
 
 
-def start_research(*, player_id: str, research_type: shapes.ResearchType) -> Call[shapes.ResearchEntry]:
+def start_research(
+    *,
+    player_id: str,
+    research_type: shapes.ResearchType,
+) -> Command[shapes.ResearchEntry, shapes.ResearchStarted]:
     """Starts the next level of a research; a player can have one in progress."""
-    return Call("POST", "/api/research/start", present(playerId=player_id, researchType=research_type))
+    return Command("POST", "/api/research/start", present(playerId=player_id, researchType=research_type))
 
 
 def get_options(planet_id: str) -> Call[shapes.PlanetOptions]:
@@ -213,9 +226,9 @@ def put_plan(
     steps: list[shapes.PlanStep],
     on_blocked: Literal["wait", "skip"] | None = None,
     player_id: str | None = None,
-) -> Call[shapes.Plan]:
+) -> Command[shapes.Plan, shapes.StocksAfter]:
     """Gives a planet a plan in place of the one that it has."""
-    return Call(
+    return Command(
         "PUT",
         path_of("/api/plan/planet/{planet_id}", planet_id=planet_id),
         present(steps=steps, onBlocked=on_blocked, playerId=player_id),
@@ -445,9 +458,9 @@ def grant_resources(
     ember: int | None = None,
     h2: int | None = None,
     energy: int | None = None,
-) -> Call[shapes.Planet]:
+) -> Command[shapes.Planet, shapes.StocksAfter]:
     """Adds whole units of resources to a planet that has an owner."""
-    return Call(
+    return Command(
         "POST",
         path_of("/api/admin/planet/{planet_id}/grant", planet_id=planet_id),
         present(iron=iron, silver=silver, ember=ember, h2=h2, energy=energy),

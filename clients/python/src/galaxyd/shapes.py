@@ -431,6 +431,150 @@ class SystemView(TypedDict):
 
 
 @final
+class FleetLaunchedResources(TypedDict):
+    """Stocks of the planet after the command, in whole units."""
+
+    iron: int
+    """Iron."""
+    silver: int
+    """Silver."""
+    ember: int
+    """Ember."""
+    h2: int
+    """H2."""
+    energy: int
+    """Energy."""
+
+
+@final
+class FleetLaunched(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    finishAt: Timestamp
+    """When the fleet reaches its target."""
+    resources: "FleetLaunchedResources"
+    """Stocks of the planet after the command, in whole units."""
+
+
+@final
+class FleetRecalled(TypedDict):
+    finishAt: Timestamp
+    """When the fleet is back at its origin."""
+
+
+@final
+class PlanetTakenResources(TypedDict):
+    """Stocks of the planet after the command, in whole units."""
+
+    iron: int
+    """Iron."""
+    silver: int
+    """Silver."""
+    ember: int
+    """Ember."""
+    h2: int
+    """H2."""
+    energy: int
+    """Energy."""
+
+
+@final
+class PlanetTaken(TypedDict):
+    planetId: str
+    """Planet id."""
+    resources: "PlanetTakenResources"
+    """Stocks of the planet after the command, in whole units."""
+
+
+@final
+class PlayerCreated(TypedDict):
+    playerId: str
+    """Player id."""
+    planetIds: list[str]
+    """Planet ids of the player: of a new one its starter planet."""
+    apiKey: NotRequired[str]
+    """With --auth key: returned once, when the player is created. Only its hash is stored."""
+
+
+@final
+class ResearchStarted(TypedDict):
+    finishAt: Timestamp
+    """When the level is reached."""
+
+
+@final
+class ShipsOrderedResources(TypedDict):
+    """Stocks of the planet after the command, in whole units."""
+
+    iron: int
+    """Iron."""
+    silver: int
+    """Silver."""
+    ember: int
+    """Ember."""
+    h2: int
+    """H2."""
+    energy: int
+    """Energy."""
+
+
+@final
+class ShipsOrdered(TypedDict):
+    finishAt: Timestamp
+    """When the ships are delivered."""
+    resources: "ShipsOrderedResources"
+    """Stocks of the planet after the command, in whole units."""
+
+
+@final
+class StocksAfterResources(TypedDict):
+    """Stocks of the planet after the command, in whole units."""
+
+    iron: int
+    """Iron."""
+    silver: int
+    """Silver."""
+    ember: int
+    """Ember."""
+    h2: int
+    """H2."""
+    energy: int
+    """Energy."""
+
+
+@final
+class StocksAfter(TypedDict):
+    resources: "StocksAfterResources"
+    """Stocks of the planet after the command, in whole units."""
+
+
+@final
+class UpgradeStartedResources(TypedDict):
+    """Stocks of the planet after the command, in whole units."""
+
+    iron: int
+    """Iron."""
+    silver: int
+    """Silver."""
+    ember: int
+    """Ember."""
+    h2: int
+    """H2."""
+    energy: int
+    """Energy."""
+
+
+@final
+class UpgradeStarted(TypedDict):
+    queueId: str
+    """Identifies the upgrade in POST /api/building/cancel."""
+    finishAt: Timestamp
+    """When the level is reached."""
+    resources: "UpgradeStartedResources"
+    """Stocks of the planet after the command, in whole units."""
+
+
+@final
 class ConstructOptionGain(TypedDict):
     points: int
     """Points that the owner gets."""
@@ -909,7 +1053,7 @@ class BatchResultsResultsItem(TypedDict):
     status: int
     """Status of the operation, as if sent alone."""
     body: NotRequired[Any]
-    """Reply to the operation; omitted with Prefer: return=minimal."""
+    """Reply to the operation; with Prefer: return=minimal only if it has a minimal reply."""
     code: NotRequired["ErrorCode"]
 
 

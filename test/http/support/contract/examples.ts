@@ -50,7 +50,7 @@ export function examplesOf(answered: readonly Answered[], problems: ReadonlyMap<
   };
 }
 
-function operationExample({ route, path, body, replies }: Answered): OperationExample {
+function operationExample({ route, path, body, replies, minimal }: Answered): OperationExample {
   const values = path.split('?', 1)[0]?.split('/') ?? [];
   const parameters = route.path.split('/').flatMap((segment, index): [string, Json][] => {
     const value = values[index] ?? '';
@@ -64,6 +64,7 @@ function operationExample({ route, path, body, replies }: Answered): OperationEx
     parameters: Object.fromEntries(parameters),
     ...(route.body === null ? {} : { body: (body ?? {}) as Json }),
     replies: Object.fromEntries(shown),
+    ...(minimal === null ? {} : { minimal: abridged(minimal.body as Json) }),
   };
 }
 
@@ -121,6 +122,8 @@ export interface OperationExample {
   readonly body?: Json;
   /** Indexed by status. */
   readonly replies: JsonObject;
+  /** The reply with \`Prefer: return=minimal\`, if it has a form of its own. */
+  readonly minimal?: Json;
 }
 
 export interface RecordedExamples {

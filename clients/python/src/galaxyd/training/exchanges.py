@@ -29,7 +29,7 @@ class Request:
     path: str
     body: bytes | None = None
     is_minimal: bool = False
-    """Asks for a batch reply without bodies."""
+    """Asks for a batch reply without long bodies."""
 
 
 Exchange = Generator[Request, Any, Result]

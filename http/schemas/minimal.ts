@@ -1,0 +1,38 @@
+// What commands answer with `Prefer: return=minimal`: what they created, when it ends, and the stocks that are left. Whatever
+// else the whole reply shows, a client knows from its request or from an earlier read.
+import { Type } from '../../persistence/typebox.js';
+import { ResourceAmounts, shownId, text, timestamp } from './primitives.js';
+
+/** Stocks of the planet after the command. */
+const resources = ResourceAmounts;
+
+/** Only the stocks: of a cancelled upgrade, a plan, a grant. */
+export const StocksAfter = Type.Object({ resources });
+
+export const UpgradeStarted = Type.Object({
+  queueId: shownId('Identifies the upgrade in POST /api/building/cancel.'),
+  finishAt: timestamp('When the level is reached.'),
+  resources,
+});
+
+export const ShipsOrdered = Type.Object({ finishAt: timestamp('When the ships are delivered.'), resources });
+
+export const ResearchStarted = Type.Object({ finishAt: timestamp('When the level is reached.') });
+
+export const FleetLaunched = Type.Object({
+  fleetId: shownId('Fleet id.'),
+  finishAt: timestamp('When the fleet reaches its target.'),
+  resources,
+});
+
+export const FleetRecalled = Type.Object({ finishAt: timestamp('When the fleet is back at its origin.') });
+
+export const PlanetTaken = Type.Object({ planetId: shownId('Planet id.'), resources });
+
+export const PlayerCreated = Type.Object({
+  playerId: shownId('Player id.'),
+  planetIds: Type.Array(Type.String(), {
+    description: 'Planet ids of the player: of a new one its starter planet.',
+  }),
+  apiKey: Type.Optional(text('With --auth key: returned once, when the player is created. Only its hash is stored.')),
+});
