@@ -38,6 +38,6 @@ t.test('the example of the README plays, without a cast', async (t) => {
   const output = await run(process.execPath, [join(folder, 'readme.js'), server.url]);
   t.match(
     output,
-    /^busy until {[^}]*}\nrefused upgrade_in_progress\nbuildings 4\ndone at 2000-01-01T[\d:.]+Z\nupgrade_in_progress\nupgrade_in_progress\ntrue\niron at noon \d+\npayable 2000-01-01T[\d:.]+Z\n$/,
+    /^busy until {[^}]*}\nrefused upgrade_in_progress\nbuildings 4\nplanet-[\d-]+ 500\ndone at 2000-01-01T[\d:.]+Z\nupgrade_in_progress\nupgrade_in_progress\ntrue\niron at noon \d+\npayable 2000-01-01T[\d:.]+Z\n$/,
   );
 });
