@@ -9,8 +9,8 @@ import type { WorldNames } from '../servers/world-set-up.js';
 import { jsonFrame, OPCODES, WebSocketConnection } from './frames.js';
 
 export interface CallMix {
-  /** Prefer: return=minimal. */
-  readonly isMinimal: boolean;
+  /** True if the undo names the queueId that the reply shows. */
+  readonly isUndoneById: boolean;
   readonly beginPath: string;
   readonly undoPath: string;
   /** Planets of the world that have what it takes. */
@@ -23,16 +23,16 @@ export interface CallMix {
 export const CALL_MIXES = {
   /** Orders ships and cancels them. */
   ships: {
-    isMinimal: true,
+    isUndoneById: false,
     beginPath: '/api/shipyard/build',
     undoPath: '/api/shipyard/cancel',
     planetIds: ({ workedPlanetIds }) => workedPlanetIds,
     beginBody: (planetId) => ({ planetId, shipType: 'scout', count: 1 }),
     undoBody: (planetId) => ({ planetId, shipType: 'scout' }),
   },
-  /** Its replies cannot be minimal: a cancel needs the id that the upgrade's reply shows. */
+  /** Begins upgrades and cancels them. */
   'upgrade-cancel': {
-    isMinimal: false,
+    isUndoneById: true,
     beginPath: '/api/building/upgrade',
     undoPath: '/api/building/cancel',
     planetIds: ({ bots }) => bots.map(({ planetId }) => planetId),
@@ -86,16 +86,16 @@ interface Play {
 }
 
 /** Its fields are in the order in which the clients write them, which the server reads fastest. */
-function callFrame({ isMinimal }: CallMix, id: number, path: string, body: object): Buffer {
-  return jsonFrame({ op: 'call', id, method: 'POST', path, body, ...(isMinimal ? { prefer: 'return=minimal' } : {}) });
+function callFrame(id: number, path: string, body: object): Buffer {
+  return jsonFrame({ op: 'call', id, method: 'POST', path, body, prefer: 'return=minimal' });
 }
 
 function beginFrame(mix: CallMix, id: number, planetId: string): Buffer {
-  return callFrame(mix, id, mix.beginPath, mix.beginBody(planetId));
+  return callFrame(id, mix.beginPath, mix.beginBody(planetId));
 }
 
 function undoFrame(mix: CallMix, id: number, planetId: string, queueId: string): Buffer {
-  return callFrame(mix, id, mix.undoPath, mix.undoBody(planetId, queueId));
+  return callFrame(id, mix.undoPath, mix.undoBody(planetId, queueId));
 }
 
 /** One call at a time, on one planet after the other. */
@@ -116,7 +116,7 @@ export class CallSlot {
   ) {}
 
   add(planetId: string, planetIndex: number): void {
-    const undo = this.mix.isMinimal ? undoFrame(this.mix, this.id, planetId, '') : undefined;
+    const undo = this.mix.isUndoneById ? undefined : undoFrame(this.mix, this.id, planetId, '');
     this.#plays.push({ planetId, planetIndex, begin: beginFrame(this.mix, this.id, planetId), undo });
   }
 

@@ -1161,14 +1161,7 @@ export const RECORDED: RecordedExamples = {
         }
       },
       "minimal": {
-        "finishAt": "2000-01-01T00:01:40.000Z",
-        "resources": {
-          "iron": 1000141,
-          "silver": 1000070,
-          "ember": 1000000,
-          "h2": 1000100,
-          "energy": 1000100
-        }
+        "finishAt": "2000-01-01T00:01:40.000Z"
       }
     },
     "cancelShips": {

@@ -21,7 +21,6 @@ import {
   PLAYER_PARAMETER,
   planetOwner,
   planetReply,
-  planetWithOwner,
   playerNumberOf,
   playerOfBody,
   stocksReply,
@@ -175,15 +174,7 @@ const buildShips = commandRoute({
     return { type: 'build_ships', planetKey, shipType: rules.shipNumber(shipType), count };
   },
   reply: ({ views }, { order, isBuilding }) => views.planets.orderText(order, isBuilding),
-  minimal: {
-    schema: ShipsOrdered,
-    reply: ({ views, time, world }, { order }, { planetId }) =>
-      views.minimal.order(
-        order.finishAtMs,
-        planetWithOwner(world, parsePlanetId(world.universe, planetId)),
-        time.nowMs,
-      ),
-  },
+  minimal: { schema: ShipsOrdered, reply: ({ views }, { order }) => views.minimal.finish(order.finishAtMs) },
 });
 
 const cancelShips = commandRoute({

@@ -15,7 +15,8 @@ export const UpgradeStarted = Type.Object({
   resources,
 });
 
-export const ShipsOrdered = Type.Object({ finishAt: timestamp('When the ships are delivered.'), resources });
+/** The cost is known from the catalogue, and orders are the most frequent commands: each says as little as it can. */
+export const ShipsOrdered = Type.Object({ finishAt: timestamp('When the ships are delivered.') });
 
 export const ResearchStarted = Type.Object({ finishAt: timestamp('When the level is reached.') });
 

@@ -35,13 +35,6 @@ export class MinimalView {
     return this.#endWithFinish(upgrade.finishAtMs, planet, nowMs);
   }
 
-  /** ShipsOrdered. */
-  order(finishAtMs: number, planet: ReadonlyPlanet, nowMs: number): Uint8Array {
-    this.#writer.begin();
-    this.#writer.fragment(FINISH);
-    return this.#endWithFinish(finishAtMs, planet, nowMs);
-  }
-
   /** FleetLaunched. @param origin planet that the fleet was launched from */
   launch(fleet: ReadonlyFleet, origin: ReadonlyPlanet, nowMs: number): Uint8Array {
     this.#writer.begin();
@@ -51,7 +44,7 @@ export class MinimalView {
     return this.#endWithFinish(fleet.arrivesAtMs, origin, nowMs);
   }
 
-  /** ResearchStarted, or FleetRecalled. @throws Error if nothing is under way */
+  /** ShipsOrdered, ResearchStarted or FleetRecalled. @throws Error if nothing is under way */
   finish(finishAtMs: number | null | undefined): Uint8Array {
     if (finishAtMs === null || finishAtMs === undefined) throw new Error('the command has started nothing');
     const writer = this.#writer;

@@ -431,29 +431,12 @@ class SystemView(TypedDict):
 
 
 @final
-class FleetLaunchedResources(TypedDict):
-    """Stocks of the planet after the command, in whole units."""
-
-    iron: int
-    """Iron."""
-    silver: int
-    """Silver."""
-    ember: int
-    """Ember."""
-    h2: int
-    """H2."""
-    energy: int
-    """Energy."""
-
-
-@final
 class FleetLaunched(TypedDict):
     fleetId: str
     """Fleet id."""
     finishAt: Timestamp
     """When the fleet reaches its target."""
-    resources: "FleetLaunchedResources"
-    """Stocks of the planet after the command, in whole units."""
+    resources: "ResourceAmounts"
 
 
 @final
@@ -463,27 +446,10 @@ class FleetRecalled(TypedDict):
 
 
 @final
-class PlanetTakenResources(TypedDict):
-    """Stocks of the planet after the command, in whole units."""
-
-    iron: int
-    """Iron."""
-    silver: int
-    """Silver."""
-    ember: int
-    """Ember."""
-    h2: int
-    """H2."""
-    energy: int
-    """Energy."""
-
-
-@final
 class PlanetTaken(TypedDict):
     planetId: str
     """Planet id."""
-    resources: "PlanetTakenResources"
-    """Stocks of the planet after the command, in whole units."""
+    resources: "ResourceAmounts"
 
 
 @final
@@ -503,65 +469,14 @@ class ResearchStarted(TypedDict):
 
 
 @final
-class ShipsOrderedResources(TypedDict):
-    """Stocks of the planet after the command, in whole units."""
-
-    iron: int
-    """Iron."""
-    silver: int
-    """Silver."""
-    ember: int
-    """Ember."""
-    h2: int
-    """H2."""
-    energy: int
-    """Energy."""
-
-
-@final
 class ShipsOrdered(TypedDict):
     finishAt: Timestamp
     """When the ships are delivered."""
-    resources: "ShipsOrderedResources"
-    """Stocks of the planet after the command, in whole units."""
-
-
-@final
-class StocksAfterResources(TypedDict):
-    """Stocks of the planet after the command, in whole units."""
-
-    iron: int
-    """Iron."""
-    silver: int
-    """Silver."""
-    ember: int
-    """Ember."""
-    h2: int
-    """H2."""
-    energy: int
-    """Energy."""
 
 
 @final
 class StocksAfter(TypedDict):
-    resources: "StocksAfterResources"
-    """Stocks of the planet after the command, in whole units."""
-
-
-@final
-class UpgradeStartedResources(TypedDict):
-    """Stocks of the planet after the command, in whole units."""
-
-    iron: int
-    """Iron."""
-    silver: int
-    """Silver."""
-    ember: int
-    """Ember."""
-    h2: int
-    """H2."""
-    energy: int
-    """Energy."""
+    resources: "ResourceAmounts"
 
 
 @final
@@ -570,8 +485,7 @@ class UpgradeStarted(TypedDict):
     """Identifies the upgrade in POST /api/building/cancel."""
     finishAt: Timestamp
     """When the level is reached."""
-    resources: "UpgradeStartedResources"
-    """Stocks of the planet after the command, in whole units."""
+    resources: "ResourceAmounts"
 
 
 @final
@@ -2331,13 +2245,6 @@ class AttackTurnedAwayEvent(TypedDict):
 
 
 @final
-class ResourcesGrantedEventData(TypedDict):
-    planetId: str
-    """Planet id."""
-    resources: "ResourceAmounts"
-
-
-@final
 class ResourcesGrantedEvent(TypedDict):
     """The operator has granted resources."""
 
@@ -2348,7 +2255,7 @@ class ResourcesGrantedEvent(TypedDict):
     """World time of the event."""
     playerId: str
     """Player id of the receiver; in topic `world`, of the player whom the event is about."""
-    data: "ResourcesGrantedEventData"
+    data: "PlanetTaken"
 
 
 @final
