@@ -216,8 +216,7 @@ const createPlayer = writeRoute({
       replies.answerMinimal(exchange, views.minimal.player(player, apiKey?.key ?? null), 201);
       return;
     }
-    const state = Buffer.from(views.states.bytes(player, time.nowMs));
-    replies.answerLatest(exchange, apiKey === null ? state : withApiKey(state, apiKey.key), 201);
+    replies.answerLatest(exchange, views.states.created(player, time.nowMs, apiKey?.key ?? null), 201);
   },
 });
 
@@ -288,7 +287,3 @@ const TAKEN_NAME = {
   detail: 'A bot of this name exists, and only its own key returns it.',
   remedy: 'Choose another name, or send its key: Authorization: Bearer KEY.',
 };
-
-function withApiKey(state: Buffer, apiKey: string): string {
-  return `${state.toString('utf8').slice(0, -1)},"apiKey":${JSON.stringify(apiKey)}}`;
-}

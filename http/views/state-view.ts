@@ -18,17 +18,21 @@ import { flat, fragment, type TextWriter } from './text-writer.js';
 /** Seq of the last event of a player that its state may show. */
 export type LastEventSeq = (playerNumber: number) => number;
 
-interface RenderedState {
+/** Of the numbers that change as time passes, by planet and resource. */
+interface NumberPlaces {
+  /** Where the digits of the number begin in the text... */
+  readonly starts: number[];
+  /** ...and end. */
+  readonly ends: number[];
+  /** The last instant at which the number in the text is certain to be current. */
+  readonly validUntilMs: number[];
+}
+
+interface RenderedState extends NumberPlaces {
   readonly changedSeq: number;
   readonly lastEventSeq: number;
   readonly tag: string;
   readonly bytes: Uint8Array;
-  /** Where the digits of each number begin in `bytes`, by planet and resource... */
-  readonly starts: readonly number[];
-  /** ...and end. */
-  readonly ends: readonly number[];
-  /** The last instant at which the number in `bytes` is certain to be current. */
-  readonly validUntilMs: number[];
 }
 
 /** The weight of a cached state besides its bytes: the objects around them, and the list entries of each number. */
@@ -73,6 +77,23 @@ export class StateView {
     return fresh.bytes;
   }
 
+  /**
+   * The state of a player who has just been created. It is not cached, since few are read again soon, and swarms create many.
+   *
+   * @param apiKey of the player, shown with it; null for none
+   * @returns JSON text in UTF-8 that is never overwritten
+   */
+  created(player: ReadonlyPlayer, nowMs: number, apiKey: string | null): Uint8Array {
+    const writer = this.#writer;
+    this.#write(player, nowMs, this.#lastEventSeq(player.number), null);
+    if (apiKey !== null) {
+      writer.fragment(API_KEY);
+      writer.quoted(apiKey);
+    }
+    writer.fragment(END);
+    return writer.take();
+  }
+
   /** The entity tag of a player's state and planets; cached with the bytes. */
   tag(player: ReadonlyPlayer): string {
     return this.#keptOf(player)?.tag ?? this.#tagOf(stateVersion(player, this.#lastEventSeq(player.number)));
@@ -101,9 +122,18 @@ export class StateView {
   }
 
   #render(player: ReadonlyPlayer, nowMs: number): RenderedState {
-    const starts: number[] = [];
-    const ends: number[] = [];
-    const validUntilMs: number[] = [];
+    const places: NumberPlaces = { starts: [], ends: [], validUntilMs: [] };
+    const lastEventSeq = this.#lastEventSeq(player.number);
+    this.#write(player, nowMs, lastEventSeq, places);
+    this.#writer.fragment(END);
+    // A copy: a view would keep the whole slab of the writer in memory.
+    const bytes = new Uint8Array(this.#writer.take());
+    const tag = flat(this.#tagOf(stateVersion(player, lastEventSeq)));
+    return { changedSeq: player.changedSeq, lastEventSeq, tag, bytes, ...places };
+  }
+
+  /** Begins the text of a state; only the closing brace is missing. @param places gets those of the numbers; null if nobody needs them */
+  #write(player: ReadonlyPlayer, nowMs: number, lastEventSeq: number, places: NumberPlaces | null): void {
     const writer = this.#writer;
     writer.begin();
     writer.fragment(PLAYER);
@@ -118,10 +148,12 @@ export class StateView {
         writer.fragment(STOCK_LABELS[resource] as Uint8Array);
         const hourly = outputs[resource] as number;
         const thousandths = stockThousandthsAt(planet, resource, hourly, nowMs);
-        starts.push(writer.length);
+        const start = writer.length;
         writer.integer(Math.floor(thousandths / 1000));
-        ends.push(writer.length);
-        validUntilMs.push(unitsStandUntilMs(hourly, thousandths, nowMs));
+        if (places === null) continue;
+        places.starts.push(start);
+        places.ends.push(writer.length);
+        places.validUntilMs.push(unitsStandUntilMs(hourly, thousandths, nowMs));
       }
       this.#planets.writeTail(planet, outputs);
       writer.fragment(COMMA);
@@ -130,16 +162,10 @@ export class StateView {
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
     const research = JSON.stringify(researchBodies(this.#world, player));
     const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(this.#world, player)));
-    const lastEventSeq = this.#lastEventSeq(player.number);
     writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}`));
     this.#writeParts(player);
     writer.fragment(LAST_EVENT_SEQ);
     writer.integer(lastEventSeq);
-    writer.fragment(END);
-    // A copy: a view would keep the whole slab of the writer in memory.
-    const bytes = new Uint8Array(writer.take());
-    const tag = flat(this.#tagOf(stateVersion(player, lastEventSeq)));
-    return { changedSeq: player.changedSeq, lastEventSeq, tag, bytes, starts, ends, validUntilMs };
   }
 
   /** What only some rules have. None of it changes by the passing of time, which would leave the cached state as it is. */
@@ -175,6 +201,7 @@ const NAME = fragment('","name":');
 const IS_BOT = fragment(',"isBot":true,"planets":[');
 const IS_HUMAN = fragment(',"isBot":false,"planets":[');
 const COMMA = fragment(',');
+const API_KEY = fragment(',"apiKey":');
 const LAST_EVENT_SEQ = fragment(',"lastEventSeq":');
 const END = fragment('}');
 const ZERO_DIGIT = 48;
