@@ -166,6 +166,11 @@ export abstract class Exchange implements DurabilityWaiter {
   /** True once the request is answered or abandoned. */
   isDone = false;
 
+  /** True if its reply is the short one, perhaps a repeated one. */
+  get isAnsweredBriefly(): boolean {
+    return this.extraHeaders === MINIMAL_HEADERS || this.extraHeaders.includes('preference-applied');
+  }
+
   /** False if even a reply without its body must be rendered, for its length. */
   get mayOmitReply(): boolean {
     return true;
@@ -219,6 +224,9 @@ export abstract class Exchange implements DurabilityWaiter {
     this.send();
   }
 }
+
+/** Marks a reply as the short one that `Prefer: return=minimal` asked for (RFC 7240, section 3). */
+export const MINIMAL_HEADERS: ExtraHeaders = Object.freeze(['preference-applied', 'return=minimal']);
 
 const NO_PARAMETERS: readonly string[] = Object.freeze([]);
 const NO_HEADERS: ExtraHeaders = Object.freeze([]);

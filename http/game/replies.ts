@@ -4,7 +4,7 @@ import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
 import { QUEUE_IS_FULL, type WorkQueue } from '../admission/work-queue.js';
 import { contentVersion, listsTag } from '../exchange/entity-tags.js';
-import type { BugReport, Exchange, ExtraHeaders } from '../exchange/exchange.js';
+import { type BugReport, type Exchange, MINIMAL_HEADERS } from '../exchange/exchange.js';
 import {
   factsOfRefusal,
   type ProblemCode,
@@ -14,9 +14,6 @@ import {
 } from '../exchange/problems.js';
 import type { Gate } from '../replica/gate.js';
 import type { Traffic } from '../server/traffic.js';
-
-/** Marks a reply as the short one that `Prefer: return=minimal` asked for (RFC 7240, section 3). */
-export const MINIMAL_HEADERS: ExtraHeaders = ['preference-applied', 'return=minimal'];
 
 export interface RepliesParts {
   readonly sequencer: ServedSequencer;

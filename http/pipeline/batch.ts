@@ -86,7 +86,7 @@ export class BatchRun {
         sendProblem(part, 'overloaded', { detail: 'The reply to the batch is too large.' });
       else operation.runChecked(part, body);
     }
-    const result = part.reply.length > 0 ? fullResult(part) : statusResult(part);
+    const result = !part.isMinimal || part.isAnsweredBriefly ? fullResult(part) : statusResult(part);
     this.#replyLength += result.length;
     this.#results.push(result);
   }

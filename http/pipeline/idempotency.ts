@@ -2,10 +2,10 @@
 // keyed-execution.ts carries out a request with a key.
 import { createHash, hash } from 'node:crypto';
 import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/world/kept-replies.js';
-import type { Exchange, ExtraHeaders } from '../exchange/exchange.js';
+import { type Exchange, type ExtraHeaders, MINIMAL_HEADERS } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
-import { MINIMAL_HEADERS, type Replies } from '../game/replies.js';
+import type { Replies } from '../game/replies.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import { type KeptForm, type KeyedRequest, type KeyedWorld, MISTAKE } from './keyed-execution.js';
 import type { BoundRoute, Route } from './route.js';

@@ -167,7 +167,7 @@ export const SERVER_FRAMES = {
   reply: {
     summary:
       'Answers a call. With `prefer` return=minimal the body is the minimal reply of a command that has one, and else left out; a ' +
-      'problem has only its code. The first reply to an idempotencyKey is repeated in its own form.',
+      'problem has only its code.',
     schema: Type.Object({
       op: op('reply'),
       id: shownFrameId,

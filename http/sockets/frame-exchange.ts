@@ -137,7 +137,8 @@ export class CallExchange extends FrameExchange {
     if (this.isReplayed) text += ',"replayed":true';
     if (this.extraHeaders[0] === 'location') text += `,"location":${JSON.stringify(this.extraHeaders[1])}`;
     if (this.isMinimal && problemCode !== '') return `${text},"code":"${problemCode}"}`;
-    return this.reply.length === 0 ? `${text}}` : `${text},"body":${textOf(this.reply)}}`;
+    const isBodyLeftOut = this.isMinimal && !this.isAnsweredBriefly;
+    return isBodyLeftOut || this.reply.length === 0 ? `${text}}` : `${text},"body":${textOf(this.reply)}}`;
   }
 
   protected override send(): void {

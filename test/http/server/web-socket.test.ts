@@ -85,19 +85,19 @@ t.test('a key repeats a call, over either protocol', async (t) => {
   const socket = await FrameClient.open(port);
   const upgrade = { planetId, buildingType: 'iron_mine' };
   const keyed = { ...MINIMAL, idempotencyKey: 'once' };
-  t.strictSame(await socket.ask(call(1, 'POST', '/api/building/upgrade', upgrade, keyed)), {
-    op: 'reply',
-    id: 1,
-    status: 200,
-  });
+  const first = await socket.ask(call(1, 'POST', '/api/building/upgrade', upgrade, keyed));
+  const { body } = first as { readonly body: { readonly queueId: string } };
+  t.strictSame(first, { op: 'reply', id: 1, status: 200, body });
+  t.match(body, { queueId: /^queue-/, finishAt: String, resources: { iron: Number } });
   t.match(await socket.ask(call(2, 'POST', '/api/building/upgrade', upgrade, keyed)), { status: 200, replayed: true });
-  const whole = await socket.ask(call(3, 'POST', '/api/building/upgrade', upgrade, { idempotencyKey: 'once' }));
-  t.match(whole, { status: 200, replayed: true, body: { id: planetId } }, 'the reply was kept whole');
+  const again = await socket.ask(call(3, 'POST', '/api/building/upgrade', upgrade, { idempotencyKey: 'once' }));
+  t.strictSame(again, { op: 'reply', id: 3, status: 200, replayed: true, body }, 'in the form of the first reply');
   const other = { planetId, buildingType: 'silver_mine' };
   t.match(await socket.ask(call(4, 'POST', '/api/building/upgrade', other, keyed)), { code: 'idempotency_key_reused' });
   const headers = { 'idempotency-key': 'once' };
   const overHttp = await client.request('POST', '/api/building/upgrade', { body: JSON.stringify(upgrade), headers });
   t.equal(overHttp.headers['idempotency-replayed'], 'true');
+  t.strictSame(overHttp.body, body);
   socket.close();
 });
 
