@@ -3275,6 +3275,14 @@ export const RECORDED: RecordedExamples = {
           "apiKey": "gxd_Yb0pX3v1Qe7mKc5tRz9wLs2hUf4jNd6aGi8oBx1yTqE",
           "expiresAt": "2000-01-01T01:00:00.000Z"
         }
+      },
+      "minimal": {
+        "type": "/api/errors#forbidden",
+        "title": "This is not allowed with this key, or in this world.",
+        "status": 403,
+        "detail": "Players of this world have no keys: it runs with --auth none. The operator of the world decides about both.",
+        "code": "forbidden",
+        "requestId": "Zm9vYmE-001"
       }
     },
     "revokeKeys": {
@@ -3299,6 +3307,14 @@ export const RECORDED: RecordedExamples = {
           "apiKey": "gxd_Yb0pX3v1Qe7mKc5tRz9wLs2hUf4jNd6aGi8oBx1yTqE",
           "expiresAt": null
         }
+      },
+      "minimal": {
+        "type": "/api/errors#forbidden",
+        "title": "This is not allowed with this key, or in this world.",
+        "status": 403,
+        "detail": "Players of this world have no keys: it runs with --auth none. The operator of the world decides about both.",
+        "code": "forbidden",
+        "requestId": "Zm9vYmE-001"
       }
     },
     "revokeKeysOfPlayer": {

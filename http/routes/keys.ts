@@ -33,6 +33,7 @@ const rotateOwnKey = writeRoute({
   isReplySecret: true,
   body: { schema: RotateKeyRequest, isOptional: true },
   replies: [{ status: 201, description: 'The new key.', schema: PlayerKey }],
+  minimal: PlayerKey,
   errors: ['player_not_found', 'forbidden', 'not_owner'],
   handle(ports: KeyPorts, exchange, body) {
     if (mayChangeOwnKeys(ports, exchange)) rotate(ports, exchange, body, OLD_KEY_VALID_SECONDS);
@@ -68,6 +69,7 @@ const rotateKeyOfPlayer = writeRoute({
   isReplySecret: true,
   body: { schema: RotateKeyRequest, isOptional: true },
   replies: [{ status: 201, description: 'The new key.', schema: PlayerKey }],
+  minimal: PlayerKey,
   errors: ['player_not_found', 'forbidden'],
   handle(ports: KeyPorts, exchange, body) {
     if (hasKeys(ports, exchange)) rotate(ports, exchange, body, 0);
@@ -135,7 +137,9 @@ function rotate(
     apiKey,
     expiresAt: isoTextOrNull(player.keyExpiresAtMs),
   };
-  replies.answerLatest(exchange, JSON.stringify(body), 201);
+  // A reply without the key would lose it.
+  if (exchange.isMinimal) replies.answerMinimal(exchange, JSON.stringify(body), 201);
+  else replies.answerLatest(exchange, JSON.stringify(body), 201);
 }
 
 function revokeCommand(world: ReadonlyWorld, exchange: Exchange) {

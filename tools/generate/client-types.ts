@@ -77,7 +77,8 @@ function takesPreference({ parameters = [] }: Operation): boolean {
 
 /** A call knows which reply it asks for: the short one gets a media type of its own, which src/calls.ts knows. */
 function separateShortReply({ content = {} }: Content): void {
-  const [whole, short] = content[JSON_TYPE]?.schema.anyOf ?? [];
+  const schema = content[JSON_TYPE]?.schema;
+  const [whole, short] = schema?.anyOf ?? [schema, schema];
   if (whole === undefined || short === undefined) return;
   content[JSON_TYPE] = { schema: whole };
   content[SHORT_JSON_TYPE] = { schema: short };

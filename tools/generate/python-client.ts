@@ -225,7 +225,7 @@ function operationFunction(document: OpenApi, method: string, path: string, oper
     '\n',
     listed(`def ${snake(operation.operationId)}(`, taken, `) -> ${callType(operation)}:`, ''),
     ...docstring('    ', operation.summary),
-    listed(`    return ${hasShortReply(operation) ? 'Command' : 'Call'}(`, sent, ')', '    '),
+    listed(`    return ${takesPreference(operation) ? 'Command' : 'Call'}(`, sent, ')', '    '),
   ].join('\n');
 }
 
@@ -268,14 +268,13 @@ function parameterOf({ components }: OpenApi, parameter: Parameter | Schema): Pa
 
 function callType(operation: Operation): string {
   const replies = successes(operation);
-  if (!hasShortReply(operation)) return `Call[${typesOf(replies)}]`;
-  return `Command[${[0, 1].map((form) => typesOf(replies.flatMap(({ anyOf }) => anyOf?.[form] ?? []))).join(', ')}]`;
+  if (!takesPreference(operation)) return `Call[${typesOf(replies)}]`;
+  return `Command[${[0, 1].map((form) => typesOf(replies.map((schema) => schema.anyOf?.[form] ?? schema))).join(', ')}]`;
 }
 
-/** Whether a success is shown as the whole reply and the one with `Prefer: return=minimal`. */
-function hasShortReply(operation: Operation): boolean {
-  const takesPreference = operation.parameters?.some((one) => '$ref' in one && one.$ref?.endsWith('/Prefer'));
-  return takesPreference === true && successes(operation).every((schema) => schema.anyOf !== undefined);
+/** Whether it has a reply with `Prefer: return=minimal`. */
+function takesPreference({ parameters = [] }: Operation): boolean {
+  return parameters.some((one) => '$ref' in one && one.$ref?.endsWith('/Prefer'));
 }
 
 /** The schemas of the replies to a success. */

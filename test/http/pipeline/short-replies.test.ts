@@ -139,7 +139,7 @@ t.test('a repeated request gets the form of the first reply', async (t) => {
   t.notOk('preference-applied' in wholeAgain.headers);
 });
 
-t.test('in a batch each result is short, and a key in one is sealed', async (t) => {
+t.test('in a batch each result is short, a new key is in it, and its reply is sealed', async (t) => {
   const { client, world } = await begin(t, { auth: 'key' });
   const ada = await client.command<CreatedPlayerBody>('/api/game/player', { name: 'ada', isBot: true }, 201);
   const { id: planetId } = firstPlanet(ada);
@@ -147,6 +147,7 @@ t.test('in a batch each result is short, and a key in one is sealed', async (t) 
     { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } },
     { method: 'GET', path: `/api/game/planet/${planetId}` },
     { method: 'POST', path: '/api/game/player', body: { name: 'eve', isBot: true } },
+    { method: 'POST', path: `/api/game/player/${ada.id}/key` },
   ];
   const headers = { ...PREFER, 'idempotency-key': 'one' };
   const own = client.as(ada.apiKey);
@@ -156,6 +157,7 @@ t.test('in a batch each result is short, and a key in one is sealed', async (t) 
     { status: 200, body: { queueId: /^queue-/, finishAt: String, resources: Object } },
     { status: 200, body: undefined },
     { status: 201, body: { playerId: String, apiKey: /^gxd_/ } },
+    { status: 201, body: { playerId: ada.id, apiKey: /^gxd_/ } },
   ]);
   const again = await own.request('POST', '/api/batch', { body: { operations }, headers });
   t.equal(again.text, first.text);

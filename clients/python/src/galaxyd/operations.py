@@ -487,9 +487,9 @@ def rotate_key(
     *,
     expires_in_seconds: int | None = None,
     old_key_valid_seconds: int | None = None,
-) -> Call[shapes.PlayerKey]:
+) -> Command[shapes.PlayerKey, shapes.PlayerKey]:
     """Gives the caller a new API key."""
-    return Call(
+    return Command(
         "POST",
         path_of("/api/game/player/{player_id}/key", player_id=player_id),
         present(expiresInSeconds=expires_in_seconds, oldKeyValidSeconds=old_key_valid_seconds),
@@ -506,9 +506,9 @@ def rotate_key_of_player(
     *,
     expires_in_seconds: int | None = None,
     old_key_valid_seconds: int | None = None,
-) -> Call[shapes.PlayerKey]:
+) -> Command[shapes.PlayerKey, shapes.PlayerKey]:
     """Gives a player a new API key, also if the present one is lost, revoked or expired."""
-    return Call(
+    return Command(
         "POST",
         path_of("/api/admin/player/{player_id}/key", player_id=player_id),
         present(expiresInSeconds=expires_in_seconds, oldKeyValidSeconds=old_key_valid_seconds),

@@ -432,6 +432,8 @@ class SystemView(TypedDict):
 
 @final
 class FleetLaunched(TypedDict):
+    """Minimal reply to a launch."""
+
     fleetId: str
     """Fleet id."""
     finishAt: Timestamp
@@ -441,12 +443,16 @@ class FleetLaunched(TypedDict):
 
 @final
 class FleetRecalled(TypedDict):
+    """Minimal reply to a recall."""
+
     finishAt: Timestamp
     """When the fleet is back at its origin."""
 
 
 @final
 class PlanetTaken(TypedDict):
+    """Minimal reply to a command that gives a player a planet."""
+
     planetId: str
     """Planet id."""
     resources: "ResourceAmounts"
@@ -454,6 +460,8 @@ class PlanetTaken(TypedDict):
 
 @final
 class PlayerCreated(TypedDict):
+    """Minimal reply to the creation of a player."""
+
     playerId: str
     """Player id."""
     planetIds: list[str]
@@ -464,23 +472,31 @@ class PlayerCreated(TypedDict):
 
 @final
 class ResearchStarted(TypedDict):
+    """Minimal reply to the start of research."""
+
     finishAt: Timestamp
     """When the level is reached."""
 
 
 @final
 class ShipsOrdered(TypedDict):
+    """Minimal reply to an order of ships."""
+
     finishAt: Timestamp
     """When the ships are delivered."""
 
 
 @final
 class StocksAfter(TypedDict):
+    """Minimal reply to a command that creates nothing: a cancelled upgrade, a plan, a grant."""
+
     resources: "ResourceAmounts"
 
 
 @final
 class UpgradeStarted(TypedDict):
+    """Minimal reply to an upgrade."""
+
     queueId: str
     """Identifies the upgrade in POST /api/building/cancel."""
     finishAt: Timestamp
@@ -2245,6 +2261,13 @@ class AttackTurnedAwayEvent(TypedDict):
 
 
 @final
+class ResourcesGrantedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    resources: "ResourceAmounts"
+
+
+@final
 class ResourcesGrantedEvent(TypedDict):
     """The operator has granted resources."""
 
@@ -2255,7 +2278,7 @@ class ResourcesGrantedEvent(TypedDict):
     """World time of the event."""
     playerId: str
     """Player id of the receiver; in topic `world`, of the player whom the event is about."""
-    data: "PlanetTaken"
+    data: "ResourcesGrantedEventData"
 
 
 @final
