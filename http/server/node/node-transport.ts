@@ -36,7 +36,10 @@ export class NodeTransport implements Transport {
     });
     this.#sockets = new NodeSockets(receiver.sockets);
     this.#server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      this.#upgrade(request, socket, head);
+      // Node has removed its own listeners: an error that nobody listens to would end the process.
+      socket.on('error', () => socket.destroy());
+      socket.once('timeout', () => socket.destroy());
+      this.#takeTurn(socket, () => this.#upgrade(request, socket, head));
     });
     const receive = (request: IncomingMessage, response: ServerResponse): void => this.#receive(request, response);
     this.#server.on('request', receive);
@@ -82,7 +85,8 @@ export class NodeTransport implements Transport {
   }
 
   /**
-   * Node accepts all connections that wait in one turn of the event loop. What HTTP needs takes longer, so clients take turns at it.
+   * Node accepts all connections that wait in one turn of the event loop. What HTTP needs takes longer, so clients take turns at it, and at
+   * the opening of WebSockets: it costs most, and a client can request hundreds at once.
    *
    * @param attach Node's own listener, which makes everything that HTTP needs
    */
@@ -104,14 +108,22 @@ export class NodeTransport implements Transport {
     });
     // Until Node's own listener is there.
     socket.on('error', () => {});
+    this.#takeTurn(socket, () => {
+      socket.setNoDelay(true);
+      socket.setTimeout(CLIENT_SILENCE_MS);
+      attach.call(this.#server, socket);
+    });
+  }
+
+  /** Does what begins a connection when it is the turn of its client. */
+  #takeTurn(socket: Socket, begin: () => void): void {
+    const address = networkOf(this.#connections.get(socket)?.address ?? '');
     const isQueued = this.#receiver.work.add(address, {
       get isDone() {
         return socket.destroyed;
       },
       step: () => {
-        socket.setNoDelay(true);
-        socket.setTimeout(CLIENT_SILENCE_MS);
-        attach.call(this.#server, socket);
+        begin();
         return true;
       },
       failed: () => socket.destroy(),
@@ -136,9 +148,6 @@ export class NodeTransport implements Transport {
 
   /** A request that opens a WebSocket. */
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    // Node has removed its own listeners: an error that nobody listens to would end the process.
-    socket.on('error', () => socket.destroy());
-    socket.once('timeout', () => socket.destroy());
     const connection = this.#connections.get(socket);
     // The native server does the same with a request that comes while an earlier reply is open.
     if (connection === undefined || connection.isCut || connection.open.size > 0) {
