@@ -96,7 +96,7 @@ function factsOf(place: LeaderboardPlayer | null, player: Player | null): Fact[]
       'Planets',
       <>
         <Count value={player?.planets.length ?? place?.planets ?? null} />
-        {planetsMax !== undefined && <Unknown text={` (fleets colonize up to ${formatCount(planetsMax)})`} />}
+        {planetsMax !== undefined && <small class="unit"> (fleets colonize up to {formatCount(planetsMax)})</small>}
       </>,
     ],
     ['Fleets', <Count value={player?.fleets.length ?? null} />],
