@@ -385,10 +385,10 @@ export class Clients {
  */
 function checkAnswers(truth: Truth, requests: readonly PlayerRequest[], clocked: Engine | undefined): void {
   const effects = new Map<number | undefined, number[]>();
-  let lastRetirementSeq = 0;
+  const retirementSeqs: number[] = [];
   for (const [index, { request, row }] of truth.entries.entries()) {
     const { type } = decodeCommand(row);
-    if (type === 'retire_players') lastRetirementSeq = index + 1;
+    if (type === 'retire_players') retirementSeqs.push(index + 1);
     if (type === 'keep_reply' || type === 'advance_time') continue;
     effects.set(request, [...(effects.get(request) ?? []), index + 1]);
   }
@@ -396,7 +396,7 @@ function checkAnswers(truth: Truth, requests: readonly PlayerRequest[], clocked:
     const seqs = effects.get(number) ?? [];
     const [told, found] = [answer?.seqs.join(), seqs.join()];
     // The kept replies of a player are dropped with it: a repetition after that is a new request.
-    const isAnew = told === seqs.filter((seq) => seq > lastRetirementSeq).join();
+    const isAnew = retirementSeqs.some((retirementSeq) => told === seqs.filter((seq) => seq > retirementSeq).join());
     require(told === found || isAnew, () =>
       `request ${number}: ${answer?.kind} with effects "${told}", it had "${found}"`);
   }
