@@ -1,12 +1,16 @@
 // A few of the faults of `npm run faults`, of the states of `npm run crash-states` and of the folders of `npm run folder-fuzz`, and planted
 // faults that they must find.
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import t from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { type Fault, FaultRuns } from './calls/fault-run.js';
 import { OPERATION_NAMES } from './calls/operations.js';
-import { compiledLibrary, type RecordedCall } from './calls/watched-calls.js';
+import { compiledLibrary, type RecordedCall, WatchedCalls } from './calls/watched-calls.js';
 import { CrashRun, drawStates } from './crash-states/crash-run.js';
 import { record } from './crash-states/recording.js';
 import { FuzzRun, OPENING_MS_MAX } from './folder-fuzz/fuzz-run.js';
@@ -44,6 +48,21 @@ t.test('whichever system call fails, nothing that was acknowledged is lost', { s
     const ignored: Fault = { operation, call: 'write', nth: 1, error: 'left out', fromThenOn: true };
     t.not((await runs.run(ignored, opener)).faults.length, 0, `${operation}: a write whose error is ignored is found`);
   }
+});
+
+// A power cut would take away a file whose folder is not flushed. Crash states have no file of keys.
+t.test('a new file of keys is flushed with its folder before it has a key', { skip }, async (t) => {
+  const place = await temporaryFolder(t);
+  const folder = join(place, 'bots');
+  await mkdir(folder);
+  const calls = new WatchedCalls(path, place, place, true);
+  const players = new URL('../../arena/swarm/players.js', import.meta.url).href;
+  const keeping = `import { keyFile } from '${players}'; keyFile('${join(folder, 'keys')}').keep([['ada', 'key of ada']]);`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', keeping], {
+    env: { ...process.env, ...calls.env },
+  });
+  const steps = calls.recorded().map(({ call, path: place }) => `${call} ${basename(place)}`);
+  t.same(steps, ['openat keys', 'fsync bots', 'openat keys', 'write keys', 'fsync keys']);
 });
 
 t.test('whatever a power cut leaves opens and has everything that was acknowledged', { skip }, async (t) => {
