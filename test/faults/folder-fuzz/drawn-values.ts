@@ -79,7 +79,6 @@ const CHANGES: Readonly<Record<string, (place: Place, places: readonly Place[], 
   'a drawn value': (place, _, draws) => set(place, drawValue(draws)),
   'another number': (place, _, draws) => set(place, draws.pick(NUMBERS)),
   'a neighbour': (place, _, draws) => set(place, neighbourOf(valueAt(place), draws)),
-  'a small step': (place, _, draws) => set(place, neighbourOf(valueAt(place), draws)),
   'the value of another place': (place, places, draws) => set(place, structuredClone(valueAt(draws.pick(places)))),
   'a swap': (place, places, draws) => {
     const other = draws.pick(places.filter(({ holder }) => holder === place.holder));
