@@ -100,6 +100,7 @@ export class PostgresConnection {
   #last: Promise<unknown> = Promise.resolve();
   #wasOpen = false;
   #isClosed = false;
+  #isAborted = false;
   #isBusy = false;
   #idleAlarm: NodeJS.Timeout | undefined;
 
@@ -151,6 +152,7 @@ export class PostgresConnection {
   /** Closes it at once; the call in progress is rejected. */
   abort(): void {
     this.#isClosed = true;
+    this.#isAborted = true;
     this.#drop();
   }
 
@@ -202,6 +204,11 @@ export class PostgresConnection {
     if (this.#wasOpen && !reopens) throw new StoreUnreachable(`the connection to ${place.label} was lost`);
     const maxMs = Math.ceil(Math.max(Math.min(POSTGRES_CONNECT_MAX_MS, deadlineMs - performance.now()), 1));
     const link = await this.#findPrimary(maxMs);
+    // Nobody would close the session any more.
+    if (this.#isAborted) {
+      end(link);
+      throw new Error('the connection is closed');
+    }
     this.#wasOpen = true;
     this.#link = link;
     link.client.on('notification', () => this.#options.onNotification?.());

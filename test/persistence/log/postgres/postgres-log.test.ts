@@ -1,4 +1,5 @@
 // The log in PostgreSQL: the contract of every log over a real server, and what is specific to it.
+import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { type Append, Fenced } from '../../../../persistence/log/log.js';
 import { PostgresConnection } from '../../../../persistence/log/postgres/connection.js';
@@ -80,6 +81,17 @@ await t.test('a prune and the appends after it do not wait for a reader of what 
     [{ relname: 'log_0000000000000003' }],
   );
   await reading.close();
+});
+
+await t.test('a connection that is aborted while it opens runs nothing, and leaves no session', async (t) => {
+  const place = parsePostgresUrl(PLACE.url('aborted'));
+  const connection = new PostgresConnection({ place, schema: place.world, purpose: 'aborted test' });
+  const call = connection.query('CREATE TABLE public.of_an_aborted_call ()');
+  setImmediate(() => connection.abort());
+  await t.rejects(call, { message: 'the connection is closed' });
+  t.equal(await PLACE.psql("SELECT count(*) FROM pg_class WHERE relname = 'of_an_aborted_call'"), '0');
+  const sessions = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'galaxyd aborted test'";
+  while ((await PLACE.psql(sessions)) !== '0') await delay(10);
 });
 
 await t.test(
