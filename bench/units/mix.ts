@@ -155,7 +155,8 @@ const MISSIONS: readonly number[] = [ATTACK, TRANSPORT_MISSION, ESPIONAGE];
 
 /** The next thing a bot does. Most of it is accepted; some is refused, as with real agents. */
 function chooseCommand(world: ReadonlyWorld, player: ReadonlyPlayer, draws: SeededDraws): WorldCommand {
-  const planet = player.planets[draws.below(player.planets.length)] as ReadonlyPlanet;
+  const { planets } = player;
+  const planet = planets[draws.below(planets.length)] as ReadonlyPlanet;
   const choice = draws.below(100);
   if (choice < BUILDING_SHARE) return chooseBuilding(world, planet, draws);
   if (choice < BUILDING_SHARE + SHIPS_SHARE) return chooseShips(planet, draws);
@@ -216,5 +217,5 @@ function chooseFleet(
 
 function neighbourOf(world: ReadonlyWorld, player: ReadonlyPlayer, draws: SeededDraws): ReadonlyPlayer {
   const number = 1 + ((player.number + draws.below(NEIGHBOURS)) % world.playerCount);
-  return world.players[number] ?? player;
+  return world.players.get(number) ?? player;
 }

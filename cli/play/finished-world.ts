@@ -98,7 +98,7 @@ class LogNotes implements Watcher {
       ([number, { name, keyHash, accepted, byDay }]): FinishedPlayer => ({
         name,
         playerId: playerId(world, number),
-        points: world.players[number]?.points ?? 0,
+        points: world.players.get(number)?.points ?? 0,
         keyHash,
         acceptedCommands: accepted,
         acceptedCommandsInADay: Math.max(0, ...byDay.values()),
@@ -126,7 +126,7 @@ class LogNotes implements Watcher {
     for (let number = firstNumber; number <= lastPlayerNumber; number += 1) {
       const keyHash = command.type === 'create_player' ? command.keyHash : hashes[number - firstNumber];
       this.#tallies.set(number, {
-        name: players[number]?.name ?? '',
+        name: players.get(number)?.name ?? '',
         keyHash: keyHash ?? '',
         accepted: 0,
         byDay: new Map(),

@@ -14,7 +14,8 @@ import type { Rules } from '../rules/rules.js';
 import { ATTACK, MISSIONS } from '../terms/missions.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
-import { type Fleet, type Player, recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import { type Fleet, recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { type CommandOf, defineCommand, requireType } from './command.js';
 
@@ -42,7 +43,7 @@ export const launchFleet = defineCommand({
   execute(world, command): Fleet | Refusal {
     const { playerNumber, originKey, targetKey, ships, mission, cargo, drive } = command;
     requireTypes(world.rules, ships, drive);
-    const player = world.players[playerNumber];
+    const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
     const origin = world.planets.get(originKey);
@@ -50,7 +51,7 @@ export const launchFleet = defineCommand({
     const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
     const refusal = refuseDeparture(world, launch);
     if (refusal !== null) return refusal;
-    const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
+    const flight = flightBetween(world, player, originKey, targetKey, ships);
     const h2Stock = stockUnits(world, origin, H2, world.nowMs);
     const option =
       drive === null ? bestOption(world, flight, h2Stock - (cargo[H2] as number)) : flightOption(world, flight, drive);
@@ -101,10 +102,10 @@ function depart(
     isReturning: false,
     timer: NO_TIMER,
   };
-  if (fleet.mission === ATTACK) endProtection(world, player);
+  if (fleet.mission === ATTACK) endProtection(player);
   fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
   world.fleets.set(fleet.number, fleet);
-  player.fleets.push(fleet);
+  player.addFleet(fleet);
   world.approachingFleets.add(fleet);
   touchPlanet(world, origin);
   recordActivity(world, player.number);
@@ -124,11 +125,11 @@ export const recallFleet = defineCommand({
   }),
 
   execute(world, { playerNumber, fleetNumber }): Fleet | Refusal {
-    const player = world.players[playerNumber];
+    const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     const fleet = world.fleets.get(fleetNumber);
     if (fleet === undefined) return refuse('fleet_not_found');
-    if (fleet.owner !== player) return refuse('not_owner');
+    if (fleet.owner.number !== playerNumber) return refuse('not_owner');
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit

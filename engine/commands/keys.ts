@@ -2,7 +2,8 @@
 import { rotateKey as changeKey, revokeKeys as dropKeys } from '../players/api-keys.js';
 import { KEY_HASH_LENGTH_MAX } from '../rules/record-limits.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
-import { type Player, recordActivity, touchPlayer } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import { recordActivity, touchPlayer } from '../world/state.js';
 import { defineCommand } from './command.js';
 
 /** Gives a player a new API key. The key before may stay valid for a while, so that a client whose reply was lost can repeat its request. */
@@ -19,7 +20,7 @@ export const rotateKey = defineCommand({
 
   execute(world, command): Player | Refusal {
     const { playerNumber } = command;
-    const player = world.players[playerNumber];
+    const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     // commit
     changeKey(world, player, command);
@@ -38,7 +39,7 @@ export const revokeKeys = defineCommand({
   decode: (row) => ({ type: 'revoke_keys', playerNumber: row.integer('player') }),
 
   execute(world, { playerNumber }): Player | Refusal {
-    const player = world.players[playerNumber];
+    const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     // commit
     dropKeys(world, player);

@@ -17,7 +17,7 @@ export const createSecondStarter = defineCommand({
   decode: (row) => ({ type: 'create_second_starter', playerNumber: row.integer('player') }),
 
   execute(world, { playerNumber }): Planet | Refusal {
-    const player = world.players[playerNumber];
+    const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
     const atLimit = refuseAnotherPlanet(player);
@@ -42,7 +42,7 @@ export const colonizePlanet = defineCommand({
   }),
 
   execute(world, { playerNumber, planetKey }): Planet | Refusal {
-    const player = world.players[playerNumber];
+    const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const present = world.planets.get(planetKey);

@@ -1,5 +1,5 @@
 // The commands that create players and retire them.
-import { addPlayer, existingPlayer, hasRoomForPlayer, type NewPlayer, refuseTaken } from '../players/players.js';
+import { addPlayer, existingPlayer, hasRoomForPlayer, refuseTaken } from '../players/players.js';
 import { endedWith, type RetiredPlayer, retire } from '../players/retirement.js';
 import {
   BULK_PLAYERS_MAX,
@@ -9,7 +9,7 @@ import {
   RETIRED_PLAYERS_MAX,
 } from '../rules/record-limits.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
-import type { Player } from '../world/state.js';
+import type { Player, PlayerIdentity } from '../world/player-table.js';
 import { type CommandOf, defineCommand } from './command.js';
 
 /**
@@ -74,7 +74,7 @@ export const createPlayers = defineCommand({
         break;
       }
       // commit
-      const player = existing === undefined ? addPlayer(world, bot) : (world.players[existing] as Player);
+      const player = existing === undefined ? addPlayer(world, bot) : world.players.at(existing);
       players.push(player);
       created.push(existing === undefined);
     }
@@ -82,7 +82,10 @@ export const createPlayers = defineCommand({
   },
 });
 
-function botOf({ namePrefix, namePrefixKey, keyHashes }: CommandOf<typeof createPlayers>, index: number): NewPlayer {
+function botOf(
+  { namePrefix, namePrefixKey, keyHashes }: CommandOf<typeof createPlayers>,
+  index: number,
+): PlayerIdentity {
   const ending = `-${index + 1}`;
   return {
     name: namePrefix + ending,
@@ -104,13 +107,13 @@ export const retirePlayers = defineCommand({
   execute(world, { playerNumbers }): readonly RetiredPlayer[] | Refusal {
     const players: Player[] = [];
     for (const number of playerNumbers) {
-      const player = world.players[number];
+      const player = world.players.get(number);
       if (player === undefined) return refuse('player_not_found');
       if (number <= (players.at(-1)?.number ?? 0)) throw new Error(`player ${number} is named out of order`);
       players.push(player);
     }
     // commit
-    const retired = players.map((player) => endedWith(world, player));
+    const retired = players.map((player) => endedWith(player));
     for (const player of players) retire(world, player);
     return retired;
   },

@@ -24,7 +24,7 @@ export const keepReply = defineCommand({
   }),
 
   execute(world, { scope, keyDigest, requestDigest, status, form, reply }): KeptReply | Refusal {
-    const isKnown = scope === WORLD_SCOPE || scope === PUBLIC_SCOPE || world.players[scope] !== undefined;
+    const isKnown = scope === WORLD_SCOPE || scope === PUBLIC_SCOPE || world.players.has(scope);
     if (!isKnown) throw new Error(`there is no player ${scope}`);
     // commit
     const kept = { seq: world.seq + 1, scope, keyDigest, requestDigest, status, form, reply };

@@ -3,7 +3,8 @@
 import { beginResearch } from '../planets/research.js';
 import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
-import { type Player, recordActivity } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import { recordActivity } from '../world/state.js';
 import { defineCommand, requireType } from './command.js';
 
 /** Starts the next level of a research. */
@@ -17,7 +18,7 @@ export const startResearch = defineCommand({
   }),
 
   execute(world, { playerNumber, researchType }): Player | Refusal {
-    const player = world.players[playerNumber];
+    const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     requireType(world.rules.research, researchType);
     const outcome = beginResearch(world, player, researchType);

@@ -27,8 +27,7 @@ export const switchRules = defineCommand({
     // commit
     const { rules: before } = world;
     world.play(rules);
-    for (const player of world.players) {
-      if (player === undefined) continue;
+    for (const player of world.players.values()) {
       renewOutputs(world, player, before);
       recountPoints(world, player);
       touchPlayer(world, player);

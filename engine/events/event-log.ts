@@ -70,8 +70,8 @@ export interface ReadonlyEventLog {
 /** What the log reads of the world. */
 export interface LoggedWorld extends RecordWorld {
   readonly lineages: Pick<Lineages, 'base' | 'baseOf' | 'baseAfter'>;
-  /** Indexed by number; undefined if the player is retired. */
-  readonly players: readonly unknown[];
+  /** Those that are not retired, by number. */
+  readonly players: { has(number: number): boolean };
   /** Seq and world time of the last accepted entry. */
   readonly seq: number;
   readonly lastEntryMs: number;
@@ -239,7 +239,7 @@ export class EventLog implements ReadonlyEventLog {
     for (; lengthAt(bytes, offset) > 0; offset += lengthAt(bytes, offset)) {
       const { receiver, ordinal, entrySeq, event } = readRecord(this.world, bytes, offset);
       if (receiver > lastPlayerNumber) throw new RangeError(`there is no receiver ${receiver}`);
-      const isDropped = !isTopic(receiver) && players[receiver] === undefined;
+      const isDropped = !isTopic(receiver) && !players.has(receiver);
       if (ordinal > this.#lastOrdinal(receiver) && !isDropped)
         throw new RangeError(`receiver ${receiver} has no event ${ordinal}`);
       if (entrySeq > worldSeq || event.atMs > lastEntryMs) throw new RangeError('an event is later than the world');

@@ -1,7 +1,6 @@
 // Records the events of the entry being applied: keeps each for its receivers, and lists it for a replay that asks for events.
 
 import { sum } from '../numbers/arithmetic.js';
-import type { NumberColumn } from '../numbers/number-column.js';
 import { ByteReader, HEAD_NUMBERS, writeCounts } from './event-bytes.js';
 import type { EventLog } from './event-log.js';
 import { RECORD_BYTES_MAX, readFields, writeFields } from './event-record.js';
@@ -26,8 +25,7 @@ export interface RecordedWorld extends EventWorld {
   readonly seq: number;
   /** World time of the command or timer that causes the events. */
   readonly nowMs: number;
-  /** Indexed by player number. */
-  readonly playerChangedSeqs: NumberColumn;
+  readonly players: { setChangedSeq(number: number, seq: number): void };
 }
 
 /** What is recorded of a fleet that sets out. */
@@ -196,7 +194,7 @@ export class EventRecorder {
       eventLog.append(playerNumber, entrySeq, nowMs, playerNumber);
       this.receivers.push(playerNumber);
       // The state shows the seq of the last event.
-      world.playerChangedSeqs.set(playerNumber, entrySeq);
+      world.players.setChangedSeq(playerNumber, entrySeq);
     }
     if (audience.world) {
       eventLog.append(WORLD_TOPIC, entrySeq, nowMs, playerNumber);

@@ -48,7 +48,7 @@ export const colonize: Mission = {
 };
 
 function mayColonize(player: ReadonlyPlayer, rules: Rules): boolean {
-  return player.planets.length < rules.planetsMaxOf(player);
+  return player.planetCount < rules.planetsMaxOf(player);
 }
 
 function fail(world: World, fleet: Fleet, reason: EventOf<'colonization_failed'>['reason']): Arrival {

@@ -19,7 +19,7 @@ export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
 export function endFleet(world: World, fleet: Fleet): void {
   world.fleets.delete(fleet.number);
   world.approachingFleets.remove(fleet);
-  fleet.owner.fleets.splice(fleet.owner.fleets.indexOf(fleet), 1);
+  fleet.owner.removeFleet(fleet);
   touchPlayer(world, fleet.owner);
 }
 

@@ -3,6 +3,7 @@
 
 import { distanceBetween, flightTypeBetween, type PlanetKey } from '../map/universe.js';
 import { multiplyDivideCeil, multiplyDivideFloor } from '../numbers/arithmetic.js';
+import type { Researcher } from '../rules/parts.js';
 import type { ShipRule } from '../rules/rule-set.js';
 import type { CompiledDrive, Rules } from '../rules/rules.js';
 import type { ReadonlyWorld } from '../world/state.js';
@@ -17,8 +18,8 @@ export interface Flight {
   readonly speedTenths: number;
   /** Sum over all ships that burn h2. */
   readonly h2RateTenths: number;
-  /** The player's levels, by research type. */
-  readonly researchLevels: readonly number[];
+  /** Who flies. */
+  readonly player: Researcher;
 }
 
 /** A flight with one drive. */
@@ -37,11 +38,10 @@ export interface FlightOption {
  * Returns the flight of a player's ships between two planets, without its drive.
  *
  * @param ships counts by ship type
- * @param researchLevels by research type
  */
 export function flightBetween(
   world: ReadonlyWorld,
-  researchLevels: readonly number[],
+  player: Researcher,
   fromKey: PlanetKey,
   toKey: PlanetKey,
   ships: readonly number[],
@@ -53,7 +53,7 @@ export function flightBetween(
     flightType: flightTypeBetween(from, to),
     speedTenths: slowestSpeedTenths(world.rules.ships, ships),
     h2RateTenths: selfFlyingH2RateTenths(world.rules.ships, ships),
-    researchLevels,
+    player,
   };
 }
 
@@ -61,7 +61,7 @@ export function flightBetween(
 export function flightOption(world: ReadonlyWorld, flight: Flight, drive: number): FlightOption {
   const { rules } = world;
   const rule = rules.drives[drive] as CompiledDrive;
-  const level = driveLevel(rule, flight.researchLevels);
+  const level = driveLevel(rule, flight.player);
   const isResearched = level > 0;
   const multiplierTenths = rule.multiplierTenths[flight.flightType] as number;
   if (multiplierTenths === 0) return { drive, flightMs: 0, h2Cost: 0, canFlyType: false, isResearched };
@@ -88,7 +88,7 @@ export function bestOption(world: ReadonlyWorld, flight: Flight, h2Units: number
   let best: FlightOption | null = null;
   for (let drive = 0; drive < drives.length; drive += 1) {
     // Most players have one drive: skip the others before computing anything.
-    if (driveLevel(drives[drive] as CompiledDrive, flight.researchLevels) === 0) continue;
+    if (driveLevel(drives[drive] as CompiledDrive, flight.player) === 0) continue;
     const option = flightOption(world, flight, drive);
     if (!option.canFlyType) continue;
     if (best === null || isBetter(option, best, h2Units)) best = option;
@@ -102,8 +102,8 @@ function isBetter(option: FlightOption, best: FlightOption, h2Units: number): bo
   return option.flightMs < best.flightMs || (option.flightMs === best.flightMs && option.h2Cost < best.h2Cost);
 }
 
-function driveLevel({ research }: CompiledDrive, researchLevels: readonly number[]): number {
-  return research < 0 ? 1 : (researchLevels[research] as number);
+function driveLevel({ research }: CompiledDrive, player: Researcher): number {
+  return research < 0 ? 1 : player.researchLevel(research);
 }
 
 /** Hangar room that is missing for the carried ships; 0 or less if they fit. */

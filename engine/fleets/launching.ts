@@ -15,8 +15,7 @@ import { missionRules } from './missions.js';
 
 /** Returns the refusal of a launch with any drive: the player has too many fleets, or the origin too few ships (rule 2 of the specification). */
 export function refuseDeparture({ rules }: ReadonlyWorld, { player, origin, ships }: Launch): Refusal | null {
-  if (player.fleets.length >= FLEETS_PER_PLAYER_MAX)
-    return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
+  if (player.fleetCount >= FLEETS_PER_PLAYER_MAX) return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
   return refuseMissingShips(rules, origin, ships);
 }
 

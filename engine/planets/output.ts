@@ -4,7 +4,8 @@
 import { RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import type { Planet } from '../world/planet-table.js';
-import { type Player, touchPlanet, type World } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import { touchPlanet, type World } from '../world/state.js';
 import { hourlyThousandths, settle } from './stocks.js';
 
 /** Sets the level of a building. Stocks whose output it changes are settled. */
@@ -20,19 +21,20 @@ export function setLevel(world: World, planet: Planet, buildingType: number, lev
 
 /** Raises the level of a research. Stocks of its player's planets whose output it changes are settled. */
 export function raiseLevel(world: World, player: Player, researchType: number): number {
-  const level = (player.researchLevels[researchType] as number) + 1;
-  player.researchLevels[researchType] = level;
+  const level = player.researchLevel(researchType) + 1;
+  player.setResearchLevel(researchType, level);
   if (world.rules.research[researchType]?.effect?.kind === 'output') renewOutputs(world, player, world.rules);
   return level;
 }
 
 /** Derives the bonuses of a player again, and settles its stocks whose output has changed. @param before the rules until now */
 export function renewOutputs(world: World, player: Player, before: Rules): void {
-  const outputs = player.planets.map((planet) =>
+  const { planets } = player;
+  const outputs = planets.map((planet) =>
     RESOURCES.map((_, resource) => hourlyThousandths(world, planet, resource, before)),
   );
   setOutputBonuses(world, player);
-  for (const [index, planet] of player.planets.entries()) {
+  for (const [index, planet] of planets.entries()) {
     for (const [resource, hourly] of (outputs[index] as readonly number[]).entries()) {
       if (hourlyThousandths(world, planet, resource) !== hourly) settle(planet, resource, hourly, world.nowMs);
     }
@@ -44,6 +46,6 @@ export function renewOutputs(world: World, player: Player, before: Rules): void 
 export function setOutputBonuses(world: World, player: Player): void {
   if (!world.rules.hasOutputEffects) return;
   for (let resource = 0; resource < RESOURCES.length; resource += 1) {
-    world.outputBonuses[resource]?.set(player.number, world.rules.outputBonusOf(player, resource));
+    player.setOutputBonus(resource, world.rules.outputBonusOf(player, resource));
   }
 }

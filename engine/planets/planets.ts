@@ -6,7 +6,8 @@ import { type Amounts, FREE } from '../rules/resources.js';
 import { playerId } from '../terms/ids.js';
 import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
-import { type Player, type ReadonlyPlanet, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import { type ReadonlyPlanet, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
 import { addBuildingPoints } from './points.js';
 
 /** Returns a planet that has an owner, or the refusal if there is none. */
@@ -24,7 +25,7 @@ export function refuseOccupied(world: ReadonlyWorld, { owner: { number, name, is
  * is for fleets, and the specification has none for a second starter and the development mode.
  */
 export function refuseAnotherPlanet(player: Player): Refusal | null {
-  if (player.planets.length < PLANETS_PER_PLAYER_MAX) return null;
+  if (player.planetCount < PLANETS_PER_PLAYER_MAX) return null;
   return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
 }
 
@@ -48,9 +49,7 @@ function foundPlanet(
   stock: Amounts,
 ): Planet {
   world.starters.freed.remove(key);
-  const planet = world.planets.add(key, owner.number);
-  // concat instead of push: the first push would reserve room for seventeen planets.
-  owner.planets = owner.planets.concat(planet);
+  const planet = world.planets.add(key, owner);
   for (let resource = 0; resource < stock.length; resource += 1) {
     planet.setStockAt(resource, (stock[resource] as number) * 1000, world.nowMs);
   }

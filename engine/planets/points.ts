@@ -5,7 +5,8 @@
 import { multiplyDivideFloor } from '../numbers/arithmetic.js';
 import type { Rules } from '../rules/rules.js';
 import type { Planet } from '../world/planet-table.js';
-import { type Fleet, type Player, type ReadonlyPlanet, touchPlayer, type World } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import { type Fleet, type ReadonlyPlanet, touchPlayer, type World } from '../world/state.js';
 
 /** An exact sum of percentages of whole units. */
 export class PointSum {
@@ -70,7 +71,7 @@ export function recountPoints(world: World, player: Player): void {
   for (const [index, planet] of player.planets.entries()) addPlanetTo(points, rules, planet, index);
   for (const fleet of player.fleets) addFleetTo(points, rules, fleet);
   addDestroyedTo(points, rules, player.destroyedUnits);
-  setPoints(world, player.number, points);
+  setPoints(world, player, points);
 }
 
 /** Adds the cost of what is built on a planet. */
@@ -81,7 +82,10 @@ export function addBuildingPoints(world: World, planet: Planet, units: number): 
 /** Percentage of the cost of buildings that counts on a planet. */
 function percentOn(rules: Rules, planet: ReadonlyPlanet): number {
   if (rules.points === null) return 100;
-  const index = planet.owner.planets.findIndex(({ row }) => row === planet.row);
+  let index = 0;
+  for (let other = planet.owner.firstPlanet; other !== undefined && other.row !== planet.row; other = other.next) {
+    index += 1;
+  }
   return planetPercent(rules, index);
 }
 
@@ -103,7 +107,7 @@ export function addShipPoints(world: World, playerNumber: number, shipType: numb
 /** Adds the cost of ships of others that a player destroyed, under rules with `war`. */
 export function addDestroyed(world: World, player: Player, units: number): void {
   if (units === 0) return;
-  world.destroyedUnits.set(player.number, player.destroyedUnits + units);
+  player.destroyedUnits += units;
   addPoints(world, player.number, units, destroyedPercent(world.rules));
   touchPlayer(world, player);
 }
@@ -120,12 +124,13 @@ function addPoints(world: World, playerNumber: number, units: number, percent: n
 }
 
 function addShare(world: World, playerNumber: number, whole: number, units: number, percent: number): void {
-  const points = new PointSum(whole, world.pointHundredths.get(playerNumber));
+  const player = world.players.at(playerNumber);
+  const points = new PointSum(whole, player.pointHundredths);
   points.add(units, percent);
-  setPoints(world, playerNumber, points);
+  setPoints(world, player, points);
 }
 
-function setPoints({ leaderboard, pointHundredths }: World, playerNumber: number, points: PointSum): void {
-  leaderboard.set(playerNumber, points.whole);
-  if (pointHundredths.get(playerNumber) !== points.hundredths) pointHundredths.set(playerNumber, points.hundredths);
+function setPoints({ leaderboard }: World, player: Player, points: PointSum): void {
+  leaderboard.set(player.number, points.whole);
+  player.pointHundredths = points.hundredths;
 }

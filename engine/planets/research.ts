@@ -3,9 +3,9 @@
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/rules.js';
 import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
+import type { Player } from '../world/player-table.js';
 import {
   markPlans,
-  type Player,
   type ReadonlyPlayer,
   type ReadonlyWorld,
   scheduleTimer,
@@ -22,7 +22,7 @@ function refuseDuringResearch({ rules }: ReadonlyWorld, player: ReadonlyPlayer):
   return refuse('research_in_progress', {
     inProgress: {
       researchType: rules.research[research.researchType]?.type,
-      targetLevel: (player.researchLevels[research.researchType] ?? 0) + 1,
+      targetLevel: player.researchLevel(research.researchType) + 1,
       startedAtMs: research.startedAtMs,
       finishAtMs: research.finishAtMs,
     },
@@ -32,7 +32,7 @@ function refuseDuringResearch({ rules }: ReadonlyWorld, player: ReadonlyPlayer):
 /** The refusal of the next level of a research: the player has one in progress, or the level is the highest. */
 export function refuseResearch(world: ReadonlyWorld, player: ReadonlyPlayer, researchType: number): Refusal | null {
   const conflict = refuseDuringResearch(world, player);
-  if (conflict !== null || (player.researchLevels[researchType] as number) < RESEARCH_LEVEL_MAX) return conflict;
+  if (conflict !== null || player.researchLevel(researchType) < RESEARCH_LEVEL_MAX) return conflict;
   return refuseAtLimit('RESEARCH_LEVEL_MAX', RESEARCH_LEVEL_MAX);
 }
 
@@ -41,24 +41,26 @@ export function beginResearch(world: World, player: Player, researchType: number
   const refusal = refuseResearch(world, player, researchType);
   if (refusal !== null) return refusal;
   // commit
-  const level = player.researchLevels[researchType] as number;
+  const level = player.researchLevel(researchType);
   const finishAtMs = world.nowMs + durationMs(world, researchBaseMs(level));
-  player.research = {
+  player.beginResearch({
     researchType,
     startedAtMs: world.nowMs,
     finishAtMs,
-    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
-  };
+    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player.number),
+  });
   touchPlayer(world, player);
   world.events.researchStarted(player.number, researchType, level + 1, finishAtMs);
   return player;
 }
 
 /** Completes the research of a player: its level rises by one. */
-export function completeResearch(world: World, player: Player): void {
-  if (player.research === null) throw new Error(`player ${player.number} has no research to complete`);
-  const { researchType } = player.research;
-  player.research = null;
+export function completeResearch(world: World, playerNumber: number): void {
+  const player = world.players.at(playerNumber);
+  const { research } = player;
+  if (research === null) throw new Error(`player ${playerNumber} has no research to complete`);
+  const { researchType } = research;
+  player.endResearch();
   const level = raiseLevel(world, player, researchType);
   touchPlayer(world, player);
   world.events.researchCompleted(player.number, researchType, level);

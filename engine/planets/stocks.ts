@@ -4,7 +4,6 @@
 // same until that stock or its output is changed.
 
 import { multiplyDivideCeil, multiplyDivideFloor } from '../numbers/arithmetic.js';
-import type { NumberColumn } from '../numbers/number-column.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../rules/resources.js';
 import type { Producer, Rules } from '../rules/rules.js';
@@ -28,17 +27,12 @@ export function hourlyThousandths(
     units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
   const hourly = units * world.settings.speedThousandths;
-  return rules.hasOutputEffects ? raisedOutput(world, planet, resource, hourly) : hourly;
+  return rules.hasOutputEffects ? raisedOutput(planet, resource, hourly) : hourly;
 }
 
 /** An output with what the research of the planet's owner adds. */
-export function raisedOutput(
-  { outputBonuses }: ReadonlyWorld,
-  { ownerNumber }: ReadonlyPlanet,
-  resource: number,
-  hourly: number,
-): number {
-  const bonusPercent = (outputBonuses[resource] as Pick<NumberColumn, 'get'>).get(ownerNumber);
+export function raisedOutput({ owner }: ReadonlyPlanet, resource: number, hourly: number): number {
+  const bonusPercent = owner.outputBonus(resource);
   return bonusPercent === 0 ? hourly : multiplyDivideFloor(hourly, 100 + bonusPercent, 100);
 }
 

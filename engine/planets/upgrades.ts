@@ -4,7 +4,7 @@ import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs } from '../rules/rules.js';
 import { planetId, queueId } from '../terms/ids.js';
 import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
-import type { BuildingUpgrade, Planet, PlanetRow } from '../world/planet-table.js';
+import type { Planet, PlanetRow } from '../world/planet-table.js';
 import { type ReadonlyPlanet, type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { durationMs, TIMER_KINDS } from '../world/timer-queue.js';
 import { setLevel } from './output.js';
@@ -80,10 +80,9 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
   spend(world, planet, cost, world.nowMs);
   const finishAtMs = world.nowMs + durationMs(world, buildingBaseMs(level));
   world.lastQueueNumber += 1;
-  const upgrade: BuildingUpgrade = {
+  const upgrade = {
     queueNumber: world.lastQueueNumber,
     buildingType,
-    targetLevel: level + 1,
     startedAtMs: world.nowMs,
     finishAtMs,
     timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet.row),

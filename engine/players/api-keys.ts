@@ -1,7 +1,8 @@
 // The API keys of players: checks, rotation and revocation. The world knows only hashes of keys; this file does not know how they are made.
 
 import { WORLD_TIME_MS_MAX } from '../rules/limits.js';
-import type { Player, ReadonlyWorld, World } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import type { ReadonlyWorld, World } from '../world/state.js';
 
 export type KeyState =
   /** It is the player's key. */
@@ -20,7 +21,7 @@ export interface KnownKey {
 /** Returns what is known of the key with this hash at an instant; null if no player has it. @param nowMs world time */
 export function knownKey(world: ReadonlyWorld, hash: string, nowMs: number): KnownKey | null {
   const playerNumber = world.keyHolders.numberOf(world.players, hash);
-  const player = world.players[playerNumber];
+  const player = world.players.get(playerNumber);
   if (player === undefined) return null;
   const isCurrent = player.keyHash === hash;
   const untilMs = (isCurrent ? player.keyExpiresAtMs : player.oldKeyUntilMs) ?? Number.POSITIVE_INFINITY;

@@ -6,14 +6,8 @@ import { foundStarter } from '../planets/planets.js';
 import { PLAYER_NUMBER_MAX } from '../rules/record-limits.js';
 import { playerId } from '../terms/ids.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
-import {
-  Player,
-  type ReadonlyPlayer,
-  type ReadonlyWorld,
-  recordActivity,
-  touchPlayer,
-  type World,
-} from '../world/state.js';
+import type { Player, PlayerIdentity } from '../world/player-table.js';
+import { type ReadonlyPlayer, type ReadonlyWorld, recordActivity, touchPlayer, type World } from '../world/state.js';
 
 /** What a create request names. */
 export interface Named {
@@ -25,7 +19,7 @@ export interface Named {
 
 /** Returns the existing player that a create request names: the one human under any name, or the bot of exactly this name. */
 export function existingPlayer(world: ReadonlyWorld, named: Named): ReadonlyPlayer | undefined {
-  if (!named.isBot) return world.players[world.humanNumber];
+  if (!named.isBot) return world.players.get(world.humanNumber);
   const holder = holderOf(world, named.nameKey);
   return holder?.isBot === true && holder.name === named.name ? holder : undefined;
 }
@@ -33,7 +27,7 @@ export function existingPlayer(world: ReadonlyWorld, named: Named): ReadonlyPlay
 /** Returns the refusal of a name that another player has, or one that looks like it; undefined if a player can have it. */
 export function refuseTaken(world: ReadonlyWorld, named: Named): Refusal | undefined {
   const holder = holderOf(world, named.nameKey);
-  if (holder === undefined || holder === existingPlayer(world, named)) return undefined;
+  if (holder === undefined || holder.number === existingPlayer(world, named)?.number) return undefined;
   const { number, name, isBot } = holder;
   const id = playerId(world, number);
   const reason = named.name === name ? `${id} has this name.` : `The name looks like that of ${id}.`;
@@ -42,7 +36,7 @@ export function refuseTaken(world: ReadonlyWorld, named: Named): Refusal | undef
 
 function holderOf({ namedNumbers, players }: ReadonlyWorld, nameKey: string): ReadonlyPlayer | undefined {
   const number = namedNumbers.get(nameKey);
-  return number === undefined ? undefined : players[number];
+  return number === undefined ? undefined : players.get(number);
 }
 
 /** Whether there is a starter planet, and a number, for another player. */
@@ -50,19 +44,10 @@ export function hasRoomForPlayer(world: World): boolean {
   return world.lastPlayerNumber < PLAYER_NUMBER_MAX && world.starters.nextKey() >= 0;
 }
 
-export interface NewPlayer {
-  readonly name: string;
-  readonly isBot: boolean;
-  /** SHA-256 of the API key, base64url, or null. */
-  readonly keyHash: string | null;
-  /** The key by which the name is compared. */
-  readonly nameKey: string;
-}
-
 /** Adds a player with its starter planet. Call it only if hasRoomForPlayer(). */
-export function addPlayer(world: World, { name, nameKey, isBot, keyHash }: NewPlayer): Player {
-  const player = new Player(world, world.players.length, name, nameKey, isBot, keyHash);
-  world.players.push(player);
+export function addPlayer(world: World, identity: PlayerIdentity): Player {
+  const { name, nameKey, isBot } = identity;
+  const player = world.players.add(identity);
   world.leaderboard.add(player.number, 0);
   world.namedNumbers.set(nameKey, player.number);
   if (!isBot) world.humanNumber = player.number;

@@ -3,7 +3,8 @@
 import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
 import { endPlan } from '../plans/plans.js';
 import type { Planet } from '../world/planet-table.js';
-import type { Player, ReadonlyPlayer, ReadonlyWorld, World } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import type { ReadonlyPlayer, World } from '../world/state.js';
 import { NO_TIMER } from '../world/timer-queue.js';
 import { revokeKeys } from './api-keys.js';
 
@@ -19,27 +20,27 @@ export interface RetiredPlayer {
 }
 
 /** Returns what retiring a player ends. */
-export function endedWith(world: ReadonlyWorld, player: ReadonlyPlayer): RetiredPlayer {
-  const { number, name, isBot, planets, fleets } = player;
-  const lastActiveMs = world.activity.lastMs(number);
-  return { number, name, isBot, lastActiveMs, planetCount: planets.length, fleetCount: fleets.length };
+export function endedWith(player: ReadonlyPlayer): RetiredPlayer {
+  const { number, name, isBot, lastActiveMs, planetCount, fleetCount } = player;
+  return { number, name, isBot, lastActiveMs, planetCount, fleetCount };
 }
 
 /** Removes a player from the world. Its number is not used again. */
 export function retire(world: World, player: Player): void {
   const { number, name, nameKey, isBot, planets, research, starterCount } = player;
+  const planetKeys = planets.map(({ key }) => key);
   endFleets(world, player);
   if (research !== null) world.timers.cancel(research.timer);
   for (const planet of planets) free(world, planet);
   // The player frees as many starter planets as it took.
-  for (const { key } of planets.slice(0, starterCount)) world.starters.freed.add(key);
+  for (const key of planetKeys.slice(0, starterCount)) world.starters.freed.add(key);
   revokeKeys(world, player);
   world.keptReplies.drop(number);
   world.events.forget(number);
   world.leaderboard.remove(number);
   world.namedNumbers.delete(nameKey);
   if (!isBot) world.humanNumber = 0;
-  world.players[number] = undefined;
+  world.players.remove(player);
   world.retiredCount += 1;
   // The search has passed systems that had no room, and have some now.
   world.starters.searchAgain();
@@ -48,9 +49,8 @@ export function retire(world: World, player: Player): void {
     atMs: world.nowMs,
     playerNumber: number,
     name,
-    planetKeys: planets.map(({ key }) => key),
+    planetKeys,
   });
-  player.planets = [];
 }
 
 /** Ends all fleets of a player where they are: their ships and cargo are lost. */
@@ -61,7 +61,6 @@ function endFleets(world: World, player: Player): void {
     if (!fleet.isReturning) recordIncomingFleetGone(world, fleet);
     world.approachingFleets.remove(fleet);
   }
-  player.fleets.length = 0;
 }
 
 /** Takes the owner from a planet: it is as if nobody had ever owned it. */

@@ -66,7 +66,7 @@ function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     points: pointsOfLevel(rules, planet, type, level + 1),
     hourlyGain: RESOURCES.map((_, resource) => {
       const more = (after[resource] as number) - (before[resource] as number);
-      return raisedOutput(world, planet, resource, more * world.settings.speedThousandths);
+      return raisedOutput(planet, resource, more * world.settings.speedThousandths);
     }),
   };
 }
@@ -88,8 +88,8 @@ function shipOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number):
 }
 
 function researchOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {
-  const { research, researchLevels } = planet.owner;
-  const level = (researchLevels[type] ?? 0) + (research?.researchType === type ? 1 : 0);
+  const { owner } = planet;
+  const level = owner.researchLevel(type) + (owner.research?.researchType === type ? 1 : 0);
   if (level >= RESEARCH_LEVEL_MAX) return null;
   return {
     action: 'research',
@@ -98,7 +98,7 @@ function researchOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     cost: FREE,
     durationMs: durationMs(world, researchBaseMs(level)),
     affordableFromMs: affordableFromMs(world, planet, FREE),
-    refusal: refuseResearch(world, planet.owner, type),
+    refusal: refuseResearch(world, owner, type),
     points: 0,
     hourlyGain: gainOfResearch(world, planet, type),
   };

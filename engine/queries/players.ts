@@ -4,7 +4,7 @@ import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../world/sta
 
 /** Returns the first `count` players by points, best first; with equal points the older player comes first. */
 export function rankPlayers(world: ReadonlyWorld, count: number): ReadonlyPlayer[] {
-  return world.leaderboard.first(count).map((number) => world.players[number] as ReadonlyPlayer);
+  return world.leaderboard.first(count).map((number) => world.players.get(number) as ReadonlyPlayer);
 }
 
 /**
@@ -14,9 +14,7 @@ export function rankPlayers(world: ReadonlyWorld, count: number): ReadonlyPlayer
  */
 export function inactivePlayers(world: ReadonlyWorld, sinceMs: number): ReadonlyPlayer[] {
   const inactive: ReadonlyPlayer[] = [];
-  for (const player of world.players) {
-    if (player !== undefined && world.activity.lastMs(player.number) <= sinceMs) inactive.push(player);
-  }
+  for (const player of world.players.values()) if (player.lastActiveMs <= sinceMs) inactive.push(player);
   return inactive;
 }
 
@@ -29,9 +27,11 @@ export function nextTimerOfWorld({ timers: { nextDeadlineMs } }: Pick<ReadonlyWo
  * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends, or a plan
  * starts a step that it can pay for by then; null if none of them is known.
  */
-export function nextTimerOf(world: ReadonlyWorld, { planets, research, fleets }: ReadonlyPlayer): number | null {
+export function nextTimerOf(world: ReadonlyWorld, { firstPlanet, research, fleets }: ReadonlyPlayer): number | null {
   let earliestMs = research?.finishAtMs ?? Number.POSITIVE_INFINITY;
-  for (const planet of planets) earliestMs = Math.min(earliestMs, nextOfPlanetMs(world, planet));
+  for (let planet = firstPlanet; planet !== undefined; planet = planet.next) {
+    earliestMs = Math.min(earliestMs, nextOfPlanetMs(world, planet));
+  }
   for (const { isReturning, arrivesAtMs, returnsAtMs } of fleets) {
     earliestMs = Math.min(earliestMs, (isReturning ? returnsAtMs : arrivesAtMs) ?? Number.POSITIVE_INFINITY);
   }

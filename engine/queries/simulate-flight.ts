@@ -42,7 +42,7 @@ export function simulateFlight(
   if (origin === undefined) return refuse('not_owner', { reason: 'Nobody owns the origin planet.' });
   const player = origin.owner;
   const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
-  const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
+  const flight = flightBetween(world, player, originKey, targetKey, ships);
   const h2Stock = stockUnits(world, origin, H2, nowMs);
   const departure = refuseDeparture(world, launch);
   const results = world.rules.drives.map((_, drive) => {

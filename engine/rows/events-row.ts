@@ -59,8 +59,7 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
       COLUMNS * index,
       COLUMNS * (index + 1),
     );
-    if (lastOrdinal > 0 && receiver > 0 && players[receiver] === undefined)
-      throw new Error(`player ${receiver} is retired`);
+    if (lastOrdinal > 0 && receiver > 0 && !players.has(receiver)) throw new Error(`player ${receiver} is retired`);
     if (givenUpOrdinal > lastOrdinal) throw new Error(`the ordinals of receiver ${receiver} contradict each other`);
     eventLog.restoreReceiver(receiver, [lastOrdinal, lastPosition, givenUpOrdinal]);
   }

@@ -60,7 +60,7 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
   scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
   addFleetTo(draft.points, world.rules, fleet);
   world.fleets.set(number, fleet);
-  owner.fleets.push(fleet);
+  owner.addFleet(fleet);
   if (!fleet.isReturning) world.approachingFleets.add(fleet);
 }
 

@@ -28,6 +28,6 @@ export function readKeptReply({ world }: WorldDraft, row: RowReader): void {
 }
 
 function scopeOf({ players }: World, scope: number): number {
-  if (scope <= WORLD_SCOPE || players[scope] !== undefined) return scope;
+  if (scope <= WORLD_SCOPE || players.has(scope)) return scope;
   throw new Error(`player ${scope} does not exist`);
 }

@@ -7,7 +7,8 @@ import { type Amounts, RESOURCES } from '../rules/resources.js';
 import { LANES, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { Plan, planLaneRow } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
-import type { Player, World } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
+import type { World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
@@ -46,9 +47,8 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
   if (world.planets.has(key)) throw new Error(`planet ${key} has two rows`);
   if (world.starters.freed.has(key)) throw new Error(`planet ${key} is listed as free`);
-  const planet = world.planets.add(key, row.integer('owner', owner.number, owner.number));
-  // concat instead of push: the first push would reserve room for seventeen planets.
-  owner.planets = owner.planets.concat(planet);
+  row.integer('owner', owner.number, owner.number);
+  const planet = world.planets.add(key, owner);
   planet.changedSeq = row.integer('changed seq', 1, world.seq);
   // Spending subtracts from the stored stock, which does not include what was produced since: it can be negative.
   const stock = row.integers('stock', RESOURCES.length, Number.MIN_SAFE_INTEGER);
@@ -60,7 +60,7 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const upgrade = row.groupOrNull('upgrade', 7);
   if (upgrade !== null) readUpgrade(draft, planet, upgrade);
   readShips(planet, row.integers('ships', world.rules.ships.length));
-  addPlanetTo(draft.points, world.rules, planet, owner.planets.length - 1);
+  addPlanetTo(draft.points, world.rules, planet, owner.planetCount - 1);
   readOrders(draft, planet, row);
 }
 
@@ -75,13 +75,13 @@ function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): voi
   const queueNumber = upgrade.integer('queue number', 1, world.lastQueueNumber);
   const buildingType = upgrade.integer('building type', 0, world.rules.buildings.length - 1);
   const nextLevel = planet.levelOf(buildingType) + 1;
-  const targetLevel = upgrade.integer('target level', nextLevel, Math.min(nextLevel, BUILDING_LEVEL_MAX));
+  upgrade.integer('target level', nextLevel, Math.min(nextLevel, BUILDING_LEVEL_MAX));
   const startedAtMs = upgrade.integer('upgrade start', 0, world.nowMs);
   const finishAtMs = upgrade.integer('upgrade end', startedAtMs);
   const timerId = upgrade.integer('upgrade timer', 1, world.lastTimerId);
   const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.building_complete, planet.row);
   const paid = upgrade.integers('paid', RESOURCES.length, 0, STOCK_UNITS_MAX) as Amounts;
-  planet.beginUpgrade({ queueNumber, buildingType, targetLevel, startedAtMs, finishAtMs, timer }, paid);
+  planet.beginUpgrade({ queueNumber, buildingType, startedAtMs, finishAtMs, timer }, paid);
 }
 
 function readShips(planet: Planet, ships: readonly number[]): void {

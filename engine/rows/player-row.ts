@@ -5,7 +5,8 @@ import { setOutputBonuses } from '../planets/output.js';
 import { addDestroyedTo } from '../planets/points.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX } from '../rules/record-limits.js';
-import { type ActiveResearch, Player, type World } from '../world/state.js';
+import type { ActiveResearch, Player } from '../world/player-table.js';
+import type { World } from '../world/state.js';
 import { TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
@@ -31,21 +32,21 @@ export function writePlayer(world: World, player: Player): Row {
 export function readPlayer(draft: WorldDraft, row: RowReader): void {
   row.requireLength(10);
   const { world } = draft;
-  const next = world.players.length;
+  const next = world.lastPlayerNumber + 1;
   const number = row.integer('number', next, draft.lastPlayerNumber ?? next);
   const name = row.text('name', NAME_UNITS_MAX);
   const nameKey = row.text('name key', NAME_KEY_UNITS_MAX);
   const isBot = row.flag('bot flag');
   if (isBot === (number === world.humanNumber)) throw new Error(`the one human must be player ${world.humanNumber}`);
-  const player = new Player(world, number, name, nameKey, isBot, row.textOrNull('key hash', KEY_HASH_LENGTH_MAX));
-  draft.beginPlayer(player);
-  world.playerChangedSeqs.set(number, row.integer('changed seq', 1, world.seq));
+  const keyHash = row.textOrNull('key hash', KEY_HASH_LENGTH_MAX);
+  const player = draft.beginPlayer(number, { name, nameKey, isBot, keyHash });
+  player.changedSeq = row.integer('changed seq', 1, world.seq);
   player.starterCount = row.integer('starter count', 1, world.rules.set.starter.perPlayerMax);
   const levels = row.integers('research levels', world.rules.research.length, 0, RESEARCH_LEVEL_MAX);
-  for (let type = 0; type < levels.length; type += 1) player.researchLevels[type] = levels[type] as number;
+  for (let type = 0; type < levels.length; type += 1) player.setResearchLevel(type, levels[type] as number);
   setOutputBonuses(world, player);
   const research = row.groupOrNull('research', 4);
-  if (research !== null) player.research = readResearch(draft, player, research);
+  if (research !== null) player.beginResearch(readResearch(draft, player, research));
 }
 
 function readResearch(draft: WorldDraft, player: Player, research: RowReader): ActiveResearch {
@@ -54,7 +55,7 @@ function readResearch(draft: WorldDraft, player: Player, research: RowReader): A
   const startedAtMs = research.integer('research start', 0, world.nowMs);
   const finishAtMs = research.integer('research end', startedAtMs);
   const timerId = research.integer('research timer', 1, world.lastTimerId);
-  const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.research_complete, player);
+  const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.research_complete, player.number);
   return { researchType, startedAtMs, finishAtMs, timer };
 }
 
@@ -88,8 +89,8 @@ export function readWar({ world, owner, points }: WorldDraft, row: RowReader): v
   const protectedUntilMs = row.integer('end of the protection');
   const destroyedUnits = row.integer('destroyed units');
   if (protectedUntilMs === 0 && destroyedUnits === 0) throw new Error('it says nothing');
-  world.protectedUntilMs.set(owner.number, protectedUntilMs);
-  world.destroyedUnits.set(owner.number, destroyedUnits);
+  owner.protectedUntilMs = protectedUntilMs;
+  owner.destroyedUnits = destroyedUnits;
   addDestroyedTo(points, world.rules, destroyedUnits);
 }
 
@@ -98,23 +99,29 @@ const PLAYERS_PER_ROW = 1_000;
 
 /** Yields rows of the first player's number and an instant for each player from there on, 0 for a retired one. */
 export function* writeActivity(world: World): Generator<Row> {
-  const { players, lastPlayerNumber, activity, lastEntryMs } = world;
-  if (players.every((player) => player === undefined || activity.lastMs(player.number) === lastEntryMs)) return;
+  const { players, lastPlayerNumber, lastEntryMs } = world;
+  if (!wereActiveBefore(players.values(), lastEntryMs)) return;
   for (let first = 1; first <= lastPlayerNumber; first += PLAYERS_PER_ROW) {
     const instants: number[] = [];
     for (let number = first; number < first + PLAYERS_PER_ROW && number <= lastPlayerNumber; number += 1) {
-      instants.push(players[number] === undefined ? 0 : activity.lastMs(number));
+      instants.push(players.get(number)?.lastActiveMs ?? 0);
     }
     yield [ROW_KINDS.activity, first, instants];
   }
 }
 
+/** Whether anybody was last active before an instant. */
+function wereActiveBefore(players: Iterable<Player>, atMs: number): boolean {
+  for (const { lastActiveMs } of players) if (lastActiveMs !== atMs) return true;
+  return false;
+}
+
 export function readActivity({ world, lastReadNumber }: WorldDraft, row: RowReader): void {
   row.requireLength(3);
   const first = row.integer('first player number', 1, lastReadNumber);
-  const instants = row.fewIntegers('instants', PLAYERS_PER_ROW);
+  const instants = row.fewIntegers('instants', Math.min(PLAYERS_PER_ROW, lastReadNumber - first + 1));
   for (const [index, atMs] of instants.entries()) {
     if (atMs > world.lastEntryMs) throw new Error(`player ${first + index} was active after the world time`);
-    world.activity.record(first + index, atMs);
+    world.players.at(first + index).lastActiveMs = atMs;
   }
 }

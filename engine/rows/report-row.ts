@@ -5,7 +5,7 @@ import { BUILDING_LEVEL_MAX, COMBAT_ROUNDS_MAX, STOCK_UNITS_MAX, TYPE_NAME_LENGT
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import { COMBAT_OUTCOMES, type CombatOutcome, type Losses, type Report, type ReportHead } from '../terms/reports.js';
-import type { Player } from '../world/state.js';
+import type { Player } from '../world/player-table.js';
 import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
@@ -55,7 +55,7 @@ export function readReport(draft: WorldDraft, row: RowReader): void {
     defenderNumber: draft.referencePlayer(row.integer('defender', 1)),
   };
   if (!world.universe.holds(head.planetKey)) throw new Error(`the universe has no planet ${head.planetKey}`);
-  owner.reports.push(readContent(world.rules, type, head, row));
+  owner.addReport(readContent(world.rules, type, head, row), Number.POSITIVE_INFINITY);
 }
 
 function readContent(rules: Rules, type: string, head: ReportHead, row: RowReader): Report {

@@ -58,7 +58,7 @@ export function readWorld(row: RowReader): WorldDraft {
   world.seq = row.integer('seq', 1, NUMBER_MAX);
   world.lastEntryMs = row.integer('world time', world.settings.startMs, WORLD_TIME_MS_MAX);
   world.nowMs = world.lastEntryMs;
-  world.activity.assume(world.lastEntryMs);
+  world.players.assumedActiveMs = world.lastEntryMs;
   world.humanNumber = row.integer('human number');
   world.lastFleetNumber = row.integer('last fleet number', 0, NUMBER_MAX);
   world.lastQueueNumber = row.integer('last queue number', 0, NUMBER_MAX);

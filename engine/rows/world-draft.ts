@@ -3,7 +3,8 @@
 
 import { PointSum } from '../planets/points.js';
 import type { Rules } from '../rules/rules.js';
-import { type Player, type TimerTargets, World, type WorldSettings } from '../world/state.js';
+import type { Player, PlayerIdentity } from '../world/player-table.js';
+import { type TimerTargets, World, type WorldSettings } from '../world/state.js';
 import type { TimerHandle } from '../world/timer-queue.js';
 import type { EventBytes } from './events-row.js';
 
@@ -40,17 +41,18 @@ export class WorldDraft {
   }
 
   /**
-   * Adds the next player; the rows that follow belong to it.
+   * Adds a player, whose number is above those before it; the rows that follow belong to it.
    *
    * @throws Error if another bot has its name
    */
-  beginPlayer(player: Player): void {
+  beginPlayer(number: number, identity: PlayerIdentity): Player {
     this.#completePlayer();
-    this.#skipRetired(player.number - 1);
-    this.world.players.push(player);
+    this.#skipRetired(number - 1);
+    const player = this.world.players.add(identity);
     this.#registerName(player);
     this.#owner = player;
     this.points = new PointSum();
+    return player;
   }
 
   /** Schedules a timer with an existing id. */
@@ -93,7 +95,7 @@ export class WorldDraft {
     const number = Math.max(this.#referencedNumber, world.humanNumber);
     if (number > world.lastPlayerNumber)
       throw new Error(`player ${number} does not exist: there are ${world.playerCount}`);
-    if (world.humanNumber > 0 && world.players[world.humanNumber] === undefined)
+    if (world.humanNumber > 0 && !world.players.has(world.humanNumber))
       throw new Error(`the human, player ${world.humanNumber}, is retired`);
     world.starters.searchAgain();
     world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
@@ -109,7 +111,7 @@ export class WorldDraft {
   #skipRetired(lastNumber: number): void {
     const { world } = this;
     while (world.lastPlayerNumber < lastNumber) {
-      world.players.push(undefined);
+      world.players.skip();
       world.retiredCount += 1;
     }
   }
@@ -125,13 +127,11 @@ export class WorldDraft {
   #completePlayer(): void {
     const player = this.#owner;
     if (player === null) return;
-    if (player.planets.length < player.starterCount) {
-      throw new Error(
-        `player ${player.number} has ${player.planets.length} planets, but its starter count is ${player.starterCount}`,
-      );
-    }
-    this.world.leaderboard.add(player.number, this.points.whole);
-    if (this.points.hundredths > 0) this.world.pointHundredths.set(player.number, this.points.hundredths);
+    const { number, planetCount, starterCount } = player;
+    if (planetCount < starterCount)
+      throw new Error(`player ${number} has ${planetCount} planets, but its starter count is ${starterCount}`);
+    this.world.leaderboard.add(number, this.points.whole);
+    player.pointHundredths = this.points.hundredths;
   }
 }
 

@@ -21,8 +21,7 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
   yield writeRules(world);
   yield* writeLineages(world);
   yield* writeRetired(world);
-  for (const player of world.players) {
-    if (player === undefined) continue;
+  for (const player of world.players.values()) {
     yield writePlayer(world, player);
     const keys = writeKeys(player);
     if (keys !== null) yield keys;

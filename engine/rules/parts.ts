@@ -92,9 +92,14 @@ export function compileEffects({ research }: RuleSet): CompiledEffects {
   };
 }
 
-/** Sum of what the levels of a player add. @param levels by research type */
-export function sumOfEffects(terms: readonly EffectTerm[], levels: readonly number[]): number {
+/** The research of a player. */
+export interface Researcher {
+  researchLevel(researchType: number): number;
+}
+
+/** Sum of what the levels of a player add. */
+export function sumOfEffects(terms: readonly EffectTerm[], player: Researcher): number {
   let added = 0;
-  for (const { research, perLevel } of terms) added += (levels[research] as number) * perLevel;
+  for (const { research, perLevel } of terms) added += player.researchLevel(research) * perLevel;
   return added;
 }

@@ -10,6 +10,7 @@ import {
   compileColonies,
   compileEffects,
   compileWar,
+  type Researcher,
   sumOfEffects,
 } from './parts.js';
 import { type Amounts, ENERGY, RESOURCES } from './resources.js';
@@ -177,51 +178,46 @@ export class Rules {
   }
 
   /** Number of planets up to which the fleets of a player colonize. */
-  planetsMaxOf({ researchLevels }: Researcher): number {
+  planetsMaxOf(player: Researcher): number {
     if (this.colonies === null) return PLANETS_PER_PLAYER_MAX;
     const { research, planetsAtFirst, levelsPerPlanet } = this.colonies;
-    const more = Math.floor((researchLevels[research] as number) / levelsPerPlanet);
+    const more = Math.floor(player.researchLevel(research) / levelsPerPlanet);
     return Math.min(planetsAtFirst + more, PLANETS_PER_PLAYER_MAX);
   }
 
   /** The level of a research that raises planetsMaxOf() next; null if none does. */
-  planetsMaxRaisedBy({ researchLevels }: Researcher): ResearchGoal | null {
+  planetsMaxRaisedBy(player: Researcher): ResearchGoal | null {
     if (this.colonies === null) return null;
     const { research, levelsPerPlanet } = this.colonies;
-    const present = researchLevels[research] as number;
+    const present = player.researchLevel(research);
     const level = present + levelsPerPlanet - (present % levelsPerPlanet);
     return level > RESEARCH_LEVEL_MAX ? null : { researchType: at(this.research, research).type, level };
   }
 
   /** What a player's research adds to its output of a resource, in per cent; 0 for none. */
-  outputBonusOf({ researchLevels }: Researcher, resource: number): number {
-    return sumOfEffects(at(this.effects.output, resource), researchLevels);
+  outputBonusOf(player: Researcher, resource: number): number {
+    return sumOfEffects(at(this.effects.output, resource), player);
   }
 
   /** Attack of a player's ships and defences in per cent of that of their types. */
-  attackPercentOf({ researchLevels }: Researcher): number {
-    return 100 + sumOfEffects(this.effects.attack, researchLevels);
+  attackPercentOf(player: Researcher): number {
+    return 100 + sumOfEffects(this.effects.attack, player);
   }
 
   /** Hit points of a player's ships and defences in per cent of those of their types. */
-  hitPointPercentOf({ researchLevels }: Researcher): number {
-    return 100 + sumOfEffects(this.effects.hitPoints, researchLevels);
+  hitPointPercentOf(player: Researcher): number {
+    return 100 + sumOfEffects(this.effects.hitPoints, player);
   }
 
   /** Cargo that a player's ships can hold in per cent of that of their types. */
-  cargoPercentOf({ researchLevels }: Researcher): number {
-    return 100 + sumOfEffects(this.effects.cargo, researchLevels);
+  cargoPercentOf(player: Researcher): number {
+    return 100 + sumOfEffects(this.effects.cargo, player);
   }
 
   /** Number of scouts that are added to those of a player's fleets, and of levels that are added to its anti_spy. */
-  sightBonusOf({ researchLevels }: Researcher): number {
-    return sumOfEffects(this.effects.sight, researchLevels);
+  sightBonusOf(player: Researcher): number {
+    return sumOfEffects(this.effects.sight, player);
   }
-}
-
-/** The research of a player. Levels are by research type. */
-export interface Researcher {
-  readonly researchLevels: readonly number[];
 }
 
 /** A level that a research must reach. */

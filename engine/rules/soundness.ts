@@ -2,6 +2,7 @@
 // highest level and with all research, nothing is free, and everything can be reached from a starter planet.
 
 import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX, RESEARCH_LEVEL_MAX, STOCK_UNITS_MAX } from './limits.js';
+import type { Researcher } from './parts.js';
 import { RESOURCES } from './resources.js';
 import type { RuleSet } from './rule-set.js';
 import { Rules } from './rules.js';
@@ -261,7 +262,7 @@ function colonyFaults({ set, colonies }: Rules): RuleSetFault[] {
 /** Requires that the highest level of a building, with all research, produces no more in an hour than a planet can hold. */
 function outputFaults(rules: Rules): RuleSetFault[] {
   if (!rules.hasOutputEffects) return [];
-  const player = everythingResearched(rules);
+  const player = EVERYTHING_RESEARCHED;
   return rules.buildings.flatMap((_, place) => {
     const output = rules.buildingOutput(place, BUILDING_LEVEL_MAX);
     const isBounded = output.every(
@@ -275,7 +276,7 @@ function outputFaults(rules: Rules): RuleSetFault[] {
 /** The strengths of all types together, and their cargo, stay exact for very large fleets with all research. */
 function strengthFaults(rules: Rules): RuleSetFault[] {
   if (rules.version === RULES_VERSION) return [];
-  const player = everythingResearched(rules);
+  const player = EVERYTHING_RESEARCHED;
   const strongest = Math.max(100, rules.war?.strongAgainstPercent ?? 100) / 100;
   const exactMax = Number.MAX_SAFE_INTEGER / EXACT_SHIPS_PER_TYPE;
   const sums = {
@@ -294,6 +295,4 @@ function sumOf({ ships }: Rules, field: 'attack' | 'defence' | 'cargo'): number 
   return ships.reduce((total, ship) => total + ship[field], 0);
 }
 
-function everythingResearched({ research }: Rules): { readonly researchLevels: readonly number[] } {
-  return { researchLevels: research.map(() => RESEARCH_LEVEL_MAX) };
-}
+const EVERYTHING_RESEARCHED: Researcher = { researchLevel: () => RESEARCH_LEVEL_MAX };

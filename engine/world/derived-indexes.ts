@@ -14,10 +14,10 @@ export class KeyHolders {
   #numbers: Map<string, number> | null = null;
 
   /** Number of the player that has this hash as its key or the key before; 0 for none. */
-  numberOf(players: readonly (KeyHolder | undefined)[], hash: string): number {
+  numberOf(players: { values(): Iterable<KeyHolder> }, hash: string): number {
     if (this.#numbers === null) {
       this.#numbers = new Map();
-      for (const player of players) if (player !== undefined) this.add(player);
+      for (const player of players.values()) this.add(player);
     }
     return this.#numbers.get(hash) ?? 0;
   }

@@ -1,12 +1,11 @@
-// All planets that have an owner. The values that commands read and change most are numbers in dense rows, so that a
-// command on one of a million planets costs a few cache misses instead of one for each of a dozen objects (decision 3).
-// This file holds no rule of the game.
+// All planets that have an owner, in rows (decision 3). This file holds no rule of the game.
 
 import type { PlanetKey } from '../map/universe.js';
 import { KeyIndex } from '../numbers/key-index.js';
+import { copyOfColumns, RowPages } from '../numbers/row-pages.js';
 import { type Amounts, FREE, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
-import type { Player } from './state.js';
+import type { Player, PlayerTable } from './player-table.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 
 /** Position of a planet in the table while it has its owner. A planet never passes from one owner directly to another. */
@@ -34,37 +33,42 @@ const OWNER_NUMBER = 1;
 const CHANGED_SEQ = 2;
 const STOCK = 3;
 const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
-/** 0 if no building is being upgraded. */
-const TARGET_LEVEL: number = STOCK_SINCE_MS + RESOURCES.length;
-const BUILDING_TYPE: number = TARGET_LEVEL + 1;
-const FINISH_AT_MS: number = TARGET_LEVEL + 2;
-const QUEUE_NUMBER: number = TARGET_LEVEL + 3;
-const STARTED_AT_MS: number = TARGET_LEVEL + 4;
-const UPGRADE_TIMER: number = TARGET_LEVEL + 5;
-const SHIP_TYPE: number = TARGET_LEVEL + 6;
+/** The position of the building that is being upgraded, plus 1; 0 without an upgrade. Its target is one level above the present one. */
+const UPGRADED: number = STOCK_SINCE_MS + RESOURCES.length;
+const FINISH_AT_MS: number = UPGRADED + 1;
+const QUEUE_NUMBER: number = UPGRADED + 2;
+const STARTED_AT_MS: number = UPGRADED + 3;
+const UPGRADE_TIMER: number = UPGRADED + 4;
+const SHIP_TYPE: number = UPGRADED + 5;
 /** 0 if no ships are being built. */
 const SHIP_COUNT: number = SHIP_TYPE + 1;
 const SHIPS_FINISH_AT_MS: number = SHIP_TYPE + 2;
 const ORDER_TIMER: number = SHIP_TYPE + 3;
-const LEVELS: number = SHIP_TYPE + 4;
-/** Rows are padded to whole cache lines of 64 bytes. */
-const COLUMNS_PER_LINE = 8;
-const ROWS_PER_PAGE = 4_096;
+/** The row of the owner's next planet, plus 1; 0 for the last one. */
+const NEXT_OF_OWNER: number = SHIP_TYPE + 4;
+const LEVELS: number = SHIP_TYPE + 5;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
 
-/** A planet: a view of its row. All views of a row are equivalent. */
+/** A planet: a view of its row. */
 export class Planet {
   constructor(
     private readonly table: PlanetTable,
-    readonly row: PlanetRow,
+    readonly row: number,
     private readonly page: Float64Array,
     private readonly first: number,
   ) {}
 
-  /** Initializes a row. Its old values are lost. */
+  private read(column: number): number {
+    return this.page[this.first + column] as number;
+  }
+
+  private write(column: number, value: number): void {
+    this.page[this.first + column] = value;
+  }
+
+  /** Initializes a row whose columns are all 0. */
   initialize(key: PlanetKey, ownerNumber: number): void {
-    this.page.fill(0, this.first, this.first + this.table.columnCount);
     this.write(KEY, key);
     this.write(OWNER_NUMBER, ownerNumber);
     this.write(ORDER_TIMER, NO_TIMER);
@@ -75,12 +79,22 @@ export class Planet {
   }
 
   get owner(): Player {
-    return this.table.players[this.ownerNumber] as Player;
+    return this.table.players.at(this.ownerNumber);
   }
 
   /** 0 if the row is free. */
   get ownerNumber(): number {
     return this.read(OWNER_NUMBER);
+  }
+
+  /** The planet that its owner got next. */
+  get next(): Planet | undefined {
+    const next = this.read(NEXT_OF_OWNER);
+    return next === 0 ? undefined : this.table.at(next - 1);
+  }
+
+  set next(planet: Planet) {
+    this.write(NEXT_OF_OWNER, planet.row + 1);
   }
 
   /** Seq of the entry that last changed the planet. */
@@ -110,7 +124,7 @@ export class Planet {
 
   /** A copy of the stocks of all resources. */
   get stock(): readonly number[] {
-    return this.slice(STOCK, RESOURCES.length);
+    return copyOfColumns(this.page, this.first + STOCK, RESOURCES.length);
   }
 
   stockSinceMs(resource: number): number {
@@ -119,7 +133,7 @@ export class Planet {
 
   /** A copy of the instants of all stocks. */
   get stocksSinceMs(): readonly number[] {
-    return this.slice(STOCK_SINCE_MS, RESOURCES.length);
+    return copyOfColumns(this.page, this.first + STOCK_SINCE_MS, RESOURCES.length);
   }
 
   /** 0 if the building is absent or under its first construction. */
@@ -133,7 +147,7 @@ export class Planet {
 
   /** A copy of the levels of all buildings. */
   get levels(): readonly number[] {
-    return this.slice(LEVELS, this.table.stationed - LEVELS);
+    return copyOfColumns(this.page, this.first + LEVELS, this.table.stationed - LEVELS);
   }
 
   /** Stationed ships of a type. */
@@ -147,16 +161,16 @@ export class Planet {
 
   /** A copy of the counts of stationed ships, by ship type. */
   get ships(): readonly number[] {
-    return this.slice(this.table.stationed, this.table.shipTypeCount);
+    return copyOfColumns(this.page, this.first + this.table.stationed, this.table.shipTypeCount);
   }
 
   get upgrade(): BuildingUpgrade | null {
-    const targetLevel = this.read(TARGET_LEVEL);
-    if (targetLevel === 0) return null;
+    const buildingType = this.read(UPGRADED) - 1;
+    if (buildingType < 0) return null;
     return {
       queueNumber: this.read(QUEUE_NUMBER),
-      buildingType: this.read(BUILDING_TYPE),
-      targetLevel,
+      buildingType,
+      targetLevel: this.levelOf(buildingType) + 1,
       startedAtMs: this.read(STARTED_AT_MS),
       finishAtMs: this.read(FINISH_AT_MS),
       timer: this.read(UPGRADE_TIMER),
@@ -168,10 +182,9 @@ export class Planet {
     return this.table.upgradesPaid[this.row] as Amounts;
   }
 
-  beginUpgrade(upgrade: BuildingUpgrade, paid: Amounts): void {
+  beginUpgrade(upgrade: Omit<BuildingUpgrade, 'targetLevel'>, paid: Amounts): void {
     this.write(QUEUE_NUMBER, upgrade.queueNumber);
-    this.write(BUILDING_TYPE, upgrade.buildingType);
-    this.write(TARGET_LEVEL, upgrade.targetLevel);
+    this.write(UPGRADED, upgrade.buildingType + 1);
     this.write(STARTED_AT_MS, upgrade.startedAtMs);
     this.write(FINISH_AT_MS, upgrade.finishAtMs);
     this.write(UPGRADE_TIMER, upgrade.timer);
@@ -179,7 +192,7 @@ export class Planet {
   }
 
   endUpgrade(): void {
-    this.write(TARGET_LEVEL, 0);
+    this.write(UPGRADED, 0);
   }
 
   /** The ship order that is being built. */
@@ -220,7 +233,7 @@ export class Planet {
 
   /** World time at which the upgrade or the first ship order is complete, the earlier one; Infinity without either. */
   get nextFinishMs(): number {
-    const upgradeMs = this.read(TARGET_LEVEL) === 0 ? Number.POSITIVE_INFINITY : this.read(FINISH_AT_MS);
+    const upgradeMs = this.read(UPGRADED) === 0 ? Number.POSITIVE_INFINITY : this.read(FINISH_AT_MS);
     const shipsMs = this.read(SHIP_COUNT) === 0 ? Number.POSITIVE_INFINITY : this.read(SHIPS_FINISH_AT_MS);
     return Math.min(upgradeMs, shipsMs);
   }
@@ -244,27 +257,13 @@ export class Planet {
     this.write(SHIP_COUNT, order.count);
     this.write(SHIPS_FINISH_AT_MS, order.finishAtMs);
   }
-
-  private read(at: number): number {
-    return this.page[this.first + at] as number;
-  }
-
-  private write(at: number, value: number): void {
-    this.page[this.first + at] = value;
-  }
-
-  private slice(from: number, length: number): number[] {
-    const values: number[] = [];
-    for (let index = 0; index < length; index += 1) values.push(this.read(from + index));
-    return values;
-  }
 }
 
 type TypeLists = Pick<Rules, 'buildings' | 'ships'>;
 
 export class PlanetTable {
   readonly #index = new KeyIndex();
-  #pages: Float64Array[] = [];
+  readonly #pages = new RowPages();
   /** Rows that were used so far, free again or not. */
   #rowCount = 0;
   /** Rows of planets that lost their owner; the last one is used next. */
@@ -280,16 +279,13 @@ export class PlanetTable {
   /** Column of the first ship type. */
   stationed = LEVELS;
   shipTypeCount = 0;
-  /** Columns of one row, including the padding. */
-  columnCount = 0;
   /** Raised whenever a planet gets or loses its owner. Counted by this process; not part of the state. */
   ownersVersion = 0;
   /** Seq of the entry that last took an owner away, since this process began; 0 if none did. Not part of the state. */
   removedSeq = 0;
 
-  /** @param players by number */
   constructor(
-    readonly players: readonly (Player | undefined)[],
+    readonly players: PlayerTable,
     rules: TypeLists,
   ) {
     this.makeRoom(rules);
@@ -300,20 +296,13 @@ export class PlanetTable {
    * call must not be used afterwards.
    */
   makeRoom({ buildings, ships }: TypeLists): void {
-    const { stationed, shipTypeCount, columnCount } = this;
+    const { stationed, shipTypeCount } = this;
     this.stationed = LEVELS + buildings.length;
     this.shipTypeCount = ships.length;
-    this.columnCount = Math.ceil((this.stationed + ships.length) / COLUMNS_PER_LINE) * COLUMNS_PER_LINE;
-    this.#pages = this.#pages.map((page) => {
-      const wider = new Float64Array(ROWS_PER_PAGE * this.columnCount);
-      for (let row = 0; row < ROWS_PER_PAGE; row += 1) {
-        const from = row * columnCount;
-        const to = row * this.columnCount;
-        wider.set(page.subarray(from, from + stationed), to);
-        wider.set(page.subarray(from + stationed, from + stationed + shipTypeCount), to + this.stationed);
-      }
-      return wider;
-    });
+    this.#pages.widen(this.stationed + ships.length, [
+      { from: 0, to: 0, length: stationed },
+      { from: stationed, to: this.stationed, length: shipTypeCount },
+    ]);
   }
 
   get size(): number {
@@ -331,8 +320,7 @@ export class PlanetTable {
 
   /** @param row of an existing planet */
   at(row: PlanetRow): Planet {
-    const page = this.#pages[Math.trunc(row / ROWS_PER_PAGE)] as Float64Array;
-    return new Planet(this, row, page, (row % ROWS_PER_PAGE) * this.columnCount);
+    return new Planet(this, row, this.#pages.pageOf(row), this.#pages.firstOf(row));
   }
 
   /** All planets in the order of their rows, on which nothing may depend. */
@@ -343,20 +331,21 @@ export class PlanetTable {
     }
   }
 
-  /** Adds a planet that is not in the table yet. It has no stocks, buildings or ships. */
-  add(key: PlanetKey, ownerNumber: number): Planet {
+  /** Adds a planet that is not in the table yet, as the last one of its owner. It has no stocks, buildings or ships. */
+  add(key: PlanetKey, owner: Player): Planet {
     const row = this.#freeRows.pop() ?? this.#newRow();
     this.#index.add(key, row);
     this.ownersVersion += 1;
     const planet = this.at(row);
-    planet.initialize(key, ownerNumber);
+    planet.initialize(key, owner.number);
+    owner.addPlanet(planet);
     return planet;
   }
 
-  /** Removes a planet, whose views must not be used afterwards. @param seq of the entry that takes its owner away */
+  /** Removes a planet of an owner that loses all of them. @param seq of the entry that takes its owner away */
   remove({ key, row }: Planet, seq: number): void {
     this.#index.remove(key);
-    this.at(row).initialize(key, 0);
+    this.#pages.clear(row);
     this.#freeRows.push(row);
     this.ownersVersion += 1;
     this.removedSeq = seq;
@@ -364,7 +353,7 @@ export class PlanetTable {
 
   #newRow(): PlanetRow {
     const row = this.#rowCount;
-    if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
+    this.#pages.reserve(row);
     this.upgradesPaid.push(FREE);
     this.#rowCount += 1;
     return row;

@@ -5,19 +5,17 @@ import { EventLog, type ReadonlyEventLog } from '../events/event-log.js';
 import { EventRecorder } from '../events/event-recorder.js';
 import { type StarterCursor, Starters } from '../map/starters.js';
 import { type PlanetKey, Universe } from '../map/universe.js';
-import { NumberColumn } from '../numbers/number-column.js';
 import { REPORTS_PER_PLAYER_MAX } from '../rules/limits.js';
-import { RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import { Lineages, type ReadonlyLineages } from '../terms/lineages.js';
 import type { PackedStep } from '../terms/plan-step.js';
 import type { Report } from '../terms/reports.js';
-import { PlayerActivity } from './activity.js';
 import { ApproachingFleets, KeyHolders } from './derived-indexes.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
 import { type Plan, type PlanLaneRow, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
+import { type Player, PlayerTable } from './player-table.js';
 import { TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
 
 export interface WorldSettings {
@@ -31,73 +29,9 @@ export interface WorldSettings {
   readonly startMs: number;
 }
 
-export class Player {
-  readonly nameKey: string;
-  starterCount = 0;
-  planets: readonly Planet[] = [];
-  readonly fleets: Fleet[] = [];
-  /** Indexed by research type; 0 until the first level is complete. */
-  readonly researchLevels: number[];
-  research: ActiveResearch | null = null;
-  /** Oldest first, bounded. */
-  readonly reports: Report[] = [];
-
-  /** World time from which the key is no longer valid; null if it is valid for ever. */
-  keyExpiresAtMs: number | null = null;
-  /** Hash of the key before, if the last rotation left it valid for a while; it may have expired since. */
-  oldKeyHash: string | null = null;
-  /** World time from which the key before is no longer valid; null if there is none. */
-  oldKeyUntilMs: number | null = null;
-
-  /**
-   * @param nameKey the key by which the name is compared: names that look alike have the same one. It is part of the command, so that no
-   *   replay depends on tables of Unicode
-   * @param keyHash SHA-256 of the API key, base64url; null if the player has none
-   */
-  constructor(
-    private readonly world: World,
-    readonly number: number,
-    readonly name: string,
-    nameKey: string,
-    readonly isBot: boolean,
-    public keyHash: string | null,
-  ) {
-    // Most names are their own keys, and need no second string in memory.
-    this.nameKey = nameKey === name ? name : nameKey;
-    this.researchLevels = world.rules.research.map(() => 0);
-  }
-
-  /** Seq of the entry that last changed the player or anything that is shown with the player. */
-  get changedSeq(): number {
-    return this.world.playerChangedSeqs.get(this.number);
-  }
-
-  /** See points.ts. */
-  get points(): number {
-    return this.world.leaderboard.pointsOf(this.number);
-  }
-
-  /** Cost of all ships of others that the player destroyed, in units of all resources, under rules with `war`. */
-  get destroyedUnits(): number {
-    return this.world.destroyedUnits.get(this.number);
-  }
-
-  /** World time until which attacks on its planets turn round; 0 if it never was protected, or attacked somebody. See protection.ts. */
-  get protectedUntilMs(): number {
-    return this.world.protectedUntilMs.get(this.number);
-  }
-}
-
-export interface ActiveResearch {
-  readonly researchType: number;
-  readonly startedAtMs: number;
-  readonly finishAtMs: number;
-  readonly timer: TimerHandle;
-}
-
 export interface Fleet {
   readonly number: number;
-  readonly owner: Player;
+  owner: Player;
   readonly mission: number;
   readonly originKey: PlanetKey;
   readonly targetKey: PlanetKey;
@@ -122,7 +56,8 @@ export interface Fleet {
 export interface TimerTargets {
   [TIMER_KINDS.building_complete]: PlanetRow;
   [TIMER_KINDS.ships_complete]: PlanetRow;
-  [TIMER_KINDS.research_complete]: Player;
+  /** A player number. */
+  [TIMER_KINDS.research_complete]: number;
   [TIMER_KINDS.fleet_arrive]: Fleet;
   [TIMER_KINDS.fleet_return]: Fleet;
   [TIMER_KINDS.plan_lane]: PlanLaneRow;
@@ -134,21 +69,10 @@ export class World {
   readonly lineages = new Lineages();
   readonly timers = new TimerQueue<TimerTarget>();
   readonly leaderboard = new Leaderboard();
-  /** Indexed by player number; index 0 is unused, and so is that of a retired player. */
-  readonly players: (Player | undefined)[] = [undefined];
-  /** Indexed by player number. */
-  readonly playerChangedSeqs = new NumberColumn();
-  /** Hundredths of points beyond the whole ones, indexed by player number. Derived. */
-  readonly pointHundredths = new NumberColumn();
-  /** Indexed by player number; see Player. */
-  readonly destroyedUnits = new NumberColumn();
-  readonly protectedUntilMs = new NumberColumn();
-  /** What research adds to the output of all planets of a player, in per cent, by resource and player number. Derived; see output.ts. */
-  readonly outputBonuses: readonly NumberColumn[] = RESOURCES.map(() => new NumberColumn());
+  readonly players: PlayerTable;
   /** Numbers of all players by the keys of their names. */
   readonly namedNumbers = new Map<string, number>();
   readonly keyHolders = new KeyHolders();
-  readonly activity = new PlayerActivity();
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
   readonly plans = new PlanTable();
@@ -187,6 +111,7 @@ export class World {
   ) {
     this.#rules = rules;
     this.#needVersion(rules.version);
+    this.players = new PlayerTable(this, rules);
     this.planets = new PlanetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.starters = new Starters(this.universe, this.planets);
@@ -204,11 +129,12 @@ export class World {
     this.#rules = rules;
     this.#needVersion(rules.version);
     this.planets.makeRoom(rules);
-    for (const player of this.players) {
-      if (player === undefined) continue;
-      player.planets = player.planets.map(({ row }) => this.planets.at(row));
-      fill(player.researchLevels, rules.research.length);
-      for (const fleet of player.fleets) fill(fleet.ships, rules.ships.length);
+    this.players.makeRoom(rules);
+    for (const player of this.players.values()) {
+      for (const fleet of player.fleets) {
+        fleet.owner = player;
+        fill(fleet.ships, rules.ships.length);
+      }
     }
   }
 
@@ -216,9 +142,8 @@ export class World {
     if (this.settings.rulesVersion !== rulesVersion) this.settings = { ...this.settings, rulesVersion };
   }
 
-  /** Number of the player that was created last, retired or not; numbers are never used again. */
   get lastPlayerNumber(): number {
-    return this.players.length - 1;
+    return this.players.lastNumber;
   }
 
   get playerCount(): number {
@@ -252,12 +177,9 @@ export interface ReadonlyWorld
     >
   > {
   readonly lineages: ReadonlyLineages;
-  readonly players: readonly (ReadonlyPlayer | undefined)[];
-  readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
-  readonly outputBonuses: readonly Pick<NumberColumn, 'get'>[];
+  readonly players: ReadonlyPlayerTable;
   readonly namedNumbers: ReadonlyMap<string, number>;
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
-  readonly activity: Pick<PlayerActivity, 'lastMs'>;
   readonly planets: ReadonlyPlanetTable;
   readonly plans: ReadonlyPlanTable;
   readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
@@ -281,7 +203,14 @@ export interface ReadonlyPlayer
       | 'oldKeyUntilMs'
       | 'starterCount'
       | 'changedSeq'
+      | 'lastActiveMs'
+      | 'planetCount'
+      | 'fleetCount'
+      | 'researchLevel'
+      | 'researchLevels'
+      | 'outputBonus'
       | 'points'
+      | 'pointHundredths'
       | 'destroyedUnits'
       | 'protectedUntilMs'
       | 'research'
@@ -289,7 +218,7 @@ export interface ReadonlyPlayer
   > {
   readonly planets: readonly ReadonlyPlanet[];
   readonly fleets: readonly ReadonlyFleet[];
-  readonly researchLevels: readonly number[];
+  readonly firstPlanet: ReadonlyPlanet | undefined;
   readonly reports: readonly Report[];
 }
 
@@ -323,6 +252,13 @@ export interface ReadonlyPlanet
     >
   > {
   readonly owner: ReadonlyPlayer;
+  readonly next: ReadonlyPlanet | undefined;
+}
+
+export interface ReadonlyPlayerTable {
+  has(number: number): boolean;
+  get(number: number): ReadonlyPlayer | undefined;
+  values(): IterableIterator<ReadonlyPlayer>;
 }
 
 export interface ReadonlyPlanetTable extends Readonly<Pick<PlanetTable, 'size' | 'ownersVersion' | 'removedSeq'>> {
@@ -354,25 +290,25 @@ export function scheduleTimer<Kind extends keyof TimerTargets>(
 
 /** Marks a player as changed by the entry being applied. */
 export function touchPlayer(world: World, player: Player): void {
-  world.playerChangedSeqs.set(player.number, world.seq + 1);
+  player.changedSeq = world.seq + 1;
 }
 
 /** Marks a planet and its owner as changed by the entry being applied, and marks the planet's plan. */
 export function touchPlanet(world: World, planet: Planet): void {
   planet.changedSeq = world.seq + 1;
-  world.playerChangedSeqs.set(planet.ownerNumber, world.seq + 1);
+  world.players.setChangedSeq(planet.ownerNumber, world.seq + 1);
   world.plans.mark(planet.row);
 }
 
 /** Records that a player was active. Each command of a player calls it, but no command of the operator. */
 export function recordActivity(world: World, playerNumber: number): void {
-  world.activity.record(playerNumber, world.nowMs);
+  world.players.at(playerNumber).lastActiveMs = world.nowMs;
 }
 
 /** Marks the plans of all planets of a player, in the order of the planets. */
-export function markPlans(world: World, { planets }: Player): void {
-  if (world.plans.size === 0) return;
-  for (const { row } of planets) world.plans.mark(row);
+export function markPlans({ plans }: World, { firstPlanet }: Player): void {
+  if (plans.size === 0) return;
+  for (let planet = firstPlanet; planet !== undefined; planet = planet.next) plans.mark(planet.row);
 }
 
 /** Returns the number for a new report. */
@@ -383,7 +319,6 @@ export function nextReportNumber(world: World): number {
 
 /** Adds a report to those of a player, and drops the oldest if there are more than REPORTS_PER_PLAYER_MAX. A report never changes. */
 export function fileReport(world: World, report: Report, reader: Player): void {
-  reader.reports.push(report);
-  if (reader.reports.length > REPORTS_PER_PLAYER_MAX) reader.reports.shift();
+  reader.addReport(report, REPORTS_PER_PLAYER_MAX);
   touchPlayer(world, reader);
 }

@@ -88,7 +88,7 @@ export class EventReaders {
           new EventStream(this.parts, exchange, receiver, position).begin(this.#clock, () => this.#givePlace(receiver));
       };
       // The player itself may not be durable yet.
-      const seq = replies.prepareStream(exchange, world.players[receiver]?.changedSeq ?? 0);
+      const seq = replies.prepareStream(exchange, world.players.get(receiver)?.changedSeq ?? 0);
       if (sequencer.holdUntilDurable(seq, { durable: begin })) return;
       this.#givePlace(receiver);
       sendProblem(exchange, 'overloaded');

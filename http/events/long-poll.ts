@@ -56,7 +56,7 @@ export class LongPoll {
       return;
     }
     // A player without a durable event may not be durable itself.
-    const seq = lastSeq < oldestSeq ? (world.players[receiver]?.changedSeq ?? 0) : 0;
+    const seq = lastSeq < oldestSeq ? (world.players.get(receiver)?.changedSeq ?? 0) : 0;
     const tag = replies.tagOf(`events-${oldestSeq.toString(36)}-${lastSeq.toString(36)}`);
     if (replies.answersWithoutBody(exchange, seq, tag)) return;
     const events = position === null ? [] : (hub.read(receiver, position, limit) ?? []);

@@ -95,7 +95,7 @@ export class Access {
    * Null if it may.
    */
   faultOfReader(exchange: Exchange, receiver: number): 'unauthenticated' | 'player_not_found' | null {
-    if (receiver > 0 && this.parts.world.players[receiver] === undefined) return 'player_not_found';
+    if (receiver > 0 && !this.parts.world.players.has(receiver)) return 'player_not_found';
     if (!this.hasKeys) return null;
     if ((this.isOpen || receiver <= 0) && this.isShared(exchange)) return null;
     const holder = this.parts.keys.playerNumber(exchange);
@@ -141,7 +141,7 @@ export class Access {
 
   /** A player that the caller may look into. @returns null if there is none or it is another; the exchange is answered then */
   ownPlayer(exchange: Exchange, number: number): ReadonlyPlayer | null {
-    const player = this.parts.world.players[number];
+    const player = this.parts.world.players.get(number);
     if (player !== undefined && this.isOwn(exchange, player)) return player;
     this.parts.replies.refuse(exchange, player === undefined ? 'player_not_found' : 'not_owner');
     return null;
@@ -182,8 +182,8 @@ export class Access {
 
   #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
     const { players, universe, fleets } = this.parts.world;
-    if (actorNumber !== undefined && players[actorNumber] === undefined) return 'player_not_found';
-    if (playerNumber !== undefined && players[playerNumber] === undefined) return 'player_not_found';
+    if (actorNumber !== undefined && !players.has(actorNumber)) return 'player_not_found';
+    if (playerNumber !== undefined && !players.has(playerNumber)) return 'player_not_found';
     if (planetKey !== undefined && !universe.holds(planetKey)) return 'planet_not_found';
     if (targetKey !== undefined && !universe.holds(targetKey)) return 'planet_not_found';
     if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return 'fleet_not_found';

@@ -151,9 +151,11 @@ const getPlanets = readRoute({
   handle({ world, time, access, replies, views }, exchange) {
     const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
+    const { number } = player;
     const answer = (): true => {
       // It may have been retired while the request waited for its turn.
-      if (world.players[player.number] === undefined) replies.refuse(exchange, 'player_not_found');
+      const player = world.players.get(number);
+      if (player === undefined) replies.refuse(exchange, 'player_not_found');
       else if (!replies.answersWithoutBody(exchange, player.changedSeq, views.states.tag(player))) {
         replies.answer(exchange, player.changedSeq, views.planets.listText(player.planets, time.nowMs));
       }

@@ -66,7 +66,7 @@ const retireInactivePlayers = writeRoute({
       return { players, remaining: inactive.length - retired.length, dryRun };
     };
     if (dryRun || chosen.length === 0) {
-      replies.answerLatest(exchange, JSON.stringify(body(chosen.map((player) => endedWith(world, player)))));
+      replies.answerLatest(exchange, JSON.stringify(body(chosen.map((player) => endedWith(player)))));
       return;
     }
     const playerNumbers = chosen.map(({ number }) => number);

@@ -93,7 +93,7 @@ function coursesBody(history: LeaderboardHistory, world: ReadonlyWorld, nowMs: n
     to: isoText(nowMs),
     samples: times,
     players: leaderboardCourses(samples).map(({ playerNumber, points }) => {
-      const player = world.players[playerNumber];
+      const player = world.players.get(playerNumber);
       return {
         id: playerId(world, playerNumber),
         name: player?.name ?? '',

@@ -138,7 +138,7 @@ const beginTurns = writeRoute({
     const untilMs = Date.parse(body.until);
     const fault = faultOf(entrants, untilMs, time.nowMs);
     if (fault !== null) sendProblem(exchange, 'invalid_request', { errors: [fault] });
-    else if (entrants.some(({ playerNumber }) => world.players[playerNumber] === undefined))
+    else if (entrants.some(({ playerNumber }) => !world.players.has(playerNumber)))
       replies.refuse(exchange, 'player_not_found');
     else if (turns.isRunning) sendProblem(exchange, 'turns_running');
     else {

@@ -74,7 +74,7 @@ export class Subscriptions {
         );
       };
       // The player itself may not be durable yet.
-      const seq = world.players[receiver]?.changedSeq ?? 0;
+      const seq = world.players.get(receiver)?.changedSeq ?? 0;
       if (!sequencer.holdUntilDurable(seq, { durable: begin })) sendProblem(exchange, 'overloaded');
     });
   }

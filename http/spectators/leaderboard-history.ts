@@ -30,7 +30,7 @@ export interface LeaderboardCourse {
 /** The first players at present. */
 export function leaderboardSample({ leaderboard, players }: ReadonlyWorld, atMs: number): LeaderboardSample {
   const numbers = leaderboard.first(LEADERBOARD_ENTRIES_MAX);
-  return { atMs, points: new Map(numbers.map((number) => [number, players[number]?.points ?? 0])) };
+  return { atMs, points: new Map(numbers.map((number) => [number, players.get(number)?.points ?? 0])) };
 }
 
 /** The courses of the first players of the last sample. */

@@ -214,7 +214,7 @@ export class Turns {
 
 function turnEvents({ players, eventLog }: ReadonlyWorld): TurnEvents {
   return {
-    exists: (playerNumber) => players[playerNumber] !== undefined,
+    exists: (playerNumber) => players.has(playerNumber),
     lastSeq: (playerNumber) => eventLog.lastSeq(playerNumber),
     hasEvent(playerNumber, afterSeq, kinds: ReadonlySet<EventKind>) {
       const lastSeq = eventLog.lastSeq(playerNumber);

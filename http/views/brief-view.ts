@@ -109,14 +109,15 @@ function unplannedLine({ rules, plans, universe }: ReadonlyWorld, { planets }: R
   return without.length === 0 ? [] : [`Without a plan: ${listed(without, BRIEF_LINE_LENGTH_MAX)}`];
 }
 
-function researchLine({ rules }: ReadonlyWorld, { research, researchLevels }: ReadonlyPlayer): string {
+function researchLine({ rules }: ReadonlyWorld, player: ReadonlyPlayer): string {
+  const { research } = player;
   const known = rules.research.flatMap(({ type }, index) => {
-    const level = researchLevels[index] ?? 0;
+    const level = player.researchLevel(index);
     return level === 0 ? [] : [`${type} ${level}`];
   });
   const names = listed(known, BRIEF_LINE_LENGTH_MAX) || 'none';
   if (research === null) {
-    const next = rules.research.map(({ type }, index) => `${type} ${(researchLevels[index] ?? 0) + 1}`);
+    const next = rules.research.map(({ type }, index) => `${type} ${player.researchLevel(index) + 1}`);
     return `Done: ${names}. Nothing in progress. Can start, at no cost: ${listed(next, BRIEF_LINE_LENGTH_MAX)}`;
   }
   const type = rules.research[research.researchType]?.type;
@@ -248,7 +249,7 @@ function foreignNames(world: ReadonlyWorld, player: ReadonlyPlayer, reports: Rea
   const numbers = new Set(reports.flatMap(({ attackerNumber, defenderNumber }) => [attackerNumber, defenderNumber]));
   numbers.delete(player.number);
   const names = [...numbers].flatMap((number) => {
-    const name = world.players[number]?.name;
+    const name = world.players.get(number)?.name;
     return name === undefined ? [] : [`${playerId(world, number)} ${foreignQuotation(name)}`];
   });
   if (names.length === 0) return [];

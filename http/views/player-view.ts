@@ -9,7 +9,7 @@ import { buildingLevels, cargoAmounts, resourceAmounts, shipCounts } from './shi
 /** The research of a player. An entry exists once that research has been started for the first time. */
 export function researchBodies(world: ReadonlyWorld, player: ReadonlyPlayer): ResearchEntryBody[] {
   return world.rules.research.flatMap((_, type) => {
-    const isKnown = (player.researchLevels[type] ?? 0) > 0 || player.research?.researchType === type;
+    const isKnown = player.researchLevel(type) > 0 || player.research?.researchType === type;
     return isKnown ? [researchBody(world, player, type)] : [];
   });
 }
@@ -22,7 +22,7 @@ export function researchBody(world: ReadonlyWorld, player: ReadonlyPlayer, type:
   return {
     id: researchId(world, player.number, type),
     type: rule.type,
-    level: player.researchLevels[type] ?? 0,
+    level: player.researchLevel(type),
     isResearching: active !== null,
     researchFinishAt: active === null ? null : isoText(active.finishAtMs),
   };
@@ -37,17 +37,17 @@ export function leaderboardBody(world: ReadonlyWorld, ranked: readonly ReadonlyP
       name: player.name,
       isBot: player.isBot,
       points: player.points,
-      planets: player.planets.length,
+      planets: player.planetCount,
       home: homeBody(world, player),
     })),
   };
 }
 
 /** Where the first planet of a player is. */
-function homeBody({ universe }: ReadonlyWorld, { planets: [first] }: ReadonlyPlayer): HomeBody {
-  if (first === undefined) return null;
-  const { galaxy, system } = universe.positionOf(first.key);
-  return { galaxyIndex: galaxy, index: system, planetId: planetId(universe, first.key) };
+function homeBody({ universe }: ReadonlyWorld, { firstPlanet }: ReadonlyPlayer): HomeBody {
+  if (firstPlanet === undefined) return null;
+  const { galaxy, system } = universe.positionOf(firstPlanet.key);
+  return { galaxyIndex: galaxy, index: system, planetId: planetId(universe, firstPlanet.key) };
 }
 
 /** A player in the reply to a bulk creation. */
@@ -57,7 +57,7 @@ export function bulkPlayerBody(
   created: boolean,
   apiKey: string | undefined,
 ): BulkPlayersBody['players'][number] {
-  const starter = player.planets[0];
+  const starter = player.firstPlanet;
   if (starter === undefined) throw new Error(`player ${player.number} has no planet`);
   return {
     id: playerId(world, player.number),

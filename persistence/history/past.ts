@@ -29,7 +29,8 @@ export interface PastWorld {
 
 /** Whether a player of a world has an API key. */
 export function haveKeys({ players }: ReadonlyWorld): boolean {
-  return players.some((player) => player !== undefined && player.keyHash !== null);
+  for (const { keyHash } of players.values()) if (keyHash !== null) return true;
+  return false;
 }
 
 /** Whether a command gives a player an API key. */

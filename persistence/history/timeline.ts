@@ -146,7 +146,7 @@ export class TimelineMaker {
     const previousMs = this.#samples.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
     if (atMs - previousMs < this.#sampleMs) return;
     const numbers = leaderboard.first(LEADERBOARD_ENTRIES_MAX);
-    this.#samples.push({ atMs, ranked: numbers.flatMap((number) => [number, players[number]?.points ?? 0]) });
+    this.#samples.push({ atMs, ranked: numbers.flatMap((number) => [number, players.get(number)?.points ?? 0]) });
     if (this.#samples.length < TIMELINE_SAMPLES_MAX) return;
     this.#sampleMs *= 2;
     this.#samples = this.#samples.filter((_, index) => index % 2 === 0);

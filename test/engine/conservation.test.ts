@@ -144,8 +144,8 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
       );
     }),
   'research does not raise the output': () =>
-    after('research_completed', ({ outputBonuses }, { playerNumber }) => {
-      for (const bonuses of outputBonuses) bonuses.set(playerNumber, 0);
+    after('research_completed', ({ players }, { playerNumber }) => {
+      for (const resource of RESOURCES.keys()) players.at(playerNumber).setOutputBonus(resource, 0);
     }),
   'what exceeds a full store comes back': () =>
     after('resources_granted', (world, { planetKey, amounts }) =>

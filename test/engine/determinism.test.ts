@@ -39,7 +39,7 @@ function playFifteenDays(
 
 const played = playFifteenDays(1);
 const { engine, world } = played;
-const players = world.players.filter((player) => player !== undefined);
+const players = [...world.players.values()];
 
 t.test('in fifteen days 200 bots build, research, fly and fight', async (t) => {
   t.equal(players.length, BOTS);
@@ -74,7 +74,7 @@ t.test('the same script, played again, gives the same world, however much is rea
     if (move % 20 !== 0) return;
     const { world, nowMs } = story;
     const galaxy = 1 + (move % 10);
-    const [home] = world.players[1 + (move % BOTS)]?.planets ?? [];
+    const [home] = world.players.get(1 + (move % BOTS))?.planets ?? [];
     const system = viewSystem(world, galaxy, move % 7);
     const target = system?.planets[0];
     if (home === undefined || target === undefined) throw new Error('there is nothing to look at');
@@ -111,7 +111,7 @@ t.test('a replay of the log gives the same world', async (t) => {
   t.equal(replayed.seq, engine.seq);
   t.equal(replayed.nextDeadlineMs(), engine.nextDeadlineMs());
   t.ok(
-    players.every(({ number, points }) => replayed.world.players[number]?.points === points),
+    players.every(({ number, points }) => replayed.world.players.get(number)?.points === points),
     'and the same points',
   );
 });

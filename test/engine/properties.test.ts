@@ -70,7 +70,8 @@ t.test('a replay of the accepted entries, through their codec, gives the same wo
         if (JSON.stringify(encodeCommand(decodeCommand(row))) !== JSON.stringify(row)) throw new Error(`row ${row}`);
       }
       const again = replay(log);
-      const points = (engine: { world: WorldStory['world'] }) => engine.world.players.map((player) => player?.points);
+      const points = (engine: { world: WorldStory['world'] }) =>
+        [...engine.world.players.values()].map(({ points }) => points);
       if (again.stateHash() !== engine.stateHash() || again.seq !== engine.seq) throw new Error('the worlds differ');
       if (again.nextDeadlineMs() !== engine.nextDeadlineMs()) throw new Error('the timers differ');
       if (String(points(again)) !== String(points(engine))) throw new Error('the points differ');
@@ -99,7 +100,7 @@ function shownThings(engine: WorldStory['engine']) {
     if (row[0] === ROW_KINDS.planet) after.set(`planet ${row[1]}`, JSON.stringify(row));
     if (row[0] === ROW_KINDS.plan) after.set(`planet ${row[1]}`, after.get(`planet ${row[1]}`) + JSON.stringify(row));
   }
-  for (const player of engine.world.players) if (player) changedSeqs.set(`player ${player.number}`, player.changedSeq);
+  for (const player of engine.world.players.values()) changedSeqs.set(`player ${player.number}`, player.changedSeq);
   for (const planet of engine.world.planets.values()) changedSeqs.set(`planet ${planet.key}`, planet.changedSeq);
   return { after, changedSeqs };
 }

@@ -272,7 +272,7 @@ const TRANSITIONS: readonly Transition[] = [
     after: (t, { story, human }) => {
       t.match(human.research, { researchType: researchIndex('drive_ion'), startedAtMs: story.nowMs });
       t.equal(human.research?.finishAtMs, story.nowMs + 120 * SECOND_MS, 'researchFinishAt is (0+1)^2 x 120 s away');
-      t.equal(human.researchLevels[researchIndex('drive_ion')], 0, 'the entry is at level 0');
+      t.equal(human.researchLevel(researchIndex('drive_ion')), 0, 'the entry is at level 0');
     },
     refused: [
       ['there is no such player', () => research(NOBODY, 'drive_ion'), 'player_not_found'],

@@ -28,7 +28,7 @@ async function openedToRead(place: string): Promise<Opened> {
 }
 
 function shown(engine: Engine, isNew: boolean): Opened {
-  const names = engine.world.players.flatMap((player) => (player === undefined ? [] : [player.name]));
+  const names = [...engine.world.players.values()].map(({ name }) => name);
   return { kind: 'opened', isNew, seq: engine.seq, stateHash: engine.stateHash(), names };
 }
 

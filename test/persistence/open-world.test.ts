@@ -84,7 +84,7 @@ t.test('timers that fell due while the process was down have fired when the worl
   first.sequencer.submit(START_RESEARCH);
   await first.close();
   const second = await openFolder(t, folder, LATER);
-  t.equal(second.engine.world.players[1]?.researchLevels[0], 1, 'a day has passed');
+  t.equal(second.engine.world.players.get(1)?.researchLevel(0), 1, 'a day has passed');
   t.equal(second.engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
 });
 
@@ -108,7 +108,7 @@ t.test('a clock that is years ahead moves no world: it is refused, and nothing i
   await second.close();
   await t.rejects(start(20, 19 * DAY_MS), { name: 'ClockJump' }, 'a bound of its own');
   const third = await start(366);
-  t.equal(third.engine.world.players[1]?.researchLevels[0], 1, 'a year of rest is not a jump');
+  t.equal(third.engine.world.players.get(1)?.researchLevel(0), 1, 'a year of rest is not a jump');
   await third.close();
   const fourth = await start(20 * 366, 20 * 366 * DAY_MS);
   t.ok(fourth.sequencer.readNow() >= MANUAL_START_MS + 20 * 366 * DAY_MS, 'it was allowed');

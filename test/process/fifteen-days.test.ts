@@ -87,7 +87,7 @@ async function play(t: Test, { onHour, killAfterMs }: Kills, isCurious = false):
     },
   });
   const { world } = engine;
-  const reports = world.players.flatMap((owner) => owner?.reports ?? []);
+  const reports = [...world.players.values()].flatMap(({ reports }) => reports);
   return {
     told,
     tally: player.tally,

@@ -58,7 +58,9 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
   t.same({ seq: engine.seq, hash: engine.stateHash() }, { seq: told.seq, hash: told.hash });
   const { answered, kept, lost } = player.tally;
   t.comment(`${answered + kept + lost} kills; ${told.seq} entries`);
-  const built = engine.world.players.flatMap((owner) => owner?.planets ?? []).map(({ levels }) => levels.at(-1) ?? 0);
+  const built = [...engine.world.players.values()]
+    .flatMap(({ planets }) => planets)
+    .map(({ levels }) => levels.at(-1) ?? 0);
   t.ok(
     built.some((level) => level > 0),
     'a bot has built something that only these rules have',

@@ -107,7 +107,7 @@ function pointsIn({ players }: LeaderboardBody): Record<string, number> {
 /** The points of a player, counted from the costs of everything that it has: nothing here knows what the engine has added up. */
 function recounted(world: ReadonlyWorld, id: string): number {
   const { points }: { readonly points: PointsRules } = STANDARD_2;
-  const player = world.players.find((each) => playerId(world, each?.number ?? 0) === id) as ReadonlyPlayer;
+  const player = [...world.players.values()].find(({ number }) => playerId(world, number) === id) as ReadonlyPlayer;
   const shipUnits = (ships: readonly number[]): number =>
     ships.reduce((sum, count, type) => sum + count * total(STANDARD_2.ships[type]?.cost ?? []), 0);
   let hundredths = 0n;

@@ -252,10 +252,10 @@ function requireSame(events: EventOracle, who: string, event: TrueEvent, text: s
 
 /** A topic, or a player that is there: players twice as often. */
 function drawnReceiver(draws: Draws, { players }: ReadonlyWorld): number {
-  const numbers = players.flatMap((player) => (player === undefined ? [] : [player.number]));
+  const numbers = [...players.values()].map(({ number }) => number);
   return draws.pick([WORLD_TOPIC, OPEN_WORLD_TOPIC, ...numbers, ...numbers]);
 }
 
 function isRetired({ players }: ReadonlyWorld, receiver: number): boolean {
-  return receiver > 0 && players[receiver] === undefined;
+  return receiver > 0 && !players.has(receiver);
 }

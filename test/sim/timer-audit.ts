@@ -77,7 +77,8 @@ export class TimerAudit {
       const plan = world.plans.get(planet.row);
       for (const [lane, timer] of plan?.timers.entries() ?? []) read(timer, plan?.deadlinesMs[lane]);
     }
-    for (const player of world.players) if (player?.research) read(player.research.timer, player.research.finishAtMs);
+    for (const player of world.players.values())
+      if (player.research) read(player.research.timer, player.research.finishAtMs);
     for (const fleet of world.fleets.values()) {
       read(fleet.timer, fleet.isReturning ? fleet.returnsAtMs : fleet.arrivesAtMs);
     }

@@ -18,7 +18,7 @@ export class Ledger {
   constructor(readonly story: WorldStory) {
     if (story.world.lastPlayerNumber > 0) throw new Error('a ledger begins with its world');
     this.accounts = new Accounts(this.#rules, story.world.settings.speedThousandths, (playerNumber, reportNumber) => {
-      const report = story.world.players[playerNumber]?.reports.find(({ number }) => number === reportNumber);
+      const report = story.world.players.get(playerNumber)?.reports.find(({ number }) => number === reportNumber);
       if (report?.type !== 'combat') throw new Error(`player ${playerNumber} has no report ${reportNumber}`);
       return report.cargoLost;
     });
@@ -76,7 +76,7 @@ export class Ledger {
     const expected =
       planets.filter(({ upgrade }) => upgrade).length +
       planets.filter(({ orders }) => orders.length).length +
-      players.filter((player) => player?.research != null).length +
+      [...players.values()].filter(({ research }) => research !== null).length +
       lanes.filter((deadlineMs) => deadlineMs > 0).length +
       fleets.size;
     return timers.size === expected ? [] : [`${timers.size} timers are pending instead of ${expected}`];
@@ -94,7 +94,7 @@ export class Ledger {
 
   #wrongPoints(): string[] {
     const { world } = this.story;
-    const players = world.players.filter((player) => player !== undefined);
+    const players = [...world.players.values()];
     const faults = players.flatMap((player) => {
       const exact = exactPlayerPoints(player, this.#rules);
       return player.points === exact ? [] : [`player ${player.number} has ${player.points} points instead of ${exact}`];

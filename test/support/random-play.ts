@@ -143,7 +143,7 @@ function chooseStep({ rules }: ReadonlyWorld, { levels }: ReadonlyPlanet, choose
 }
 
 function chooseSomebody({ players }: ReadonlyWorld, choose: Choose): ReadonlyPlayer {
-  const present = players.filter((player) => player !== undefined);
+  const present = [...players.values()];
   return present[choose(present.length)] as ReadonlyPlayer;
 }
 

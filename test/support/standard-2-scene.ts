@@ -6,7 +6,7 @@ import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
 import type { Planet } from '../../engine/world/planet-table.js';
-import type { Player } from '../../engine/world/state.js';
+import type { Player } from '../../engine/world/player-table.js';
 import { type Keyed, type ShipName, upgrade } from './command-words.js';
 import { constructStep, putPlan, researchStep, shipsStep, upgradeStep } from './planned-rules.js';
 import { DAY_MS, firstPlanet, HOUR_MS, MINUTE_MS, PLENTY, WorldStory } from './world-story.js';

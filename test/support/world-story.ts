@@ -19,7 +19,8 @@ import { rulesFromText, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type BuildingTypeName, type ResearchTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
 import type { Planet } from '../../engine/world/planet-table.js';
-import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/world/state.js';
+import type { Player } from '../../engine/world/player-table.js';
+import type { Fleet, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/world/state.js';
 import {
   build,
   buildingIndex,
@@ -201,7 +202,7 @@ export class WorldStory {
 
   /** Brings a research to a level by waiting. */
   learn(player: Player, type: ResearchTypeName, level = 1): void {
-    while ((player.researchLevels[researchIndex(type)] as number) < level) {
+    while (player.researchLevel(researchIndex(type)) < level) {
       this.does(research(player, type));
       this.advanceTo(player.research?.finishAtMs ?? this.#nowMs);
     }

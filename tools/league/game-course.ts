@@ -136,7 +136,7 @@ class CourseWatcher implements Watcher {
     { points, looks, firstWeek, ships, drives, missions }: Tally,
   ): PlayerCourse {
     const { rules, players } = world;
-    const { planets = [], researchLevels = [] } = players[number] ?? {};
+    const { planets = [], researchLevels = [] } = players.get(number) ?? {};
     const unitsIn = (type: number): number =>
       planets.reduce((sum, planet) => sum + rules.buildingPointsThrough(type, planet.levelOf(type)), 0);
     const buildings: ByType = Object.fromEntries(rules.buildings.map(({ type }, index) => [type, unitsIn(index)]));
@@ -181,8 +181,7 @@ class CourseWatcher implements Watcher {
   }
 
   #look(world: ReadonlyWorld, atMs: number, sinceStartMs: number): void {
-    for (const player of world.players) {
-      if (player === undefined) continue;
+    for (const player of world.players.values()) {
       const { looks, firstWeek, points } = this.#tallyOf(player.number);
       if (sinceStartMs % DAY_MS === 0) points.push(player.points);
       for (const planet of player.planets) {

@@ -55,7 +55,8 @@ class StoryTeller implements Watcher {
   #news: Sentence[] = [];
   #firsts = new Set<string>();
   #leader = 0;
-  #pointsBefore: number[] = [];
+  /** By player number. */
+  #pointsBefore = new Map<number, number>();
   #dayEndsMs = 0;
 
   before(engine: Engine, atMs: number): void {
@@ -122,7 +123,7 @@ class StoryTeller implements Watcher {
       .slice(0, SENTENCES_PER_DAY);
     if (sentences.length > 0)
       this.#days.push(`## Day ${day}\n\n${sentences.map(({ text }) => `- ${text}`).join('\n')}`);
-    this.#pointsBefore = world.players.map((player) => player?.points ?? 0);
+    this.#pointsBefore = new Map([...world.players.values()].map(({ number, points }) => [number, points]));
     this.#feuds = new Map();
     this.#settled = new Map();
     this.#shipped = new Map();
@@ -145,7 +146,7 @@ class StoryTeller implements Watcher {
       this.#leader = leader.number;
     }
     const gains = ranked.map(({ name, number, points }) => {
-      const before = this.#pointsBefore[number] ?? 0;
+      const before = this.#pointsBefore.get(number) ?? 0;
       return { name, before, gain: points - before, share: before === 0 ? 0 : points / before - 1 };
     });
     const [fastest] = gains.toSorted((one, other) => other.share - one.share);
@@ -171,7 +172,7 @@ class StoryTeller implements Watcher {
   }
 
   #growth(world: ReadonlyWorld): Sentence[] {
-    const owned = (number: number): number => world.players[number]?.planets.length ?? 0;
+    const owned = (number: number): number => world.players.get(number)?.planets.length ?? 0;
     return [
       ...[...this.#settled].map(([number, count]) => ({
         text: `${nameOf(world, number)} settles ${plural(count, 'planet')} and owns ${owned(number)}.`,
@@ -203,7 +204,7 @@ class StoryTeller implements Watcher {
       'most research',
     ];
     const rows = ranking(world).map(({ name, number, points }) => {
-      const { planets = [], fleets = [], researchLevels = [] } = world.players[number] ?? {};
+      const { planets = [], fleets = [], researchLevels = [] } = world.players.get(number) ?? {};
       const inBuildings = planets.reduce(
         (all, planet) =>
           all + sum(rules.buildings.map((_, type) => rules.buildingPointsThrough(type, planet.levelOf(type)))),
@@ -264,18 +265,14 @@ function feudText(world: ReadonlyWorld, key: string, { attacks, won, loot, attac
 }
 
 function ranking(world: ReadonlyWorld) {
-  return world.players
-    .flatMap((player) =>
-      player === undefined ? [] : [{ number: player.number, name: player.name, points: player.points }],
-    )
-    .sort((one, other) => other.points - one.points);
+  return [...world.players.values()].sort((one, other) => other.points - one.points);
 }
 
 function addTo(counts: Map<number, number>, key: number, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-const nameOf = (world: ReadonlyWorld, number: number): string => world.players[number]?.name ?? 'somebody';
+const nameOf = (world: ReadonlyWorld, number: number): string => world.players.get(number)?.name ?? 'somebody';
 const nameIn = (types: readonly { readonly type: string }[], index: number): string => types[index]?.type ?? '';
 const units = (value: number): string => Math.round(value).toLocaleString('en');
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -52,11 +52,14 @@ function estimated(sides: Sides, margin = 1) {
 function fought({ attackers, defenders, levels, research: [own, theirs] }: Sides): Battle {
   const { war } = rules;
   if (war === null) throw new Error('the rules have no war');
-  const side = (ships: readonly number[], researchLevels: readonly number[]) => ({
-    ships,
-    attackPercent: rules.attackPercentOf({ researchLevels }),
-    hitPointPercent: rules.hitPointPercentOf({ researchLevels }),
-  });
+  const side = (ships: readonly number[], levels: readonly number[]) => {
+    const researcher = { researchLevel: (type: number) => levels[type] ?? 0 };
+    return {
+      ships,
+      attackPercent: rules.attackPercentOf(researcher),
+      hitPointPercent: rules.hitPointPercentOf(researcher),
+    };
+  };
   const ground = {
     shieldLevel: levels[rules.planetaryShield] ?? 0,
     defenceLevels: war.defences.map(({ building }) => levels[building] ?? 0),

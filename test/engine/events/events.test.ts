@@ -14,7 +14,8 @@ import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../engine/r
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
-import type { Fleet, Player } from '../../../engine/world/state.js';
+import type { Player } from '../../../engine/world/player-table.js';
+import type { Fleet } from '../../../engine/world/state.js';
 import {
   build,
   buildingIndex,
@@ -64,7 +65,7 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     const [first, second] = [HOUR_MS, null].map((validMs, index) => {
       return story.does({ type: 'rotate_key', playerNumber, keyHash: `key ${index}`, validMs, oldKeyValidMs: DAY_MS });
     });
-    if (first === undefined || first !== second) throw new Error('another player');
+    if (first === undefined || first.number !== second?.number) throw new Error('another player');
     const { nowMs: atMs } = story;
     return { kind: 'key_rotated', atMs, playerNumber, expiresAtMs: null, oldKeyUntilMs: atMs + HOUR_MS };
   },
@@ -486,7 +487,7 @@ function told(play: (scene: Scene) => void): string[] {
   const scene = openScene();
   const before = scene.story.events.length;
   play(scene);
-  const nameOf = (number: number): string => scene.story.world.players[number]?.name ?? 'nobody';
+  const nameOf = (number: number): string => scene.story.world.players.get(number)?.name ?? 'nobody';
   return scene.story.events.slice(before).map(({ kind, playerNumber }) => `${kind} to ${nameOf(playerNumber)}`);
 }
 
@@ -688,8 +689,7 @@ function holdingsOf({ world }: WorldStory): Holdings {
   }
   for (const fleet of world.fleets.values())
     holdings.set(`fleet ${fleet.number}`, fleet.returnsAtMs ?? fleet.arrivesAtMs);
-  for (const player of world.players) {
-    if (player === undefined) continue;
+  for (const player of world.players.values()) {
     if (player.research !== null) holdings.set(`research of ${player.number} until`, player.research.finishAtMs);
     for (const [type, level] of player.researchLevels.entries()) {
       holdings.set(`researched ${player.number} ${type}`, level);

@@ -99,7 +99,7 @@ t.test('a tick entry fires a bounded number of timers, and the next one the rest
   t.equal(engine.nowMs, atMs);
   t.same(engine.apply(atMs, { type: 'advance_time' }), { firedCount: 200 });
   t.equal(engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
-  t.ok(story.world.players.every((player) => player === undefined || player.researchLevels[0] === 1));
+  t.ok([...story.world.players.values()].every((player) => player.researchLevel(0) === 1));
 });
 
 t.test('a tick with nothing due is an entry all the same', async (t) => {

@@ -25,15 +25,20 @@ import { firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../../su
 const SYSTEMS = 300;
 const { world } = new WorldStory({ systemsPerGalaxy: SYSTEMS });
 const at = (galaxy: number, system: number, slot: number) => ((galaxy - 1) * SYSTEMS + system) * 30 + slot - 1;
+const researcher = (levels: readonly number[]) => ({ researchLevel: (type: number) => levels[type] ?? 0 });
 const planBetween = (levels: readonly number[], from: number, to: number, ships: ShipCounts) => {
-  const flight = flightBetween(world, levels, from, to, shipList(ships));
+  const flight = flightBetween(world, researcher(levels), from, to, shipList(ships));
   const { distance, flightType } = flight;
   return { distance, flightType, options: STANDARD_1.drives.map((_, drive) => flightOption(world, flight, drive)) };
 };
 const plan = (levels: readonly number[], to: number, ships: ShipCounts) =>
   planBetween(levels, at(1, 100, 1), to, ships);
 const best = (levels: readonly number[], to: number, ships: ShipCounts, h2Units = Number.POSITIVE_INFINITY) => {
-  const option = bestOption(world, flightBetween(world, levels, at(1, 100, 1), to, shipList(ships)), h2Units);
+  const option = bestOption(
+    world,
+    flightBetween(world, researcher(levels), at(1, 100, 1), to, shipList(ships)),
+    h2Units,
+  );
   return option === null ? null : STANDARD_1.drives[option.drive]?.type;
 };
 
@@ -191,7 +196,7 @@ t.test('a launch that the fastest drive could fly takes that drive, as it always
   const percent = fc.nat(150);
   fc.assert(
     fc.property(near, fc.oneof(near, position), ships, levels, percent, (from, to, ships, levels, percent) => {
-      const flight = flightBetween(world, levels, at(...from), at(...to), shipList(ships));
+      const flight = flightBetween(world, researcher(levels), at(...from), at(...to), shipList(ships));
       const fastest = fastestOption(STANDARD_1.drives.map((_, drive) => flightOption(world, flight, drive)));
       const h2Units = Math.floor(((fastest?.h2Cost ?? 0) * percent) / 100);
       const chosen = bestOption(world, flight, h2Units);

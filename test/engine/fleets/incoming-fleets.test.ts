@@ -146,7 +146,7 @@ t.test('a colony ship that comes too late is seen by the rules of espionage, as 
   const words = { by: human, from: home, to: free, ships: SHIPS, mission: 'colonize' } as const;
   const fleet = story.does({ ...launch(words), ships: partsShips(SHIPS) });
   // Each level counts as two of anti_spy; a new colony has none of its own.
-  bot.researchLevels[partsPosition('research', 'sensors')] = 1;
+  bot.setResearchLevel(partsPosition('research', 'sensors'), 1);
   story.does(colonize(bot, free));
   t.match(story.events.at(-1), {
     kind: 'incoming_fleet',

@@ -69,7 +69,7 @@ t.test('colonize uses up one colony_ship; cargo and the other ships stay with th
   t.equal(fleet.returnsAtMs, null);
   story.advanceTo(fleet.arrivesAtMs);
   const colony = story.world.planets.get(free.key);
-  t.equal(colony?.owner, human);
+  t.equal(colony?.owner.number, human.number);
   t.same(
     human.planets.map(({ key }) => key),
     [home.key, free.key],

@@ -2,7 +2,7 @@
 // universe is full.
 import t from 'tap';
 import type { Position } from '../../../engine/map/universe.js';
-import type { Player } from '../../../engine/world/state.js';
+import type { Player } from '../../../engine/world/player-table.js';
 import { colonize, create, secondStarter } from '../../support/command-words.js';
 import { firstPlanet, replay, WorldStory } from '../../support/world-story.js';
 

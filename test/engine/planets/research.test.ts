@@ -8,12 +8,12 @@ t.test('a research that does not exist yet is created at level 0 and then raised
   const story = new WorldStory();
   const human = story.human();
   story.does(research(human, 'drive_hyper'));
-  t.equal(human.researchLevels[researchIndex('drive_hyper')], 0);
+  t.equal(human.researchLevel(researchIndex('drive_hyper')), 0);
   story.advance(2 * MINUTE_MS - 1);
-  t.equal(human.researchLevels[researchIndex('drive_hyper')], 0);
+  t.equal(human.researchLevel(researchIndex('drive_hyper')), 0);
   t.not(human.research, null, 'isResearching until researchFinishAt');
   story.advance(1);
-  t.equal(human.researchLevels[researchIndex('drive_hyper')], 1);
+  t.equal(human.researchLevel(researchIndex('drive_hyper')), 1);
   t.equal(human.research, null);
   story.does(research(human, 'drive_hyper'));
   t.equal((human.research?.finishAtMs ?? 0) - story.nowMs, 480 * SECOND_MS, '(1+1)^2 x 120 s');
@@ -36,7 +36,7 @@ t.test('one research at a time is a rule of each player', async (t) => {
   for (const { type } of STANDARD_1.research)
     t.equal(story.refusal(research(human, type)).code, 'research_in_progress');
   story.advance(2 * MINUTE_MS);
-  t.match([human.researchLevels[0], bot.researchLevels[0]], [1, 1]);
+  t.match([human.researchLevel(0), bot.researchLevel(0)], [1, 1]);
   story.does(research(human, 'drive_nexus'));
 });
 

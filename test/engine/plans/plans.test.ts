@@ -9,7 +9,7 @@ import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { type PlanStep, packStep, unpackStep } from '../../../engine/terms/plan-step.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { Planet } from '../../../engine/world/planet-table.js';
-import type { Player } from '../../../engine/world/state.js';
+import type { Player } from '../../../engine/world/player-table.js';
 import {
   build,
   buildingIndex,
@@ -269,7 +269,7 @@ t.test('a blocked step is reported once and waits, or is skipped', async (t) => 
 
 t.test('each reason blocks: limits, a missing shipyard, a resource that nothing produces', async (t) => {
   const { story, player, home } = rich();
-  player.researchLevels[0] = RESEARCH_LEVEL_MAX;
+  player.setResearchLevel(0, RESEARCH_LEVEL_MAX);
   home.setLevel(buildingIndex('zentrale'), 80);
   const poor = story.bot('poor');
   story.does(putPlan(home, [researchStep('drive_ion'), shipsStep('scout', 1), upgradeStep('zentrale')]));
@@ -380,7 +380,7 @@ t.test('fifty plans that fall due at one instant start in the order of their tim
 function plannedScene(): Newcomer {
   const scene = newcomer();
   const { story, player, home } = scene;
-  player.researchLevels[0] = RESEARCH_LEVEL_MAX;
+  player.setResearchLevel(0, RESEARCH_LEVEL_MAX);
   home.setLevel(buildingIndex('shipyard'), 1);
   story.does(upgrade(home, 'iron_mine'));
   const ships = shipsStep('fighter', 10_000);
@@ -454,5 +454,5 @@ t.test('a player who only has a plan is not active while it starts steps', async
   const putMs = story.nowMs;
   story.advance(HOUR_MS + SECOND_MS);
   t.ok(story.events.filter(({ kind }) => kind === 'plan_step_started').length > 2);
-  t.equal(story.world.activity.lastMs(player.number), putMs);
+  t.equal(player.lastActiveMs, putMs);
 });

@@ -61,9 +61,13 @@ t.test('everything of a player ends with it', async (t) => {
   story.does(recall(human, returning));
   const { ownersVersion } = world.planets;
   const keys = human.planets.map(({ key }) => key);
+  const { name } = human;
   const [retired] = story.does(retire(human));
-  t.match(retired, { number: human.number, name: human.name, isBot: false, planetCount: keys.length, fleetCount: 2 });
-  t.same([world.players[human.number], world.humanNumber, world.fleets.size, world.timers.size], [undefined, 0, 0, 0]);
+  t.match(retired, { number: human.number, name, isBot: false, planetCount: keys.length, fleetCount: 2 });
+  t.same(
+    [world.players.get(human.number), world.humanNumber, world.fleets.size, world.timers.size],
+    [undefined, 0, 0, 0],
+  );
   for (const key of keys) t.notOk(world.planets.has(key));
   t.equal(world.planets.size, bot.planets.length);
   t.equal(world.planets.ownersVersion, ownersVersion + keys.length);
@@ -152,7 +156,7 @@ t.test('reports of others about a retired player stay, and are loaded', async (t
   t.equal(bot.reports.length, before);
   const loaded = fromSnapshot(story.engine);
   t.equal(loaded.stateHash(), story.engine.stateHash());
-  t.equal(loaded.world.players[bot.number]?.reports.length, before);
+  t.equal(loaded.world.players.get(bot.number)?.reports.length, before);
 });
 
 t.test(
@@ -162,13 +166,13 @@ t.test(
     story.does({ type: 'create_players', count: 10_000, namePrefix: 'bot', keyHashes: [], namePrefixKey: 'bot' });
     const another = (name: string) => story.does(create(name, true)).planets[0]?.key;
     t.equal(story.refusal(create('late', true)).code, 'universe_full');
-    const leavers = [5, 70, 300].map((number) => story.world.players[number] as ReadonlyPlayer);
+    const leavers = [5, 70, 300].map((number) => story.world.players.get(number) as ReadonlyPlayer);
     const freed = leavers.map(({ planets }) => planets[0]?.key);
     story.does(retire(...leavers));
     const loaded = fromSnapshot(story.engine);
     t.same([another('a'), another('b')], [freed[2], freed[1]]);
     // A colonist takes the last free one.
-    const [somebody] = story.world.players.filter((player) => player !== undefined);
+    const [somebody] = [...story.world.players.values()];
     story.does(colonize(somebody as Numbered, { key: freed[0] as number }));
     t.equal(story.refusal(create('late', true)).code, 'universe_full');
     for (const command of [
@@ -288,10 +292,11 @@ for (const [type, row] of Object.entries(ACTIVE)) {
     const { story, human } = scene;
     story.advance(HOUR_MS);
     const command = deed(scene);
-    const before = story.world.activity.lastMs(human.number);
+    const lastActiveMs = () => story.world.players.get(human.number)?.lastActiveMs;
+    const before = lastActiveMs();
     t.not(before, story.nowMs);
     story.does(command);
-    t.equal(story.world.activity.lastMs(human.number), isActive ? story.nowMs : before);
+    t.equal(lastActiveMs(), isActive ? story.nowMs : before);
   });
 }
 
@@ -300,13 +305,14 @@ t.test('timers, refusals and reads do not count as activity, and a creation does
   story.advance(MINUTE_MS);
   const player = story.bot('ada');
   const createdMs = story.nowMs;
-  t.equal(story.world.activity.lastMs(player.number), createdMs);
+  t.equal(player.lastActiveMs, createdMs);
   story.does(research(player, 'drive_ion'));
   story.advance(HOUR_MS);
   t.equal(story.refusal(research({ number: 99 }, 'drive_ion')).code, 'player_not_found');
-  t.equal(story.world.activity.lastMs(player.number), createdMs);
-  t.same(inactivePlayers(story.world, createdMs), [story.world.players[player.number]]);
-  t.same(inactivePlayers(story.world, createdMs - 1), []);
+  t.equal(player.lastActiveMs, createdMs);
+  const inactiveNumbers = (sinceMs: number) => inactivePlayers(story.world, sinceMs).map(({ number }) => number);
+  t.same(inactiveNumbers(createdMs), [player.number]);
+  t.same(inactiveNumbers(createdMs - 1), []);
 });
 
 t.test('activity survives a replay and a snapshot, and is not in the hash', async (t) => {
@@ -319,8 +325,7 @@ t.test('activity survives a replay and a snapshot, and is not in the hash', asyn
   }
   story.does(retire({ number: 2_000 }));
   const { engine } = story;
-  const lastActive = ({ world }: Engine) =>
-    world.players.map((player) => player && world.activity.lastMs(player.number));
+  const lastActive = ({ world }: Engine) => [...world.players.values()].map((player) => player.lastActiveMs);
   const loaded = fromSnapshot(engine);
   t.same(lastActive(loaded), lastActive(engine));
   t.same(lastActive(replay(story.entries)), lastActive(engine));
@@ -335,12 +340,13 @@ t.test('a snapshot from before activity was kept counts everybody as active at i
   story.advance(HOUR_MS);
   story.does(grant(story.world.planets.get(human.planets[0]?.key ?? -1) as never, PLENTY));
   const loaded = loadRows([...story.engine.rows()]);
-  t.equal(loaded.world.activity.lastMs(human.number), story.nowMs);
+  const lastActiveMs = ({ world }: Engine) => world.players.get(human.number)?.lastActiveMs;
+  t.equal(lastActiveMs(loaded), story.nowMs);
   t.same([...loaded.snapshotRows()], [...story.engine.rows()], 'a snapshot of it has no further rows');
   const laterMs = story.nowMs + HOUR_MS;
   loaded.apply(laterMs, { type: 'advance_time' });
   const again = fromSnapshot(loaded);
-  t.equal(again.world.activity.lastMs(human.number), story.nowMs, 'and does not become active by being loaded again');
+  t.equal(lastActiveMs(again), story.nowMs, 'and does not become active by being loaded again');
 });
 
 t.test('rows about retired players that contradict the world are refused', async (t) => {

@@ -39,12 +39,12 @@ function derived({ world, seq, nowMs, nextDeadlineMs }: Engine, engine: Engine) 
     planets: world.planets.size,
     fleets: [...world.fleets.keys()].sort((a, b) => a - b),
     bots: [...world.namedNumbers],
-    players: world.players.map((player) => [
-      player?.points,
-      player?.changedSeq,
-      player?.planets.map(({ key, changedSeq, orders }) => [key, changedSeq, orders]),
-      player?.fleets.map(({ number }) => number),
-      player?.reports.map(({ number, type }) => [number, type]),
+    players: [...world.players.values()].map((player) => [
+      player.points,
+      player.changedSeq,
+      player.planets.map(({ key, changedSeq, orders }) => [key, changedSeq, orders]),
+      player.fleets.map(({ number }) => number),
+      player.reports.map(({ number, type }) => [number, type]),
     ]),
   };
 }

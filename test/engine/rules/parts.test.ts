@@ -13,7 +13,7 @@ import { Rules } from '../../../engine/rules/rules.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { ATTACK, COLONIZE, ESPIONAGE } from '../../../engine/terms/missions.js';
 import type { Planet } from '../../../engine/world/planet-table.js';
-import type { Player } from '../../../engine/world/state.js';
+import type { Player } from '../../../engine/world/player-table.js';
 import { anyMoves, playAudited } from '../../support/audited-play.js';
 import { colonize, type Keyed } from '../../support/command-words.js';
 import { Ledger } from '../../support/ledger.js';
@@ -37,8 +37,11 @@ import {
 /** A scene of `standard-1` that goes on under the rules with all parts: nobody in it is protected. */
 function openParts(): Scene {
   const scene = openScene();
-  scene.story.does({ type: 'switch_rules', rules: PARTS_RULES.text });
-  return { ...scene, home: firstPlanet(scene.human), foreign: scene.bot.planets[1] as Planet };
+  const { story } = scene;
+  story.does({ type: 'switch_rules', rules: PARTS_RULES.text });
+  const [human, bot] = [scene.human, scene.bot].map(({ number }) => story.world.players.get(number) as Player);
+  if (human === undefined || bot === undefined) throw new Error('the scene has two players');
+  return { ...scene, human, bot, home: firstPlanet(human), foreign: bot.planets[1] as Planet };
 }
 
 const send = (
@@ -61,7 +64,7 @@ const send = (
 /** Brings a research to a level. */
 function learn(story: WorldStory, player: Player, type: string, level: number): void {
   const researchType = partsPosition('research', type);
-  while ((player.researchLevels[researchType] ?? 0) < level) {
+  while (player.researchLevel(researchType) < level) {
     story.does({ type: 'start_research', playerNumber: player.number, researchType });
     story.advanceTo(player.research?.finishAtMs ?? story.nowMs);
   }
@@ -224,16 +227,13 @@ const moves = anyMoves({ minLength: 20, maxLength: 150 });
 /** What is derived of each player. */
 function derived({ world }: Pick<Engine, 'world'>): string {
   return JSON.stringify(
-    world.players.map((player) =>
-      player === undefined
-        ? null
-        : [
-            player.points,
-            player.protectedUntilMs,
-            player.destroyedUnits,
-            world.outputBonuses.map((bonus) => bonus.get(player.number)),
-          ],
-    ),
+    [...world.players.values()].map((player) => [
+      player.number,
+      player.points,
+      player.protectedUntilMs,
+      player.destroyedUnits,
+      world.rules.hasOutputEffects ? RESOURCES.map((_, resource) => player.outputBonus(resource)) : [],
+    ]),
   );
 }
 
@@ -255,8 +255,7 @@ t.test('whatever is played, the books are right, and the world is the same from 
         if (engine.world.settings.rulesVersion !== 2) throw new Error('the version of the rules differs');
         if (derived(engine) !== derived(story.engine)) throw new Error('what is derived differs');
       }
-      for (const player of story.world.players)
-        destroyed += player === undefined ? 0 : battlePoints(story.world.rules, player);
+      for (const player of story.world.players.values()) destroyed += battlePoints(story.world.rules, player);
     }),
     { numRuns: 12, seed: drawSeed(t), endOnFailure: true },
   );

@@ -44,7 +44,8 @@ t.test('a switch in mid-game changes no stock, and the world is the same from it
       for (const engine of [loadRows(written([...story.engine.rows()])), replay(written(story.entries))]) {
         if (engine.stateHash() !== story.engine.stateHash()) throw new Error('the worlds differ');
         if (engine.world.rules.text !== CUSTOM_RULES.text) throw new Error('the rules differ');
-        const points = ({ world }: Pick<Engine, 'world'>) => String(world.players.map((player) => player?.points));
+        const points = ({ world }: Pick<Engine, 'world'>) =>
+          String([...world.players.values()].map(({ points }) => points));
         if (points(engine) !== points(story.engine)) throw new Error('the points differ');
       }
       const newTypes = [...story.world.planets.values()].filter(
@@ -60,7 +61,7 @@ t.test('a switch in mid-game changes no stock, and the world is the same from it
 t.test('upgrades and orders under way keep their end, and the new costs apply from then on', async (t) => {
   const story = new WorldStory();
   settleBots(story, 1);
-  const home = story.world.players[1]?.planets[0];
+  const home = story.world.players.get(1)?.planets[0];
   if (home === undefined) throw new Error('there is no planet');
   const [ironMine, fighter] = [1, 1];
   story.does({ type: 'upgrade_building', planetKey: home.key, buildingType: ironMine });

@@ -11,7 +11,7 @@ import { begin } from '../support/serving.js';
 const { world, play } = await begin(t);
 const planetId = (await play.newcomer('ada')).planets[0]?.id ?? '';
 const { universe, players } = world.engine.world;
-const planetKey = players[1]?.planets[0]?.key ?? -1;
+const planetKey = players.get(1)?.planets[0]?.key ?? -1;
 const { galaxy, system } = universe.positionOf(planetKey);
 const head = { atMs: MANUAL_START_MS, playerNumber: 1 };
 const at = new Date(MANUAL_START_MS).toISOString();

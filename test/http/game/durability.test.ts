@@ -175,7 +175,7 @@ t.test('a read waits for the last change of what it shows, and not for later one
   await until(() => log.isWaiting);
   const early = await waiting(serving, get(`/api/game/state/${first.id}`));
   const other = research(second.id);
-  await until(() => serving.world.engine.world.players[2]?.research !== null);
+  await until(() => serving.world.engine.world.players.get(2)?.research !== null);
   const late = await waiting(serving, get(`/api/game/state/${second.id}`));
   await until(() => serving.world.sequencer.lastSeq > serving.world.sequencer.durableSeq + 1);
   await turns();

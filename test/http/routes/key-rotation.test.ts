@@ -206,7 +206,7 @@ t.test('neither the log nor a snapshot holds a key, only hashes', async (t) => {
   const serving = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   const ada = await member(serving);
   const { apiKey } = await rotate(serving.client.as(ada.apiKey), ada.id, { expiresInSeconds: 600 });
-  const { keyHash, oldKeyHash } = serving.world.engine.world.players[1] ?? {};
+  const { keyHash, oldKeyHash } = serving.world.engine.world.players.get(1) ?? {};
   t.not(keyHash, oldKeyHash);
   await serving.admin.command('/api/admin/snapshot', {}, 201);
   await serving.close();

@@ -38,7 +38,7 @@ t.test('creating a player returns its key once, and only the hash is kept', asyn
   );
   const { client: other, key: otherKey } = await newcomer(first, 'bob');
   t.not(otherKey, key);
-  const { keyHash } = first.world.engine.world.players[1] ?? {};
+  const { keyHash } = first.world.engine.world.players.get(1) ?? {};
   t.match(keyHash, /^[\w-]{43}$/);
   t.notOk(keyHash?.includes(key.slice(4)));
   await other.read('/api/game/state/player-2');

@@ -149,7 +149,7 @@ t.test('a galaxy of the largest universe has no more cells than fit', async (t) 
 
 t.test('the documents list no more fleets than they may, and are rendered no more often than they may', async (t) => {
   const { world, cells } = await worldWith(t, 1);
-  const owner = world.players[1];
+  const owner = world.players.get(1);
   const fleetOf = (number: number) =>
     ({ ...FLEET, number, owner, isReturning: false, launchedAtMs: 1, arrivesAtMs: 2 }) as unknown as ReadonlyFleet;
   // All of them have even numbers, so that a stride of 2 is not enough.

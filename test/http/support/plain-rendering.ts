@@ -116,7 +116,7 @@ function plainFleet(world: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
 
 function plainResearch(world: ReadonlyWorld, player: ReadonlyPlayer): Plain[] {
   return STANDARD_1.research.flatMap(({ type }, index) => {
-    const level = player.researchLevels[index] ?? 0;
+    const level = player.researchLevel(index);
     const active = player.research?.researchType === index ? player.research : null;
     if (level === 0 && active === null) return [];
     return [

@@ -147,7 +147,7 @@ class Scene {
   }
 
   planet(): string {
-    const { planets } = this.#world.players[this.draws.between(1, BOTS)] ?? { planets: [] };
+    const { planets } = this.#world.players.get(this.draws.between(1, BOTS)) ?? { planets: [] };
     const { galaxy, system, slot } = this.#world.universe.positionOf(this.draws.pick(planets).key);
     return `planet-${galaxy}-${system}-${slot}`;
   }
@@ -179,8 +179,7 @@ class Scene {
         faults.push(`${path} returns ${JSON.stringify(body)}\ninstead of ${JSON.stringify(expected)}`);
       }
     };
-    for (const player of this.#world.players) {
-      if (player === undefined) continue;
+    for (const player of this.#world.players.values()) {
       const expected = plainPlayer(this.#world, player, nowMs);
       await compare(`/api/game/state/player-${player.number}`, expected);
       await compare(`/api/game/planets/player-${player.number}`, expected['planets']);

@@ -19,7 +19,7 @@ for (const speed of [0.001, 1, 1_000, 1_000_000]) {
     await play.secondStarter(playerId);
     // A full store does not change.
     for (let grant = 0; grant < 4; grant += 1) await play.grant(planetId, { iron: RESOURCE_UNITS_MAX });
-    const player = world.engine.world.players[Number(playerId.split('-')[1])];
+    const player = world.engine.world.players.get(Number(playerId.split('-')[1]));
     if (player === undefined) throw new Error('the player does not exist');
     const writer = new TextWriter();
     const planets = new PlanetView(world.engine.world, writer);

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { Engine } from '../../../engine/engine.js';
 import { planOf } from '../../../engine/queries/plan.js';
-import type { World } from '../../../engine/world/state.js';
 import { EventView } from '../../../http/events/event-view.js';
 import { replay } from '../../../persistence/recovery/replay.js';
 import { SnapshotFolder } from '../../../persistence/snapshots/snapshot-files.js';
@@ -126,8 +125,7 @@ function told(engine: Engine): string {
 /** The points of each player in hundredths, which are not in the rows; nothing if the rules count all that is spent. */
 function sharesOf({ world }: Engine): string[] {
   if (world.rules.points === null) return [];
-  const { pointHundredths } = world as World;
-  return world.players
-    .filter((player) => player !== undefined)
-    .map(({ number, points }) => `points ${number} ${100 * points + pointHundredths.get(number)}`);
+  return [...world.players.values()].map(
+    ({ number, points, pointHundredths }) => `points ${number} ${100 * points + pointHundredths}`,
+  );
 }

@@ -169,7 +169,7 @@ export class Process {
   }
 
   get playerNames(): string[] {
-    return this.world.engine.world.players.flatMap((player) => player?.name ?? []);
+    return [...this.world.engine.world.players.values()].map(({ name }) => name);
   }
 
   /** Carries a call to the store and its answer back. */

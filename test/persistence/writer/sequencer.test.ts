@@ -123,7 +123,7 @@ t.test('due timers fire in an entry of their own before a command', async (t) =>
   sequencer.submit(START_RESEARCH);
   clock.atMs = START_MS + RESEARCH_MS;
   t.notOk(isRefusal(sequencer.submit(START_RESEARCH)), 'the first research is over');
-  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 1);
   await turns();
   t.same((await loggedEntries(log)).slice(2), [
     [clock.atMs, ROWS.advanceTime],
@@ -139,10 +139,10 @@ t.test('a read sees everything that is due, and time that passes without a timer
   sequencer.submit(START_RESEARCH);
   clock.atMs = START_MS + RESEARCH_MS - 1;
   t.equal(sequencer.readNow(), clock.atMs);
-  t.equal(engine.world.players[1]?.researchLevels[0], 0);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 0);
   clock.atMs += 1;
   t.equal(sequencer.readNow(), clock.atMs);
-  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 1);
   await turns();
   t.same((await loggedEntries(log)).slice(2), [[clock.atMs, ROWS.advanceTime]]);
   await sequencer.stop();
@@ -164,7 +164,7 @@ t.test('at rest, the timer wakes at the deadline and fires without any request',
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   const dueMs = engine.nextDeadlineMs();
-  while (engine.world.players[1]?.researchLevels[0] === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (engine.world.players.get(1)?.researchLevel(0) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const entries = await loggedEntries(log);
   const [firedAtMs, row] = entries.at(-1) ?? [];
   t.same(row, ROWS.advanceTime);
@@ -179,9 +179,9 @@ t.test('a manual clock stands still until it is moved', async (t) => {
   sequencer.submit(START_RESEARCH);
   t.equal(sequencer.readNow(), START_MS);
   t.equal(sequencer.advanceTo(START_MS + RESEARCH_MS - 1), START_MS + RESEARCH_MS - 1);
-  t.equal(engine.world.players[1]?.researchLevels[0], 0);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 0);
   t.equal(sequencer.advanceTo(START_MS + RESEARCH_MS), START_MS + RESEARCH_MS);
-  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 1);
   await turns();
   t.same(
     (await loggedEntries(log)).slice(2),
@@ -384,7 +384,7 @@ t.test('a unit happens at one instant, and timers due by then have fired before 
   const recordsBefore = log.begun.length;
   clock.atMs = START_MS + RESEARCH_MS;
   sequencer.run(() => {
-    t.equal(engine.world.players[1]?.researchLevels[0], 1, 'the research was due');
+    t.equal(engine.world.players.get(1)?.researchLevel(0), 1, 'the research was due');
     sequencer.submit(START_RESEARCH);
     clock.atMs += 10 * RESEARCH_MS;
     t.equal(sequencer.readNow(), START_MS + RESEARCH_MS);
@@ -396,7 +396,7 @@ t.test('a unit happens at one instant, and timers due by then have fired before 
     );
   });
   t.equal(sequencer.readNow(), clock.atMs, 'afterwards time advances');
-  t.equal(engine.world.players[1]?.researchLevels[0], 2);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 2);
   const unitMs = START_MS + RESEARCH_MS;
   t.same((await loggedEntries(log)).slice(2, 5), [
     [unitMs, ROWS.advanceTime],
@@ -425,13 +425,13 @@ t.test('at one instant the clock is read once, and nothing falls due meanwhile',
     );
     sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true });
   });
-  t.equal(engine.world.players[1]?.researchLevels[0], 0);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 0);
   const fails = (): never => {
     throw new Error('the handler broke');
   };
   t.throws(() => sequencer.run(fails), /the handler broke/);
   t.equal(sequencer.readNow(), dueMs, 'afterwards time advances, after an error too');
-  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  t.equal(engine.world.players.get(1)?.researchLevel(0), 1);
   await log.finishAll();
   t.same((await loggedEntries(log)).slice(2), [
     [dueMs - 1, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', nameKey: 'Grace', isBot: true })],
@@ -450,7 +450,7 @@ t.test('a manual clock can be moved inside a unit, and all timers that fire are 
   sequencer.run(() => {
     t.equal(sequencer.advanceTo(laterMs), laterMs);
     t.equal(sequencer.readNow(), laterMs);
-    t.equal(engine.world.players[1]?.researchLevels[0], 1);
+    t.equal(engine.world.players.get(1)?.researchLevel(0), 1);
     sequencer.submit(START_RESEARCH);
   });
   t.equal(sequencer.readNow(), laterMs);

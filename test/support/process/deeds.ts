@@ -247,7 +247,7 @@ const isoText = (atMs: number | null | undefined): string =>
   typeof atMs === 'number' ? new Date(atMs).toISOString() : 'never';
 
 function playerOf(world: ReadonlyWorld, number: number): ReadonlyPlayer {
-  const player = world.players[number];
+  const player = world.players.get(number);
   if (player === undefined) throw new Error(`there is no player ${number}`);
   return player;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import type { Player } from '../../../engine/world/state.js';
+import type { Player } from '../../../engine/world/player-table.js';
 import { keyHash } from '../../../http/admission/identity.js';
 import type { TournamentBody } from '../../../http/schemas/tournament.js';
 import { storeAt } from '../../../persistence/store-url.js';
