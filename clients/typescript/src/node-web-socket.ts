@@ -1,5 +1,6 @@
-// The WebSocket of Node: its own, which Node 20 does not have, else that of the package ws. Browsers get global-web-socket.ts
-// instead (`imports` in package.json), so that no bundler puts ws into a page.
+// The WebSocket in Node is that of the package ws: Node 20 has none of its own, that of Node 22 does not close after a refused
+// connection, and the errors of Node 24 have no message. Browsers get global-web-socket.ts instead (`imports` in package.json), so that no
+// bundler puts ws into a page.
 import type { Connection, WebSocket as WebSocketOfWs } from 'ws';
 
 /** A global of Node; the client is compiled without its types. */
@@ -7,7 +8,7 @@ declare const setImmediate: (callback: () => void) => unknown;
 
 /** A class with the interface of the WebSocket of browsers. */
 export async function webSocketClass(): Promise<typeof WebSocket> {
-  return globalThis.WebSocket ?? gathering((await import('ws')).WebSocket);
+  return gathering((await import('ws')).WebSocket);
 }
 
 /** Makes it write the frames of a turn of the event loop together: each by itself is a system call. */
