@@ -65,7 +65,9 @@ t.test('leftovers of dead writers and removers are not listed, and are swept awa
   const folder = await temporaryFolder(t);
   const store = new SnapshotFolder(folder);
   await put(store, 7, 1);
-  await (await store.begin(8)).append(Buffer.alloc(100));
+  const unfinished = await store.begin(8);
+  t.teardown(() => unfinished.abandon());
+  await unfinished.append(Buffer.alloc(100));
   await mkdir(join(folder, '.removed-snapshot-0000000000000001-00'));
   for (const name of ['snapshot-9', 'snapshot-00000000000000009', 'notes.txt']) await writeFile(join(folder, name), '');
   t.same(await store.list(), [7]);

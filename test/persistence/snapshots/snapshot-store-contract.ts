@@ -87,7 +87,9 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
   await t.test('sweeping removes unfinished snapshots, and nothing else', async (t) => {
     const store = await openStore(t);
     await put(store, 7, 1);
-    await (await store.begin(8)).append(chunkAt(8, 0));
+    const unfinished = await store.begin(8);
+    t.teardown(() => unfinished.abandon());
+    await unfinished.append(chunkAt(8, 0));
     await store.sweep();
     t.same(await store.list(), [7]);
     await put(store, 8, 1);
