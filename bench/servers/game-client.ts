@@ -105,6 +105,21 @@ export class GameClient {
     return JSON.parse((await this.send(postRequest(path, body))).text) as T;
   }
 
+  /** Posts bodies to one path, in one batch; at least one. @throws BenchFailed if one of them is refused */
+  async postAll(path: string, bodies: readonly object[]): Promise<void> {
+    const operations = bodies.map((body) => ({ method: 'POST', path, body }));
+    await this.sendBatch(postRequest('/api/batch', { operations }));
+  }
+
+  /** A batch succeeds even if its commands are refused. @throws BenchFailed if one of them is refused */
+  async sendBatch(batch: LoadRequest): Promise<void> {
+    const { text } = await this.send(batch);
+    const refusedAt = text.search(/"status":[45]\d\d/);
+    if (refusedAt < 0) return;
+    const refusal = text.slice(refusedAt, refusedAt + FAILURE_LENGTH_MAX);
+    throw new BenchFailed(`${this.server} refuses a command of a batch: ${refusal}`);
+  }
+
   async lastEventSeq(playerId: string): Promise<number> {
     return (await this.get<{ lastEventSeq: number }>(`/api/game/state/${playerId}`)).lastEventSeq;
   }

@@ -89,6 +89,7 @@ async function equip(client: GameClient, planetIds: readonly string[], transport
 
 /** @returns their ids */
 async function growPlayers(client: GameClient, count: number): Promise<string[]> {
+  if (count === 0) return [];
   const players: { id: string; planetIds: string[] }[] = [];
   // One after the other: two at once could choose the same free planet.
   for (let number = 1; number <= count; number += 1) {
@@ -96,13 +97,23 @@ async function growPlayers(client: GameClient, count: number): Promise<string[]>
   }
   const planetIds = players.flatMap((player) => player.planetIds);
   await forEachAtOnce(planetIds, (planetId) => client.post(`/api/admin/planet/${planetId}/grant`, GRANT));
+  const planets = await forEachAtOnce(planetIds, async (planetId) => {
+    const { buildings } = await client.get<{ buildings: Building[] }>(`/api/game/planet/${planetId}`);
+    return { planetId, levels: new Map(buildings.map(({ type, level }) => [type, level])) };
+  });
   const { buildings } = await client.get<{ buildings: Pick<Building, 'type'>[] }>('/api/catalog');
   for (const { type: buildingType } of buildings) {
-    for (let level = 1; level <= GROWN_LEVEL; level += 1) await raise(client, planetIds, buildingType, level);
+    for (let level = 1; level <= GROWN_LEVEL; level += 1) {
+      const lower = planets.filter(({ levels }) => (levels.get(buildingType) ?? 0) < level);
+      if (lower.length === 0) continue;
+      const orders = lower.map(({ planetId }) => ({ planetId, buildingType }));
+      await client.postAll(`/api/building/${level === 1 ? 'construct' : 'upgrade'}`, orders);
+      await passDay(client);
+    }
   }
   for (const shipType of SHIP_TYPES) {
-    const order = { shipType, count: SHIPS_OF_EACH_TYPE };
-    await forEachAtOnce(planetIds, (planetId) => client.post('/api/shipyard/build', { planetId, ...order }));
+    const orders = planetIds.map((planetId) => ({ planetId, shipType, count: SHIPS_OF_EACH_TYPE }));
+    await client.postAll('/api/shipyard/build', orders);
     await passDay(client);
   }
   return players.map(({ id }) => id);
@@ -136,22 +147,6 @@ interface System {
 
 function pathOf({ galaxyIndex, index }: System): string {
   return `/api/game/galaxy/${galaxyIndex}/system/${index}`;
-}
-
-/** Raises a building to a level on each planet on which it is below. */
-async function raise(
-  client: GameClient,
-  planetIds: readonly string[],
-  buildingType: string,
-  level: number,
-): Promise<void> {
-  await forEachAtOnce(planetIds, async (planetId) => {
-    const { buildings } = await client.get<{ buildings: Building[] }>(`/api/game/planet/${planetId}`);
-    const present = buildings.find(({ type }) => type === buildingType)?.level ?? 0;
-    if (present >= level) return;
-    await client.post(`/api/building/${present === 0 ? 'construct' : 'upgrade'}`, { planetId, buildingType });
-  });
-  await passDay(client);
 }
 
 /** Moves the manual clock on, past everything that was begun. */

@@ -18,7 +18,7 @@ import { MUTATIONS } from './folder-fuzz/mutations.js';
 import { soundFolders } from './folder-fuzz/sound-folders.js';
 import { FolderOpener } from './folder-opener.js';
 
-const OPERATIONS_DRAWN = shortOrLong(3, OPERATION_NAMES.length);
+const OPERATIONS_DRAWN = shortOrLong(2, OPERATION_NAMES.length);
 const FAULTS_PER_OPERATION = shortOrLong(2, 20);
 const STATES = shortOrLong(80, 1_000);
 const FOLDERS = shortOrLong(100, 2_000);
@@ -41,8 +41,8 @@ t.test('whichever system call fails, nothing that was acknowledged is lost', { s
   const ofCommand = await runs.faultsOf('a command');
   for (const fault of ofCommand) if (fault.error === 'EIO' && fault.fromThenOn) await holds(fault);
   for (const operation of draws.shuffled(OPERATION_NAMES).slice(0, OPERATIONS_DRAWN)) {
-    const faults = draws.shuffled(await runs.faultsOf(operation));
-    for (const fault of faults.slice(0, FAULTS_PER_OPERATION)) await holds(fault);
+    const faults = operation === 'a command' ? ofCommand : await runs.faultsOf(operation);
+    for (const fault of draws.shuffled(faults).slice(0, FAULTS_PER_OPERATION)) await holds(fault);
   }
   for (const operation of ['a command', 'galaxyd swarm'] as const) {
     const ignored: Fault = { operation, call: 'write', nth: 1, error: 'left out', fromThenOn: true };
@@ -67,15 +67,18 @@ t.test('a new file of keys is flushed with its folder before it has a key', { sk
 
 t.test('whatever a power cut leaves opens and has everything that was acknowledged', { skip }, async (t) => {
   const seed = drawSeed(t);
+  const opener = new FolderOpener(t);
   const recorded = await record(path, t, await temporaryFolder(t), new Draws(seed));
-  const judged = async (calls: readonly RecordedCall[]): Promise<string[]> => {
-    const run = await CrashRun.begin(t, new FolderOpener(t), new Map());
-    const faults: string[] = [];
-    for (const state of drawStates({ ...recorded, calls }, STATES, new Draws(seed)))
-      faults.push(...(await run.judge(state)).faults);
-    return faults;
+  /** Resolves to the faults of the first state that has any. */
+  const firstFaults = async (calls: readonly RecordedCall[]): Promise<readonly string[]> => {
+    const run = await CrashRun.begin(t, opener, new Map());
+    for (const state of drawStates({ ...recorded, calls }, STATES, new Draws(seed))) {
+      const { faults } = await run.judge(state);
+      if (faults.length > 0) return faults;
+    }
+    return [];
   };
-  t.same(await judged(recorded.calls), []);
+  t.same(await firstFaults(recorded.calls), []);
   const ofFolder = ({ path: place }: RecordedCall): boolean => !/\/(data\.mdb|rows|manifest\.json)$/.test(place);
   const isSync = ({ call }: RecordedCall): boolean => call === 'fsync' || call === 'fdatasync';
   const planted: Record<string, (call: RecordedCall) => boolean> = {
@@ -83,7 +86,7 @@ t.test('whatever a power cut leaves opens and has everything that was acknowledg
     'folders that are not flushed after a rename are found': (call) => isSync(call) && ofFolder(call),
   };
   for (const [what, isLeftOut] of Object.entries(planted))
-    t.not((await judged(recorded.calls.filter((call) => !isLeftOut(call)))).length, 0, what);
+    t.not((await firstFaults(recorded.calls.filter((call) => !isLeftOut(call)))).length, 0, what);
 });
 
 t.test('whatever a data folder holds, it is opened or refused with a sentence', async (t) => {
