@@ -2,7 +2,7 @@
 // Every call has a deadline. It runs one statement or transaction at a time, and never repeats one: the caller decides
 // whether it may have taken effect. Only the files of this folder know pg.
 import { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import { asError } from '../../fatal.js';
 import {
   POSTGRES_CALL_MAX_MS,
@@ -77,6 +77,9 @@ const SESSION_SETTINGS = [
   'tcp_keepalives_count=3',
   'bytea_output=hex',
 ];
+
+/** Loaded by the first connection. It takes a twentieth of a start, and most worlds are in folders. */
+let library: typeof pg | undefined;
 
 interface Link {
   readonly client: pg.Client;
@@ -252,7 +255,8 @@ export class PostgresConnection {
     // A process that is stopped in the middle of a transaction must not keep its locks: no other one could lead.
     settings.push(`idle_in_transaction_session_timeout=${POSTGRES_PAUSE_MAX_MS}`);
     if (commitsAsynchronously) settings.push('synchronous_commit=off');
-    const client = new pg.Client({
+    library ??= (await import('pg')).default;
+    const client = new library.Client({
       host,
       port,
       user,
@@ -321,10 +325,10 @@ export class PostgresConnection {
 
   /** What a failed statement means. */
   #errorOf(error: unknown, link: Link): unknown {
-    if (error instanceof pg.DatabaseError && CANCELLED.test(error.code ?? '')) {
+    if (isOfServer(error) && CANCELLED.test(error.code ?? '')) {
       return new StoreUnreachable(`${this.#words()} has cancelled it: ${error.message}`, { cause: error });
     }
-    if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '') && error.severity !== 'FATAL') {
+    if (isOfServer(error) && !UNAVAILABLE.test(error.code ?? '') && error.severity !== 'FATAL') {
       return new StoreRefused(`${this.#words()} refuses it: ${error.message}`, { cause: error });
     }
     if (link.isLost) {
@@ -332,7 +336,7 @@ export class PostgresConnection {
       if (this.#link === link) this.#link = undefined;
       return new StoreUnreachable(`${this.#words()} is lost: ${reason.message}`, { cause: error });
     }
-    if (error instanceof pg.DatabaseError) {
+    if (isOfServer(error)) {
       // It ends, or it is not the primary any more: the next call looks for the primary again.
       this.#drop();
       return new StoreUnreachable(`${this.#words()} does not accept it now: ${error.message}`, { cause: error });
@@ -344,8 +348,7 @@ export class PostgresConnection {
   #unopened(errors: readonly Error[]): Error {
     const { user, database } = this.#options.place;
     const refusal = errors.find(
-      (error) =>
-        error instanceof NoPassword || (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')),
+      (error) => error instanceof NoPassword || (isOfServer(error) && !UNAVAILABLE.test(error.code ?? '')),
     );
     const reasons = [...new Set(errors.map(({ message }) => message))].join('; ');
     if (refusal === undefined) {
@@ -370,9 +373,14 @@ const WRITE_NOTHING = "SELECT pg_logical_emit_message(true, 'galaxyd', '')";
 const IS_PRIMARY = `SELECT CASE WHEN pg_is_in_recovery() THEN NULL
   ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`;
 
+/** Whether the server has sent it. */
+function isOfServer(error: unknown): error is pg.DatabaseError {
+  return library !== undefined && error instanceof library.DatabaseError;
+}
+
 /** The SQLSTATE of the error of the server that caused this one; undefined if none did. */
 export function sqlStateOf(error: unknown): string | undefined {
-  if (error instanceof pg.DatabaseError) return error.code;
+  if (isOfServer(error)) return error.code;
   return error instanceof Error && error.cause !== undefined ? sqlStateOf(error.cause) : undefined;
 }
 
