@@ -91,7 +91,12 @@ export class GalaxydProcess {
     const ended = running.ended.then(({ code, signal, stderr }) => {
       throw new Error(`it ended (${code ?? signal}) before it served: ${stderr}`);
     });
-    await withDeadline(running, 'answer', Promise.race([ended, answered(url)]));
+    const waiting = new AbortController();
+    try {
+      await withDeadline(running, 'answer', Promise.race([ended, answered(url, waiting.signal)]));
+    } finally {
+      waiting.abort();
+    }
     return new GalaxydProcess(running, url);
   }
 
@@ -281,8 +286,9 @@ function withoutProgress(stderr: string): string {
   return stderr.replaceAll(PROGRESS, '');
 }
 
-async function answered(url: string): Promise<void> {
-  for (;;) {
+/** Asks until the server answers, or the signal is aborted: the caller then waits no longer. */
+async function answered(url: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     const isThere = await fetch(`${url}/healthz`).then(
       ({ ok }) => ok,
       () => false,
