@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, get_type_hints
 
 from galaxyd import Client, GalaxydError, Patience, operations
-from galaxyd.calls import Call, HttpRequest, HttpResponse, Method, batch_of, path_of, with_query
+from galaxyd.calls import Call, HttpRequest, HttpResponse, Method, batch_of, outcomes_of, path_of, with_query
 from galaxyd.conversation import Conversation, Conversations, NoReply, Pause
 from galaxyd.patience import RateLimit, asked_pause_seconds
 from galaxyd.reply_cache import CacheLimits, ReplyCache
@@ -177,6 +177,11 @@ class ConversationTests(unittest.TestCase):
         self.assertEqual(longest, [0.2, 0.4, 0.8, 1.6, 3.2, 5, 5, 5])
         self.assertEqual(patience.pause_seconds(3, 0, lambda: 0.0), 0)
         self.assertEqual(patience.pause_seconds(10_000, 60, lambda: 0.5), 62.5)
+
+    def test_a_batch_whose_results_are_missing_too_few_or_strange_is_a_galaxyd_error(self) -> None:
+        for body in (None, {}, {"results": {}}, {"results": []}, {"results": [None]}, {"results": [{"status": "200"}]}):
+            with self.subTest(body), self.assertRaisesRegex(GalaxydError, "^not_galaxyd: "):
+                outcomes_of(body, 1)
 
     def test_a_text_is_a_text(self) -> None:
         talk = self.begin("GET", "/api/brief/player/player-1")

@@ -264,6 +264,7 @@ export class GalaxydClient {
       '/api/batch',
       { ...options, params: { header }, body: { operations } },
       operations.length,
+      (body) => hasResults(body, operations.length),
     );
     return { ...reply, body: reply.body.results.map(resultOf) as ResultsOf<Operations> };
   }
@@ -351,8 +352,17 @@ export class GalaxydClient {
     return new Subscription(this.#shared.subscriptions, options);
   }
 
-  /** @returns the reply with the type that the caller derives from the OpenAPI document */
-  async #call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, options: AnyOptions, cost = 1): Promise<Reply<Body>> {
+  /**
+   * @param isExpected whether a body can be that of the reply
+   * @returns the reply with the type that the caller derives from the OpenAPI document
+   */
+  async #call<Body>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    options: AnyOptions,
+    cost = 1,
+    isExpected: (body: unknown) => boolean = () => true,
+  ): Promise<Reply<Body>> {
     const { signal, ...request } = options;
     let sent: SentReply | undefined;
     const send = async (input: Request): Promise<Response> => {
@@ -363,10 +373,11 @@ export class GalaxydClient {
     if (sent === undefined) throw new Error('openapi-fetch did not send the request');
     if (isProblem(error)) throw problemError(error);
     const { worldTime, asOf, isCached, idempotencyKey } = sent;
-    const notJson = (error: unknown): NoReply =>
-      new NoReply(`${method} ${path}: the reply (${response.status}) is not JSON`, idempotencyKey, error);
-    const body = (isJson(response) ? parsed(String(data), notJson) : data) as Body;
-    return { body, status: response.status, worldTime, asOf, isCached, headers: response.headers };
+    const strange = (how: string, error?: unknown): NoReply =>
+      new NoReply(`${method} ${path}: the reply (${response.status}) is not ${how}`, idempotencyKey, error);
+    const body = isJson(response) ? parsed(String(data), (error) => strange('JSON', error)) : data;
+    if (!isExpected(body)) throw strange('that of a galaxyd');
+    return { body: body as Body, status: response.status, worldTime, asOf, isCached, headers: response.headers };
   }
 }
 
@@ -392,6 +403,15 @@ function parsed(text: string, notJson: (error: unknown) => NoReply): unknown {
   } catch (error) {
     throw notJson(error);
   }
+}
+
+function hasResults(body: unknown, count: number): boolean {
+  const { results } = (body ?? {}) as { results?: unknown };
+  return Array.isArray(results) && results.length === count && results.every(isResult);
+}
+
+function isResult(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'status' in result && typeof result.status === 'number';
 }
 
 /** Some reads answer with text, such as the brief. */

@@ -54,6 +54,25 @@ t.test('a body that is not JSON, and a malformed world time, are not taken for r
   }
 });
 
+t.test('a batch whose results are missing, too few or strange has no reply', async (t) => {
+  for (const body of [
+    'null',
+    '{}',
+    '{"results":{}}',
+    '{"results":[]}',
+    '{"results":[null]}',
+    '{"results":[{"status":"200"}]}',
+  ]) {
+    const baseUrl = await hostileServer(t, (response) => response.writeHead(200, REPLY_HEADERS).end(body));
+    const batch = new GalaxydClient({ baseUrl }).batch([operation.get('/api/status')], { idempotencyKey: 'one' });
+    await t.rejects(batch, {
+      name: 'NoReply',
+      message: 'POST /api/batch: the reply (200) is not that of a galaxyd',
+      idempotencyKey: 'one',
+    });
+  }
+});
+
 t.test('a redirect is not followed, so the key stays with its server', async (t) => {
   const seen: string[] = [];
   const elsewhere = await hostileServer(t, (response) => {

@@ -132,13 +132,25 @@ def batch_of(calls: Sequence[Call[Any]], *, is_minimal: bool = False) -> Call[An
     return Call("POST", "/api/batch", {"operations": operations}, len(operations), is_minimal)
 
 
-def outcomes_of(results: Sequence[Mapping[str, Any]]) -> list[Outcome[Any]]:
-    """The outcomes of the calls, in their order."""
-    return [_outcome(result) for result in results]
+def results_of(body: Any, count: int) -> list[Mapping[str, Any]]:
+    """The results in the reply to a batch of `count` calls. Raises GalaxydError if it is not the reply to one."""
+    results = body.get("results") if isinstance(body, dict) else None
+    if not isinstance(results, list) or len(results) != count or not all(map(_is_result, results)):
+        raise GalaxydError("not_galaxyd", 200, "the reply is not that of a batch")
+    return results
+
+
+def _is_result(result: Any) -> bool:
+    return isinstance(result, dict) and isinstance(result.get("status"), int)
+
+
+def outcomes_of(body: Any, count: int) -> list[Outcome[Any]]:
+    """The outcomes of the calls in the reply to a batch, in their order. Raises GalaxydError if it is not the reply to one."""
+    return [_outcome(result) for result in results_of(body, count)]
 
 
 def _outcome(result: Mapping[str, Any]) -> Outcome[Any]:
-    status = int(result["status"])
+    status = result["status"]
     if status >= 400:
         return Outcome(status, problem_error(status, result.get("body", result)))
     return Outcome(status, None, result.get("body"), "body" in result)

@@ -105,7 +105,7 @@ class WorldClient:
     ) -> list[Outcome[Any]]:
         """Client.batch as a coroutine."""
         reply = await self._send(batch_of(calls, is_minimal=is_minimal), deadline_seconds=deadline_seconds)
-        return outcomes_of(reply.body["results"])
+        return outcomes_of(reply.body, len(calls))
 
     def _events(self, player_id: str, since: int | None = None) -> AsyncGenerator[GameEvent, None]:
         """Client.events as an asynchronous generator."""
