@@ -67,11 +67,10 @@ t.test('a new file of keys is flushed with its folder before it has a key', { sk
 
 t.test('whatever a power cut leaves opens and has everything that was acknowledged', { skip }, async (t) => {
   const seed = drawSeed(t);
-  const opener = new FolderOpener(t);
   const recorded = await record(path, t, await temporaryFolder(t), new Draws(seed));
   /** Resolves to the faults of the first state that has any. */
   const firstFaults = async (calls: readonly RecordedCall[]): Promise<readonly string[]> => {
-    const run = await CrashRun.begin(t, opener, new Map());
+    const run = await CrashRun.begin(t, new FolderOpener(t), new Map());
     for (const state of drawStates({ ...recorded, calls }, STATES, new Draws(seed))) {
       const { faults } = await run.judge(state);
       if (faults.length > 0) return faults;
