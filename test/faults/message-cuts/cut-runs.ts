@@ -20,6 +20,9 @@ export const CUT_OPERATIONS = [
   ...['a new world', 'a start', 'a command', 'a group commit', 'a snapshot', 'a stop'],
 ] as const satisfies OperationName[];
 
+/** Longer than a lease: whoever leads loses it. */
+const OUTAGE_MS = 4_000;
+
 /** The database of the prepared world, of which each run gets a copy. */
 const PREPARED_DATABASE = 'prepared';
 
@@ -41,7 +44,7 @@ export class CutRuns implements FaultSource<PlannedFault> {
     return new CutRuns(postgres);
   }
 
-  /** The connection breaks after each of its messages; others connect again, or nobody can. */
+  /** The connection breaks after each of its messages; others connect again at once, or after OUTAGE_MS: then the server must go on. */
   async faultsOf(operation: OperationName): Promise<PlannedFault[]> {
     const count = await this.#perform(operation, undefined, async (_, { messageCount }) => messageCount);
     return Array.from({ length: count }, (_, index) => index + 1).flatMap((nth) =>
@@ -50,7 +53,7 @@ export class CutRuns implements FaultSource<PlannedFault> {
   }
 
   async run(fault: PlannedFault, opener: FolderOpener): Promise<FaultOutcome> {
-    const cut = { after: fault.nth, forGood: fault.fromThenOn };
+    const cut = { after: fault.nth, outageMs: fault.fromThenOn ? OUTAGE_MS : 0 };
     return await this.#perform(fault.operation, cut, async (ending, { hasCut }, stage, database) => {
       // What it has sent may still be on its way through PostgreSQL.
       await this.#postgres.untilUnused(database);

@@ -7,11 +7,11 @@ import type { Owner } from '../../support/process/galaxyd-process.js';
 export interface Cut {
   /** The message after which the connection breaks, from 1; 0 for none. Messages of both sides are counted. */
   readonly after: number;
-  /** Whether nobody can connect any more. */
-  readonly forGood: boolean;
+  /** Time in which nobody can connect again. */
+  readonly outageMs: number;
 }
 
-const NO_CUT: Cut = { after: 0, forGood: false };
+const NO_CUT: Cut = { after: 0, outageMs: 0 };
 /** Type and length. */
 const HEAD_BYTES = 5;
 const LENGTH_BYTES = 4;
@@ -23,6 +23,8 @@ export class CuttingProxy {
   #cut = NO_CUT;
   #count = 0;
   #hasCut = false;
+  /** performance.now() until which nobody can connect. */
+  #outUntilMs = 0;
 
   private constructor(listener: Server, port: number) {
     this.#listener = listener;
@@ -54,6 +56,7 @@ export class CuttingProxy {
     this.#cut = cut;
     this.#count = 0;
     this.#hasCut = false;
+    this.#outUntilMs = 0;
   }
 
   /** Closes the port and all connections. */
@@ -63,7 +66,7 @@ export class CuttingProxy {
   }
 
   #join(client: Socket, targetPort: number): void {
-    if (this.#hasCut && this.#cut.forGood) {
+    if (performance.now() < this.#outUntilMs) {
       client.resetAndDestroy();
       return;
     }
@@ -104,6 +107,7 @@ export class CuttingProxy {
         this.#count += 1;
         if (this.#count !== this.#cut.after) continue;
         this.#hasCut = true;
+        this.#outUntilMs = performance.now() + this.#cut.outageMs;
         cut();
         return;
       }
