@@ -17,7 +17,8 @@ const FREE_TREE = 8;
 const PAGE_BYTES_MIN = 512;
 const PAGE_BYTES_MAX = 65_536;
 
-/** The root of an empty tree. */
+const ALL_BITS = 2 ** 32 - 1;
+/** The root of an empty tree: all bits are 1. */
 export const NO_PAGE = 2 ** 64;
 
 /** One state of the file. */
@@ -108,9 +109,13 @@ function headAt(beginning: Buffer, offset: number): Head {
   };
 }
 
-/** Reads eight bytes, little-endian. */
+/** Reads eight bytes, little-endian. @returns infinity for more than a safe integer, except for the root of an empty tree */
 export function wordAt(bytes: Buffer, offset: number): number {
-  return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32;
+  const low = bytes.readUInt32LE(offset);
+  const high = bytes.readUInt32LE(offset + 4);
+  const word = low + high * 2 ** 32;
+  if (Number.isSafeInteger(word)) return word;
+  return low === ALL_BITS && high === ALL_BITS ? NO_PAGE : Number.POSITIVE_INFINITY;
 }
 
 /** A page of a tree: a branch or a leaf. */

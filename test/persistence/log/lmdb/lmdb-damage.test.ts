@@ -29,6 +29,7 @@ const STEP = shortOrLong(29, 3);
 /** Offsets of the heads of the file, after the header of a page. */
 const HEADS = [24, PAGE_BYTES + 24];
 /** Offsets in a head. */
+const FREE_ROOT_AT = 64;
 const MAIN_ROOT_AT = 112;
 const LAST_PAGE_AT = 120;
 /** Bytes of a node with a key of eight bytes and no value. */
@@ -138,6 +139,22 @@ t.test('a head that counts more pages than a segment may have is refused', async
   t.throws(() => LmdbFile.open(path), { name: 'LmdbDamaged', message: 'its heads contradict each other' });
 });
 
+// A number of JavaScript rounds them to that of an empty tree, 2^64 - 1.
+t.test('roots that are almost those of an empty tree are refused', async (t) => {
+  const path = join(await temporaryFolder(t), 'data.mdb');
+  const sound = await soundFile(t);
+  for (const at of [FREE_ROOT_AT, MAIN_ROOT_AT]) {
+    for (const root of [2n ** 64n - 2n, 2n ** 64n - 3n, 2n ** 53n]) {
+      const bytes = Buffer.from(sound);
+      for (const head of HEADS) bytes.writeBigUInt64LE(root, head + at);
+      await writeFile(path, bytes);
+      const file = LmdbFile.open(path);
+      t.throws(() => file.verifyWritable(), { name: 'LmdbDamaged' }, `${root} at ${at}`);
+      file.close();
+    }
+  }
+});
+
 t.test('a file that was cut short is refused, unless only free pages are missing', async (t) => {
   const sound = await soundFile(t);
   const pages = every(PAGE_BYTES, PAGE_BYTES, sound.length);
@@ -215,7 +232,6 @@ const FREE_LISTS = 24;
 const FREE_LIST_PAGES = 8_192;
 const LEAF_PAGE = 2;
 const OVERFLOW_PAGE = 4;
-const FREE_ROOT_AT = 64;
 const TRANSACTION_AT = 128;
 /** Size of a node with a key of eight bytes whose value has its own pages. */
 const BIG_NODE_BYTES = 40;
