@@ -1,8 +1,10 @@
 // A few of the faults of `npm run faults`, of the states of `npm run crash-states` and of the folders of `npm run folder-fuzz`, and planted
 // faults that they must find.
-import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
@@ -47,6 +49,24 @@ t.test('whichever system call fails, nothing that was acknowledged is lost', { s
   for (const operation of ['a command', 'galaxyd swarm'] as const) {
     const ignored: Fault = { operation, call: 'write', nth: 1, error: 'left out', fromThenOn: true };
     t.not((await runs.run(ignored, opener)).faults.length, 0, `${operation}: a write whose error is ignored is found`);
+  }
+});
+
+t.test('a program that is killed within a call holds up nobody', { skip }, async (t) => {
+  const place = await temporaryFolder(t);
+  const file = join(place, 'flushed');
+  await writeFile(file, '');
+  const { env } = new WatchedCalls(path, place, place, true);
+  const flush = `const { openSync, fdatasyncSync } = require('node:fs'); const file = openSync('${file}', 'r+'); fdatasyncSync(file);`;
+  for (let round = 0; round < 4; round += 1) {
+    const child = spawn(process.execPath, ['--eval', `${flush} console.log(); for (;;) fdatasyncSync(file);`], {
+      env: { ...process.env, ...env },
+    });
+    // That it prints something means that it has not waited for the ones before.
+    await once(child.stdout, 'data');
+    await delay(10);
+    child.kill('SIGKILL');
+    await once(child, 'close');
   }
 });
 

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -47,7 +48,7 @@ struct control {
   /* Calls that could have failed, and those that did. */
   _Atomic uint32_t counted;
   _Atomic uint32_t failed;
-  /* Held while a call and its record are made, so that the trace has the order of the effects. */
+  /* The process that makes a call and its record, so that the trace has the order of the effects; 0 for none. */
   _Atomic uint32_t lock;
   /* Calls by kind, whether or not they may fail. */
   _Atomic uint32_t calls[CALLS];
@@ -150,9 +151,11 @@ static int ended_by(int fault) {
 
 static void take_lock(void) {
   if (trace < 0) return;
-  uint32_t free = 0;
-  while (!atomic_compare_exchange_weak(&control->lock, &free, 1)) {
-    free = 0;
+  uint32_t holder = 0;
+  while (!atomic_compare_exchange_weak(&control->lock, &holder, (uint32_t)getpid())) {
+    /* A process that was killed within a call does not release it: the next try takes it from the dead one. */
+    if (holder != 0 && kill((pid_t)holder, 0) != 0 && errno == ESRCH) continue;
+    holder = 0;
     sched_yield();
   }
 }
