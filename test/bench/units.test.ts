@@ -83,7 +83,7 @@ t.test('the bytes of a player are reported by purpose', async (t) => {
   t.ok(Math.abs(sum - (all ?? 0)) < 1, `the parts are the whole: ${sum} of ${all}`);
   t.ok(parts.length > 5);
   t.ok(
-    readings.some(({ id }) => /planets\.#pages\[\]/.test(id)),
+    readings.some(({ id }) => /planets\.#pages\.#pages\[\]/.test(id)),
     'the rows of planets are among them',
   );
 });
