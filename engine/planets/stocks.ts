@@ -26,12 +26,13 @@ export function hourlyThousandths(
   for (const producer of rules.producers[resource] as readonly Producer[]) {
     units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
-  const hourly = units * world.settings.speedThousandths;
-  return rules.hasOutputEffects ? raisedOutput(planet, resource, hourly) : hourly;
+  return raisedOutput(rules, planet, resource, units * world.settings.speedThousandths);
 }
 
 /** An output with what the research of the planet's owner adds. */
-export function raisedOutput({ owner }: ReadonlyPlanet, resource: number, hourly: number): number {
+export function raisedOutput(rules: Rules, { owner }: ReadonlyPlanet, resource: number, hourly: number): number {
+  // Rows of players have no bonuses under rules without them.
+  if (!rules.hasOutputEffects) return hourly;
   const bonusPercent = owner.outputBonus(resource);
   return bonusPercent === 0 ? hourly : multiplyDivideFloor(hourly, 100 + bonusPercent, 100);
 }

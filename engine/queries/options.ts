@@ -66,7 +66,7 @@ function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     points: pointsOfLevel(rules, planet, type, level + 1),
     hourlyGain: RESOURCES.map((_, resource) => {
       const more = (after[resource] as number) - (before[resource] as number);
-      return raisedOutput(planet, resource, more * world.settings.speedThousandths);
+      return raisedOutput(rules, planet, resource, more * world.settings.speedThousandths);
     }),
   };
 }

@@ -198,6 +198,30 @@ t.test('options say the share of the points, and what research adds to the outpu
   }
 });
 
+t.test('what an option adds to the output is what its level adds, with and without effects of research', (t) => {
+  for (const { story, human, home } of [openScene(), openParts()]) {
+    const hourly = () => RESOURCES.map((_, resource) => hourlyThousandths(story.world, home, resource));
+    const { rules } = story.world;
+    if (rules.hasOutputEffects) learn(story, human, 'extraction', 1);
+    for (const [buildingType, building] of rules.buildings.entries()) {
+      story.grant(home, PLENTY);
+      const options = optionsOf(story.world, home);
+      const option = options.find(({ action, type }) => type === buildingType && /upgrade|construct/.test(action));
+      const before = hourly();
+      const type = option?.action === 'upgrade' ? 'upgrade_building' : 'construct_building';
+      story.does({ type, planetKey: home.key, buildingType });
+      story.advanceTo(home.upgrade?.finishAtMs ?? story.nowMs);
+      const after = hourly();
+      t.same(
+        after.map((units, resource) => units - (before[resource] ?? 0)),
+        option?.hourlyGain,
+        building.type,
+      );
+    }
+  }
+  t.end();
+});
+
 t.test('research raises cargo and sight', async (t) => {
   const { story, human, bot, home, foreign } = openParts();
   const load = (iron: number): CommandNamed<'launch_fleet'> => ({
