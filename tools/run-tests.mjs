@@ -21,8 +21,8 @@ const LONG = [
   /\/(process|cli)\//,
   /\/(bench|postgres|tools)\//,
 ];
-/** One more than there are cores, since many files wait for a disk or a process. */
-const JOBS = availableParallelism() + 1;
+/** Two more than there are cores, since many files wait for a disk or a process. */
+const JOBS = availableParallelism() + 2;
 
 const { values, positionals } = readArguments();
 const files = positionals.toSorted((one, other) => rank(one) - rank(other));
