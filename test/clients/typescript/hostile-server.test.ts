@@ -131,6 +131,7 @@ for (const [what, frame] of Object.entries(FRAMES)) {
     });
     const { socket } = new GalaxydClient({
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      deadlineMs: 2_000,
       attempts: 2,
     });
     await t.rejects(socket.call(operation.get('/api/status')), {
