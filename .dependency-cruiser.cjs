@@ -5,7 +5,7 @@ const layers = ['text', 'engine', 'persistence', 'http', 'cli'];
 
 /** Packages that only one or two files may import, so that they can be replaced. */
 const seams = [
-  { dependency: 'uWebSockets.js', only: '^http/server/native/native-transport\\.ts$' },
+  { dependency: 'uWebSockets.js', only: '^http/server/native/native-library\\.ts$' },
   { dependency: 'ws', only: '^http/server/node/node-socket\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
   { dependency: 'pg', only: '^persistence/log/postgres/connection\\.ts$' },
@@ -175,6 +175,13 @@ const configuration = {
       severity,
       from: { path: '^(engine|persistence|http|cli)/', pathNot: '^persistence/typebox\\.ts$' },
       to: { path: ['/?node_modules/typebox/', '^typebox(/|$)'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-native-part-is-loaded',
+      comment: 'The package may fall back to a JavaScript server, so nothing of it is imported but its types.',
+      severity,
+      from: { path: '^(engine|persistence|http|mcp|arena|cli)/' },
+      to: { path: ['/?node_modules/uWebSockets\\.js/', '^uWebSockets\\.js$'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-cycles',

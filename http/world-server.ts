@@ -18,7 +18,7 @@ import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
 import { ServedGame, type ServedGameOptions } from './served-game.js';
 import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
-import { DEFAULT_TRANSPORT } from './server/native/native-build.js';
+import { defaultTransport, nativeLibrary } from './server/native/native-library.js';
 import { Receiver, type ReceiverParts } from './server/receiver.js';
 import { ServerCounts } from './server/request-counts.js';
 import { Traffic } from './server/traffic.js';
@@ -26,7 +26,12 @@ import type { ConnectionLimits, Transport, TransportKind } from './server/transp
 import type { TurnClocks } from './turns/turns.js';
 
 export type { BugReport } from './exchange/exchange.js';
-export { hasNativeBuild, JAVASCRIPT_SERVER_HINT } from './server/native/native-build.js';
+export {
+  defaultTransport,
+  javascriptServerHint,
+  NativeServerMissing,
+  nativeLibrary,
+} from './server/native/native-library.js';
 export { CannotListen, type TransportKind } from './server/transport.js';
 
 export interface WorldServerOptions {
@@ -45,7 +50,7 @@ export interface WorldServerOptions {
   readonly adminKey?: string | null;
   /** A key that reads what is public, and all fleets, in a world with keys; none by default. */
   readonly spectatorKey?: string | null;
-  /** Native by default, if this platform has a build of it. */
+  /** Native by default, if the library loads. */
   readonly transport?: TransportKind;
   /** CONNECTIONS_MAX by default. */
   readonly connectionsMax?: number;
@@ -97,7 +102,7 @@ export class WorldServer {
     const { world, host, auth = 'none', adminKey = null, spectatorKey = null } = options;
     const { onBug = writeBug, log = NO_LOG } = options;
     const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
-    const { transport = DEFAULT_TRANSPORT, trustedProxies = [] } = options;
+    const { transport = defaultTransport(), trustedProxies = [] } = options;
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
     const { turns = null, tournament = null } = options;
@@ -129,7 +134,7 @@ export class WorldServer {
    * Serves endpoints. It knows nothing of the game.
    *
    * @throws CannotListen
-   * @throws Error if the transport is native and this platform has no build
+   * @throws NativeServerMissing
    */
   static async open({
     host,
@@ -138,7 +143,7 @@ export class WorldServer {
     connectionLimits,
     ...parts
   }: ListenerOptions): Promise<WorldServer> {
-    const transport = await openTransport(kind, new Receiver(parts), connectionLimits);
+    const transport = await TRANSPORTS[kind](new Receiver(parts), connectionLimits);
     return new WorldServer(transport, parts.traffic, host, await transport.listen(host, port));
   }
 
@@ -195,16 +200,16 @@ function writeBug(error: unknown, requestId: string): void {
   console.error(`request ${requestId} was answered with internal_error:`, error);
 }
 
-type MakeTransport = new (receiver: Receiver, limits: ConnectionLimits) => Transport;
+type OpenTransport = (receiver: Receiver, limits: ConnectionLimits) => Promise<Transport>;
 
 /** The transports. Only the one that is asked for is loaded. */
-const TRANSPORTS: Readonly<Record<TransportKind, () => Promise<MakeTransport>>> = {
-  native: async () => (await import('./server/native/native-transport.js')).NativeTransport,
-  javascript: async () => (await import('./server/node/node-transport.js')).NodeTransport,
+const TRANSPORTS: Readonly<Record<TransportKind, OpenTransport>> = {
+  native: async (receiver, limits) => {
+    const { NativeTransport } = await import('./server/native/native-transport.js');
+    return new NativeTransport(nativeLibrary(), receiver, limits);
+  },
+  javascript: async (receiver, limits) => {
+    const { NodeTransport } = await import('./server/node/node-transport.js');
+    return new NodeTransport(receiver, limits);
+  },
 };
-
-/** @throws Error if the transport is native and this platform has no build */
-async function openTransport(kind: TransportKind, receiver: Receiver, limits: ConnectionLimits): Promise<Transport> {
-  const TransportOfKind = await TRANSPORTS[kind]();
-  return new TransportOfKind(receiver, limits);
-}

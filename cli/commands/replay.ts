@@ -1,7 +1,6 @@
 // galaxyd replay: serves the past of a world or of the games of a tournament, read-only.
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { TOURNAMENT_GAMES_MAX } from '../../http/limits.js';
-import { DEFAULT_TRANSPORT } from '../../http/server/native/native-build.js';
 import { TRANSPORT_KINDS, type TransportKind } from '../../http/server/transport.js';
 import { REPLAY_SPEED_MAX, REPLAY_SPEED_MIN } from '../../persistence/limits.js';
 import { integer, port, seq, sharedKey, storeUrl, WORLD_PLACE } from './options.js';
@@ -18,7 +17,8 @@ export interface ReplayOptions {
   /** If given, the replay plays at once. */
   readonly speed?: number;
   readonly adminKey?: string;
-  readonly transport: TransportKind;
+  /** Defaults to native if the library loads. */
+  readonly transport?: TransportKind;
   /** Defaults to text on a terminal, else json. */
   readonly logFormat?: 'json' | 'text';
 }
@@ -72,9 +72,10 @@ export function replayCommand(run: (options: ReplayOptions) => Promise<void>): C
         .env('GALAXYD_ADMIN_KEY'),
     )
     .addOption(
-      new Option('--transport <kind>', "native: uWebSockets.js; javascript: Node's own HTTP server")
-        .choices(TRANSPORT_KINDS)
-        .default(DEFAULT_TRANSPORT, 'native if this platform has a build of it'),
+      new Option(
+        '--transport <kind>',
+        "native: uWebSockets.js; javascript: Node's own HTTP server (default: native if it loads)",
+      ).choices(TRANSPORT_KINDS),
     )
     .addOption(
       new Option(

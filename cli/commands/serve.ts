@@ -10,7 +10,6 @@ import {
   REGISTRATIONS_PER_MINUTE,
 } from '../../http/limits.js';
 import { originList } from '../../http/server/cors.js';
-import { DEFAULT_TRANSPORT } from '../../http/server/native/native-build.js';
 import { TRANSPORT_KINDS, type TransportKind } from '../../http/server/transport.js';
 import {
   CLOCK_JUMP_MS_MAX,
@@ -63,7 +62,8 @@ export interface ServeOptions {
   readonly snapshotMinutes: number;
   readonly snapshotLogMib: number;
   readonly keepHistory: boolean;
-  readonly transport: TransportKind;
+  /** Defaults to native if the library loads. */
+  readonly transport?: TransportKind;
   readonly requireNative: boolean;
   /** Defaults to what the process may open, at most CONNECTIONS_MAX. */
   readonly connections?: number;
@@ -154,11 +154,9 @@ const OPTIONS: readonly Option[] = [
   flag('--keep-history', 'delete nothing from the log, and keep older snapshots at intervals').default(false),
   flag(
     '--transport <kind>',
-    "native: uWebSockets.js; javascript: Node's own HTTP server (default: native if there is a build)",
-  )
-    .choices(TRANSPORT_KINDS)
-    .default(DEFAULT_TRANSPORT, 'native if this platform has a build of it'),
-  flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
+    "native: uWebSockets.js; javascript: Node's own HTTP server (default: native if it loads)",
+  ).choices(TRANSPORT_KINDS),
+  flag('--require-native', 'refuse to start if the native part of uWebSockets.js does not load').default(false),
   flag(
     '--connections <number>',
     'maximum number of open connections (default: 16384, or what the limit of open files allows)',

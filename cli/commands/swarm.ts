@@ -99,7 +99,7 @@ export function swarmCommand(run: (flags: SwarmFlags) => Promise<void>): Command
       new Option('--speed <factor>', 'speed of a new world of its own').default(OWN_SPEED).argParser(speedFactor),
     )
     .addOption(
-      new Option('--transport <kind>', 'transport of a world of its own (default: native if there is a build)').choices(
+      new Option('--transport <kind>', 'transport of a world of its own (default: native if it loads)').choices(
         TRANSPORT_KINDS,
       ),
     )

@@ -136,10 +136,7 @@ export function tournamentOptions(): Option[] {
       .argParser(keySecret)
       .env(KEY_SECRET_VARIABLE),
     new Option('--jobs <number>', 'games played at a time').default(1).argParser(integer(1, JOBS_MAX)),
-    new Option(
-      '--transport <kind>',
-      'transport of the servers (default: native if this platform has a build of it)',
-    ).choices(TRANSPORT_KINDS),
+    new Option('--transport <kind>', 'transport of the servers (default: native if it loads)').choices(TRANSPORT_KINDS),
     new Option('--json', 'print the result as one line of JSON, for programs'),
   ];
 }

@@ -1,7 +1,7 @@
 // What a serving process logs, as sentences and facts, and how a signal stops it.
 
 import { VERSION } from '../../http/version.js';
-import { JAVASCRIPT_SERVER_HINT, type WorldServer } from '../../http/world-server.js';
+import { javascriptServerHint, type WorldServer } from '../../http/world-server.js';
 import { type LostFile, lostFileSentence } from '../../persistence/files/disk-space.js';
 import type { OpenWorld } from '../../persistence/open-world.js';
 import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
@@ -48,7 +48,7 @@ export function logOpened(log: Log, world: ServedWorld, { data }: ServeOptions):
 /** Logs the last line before the first reply. Programs that start a server wait for this line. */
 export function logServing(log: Log, world: ServedWorld, server: WorldServer, options: ServeOptions): void {
   if (options.transport === 'javascript') {
-    const sentence = `galaxyd runs over Node's own HTTP server. ${JAVASCRIPT_SERVER_HINT}`;
+    const sentence = `galaxyd runs over Node's own HTTP server. ${javascriptServerHint()}`;
     log.tell('native_server_missing', sentence);
   }
   if (options.registration === 'closed' && options.adminKey === undefined) {

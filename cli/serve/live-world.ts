@@ -7,8 +7,10 @@ import { VERSION } from '../../http/version.js';
 import {
   type BugReport,
   CannotListen,
-  hasNativeBuild,
-  JAVASCRIPT_SERVER_HINT,
+  defaultTransport,
+  NativeServerMissing,
+  nativeLibrary,
+  type TransportKind,
   WorldServer,
   type WorldServerOptions,
 } from '../../http/world-server.js';
@@ -38,35 +40,27 @@ import { openFilesMax, reportFailure } from './process.js';
 export async function serve(options: ServeOptions): Promise<void> {
   killOnUncaughtException();
   try {
-    requireTransport(options);
-    await start(options);
+    await start({ ...options, transport: chosenTransport(options) });
   } catch (error) {
     reportFailure('serve', error, [
       [CannotListen, 'failed'],
-      [NoNativeBuild, 'failed'],
+      [NativeServerMissing, 'failed'],
       [TooFewFiles, 'failed'],
     ]);
   }
 }
 
-/** The native part of uWebSockets.js is missing. */
-class NoNativeBuild extends Error {
-  constructor(sentence: string) {
-    super(`${sentence} ${JAVASCRIPT_SERVER_HINT}`);
-  }
+/** @throws NativeServerMissing */
+function chosenTransport({ transport = defaultTransport(), requireNative }: ServeOptions): TransportKind {
+  if (transport === 'native') nativeLibrary();
+  else if (requireNative) throw new NativeServerMissing();
+  return transport;
 }
 
-/** @throws NoNativeBuild */
-function requireTransport({ transport, requireNative }: ServeOptions): void {
-  if (transport === 'native' && !hasNativeBuild) {
-    throw new NoNativeBuild('there is no native build of uWebSockets.js for this platform.');
-  }
-  if (requireNative && transport !== 'native') {
-    throw new NoNativeBuild('the native part of uWebSockets.js is missing.');
-  }
-}
+/** With the transport that was chosen. */
+type ChosenOptions = ServeOptions & Required<Pick<ServeOptions, 'transport'>>;
 
-async function start(options: ServeOptions): Promise<void> {
+async function start(options: ChosenOptions): Promise<void> {
   const log = openLog(options.logFormat);
   // The URL of a store may have a password in it.
   const shown = { ...options, data: shownStoreUrl(options.data) };
@@ -151,7 +145,7 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 async function listen(
   world: OpenWorld | ReplicatedWorld,
   log: CountingLog,
-  options: ServeOptions,
+  options: ChosenOptions,
 ): Promise<WorldServer> {
   try {
     const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;

@@ -3,7 +3,7 @@ import { isLoopback } from '../../http/admission/addresses.js';
 import { NoSuchGame, ReplayedTournament } from '../../http/replay/replayed-tournament.js';
 import { TournamentFolder, TournamentUnreadable } from '../../http/replay/tournament-folder.js';
 import { VERSION } from '../../http/version.js';
-import { CannotListen, WorldServer } from '../../http/world-server.js';
+import { CannotListen, NativeServerMissing, WorldServer } from '../../http/world-server.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { IndexWorker } from '../../persistence/history/index-worker.js';
 import { Past } from '../../persistence/history/past.js';
@@ -122,7 +122,7 @@ async function serve({ world, tournament }: Shown, log: CountingLog, options: Re
     adminKey,
     registration: 'closed',
     development: 'off',
-    transport,
+    ...(transport === undefined ? {} : { transport }),
     onBug: (error, requestId) => logFailedRequest(log, error, requestId),
     log,
   });
@@ -144,6 +144,7 @@ class KeyNeeded extends Error {
 
 const REFUSALS = [
   [CannotListen, 'failed'],
+  [NativeServerMissing, 'failed'],
   [OutsideHistory, 'failed'],
   [KeyNeeded, 'failed'],
   [NoSuchGame, 'failed'],

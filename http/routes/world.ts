@@ -15,7 +15,7 @@ import type { LimitsPage } from '../pages/limits-page.js';
 import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Report } from '../schemas/player.js';
 import { Catalog, ErrorTable, Leaderboard, Limits, Status, type StatusBody } from '../schemas/world.js';
-import { JAVASCRIPT_SERVER_HINT } from '../server/native/native-build.js';
+import { javascriptServerHint } from '../server/native/native-library.js';
 import type { TransportKind } from '../server/transport.js';
 import { VERSION } from '../version.js';
 import { leaderboardBody, reportBodies } from '../views/player-view.js';
@@ -210,7 +210,7 @@ function statusBody({ access, rules, status, time, world }: StatusPorts): Status
     development: status.development,
     rateLimits: status.rateLimits,
     http: status.transport,
-    ...(status.transport === 'native' ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
+    ...(status.transport === 'native' ? {} : { hint: javascriptServerHint() }),
     node: process.version,
     uptimeSeconds: Math.floor((Date.now() - status.startedAtMs) / 1000),
   };

@@ -38,7 +38,7 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['http/six.ts', 'typebox', undefined],
   ['http/one.ts', '../persistence/leaf.js', undefined],
   ['http/two.ts', '../cli/leaf.js', 'http-imports-downwards'],
-  ['http/server/native/native-transport.ts', 'uWebSockets.js', undefined],
+  ['http/server/native/native-library.ts', 'uWebSockets.js', undefined],
   ['http/three.ts', 'uWebSockets.js', 'one-seam-to-uWebSockets.js'],
   ['http/four.ts', 'prom-client', 'one-seam-to-prom-client'],
   ['cli/output/log.ts', 'pino', undefined],
@@ -103,6 +103,7 @@ const CIRCLES = {
   'engine/far.ts': "import type { near } from './near.js';\nexport const far = (): typeof near => () => 1;\n",
 };
 const COMPILE = "import { Compile } from 'typebox/compile';\nexport const check = Compile({});\n";
+const APP = "import uws from 'uWebSockets.js';\nexport const app = uws.App();\n";
 const LEAF = 'export type Thing = number;\n';
 
 /** What the rules say of all these files. */
@@ -114,6 +115,7 @@ const output = (() => {
   }
   for (const [path, text] of Object.entries(CIRCLES)) place(files, path.split('/'), text);
   for (const folder of ['http', 'persistence']) place(files, [folder, 'typebox.ts'], COMPILE);
+  place(files, ['http', 'server', 'native', 'native-transport.ts'], APP);
   return cruise(repositoryOf(files)).output;
 })();
 
@@ -125,6 +127,11 @@ t.test('files that need each other while they load are refused, and a type that 
 t.test('values of typebox come from the one module that loads it', async (t) => {
   t.match(output, /error one-module-loads-typebox: http\/typebox\.ts/);
   t.notMatch(output, /one-module-loads-typebox: persistence/);
+});
+
+t.test('nothing but types is imported from uWebSockets.js', async (t) => {
+  t.match(output, /error the-native-part-is-loaded: http\/server\/native\/native-transport\.ts/);
+  t.notMatch(output, /the-native-part-is-loaded: http\/server\/native\/native-library/);
 });
 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {

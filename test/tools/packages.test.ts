@@ -2,15 +2,17 @@
 // play outside the repository. LONG=1 installs them with npm, which needs a package registry; otherwise they are unpacked
 // beside links to the packages that they declare.
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
+import { defaultTransport } from '../../http/world-server.js';
 import { run } from '../clients/programs.js';
 import { McpHost } from '../mcp/mcp-host.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
-import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
+import { serveArgs, start, statusOf } from '../support/process/operator.js';
 import { committedFiles, root } from '../tidy/repository.js';
 import '../support/ended-fetch.js';
 
@@ -107,6 +109,66 @@ t.test('installed into empty folders, the server serves, and the client and a la
   t.match(await host.call('brief'), { isError: false, text: /^# "Ada" / });
   t.match(await galaxyd.stop(), { code: 0 });
 });
+
+const BUILD = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`;
+/** The package as official releases are: its package.json cannot be resolved. Whoever imports it fails. */
+const RELEASE = {
+  'package.json': JSON.stringify({ name: 'uWebSockets.js', exports: { require: './uws.js' } }),
+  'uws.js': 'throw new Error("the package was imported");',
+};
+
+/** Each row: files of the package, null if there is none, and why its native part does not load. */
+const UNLOADABLE: readonly (readonly [what: string, Readonly<Record<string, string>> | null, reason: RegExp])[] = [
+  ['no package', null, /^did not load \(the package is not installed\)\. /],
+  ['no build', RELEASE, new RegExp(`^did not load \\(the installed package has no ${BUILD}\\)\\. `)],
+  [
+    'a broken build',
+    { ...RELEASE, [BUILD]: 'not a library' },
+    new RegExp(`^did not load \\(Error: ${BUILD}: [^/\n]+\\)\\. `),
+  ],
+];
+
+t.test('a native part that does not load is one line of the log, and the other server serves', async (t) => {
+  const serverFolder = await install(t, server, 'galaxyd');
+  const program = join(serverFolder, 'dist/cli/main.js');
+  const data = await temporaryFolder(t);
+  for (const [what, files, reason] of UNLOADABLE) {
+    await replaceLibrary(serverFolder, files);
+    const { galaxyd, client } = await start(t, { args: serveArgs(data), program });
+    const { http, hint = '' } = await statusOf(client);
+    t.equal(http, 'javascript', what);
+    t.match(hint.split('whose native part ')[1], reason, what);
+    const lines = galaxyd.stdout.split('\n').filter((line) => /native/.test(line));
+    t.same(lines, [`galaxyd runs over Node's own HTTP server. ${hint}`], what);
+    t.match(await galaxyd.stop(), { code: 0, stderr: '' }, what);
+    const refused = await runGalaxyd(t, { args: serveArgs(data, '--require-native'), program });
+    t.equal(refused.code, 1, what);
+    t.match(refused.stderr.split('the native part of uWebSockets.js ')[1], reason, what);
+  }
+});
+
+const noBuild = defaultTransport() === 'native' ? false : 'there is no build for this Node';
+
+t.test('an official release of the library loads', { skip: noBuild }, async (t) => {
+  const serverFolder = await install(t, server, 'galaxyd');
+  await replaceLibrary(serverFolder, RELEASE);
+  await symlink(join(root, 'node_modules/uWebSockets.js/binaries', BUILD), join(serverFolder, LIBRARY, BUILD));
+  const args = serveArgs(await temporaryFolder(t), '--require-native');
+  const { galaxyd, client } = await start(t, { args, program: join(serverFolder, 'dist/cli/main.js') });
+  t.match(await statusOf(client), { http: 'native', hint: undefined });
+  t.match(await galaxyd.stop(), { code: 0 });
+});
+
+/** Folder of the library, seen from that of the server. */
+const LIBRARY = '../uWebSockets.js';
+
+async function replaceLibrary(serverFolder: string, files: Readonly<Record<string, string>> | null): Promise<void> {
+  const library = join(serverFolder, LIBRARY);
+  await rm(library, { recursive: true, force: true });
+  if (files === null) return;
+  await mkdir(library);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(library, name), text);
+}
 
 /** @param packageFolder where the package.json is */
 async function pack(packageFolder: string): Promise<Packed> {

@@ -1,12 +1,6 @@
-// The only file that knows uWebSockets.js. It reads requests and rejects malformed ones that the library accepts. The
+// The only file that calls uWebSockets.js itself. It reads requests and rejects malformed ones that the library accepts. The
 // library's request object is valid only during the call of the handler, and an exception thrown by a handler would end
 // the process.
-import uws, {
-  type HttpRequest,
-  type HttpResponse,
-  type us_listen_socket,
-  type us_socket_context_t,
-} from 'uWebSockets.js';
 import type { Method, RoutedMethod } from '../../exchange/exchange.js';
 import {
   HEAD_BYTES_MAX,
@@ -19,17 +13,30 @@ import { CannotListen, type ConnectionLimits, type Transport } from '../transpor
 import { SOCKET_PATH, type SocketOpening, SUBPROTOCOL } from '../web-socket.js';
 import type { WireExchange } from '../wire-exchange.js';
 import { ConnectionCensus } from './connection-census.js';
+import type {
+  HttpRequest,
+  HttpResponse,
+  NativeLibrary,
+  us_listen_socket,
+  us_socket_context_t,
+  WebSocket,
+} from './native-library.js';
 import { NativeSocket } from './native-socket.js';
 import { NativeWire } from './native-wire.js';
 
 export class NativeTransport implements Transport {
-  readonly #app = uws.App();
+  readonly #app: ReturnType<NativeLibrary['App']>;
   readonly #census: ConnectionCensus;
   /** Null once it is released. The library never frees a handler, so handlers must reach the game only through this. */
   #held: Receiver | null;
   #listenSocket: us_listen_socket | null = null;
 
-  constructor(receiver: Receiver, limits: ConnectionLimits) {
+  constructor(
+    private readonly library: NativeLibrary,
+    receiver: Receiver,
+    limits: ConnectionLimits,
+  ) {
+    this.#app = library.App();
     this.#held = receiver;
     this.#census = new ConnectionCensus(limits, receiver.counts);
     for (const [index, endpoint] of receiver.endpoints.entries()) this.#mount(index, endpoint);
@@ -84,13 +91,13 @@ export class NativeTransport implements Transport {
           return;
         }
         this.#listenSocket = socket;
-        resolve(uws.us_socket_local_port(socket));
+        resolve(this.library.us_socket_local_port(socket));
       });
     });
   }
 
   #unbind(): void {
-    if (this.#listenSocket !== null) uws.us_listen_socket_close(this.#listenSocket);
+    if (this.#listenSocket !== null) this.library.us_listen_socket_close(this.#listenSocket);
     this.#listenSocket = null;
   }
 
@@ -122,7 +129,7 @@ export class NativeTransport implements Transport {
       maxPayloadLength: SOCKET_FRAME_BYTES_MAX,
       idleTimeout: SOCKET_IDLE_SECONDS,
       sendPingsAutomatically: true,
-      compression: uws.DISABLED,
+      compression: this.library.DISABLED,
       // Only answers to pings are written while there are unsent bytes; those beyond the limit are dropped.
       maxBackpressure: SOCKET_BUFFERED_BYTES_MAX,
       upgrade: (response, request, context) => this.#upgrade(response, request, context),
@@ -197,7 +204,7 @@ interface SocketState {
 }
 
 /** The library's object, with a property of ours: getUserData() is a call into C++, and would be one for each frame (decision 20). */
-type OpenWebSocket = uws.WebSocket<SocketState> & { nativeSocket?: NativeSocket };
+type OpenWebSocket = WebSocket<SocketState> & { nativeSocket?: NativeSocket };
 
 /**
  * The server's first callback returns. If the reply is not over, the library requires an abort handler and would end

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { SwarmSummary } from '../../../arena/swarm/measures.js';
-import { hasNativeBuild } from '../../../http/world-server.js';
+import { defaultTransport } from '../../../http/world-server.js';
 import { Client } from '../../support/process/client.js';
 import { freePort } from '../../support/process/free-port.js';
 import {
@@ -45,7 +45,7 @@ function summaryOf(t: Test, { code, stdout, stderr }: Ending): SwarmSummary {
 }
 
 /** With the native transport the swarm also ends by a signal and resumes. With the other one it only plays, with LONG=1. */
-const TRANSPORTS = hasNativeBuild ? shortOrLong(['native'], ['native', 'javascript']) : ['javascript'];
+const TRANSPORTS = defaultTransport() === 'native' ? shortOrLong(['native'], ['native', 'javascript']) : ['javascript'];
 
 for (const transport of TRANSPORTS) {
   t.test(`fifty bots play in a world of their own over the ${transport} transport`, async (t) => {

@@ -4,7 +4,7 @@ import t from 'tap';
 import { DASHBOARD_PAGE, DASHBOARD_POLICY, PAGE_POLICY, VIEWER_PAGE } from '../../../http/pages/page.js';
 import type { StartBody } from '../../../http/schemas/world.js';
 import { VERSION } from '../../../http/version.js';
-import { hasNativeBuild } from '../../../http/world-server.js';
+import { defaultTransport } from '../../../http/world-server.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { begin } from '../support/serving.js';
 import '../../support/ended-fetch.js';
@@ -50,7 +50,7 @@ t.test(
   },
 );
 
-for (const transport of hasNativeBuild ? (['native', 'javascript'] as const) : (['javascript'] as const)) {
+for (const transport of new Set([defaultTransport(), 'javascript'] as const)) {
   t.test(
     `the ${transport} server sends the files of the pages compressed, with our start behind the viewer`,
     async (t) => {

@@ -6,7 +6,7 @@ import { RULES_VERSION } from '../../../engine/rules/shipped.js';
 import { ReplayedTournament } from '../../../http/replay/replayed-tournament.js';
 import { TournamentFolder } from '../../../http/replay/tournament-folder.js';
 import {
-  hasNativeBuild,
+  defaultTransport,
   type TransportKind,
   WorldServer,
   type WorldServerOptions,
@@ -38,7 +38,7 @@ export const isNative: boolean = transport === 'native';
 function chosenTransport(): TransportKind {
   const { TEST_TRANSPORT: chosen } = process.env;
   if (chosen === 'native' || chosen === 'javascript') return chosen;
-  return hasNativeBuild ? 'native' : 'javascript';
+  return defaultTransport();
 }
 
 export const ADMIN_KEY = 'the-operator-of-this-test';

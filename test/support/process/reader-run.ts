@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OPEN_WORLD_TOPIC } from '../../../engine/events/kinds.js';
 import { parsePlayerId } from '../../../engine/terms/ids.js';
-import { hasNativeBuild } from '../../../http/world-server.js';
+import { defaultTransport } from '../../../http/world-server.js';
 import { decodeRecord, entriesOf, previousHashOf } from '../../../persistence/log/batch-record.js';
 import type { Origin } from '../../../persistence/stores/origin.js';
 import { EventOracle, type LineageBeginning, type LoggedEntry, type TrueEvent } from '../event-oracle.js';
@@ -138,7 +138,7 @@ export class ReaderRun {
   }
 
   async #serve(): Promise<GalaxydProcess> {
-    const transport = hasNativeBuild && this.#draws.oneIn(2) ? 'native' : 'javascript';
+    const transport = defaultTransport() === 'native' && this.#draws.oneIn(2) ? 'native' : 'javascript';
     const durability = this.#draws.oneIn(RELAXED_ONE_IN) ? 'relaxed' : 'durable';
     const world = ['--data', this.#folder, '--keep-history', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
     // A restored world has the speed of its past.
