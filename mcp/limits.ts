@@ -34,6 +34,5 @@ export const EVENTS_READ_MAX = 100;
 export const EVENTS_SHOWN_MAX = 30;
 /** Highest number of an event. */
 export const SEQ_MAX = Number.MAX_SAFE_INTEGER;
-/** Attempts of a request, and the time that all of them may take. */
-export const ATTEMPTS = 4;
+/** Time that all attempts of a request may take. */
 export const DEADLINE_MS = 20_000;

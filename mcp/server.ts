@@ -3,7 +3,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { GalaxydClient, GalaxydProblem, NoReply } from './galaxyd-client.js';
-import { ATTEMPTS, DEADLINE_MS } from './limits.js';
+import { DEADLINE_MS } from './limits.js';
 import { answerOf, problemText, shownLines } from './texts.js';
 import type { Answer, Session, Tool } from './tool.js';
 import { act } from './tools/act.js';
@@ -40,7 +40,6 @@ export function toolServers({ serverUrl, playerId, apiKey, version }: McpSetting
   const galaxyd = new GalaxydClient({
     baseUrl: serverUrl,
     apiKey: apiKey ?? undefined,
-    attempts: ATTEMPTS,
     deadlineMs: DEADLINE_MS,
   });
   const session: Session = { galaxyd, playerId, knownTurn: null };

@@ -1,11 +1,14 @@
 // Does what docs/first-bot.md says, command by command: starts the worlds that it starts, sends its requests and compares
 // the answers, and runs its bots.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GalaxydClient } from 'galaxyd-client';
 import t, { type Test } from 'tap';
-import { hasPrograms, run } from '../clients/programs.js';
+import { hasPrograms, PYTHON_ENVIRONMENT, run } from '../clients/programs.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { root } from '../tidy/repository.js';
 import { curlSteps, playCurlSteps } from './curl-steps.js';
 
 const repository = new URL('../../../', import.meta.url);
@@ -32,6 +35,32 @@ t.test('the programs on the page are those in the repository', async (t) => {
     const shown = new RegExp(`\`\`\`${language}\n(.+?)\`\`\``, 's').exec(DOCUMENT)?.[1];
     t.equal(shown, read(path), path);
     t.match(DOCUMENT, `\`${path}\``);
+  }
+});
+
+t.test('in a world with keys a program saves the key of its player, for its user alone', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { url } = await GalaxydProcess.start(t, {
+    args: ['serve', '--data', 'world', '--port', '0', '--min-free-mib', '0', '--auth', 'key', '--speed', '100000'],
+    cwd,
+    rules: null,
+  });
+  const commands = {
+    Bea: ['python3', join(root, 'clients/python/examples/first_bot.py')],
+    Cleo: [process.execPath, join(root, 'clients/typescript/dist/examples/first-bot.js')],
+  } as const;
+  for (const [number, [name, [program, path]]] of Object.entries(commands).entries()) {
+    if (!hasPrograms(t, program)) continue;
+    const play = () => run(program, [path, url, name], { cwd, environment: PYTHON_ENVIRONMENT });
+    t.match(await play(), /^10 (upgrade|construct) /m, path);
+    const keyFile = join(cwd, `${name}.key`);
+    t.equal(statSync(keyFile).mode & 0o777, 0o600);
+    const player = new GalaxydClient({ baseUrl: url, apiKey: readFileSync(keyFile, 'utf8') });
+    const { body } = await player.get('/api/game/state/{playerId}', {
+      params: { path: { playerId: `player-${number + 1}` } },
+    });
+    t.equal(body.name, name);
+    await t.rejects(play(), /exist/i, 'nothing is created if the file is there');
   }
 });
 

@@ -12,6 +12,9 @@ import { PLANNED_RULES } from '../support/planned-rules.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { McpHost } from './mcp-host.js';
 
+/** Times that the client sends a request, by default. */
+const CLIENT_ATTEMPTS = 8;
+
 /** Characters of the descriptions of all tools, which a model reads in every turn. */
 const TOOL_LIST_LENGTH_MAX = 14_500;
 
@@ -206,13 +209,13 @@ t.test('what was not answered takes effect once, whether the process or the mode
   const order = { actions: [{ action: 'build_ships', planetId, shipType: 'scout', count: 1 }] };
   proxy.break('lost', 'halved');
   t.match(await host.call('act', order), { isError: false, text: /build_ships: done/ });
-  proxy.break('lost', 'lost', 'lost', 'lost');
+  proxy.break(...Array<'lost'>(CLIENT_ATTEMPTS).fill('lost'));
   const { text, isError } = await host.call('act', order);
   t.ok(isError);
   const [, key = ''] = text.match(/the key "([^"]+)"/) ?? [];
   t.match(await host.call('act', { ...order, key }), { isError: false, text: /build_ships: done/ });
   const { shipyardQueue } = await play.planet(planetId);
-  t.equal(shipyardQueue.length, 2, 'two orders, though six requests arrived');
+  t.equal(shipyardQueue.length, 2, 'two orders, though each arrived several times');
 });
 
 t.test('wait ends when the time has come, when something happens, or after its seconds', async (t) => {

@@ -1,14 +1,22 @@
 """Builds ten things, each as soon as it can, and sleeps in between."""
 
+import os
 import sys
 import time
 
 from galaxyd import Client, call_of, parse_instant
-from galaxyd.operations import create_player, get_options
+from galaxyd.operations import create_player, get_options, get_status
 
 url, name = sys.argv[1:]
 client = Client(url)
+key_file = None
+if client.call(get_status())["auth"] == "key":
+    # Only the reply to the creation has the key of the player, so the file for it comes first.
+    key_file = os.open(f"{name}.key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
 player = client.call(create_player(name=name, is_bot=True))
+if key_file is not None:
+    os.write(key_file, player["apiKey"].encode())
+    client = client.with_key(player["apiKey"])
 planet = player["planets"][0]
 
 built = 0

@@ -90,6 +90,22 @@ class ConversationTests(unittest.TestCase):
         self.end(talk, response(200, {}, {"etag": 'W/"1"'}))
         self.assertNotIn("if-none-match", self.next_request(next(self.begin("GET", talk_path))).headers)
 
+    def test_who_has_never_reached_a_server_learns_soon_that_none_is_there(self) -> None:
+        def seconds_without() -> float:
+            began, talk = self.now, self.begin("POST", "/api/game/player")
+            with self.assertRaisesRegex(GalaxydError, "^no_reply: POST /api/game/player: .*refused$") as caught:
+                next(talk)
+                while True:
+                    self.seconds(talk.throw(NoReply("refused", was_reused=False, is_unreachable=True)))
+                    talk.send(None)
+            self.said = str(caught.exception)
+            return self.now - began
+
+        self.assertLessEqual(seconds_without(), 2)
+        self.assertIn("no server answers at ", self.said)
+        self.conversations.servers.note("1")
+        self.assertGreater(seconds_without(), 2)
+
     def test_a_key_in_flight_is_retried_with_the_same_key(self) -> None:
         talk = self.begin("POST", "/api/batch")
         first = self.next_request(next(talk))

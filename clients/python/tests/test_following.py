@@ -123,5 +123,7 @@ class FollowingTests(unittest.TestCase):
             return self.now - began
 
         self.assertLess(outage_seconds(), 61)
+        with self.assertRaisesRegex(GalaxydError, "^no_reply: GET .*: no server answers at .*: refused$"):
+            self.following.lost("refused", is_unreachable=True)
         self.following.opened()
         self.assertGreater(outage_seconds(), OUTAGE_SECONDS_MAX - 6)

@@ -389,7 +389,7 @@ class Processes(Training):
                 Environment(1, command=command).reset()
             self.assertEqual(caught.exception.code, "host_failed")
         with self.assertRaisesRegex(TypeError, "a list of words"):
-            Host("npx galaxyd")
+            Host("node dist/cli/main.js")
         with mock.patch.dict(os.environ, {COMMAND_VARIABLE: "run 'my galaxyd'"}):
             self.assertEqual(default_command(), ["run", "my galaxyd"])
 

@@ -24,6 +24,7 @@ import {
   CACHE_CHARACTERS_MAX,
   CONCURRENCY,
   DEADLINE_MS,
+  FIRST_CONTACT_MS,
   LOOK_MS_MAX,
   LOOK_MS_MIN,
   MANUAL_CLOCK_LOOK_MS,
@@ -49,6 +50,11 @@ export interface ClientOptions {
   readonly attempts?: number | undefined;
   /** Time that a call may take with all its attempts; one minute by default. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * Time after which a client gives up that has had no reply yet, if every server refuses its connections; 2 seconds by default. Longer for a
+   * program that starts together with its server.
+   */
+  readonly firstContactMs?: number | undefined;
   /** Time after which an attempt without a reply is given up; 15 seconds by default. */
   readonly attemptDeadlineMs?: number | undefined;
   /** Characters of replies that are cached; 8 Mi by default, 0 for no cache. */
@@ -160,6 +166,7 @@ export class GalaxydClient {
       concurrency: options.concurrency ?? CONCURRENCY,
       attempts: options.attempts ?? ATTEMPTS,
       deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+      firstContactMs: options.firstContactMs ?? FIRST_CONTACT_MS,
       attemptDeadlineMs: options.attemptDeadlineMs ?? ATTEMPT_DEADLINE_MS,
       cacheCharactersMax: options.cacheCharactersMax ?? CACHE_CHARACTERS_MAX,
     });
@@ -383,11 +390,14 @@ export class GalaxydClient {
 
 function partsOf(options: ClientOptions): SharedParts {
   const { baseUrl, apiKey = '', attempts = ATTEMPTS, deadlineMs = DEADLINE_MS, webSocket } = options;
+  const { firstContactMs = FIRST_CONTACT_MS } = options;
   const { attemptDeadlineMs: openingMs = ATTEMPT_DEADLINE_MS, outageMsMax = OUTAGE_MS_MAX } = options;
   const { followsAnyLeader = false, readsOwnWrites = true } = options;
   const baseUrls = typeof baseUrl === 'string' ? [baseUrl] : baseUrl;
   const servers = new Servers({ baseUrls, followsAnyLeader, readsOwnWrites });
-  const shared = new SharedSocket({ servers, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
+  const shared = new SharedSocket({
+    ...{ servers, apiKey, attempts, deadlineMs, firstContactMs, openingMs, outageMsMax, webSocket },
+  });
   const [first] = servers.urls;
   return { api: createClient({ baseUrl: first }) as unknown as Fetchers, servers, shared, socket: shared };
 }

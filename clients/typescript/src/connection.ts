@@ -4,6 +4,7 @@ import { webSocketClass } from '#web-socket';
 import { isProblem, type Problem } from './errors.js';
 import type { GameEvent, MapFrame } from './events.js';
 import { SILENCE_MS_MAX } from './limits.js';
+import { isUnreachable, reasonOf } from './retries.js';
 
 export interface ConnectionOptions {
   /** Time that the connection may take until the server has accepted it. */
@@ -17,6 +18,8 @@ export interface Loss {
   readonly reason: string;
   /** The problem that the server sent as the reason; null if it sent none. */
   readonly problem: Problem | null;
+  /** Nobody listens where the server should be. */
+  readonly isUnreachable: boolean;
 }
 
 /** What a connection reports to its owner. `lost` is the last call. */
@@ -37,6 +40,7 @@ export class Connection {
   #isWelcome = false;
   #isOver = false;
   #reason = 'the connection was closed';
+  #isUnreachable = false;
   #problem: Problem | null = null;
   #heardAtMs = 0;
   #silenceTimer: ReturnType<typeof setTimeout>;
@@ -73,7 +77,8 @@ export class Connection {
       socket.onmessage = ({ data }) => this.#heard(String(data));
       socket.onerror = (event) => {
         // Browsers give no reason.
-        if ('message' in event && typeof event.message === 'string') this.#reason = event.message;
+        if ('message' in event) this.#reason = reasonOf(event);
+        this.#isUnreachable = isUnreachable(event);
       };
       socket.onclose = ({ code, reason }) => this.#lose(reason === '' ? `${this.#reason} (${code})` : reason);
     } catch (error) {
@@ -137,7 +142,7 @@ export class Connection {
   #lose(reason: string): void {
     if (this.#isOver) return;
     this.close();
-    this.#listener.lost({ reason, problem: this.#problem });
+    this.#listener.lost({ reason, problem: this.#problem, isUnreachable: this.#isUnreachable });
   }
 }
 

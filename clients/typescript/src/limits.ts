@@ -16,6 +16,8 @@ export const ATTEMPTS = 8;
 export const LEADER_HOPS_MAX = 4;
 /** Time that a call may take, all attempts and pauses included, by default. */
 export const DEADLINE_MS = 60_000;
+/** Time after which a client gives up that has had no reply yet, if every server refuses its connections, by default: nobody is there. */
+export const FIRST_CONTACT_MS = 2_000;
 /** Time after which an attempt without a whole reply is given up, by default; the next one may still succeed. */
 export const ATTEMPT_DEADLINE_MS = 15_000;
 /** Upper bound of the pause before the second attempt; it doubles with each further attempt. */

@@ -73,8 +73,12 @@ export class Deadline {
     return this.#isOver;
   }
 
+  get passedMs(): number {
+    return performance.now() - this.#startedAtMs;
+  }
+
   get remainingMs(): number {
-    return this.lengthMs - (performance.now() - this.#startedAtMs);
+    return this.lengthMs - this.passedMs;
   }
 
   /** Stops the timer, and no longer listens to the other signal. */

@@ -22,6 +22,31 @@ export function isPassing({ code }: Pick<Refusal, 'code'>): boolean {
   return code === 'no_leader' || code === 'replica_behind';
 }
 
+/** Codes of failures before a server has accepted the connection. Only Node says them. */
+const UNREACHABLE = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND']);
+
+/** Whether nobody listens where the server should be, as far as the platform says so. */
+export function isUnreachable(failure: unknown): boolean {
+  return UNREACHABLE.has(causeOf(failure).code);
+}
+
+/** Why an attempt has failed, for a message. */
+export function reasonOf(failure: unknown): string {
+  const { message, code } = causeOf(failure);
+  // The failure of a name with several addresses has a code and no message.
+  return String(message || code || failure);
+}
+
+/** fetch() and `ws` report the reason as the cause, or the error, of what they report. */
+function causeOf(failure: unknown): { readonly message?: unknown; readonly code?: unknown } {
+  const reported = (failure ?? {}) as {
+    readonly cause?: unknown;
+    readonly error?: unknown;
+    readonly message?: unknown;
+  };
+  return (reported.cause ?? reported.error ?? reported) as object;
+}
+
 /** @param text of the body @param headers of the reply */
 export function refusalOf(status: number, headers: Headers, text: string): Refusal {
   const { code, retryAfterMs } = membersOf(text);

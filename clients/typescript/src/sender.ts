@@ -3,7 +3,7 @@
 import { isProblem, NoReply } from './errors.js';
 import { CACHED_REPLIES_MAX, LEADER_HOPS_MAX, REPLY_BYTES_MAX } from './limits.js';
 import { Deadline, pause, Quota, Turns } from './pacing.js';
-import { isPassing, isTemporary, pauseMsBefore, type Refusal, refusalOf } from './retries.js';
+import { isPassing, isTemporary, isUnreachable, pauseMsBefore, type Refusal, reasonOf, refusalOf } from './retries.js';
 import type { Servers } from './servers.js';
 
 export interface SenderOptions {
@@ -14,6 +14,7 @@ export interface SenderOptions {
   readonly concurrency: number;
   readonly attempts: number;
   readonly deadlineMs: number;
+  readonly firstContactMs: number;
   readonly attemptDeadlineMs: number;
   readonly cacheCharactersMax: number;
 }
@@ -121,10 +122,16 @@ export class Sender {
       if ('failure' in outcome) {
         servers.failed(request.server);
         if (isLast) throw noReply(order, attempt, outcome.failure);
-        await pause(this.#pauseMs(sent, null), deadline.signal);
+        const pauseMs = this.#pauseMs(sent, null);
+        if (this.#isNobodyThere(outcome.failure, deadline.passedMs + pauseMs)) {
+          const message = `${nameOf(order)}: no server answers at ${servers.urls.join(' or ')}: ${reasonOf(outcome.failure)}`;
+          throw new NoReply(message, order.idempotencyKey, outcome.failure);
+        }
+        await pause(pauseMs, deadline.signal);
         continue;
       }
       const { response, text } = outcome;
+      servers.note(Number(response.headers.get('x-world-seq') ?? 0));
       const refusal = response.ok ? null : refusalOf(response.status, response.headers, text);
       if (refusal === null || !isTemporary(refusal)) return this.#received(request, response, text);
       if (this.#turnsElsewhere(request, refusal, response) && hops < LEADER_HOPS_MAX) {
@@ -143,6 +150,12 @@ export class Sender {
       // It passes within seconds, however many attempts were made: only the deadline ends it.
       if (isPassing(refusal)) attempt -= 1;
     }
+  }
+
+  /** Whether no server has ever answered, and none has accepted a connection for so long. */
+  #isNobodyThere(failure: unknown, passedMs: number): boolean {
+    const { servers, firstContactMs } = this.#options;
+    return !servers.isReached && isUnreachable(failure) && passedMs > firstContactMs;
   }
 
   /** Looks for a server that takes a refused request. @returns whether it is known, so that there is nothing to wait for */
@@ -204,7 +217,6 @@ export class Sender {
 
   #received({ order, url, cached }: ServerRequest, response: Response, text: string): SentReply {
     const { status, headers } = response;
-    this.#options.servers.note(Number(headers.get('x-world-seq') ?? 0));
     const worldTime = headers.get('x-world-time');
     if (!isInstant(worldTime) || (status >= 400 && !isProblem(jsonOf(text)))) {
       throw new NoReply(
@@ -243,13 +255,8 @@ function nameOf({ method, target }: Order): string {
 }
 
 function noReply(order: Order, attempts: number, failure: unknown): NoReply {
-  const reason = failure instanceof Error ? causeOf(failure) : String(failure);
-  return new NoReply(`${nameOf(order)}: no reply in ${attempts} attempts: ${reason}`, order.idempotencyKey, failure);
-}
-
-/** fetch reports every failure as "fetch failed" and the reason as its cause. */
-function causeOf({ message, cause }: Error): string {
-  return cause instanceof Error ? cause.message : message;
+  const message = `${nameOf(order)}: no reply in ${attempts} attempts: ${reasonOf(failure)}`;
+  return new NoReply(message, order.idempotencyKey, failure);
 }
 
 function isInstant(text: string | null): text is string {

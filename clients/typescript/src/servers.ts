@@ -18,6 +18,7 @@ export class Servers {
   /** Where commands go; null if that is not known. */
   #leader: string | null = null;
   #seq = 0;
+  #isReached = false;
 
   /** @throws RangeError if no URL is given */
   constructor({ baseUrls, followsAnyLeader, readsOwnWrites }: ServersOptions) {
@@ -43,8 +44,14 @@ export class Servers {
     return this.#readsOwnWrites ? this.#seq : 0;
   }
 
-  /** Learns from the x-world-seq of a reply. */
+  /** Whether any of them has ever answered. */
+  get isReached(): boolean {
+    return this.#isReached;
+  }
+
+  /** Learns from a reply, and from its x-world-seq. */
   note(seq: number): void {
+    this.#isReached = true;
     if (seq > this.#seq) this.#seq = seq;
   }
 

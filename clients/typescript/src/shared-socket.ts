@@ -25,6 +25,8 @@ export interface SocketOptions extends ConnectionOptions, CallLimits {
   readonly apiKey: string;
   /** Time without a connection after which subscriptions fail; the first connection has `deadlineMs`. */
   readonly outageMsMax: number;
+  /** Time after which everything fails if no server has ever answered, and all of them refuse connections. */
+  readonly firstContactMs: number;
 }
 
 export interface SocketCallOptions {
@@ -168,6 +170,7 @@ export class SharedSocket implements GalaxydSocket {
         isWelcome = true;
         this.#wasConnected = true;
         this.#outageSinceMs = null;
+        servers.note(0);
         const send = (frame: ClientFrame): void => this.#send(connection, frame);
         this.subscriptions.connected(send);
         this.#calls.connected(send, callsMax);
@@ -240,15 +243,18 @@ export class SharedSocket implements GalaxydSocket {
     this.#changed();
   }
 
-  #reconnect(reason: string, retryAfterMs: number | undefined): void {
+  /** @returns the pause before the next connection */
+  #reconnect(reason: string, retryAfterMs: number | undefined): number {
     clearTimeout(this.#timer);
     clearInterval(this.#patience);
     this.#connection = null;
     this.#outageSinceMs ??= performance.now();
     // Before anything fails, so that it cannot open a connection at once.
-    this.#timer = setTimeout(() => this.#connect(), pauseMsBefore(this.#failures, retryAfterMs));
+    const pauseMs = pauseMsBefore(this.#failures, retryAfterMs);
+    this.#timer = setTimeout(() => this.#connect(), pauseMs);
     this.#calls.disconnected(reason);
     this.subscriptions.disconnected();
+    return pauseMs;
   }
 
   /** A frame was refused: a hello, whose id is a text; a call, whose ids are above zero; or a subscription. */
@@ -261,11 +267,12 @@ export class SharedSocket implements GalaxydSocket {
     } else this.subscriptions.refused({ problem, ...(id === undefined ? {} : { id }), ...receiver });
   }
 
-  #lost({ reason, problem }: Loss, wasWelcome: boolean): void {
+  #lost({ reason, problem, isUnreachable }: Loss, wasWelcome: boolean): void {
+    const { servers, deadlineMs, firstContactMs, outageMsMax } = this.#options;
     this.#outageSinceMs ??= performance.now();
     this.#failures += 1;
-    this.#options.servers.failed(this.#server);
-    this.#reconnect(reason, problem?.retryAfterMs);
+    servers.failed(this.#server);
+    const pauseMs = this.#reconnect(reason, problem?.retryAfterMs);
     if (!wasWelcome && problem !== null && !isTemporary(problem)) {
       const playerId = this.#keys.refused();
       for (const one of [this.#calls, this.subscriptions]) {
@@ -275,7 +282,11 @@ export class SharedSocket implements GalaxydSocket {
       return;
     }
     const outageMs = performance.now() - this.#outageSinceMs;
-    if (outageMs > (this.#wasConnected ? this.#options.outageMsMax : this.#options.deadlineMs)) {
+    if (isUnreachable && !servers.isReached && outageMs + pauseMs > firstContactMs) {
+      const message = `no server answers at ${servers.urls.join(' or ')}: ${reason}`;
+      this.#calls.failUnknown(message);
+      this.subscriptions.failAll(new NoReply(message, null));
+    } else if (outageMs > (this.#wasConnected ? outageMsMax : deadlineMs)) {
       const message = `${this.#server}: no connection in ${Math.round(outageMs)} ms: ${reason}`;
       this.subscriptions.failAll(new NoReply(message, null));
     }

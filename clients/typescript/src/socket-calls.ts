@@ -186,6 +186,11 @@ export class SocketCalls {
     for (const id of [...this.#open.keys()]) this.#take(id)?.fail(error);
   }
 
+  /** Fails all calls: it is not known whether they took effect. */
+  failUnknown(reason: string): void {
+    for (const id of [...this.#open.keys()]) this.#failUnknown(id, reason);
+  }
+
   /** Fails the calls of a player. */
   failOf(playerId: string, error: unknown): void {
     for (const [id, { frame }] of [...this.#open]) if (frame.playerId === playerId) this.#take(id)?.fail(error);

@@ -40,6 +40,25 @@ t.test('a read whose replies are lost is read again; a server that is gone is re
   });
 });
 
+t.test('a server that has answered once may be away for longer than one that never has', async (t) => {
+  const away = () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return Promise.reject(new TypeError('fetch failed', { cause }));
+  };
+  const { url } = await beginWithClient(t);
+  const never = new GalaxydClient({ baseUrl: url, firstContactMs: 0, attempts: 3, fetch: away });
+  const silence = `GET /api/status: no server answers at ${url}: connect ECONNREFUSED`;
+  await t.rejects(never.get('/api/status'), { name: 'NoReply', message: silence });
+  const { fetch, seen } = interposed([() => globalThis.fetch(`${url}/api/status`), away, away, away]);
+  const once = new GalaxydClient({ baseUrl: url, firstContactMs: 0, attempts: 3, fetch });
+  await once.get('/api/status');
+  await t.rejects(once.get('/api/status'), {
+    name: 'NoReply',
+    message: /no reply in 3 attempts: connect ECONNREFUSED/,
+  });
+  t.equal(seen.length, 4);
+});
+
 t.test('a refusal that passes is repeated with the same key, after what the server asks for', async (t) => {
   const { url } = await beginWithClient(t);
   const { fetch, seen } = interposed([

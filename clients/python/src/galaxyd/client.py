@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from .calls import Body, Call, HttpRequest, HttpResponse, Observer, Outcome, Reply, batch_of, outcomes_of, path_of
-from .connections import Connection, IdleConnections
+from .connections import Connection, IdleConnections, Unreachable
 from .conversation import Conversation, Conversations, NoReply, Pause
 from .following import Following
 from .networks import EventLoop, Network, Threads, each, finished, origin_of
@@ -127,7 +127,8 @@ class WorldClient:
             was_stale = kept is not None and not isinstance(error, TimeoutError)
             if was_stale:
                 idle.clear()
-            raise NoReply(_reason(error), was_reused=was_stale) from error
+            is_unreachable = isinstance(error, Unreachable)
+            raise NoReply(_reason(error), was_reused=was_stale, is_unreachable=is_unreachable) from error
         finally:
             # One that failed, or was cancelled or interrupted before the end of the reply, is closed.
             idle.put(connection)
@@ -159,7 +160,7 @@ class WorldClient:
             except ssl.SSLCertVerificationError:
                 raise
             except OSError as error:
-                pause_seconds = following.lost(_reason(error))
+                pause_seconds = following.lost(_reason(error), is_unreachable=isinstance(error, Unreachable))
             finally:
                 connection.close()
             await self._network.sleep(pause_seconds)
@@ -278,4 +279,4 @@ class AsyncClient(WorldClient):
 
 
 def _reason(error: OSError) -> str:
-    return f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, Unreachable) else f"{type(error).__name__}: {error}"

@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+import ssl
 import threading
 import time
 
@@ -15,6 +16,10 @@ IDLE_SECONDS_MAX = 8.0
 HEAD_BYTES_MAX = 64 * 1024
 BODY_BYTES_MAX = 64 * 1024 * 1024
 """Bytes of a reply's body; the longest ones of the server are a few MiB."""
+
+
+class Unreachable(ConnectionError):
+    """No connection could be opened."""
 
 
 class Connection:
@@ -52,8 +57,16 @@ class Connection:
         self.is_reusable = False
         self.extend(request.timeout_seconds)
         if self._channel is None:
-            self._channel = await self._network.connect(self._origin, self._ends_at)
+            self._channel = await self._connect()
         await self._channel.send(self._head(request) + (request.body or b""), self._ends_at)
+
+    async def _connect(self) -> Channel:
+        try:
+            return await self._network.connect(self._origin, self._ends_at)
+        except (TimeoutError, ssl.SSLError):
+            raise
+        except OSError as error:
+            raise Unreachable(f"{type(error).__name__}: {error}") from error
 
     async def receive(self) -> HttpResponse:
         """Reads a reply."""

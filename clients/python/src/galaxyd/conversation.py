@@ -35,10 +35,12 @@ class Pause:
 class NoReply(Exception):
     """The outcome of a request without a complete reply. It is unknown whether the request took effect."""
 
-    def __init__(self, reason: str, *, was_reused: bool) -> None:
+    def __init__(self, reason: str, *, was_reused: bool, is_unreachable: bool = False) -> None:
         super().__init__(reason)
         self.was_reused = was_reused
         """True if the connection had been used before: the server may have closed it in the meantime."""
+        self.is_unreachable = is_unreachable
+        """True if nobody listens where the server should be."""
 
 
 Conversation = Generator[HttpRequest | Pause, HttpResponse | None, Reply[Body]]
@@ -86,6 +88,7 @@ class Conversations:
         """
         patience = self.patience
         held_seconds = _held_seconds(call)
+        contact_ends_at = self.now() + patience.first_contact_seconds
         ends_at = self.now() + (patience.deadline_seconds + held_seconds if deadline_seconds is None else deadline_seconds)
         kept = self._cache.find(call.path) if call.method == "GET" else None
         all_headers = self._headers(call, kept, idempotency_key) | dict(headers or {})
@@ -106,6 +109,9 @@ class Conversations:
                     if insistence.was_stale(lost):
                         continue
                     asked_seconds = insistence.lost(server)
+                    if lost.is_unreachable and not self.servers.is_reached:
+                        ends_at = min(ends_at, contact_ends_at)
+                        failure = self.nobody_there(f"{call.method} {call.path}", str(lost))
                 else:
                     assert response is not None
                     self._rate_limit.learn(response)
@@ -123,6 +129,10 @@ class Conversations:
             if error.code == "replica_behind":
                 self.servers.forget()
             raise
+
+    def nobody_there(self, what: str, reason: str) -> GalaxydError:
+        """The failure of a request if no server has ever answered."""
+        return GalaxydError("no_reply", 0, f"{what}: no server answers at {' or '.join(self.servers.urls)}: {reason}")
 
     def _with_min_seq(self, call: Call[Any], headers: dict[str, str]) -> dict[str, str]:
         min_seq = self.servers.min_seq

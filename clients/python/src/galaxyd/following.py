@@ -136,11 +136,16 @@ class Following:
             self._conversations.servers.failed(self._server)
         return self._pause_seconds(asked_seconds, failure)
 
-    def lost(self, reason: str) -> float:
-        """The stream has ended. Returns how long to wait. Raises GalaxydError if there has been none for long."""
+    def lost(self, reason: str, *, is_unreachable: bool = False) -> float:
+        """The stream has ended, or there is none. Returns how long to wait. Raises GalaxydError if there has been none for long."""
         asked_seconds, self._asked_seconds = self._asked_seconds, 0.0
-        self._conversations.servers.failed(self._server)
-        return self._pause_seconds(asked_seconds, GalaxydError("no_reply", 0, f"GET {self._path}: {reason}"))
+        conversations = self._conversations
+        conversations.servers.failed(self._server)
+        failure = GalaxydError("no_reply", 0, f"GET {self._path}: {reason}")
+        if is_unreachable and not conversations.servers.is_reached:
+            self._outage_seconds_max = conversations.patience.first_contact_seconds
+            failure = conversations.nobody_there(f"GET {self._path}", reason)
+        return self._pause_seconds(asked_seconds, failure)
 
     def _pause_seconds(self, asked_seconds: float, failure: GalaxydError) -> float:
         self._failures += 1

@@ -24,6 +24,9 @@ class Patience:
 
     deadline_seconds: float = 60.0
     """A call fails if it has no reply after this time, all attempts and pauses included."""
+    first_contact_seconds: float = 2.0
+    """A client that has had no reply yet gives up after this time if every server refuses its connections. Longer for a program that
+    starts together with its server."""
     attempt_seconds: float = 10.0
     """An attempt is given up after this time."""
     attempts_max: int = 10

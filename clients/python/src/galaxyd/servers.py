@@ -26,6 +26,7 @@ class Servers:
         self._present = 0
         self._leader: str | None = None
         self._seq = 0
+        self._is_reached = False
         self._lock = threading.Lock()
 
     @property
@@ -43,8 +44,14 @@ class Servers:
         """The seq for x-min-seq; 0 for none."""
         return self._seq if self._reads_own_writes else 0
 
+    @property
+    def is_reached(self) -> bool:
+        """Whether any of them has ever answered."""
+        return self._is_reached
+
     def note(self, seq: str | None) -> None:
-        """Learns from the x-world-seq of a reply."""
+        """Learns from a reply, and from its x-world-seq."""
+        self._is_reached = True
         if seq is not None and seq.isascii() and seq.isdigit():
             with self._lock:
                 self._seq = max(self._seq, int(seq))

@@ -45,11 +45,11 @@ class Host:
     def __init__(self, command: Sequence[str] | None = None) -> None:
         """Starts the process.
 
-        `command` runs galaxyd, such as ["npx", "galaxyd"]. By default it is GALAXYD_COMMAND of the environment, the repository that
-        this file is in, `galaxyd` or `npx galaxyd`, whichever is found first. Raises GalaxydError `host_failed`.
+        `command` runs galaxyd, such as ["node", "dist/cli/main.js"]. By default it is GALAXYD_COMMAND of the environment, the repository
+        that this file is in, or `galaxyd`, whichever is found first. Raises GalaxydError `host_failed`.
         """
         if isinstance(command, str):
-            raise TypeError("command is a list of words, such as ['npx', 'galaxyd']")
+            raise TypeError("command is a list of words, such as ['node', 'dist/cli/main.js']")
         self._words = words = [*(default_command() if command is None else command), "worlds"]
         self.admin_key = secrets.token_urlsafe(24)
         """Opens the paths below /api/admin of its worlds."""
@@ -178,8 +178,6 @@ def default_command() -> list[str]:
             return [node, str(program)]
     if installed := shutil.which("galaxyd"):
         return [installed]
-    if npx := shutil.which("npx"):
-        return [npx, "galaxyd"]
     raise GalaxydError(
         "host_failed", 0, f"there is no galaxyd: set {COMMAND_VARIABLE}, or pass command=['node', '…/dist/cli/main.js']"
     )
