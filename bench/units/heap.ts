@@ -60,7 +60,7 @@ function* casesAt(pending: number, seed: number): Iterable<UnitCase> {
 
 /** A queue in the state of a world that has been running: deadlines spread over what lies ahead of the present. */
 class PendingTimers {
-  readonly #queue = new TimerQueue<number>();
+  readonly #queue = new TimerQueue();
   readonly #draws: SeededDraws;
   /** Handles pushed last, for cancelling; those popped since are skipped. */
   #pushed: number[] = [];

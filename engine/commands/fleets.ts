@@ -13,10 +13,11 @@ import { CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import { ATTACK, MISSIONS } from '../terms/missions.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
+import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import { type Fleet, recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
-import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import { recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
+import { TIMER_KINDS } from '../world/timer-queue.js';
 import { type CommandOf, defineCommand, requireType } from './command.js';
 
 /**
@@ -83,30 +84,25 @@ function depart(
   }
   world.lastFleetNumber += 1;
   const arrivesAtMs = world.nowMs + option.flightMs;
-  const fleet: Fleet = {
+  const { targetKey, ships, mission, cargo } = command;
+  const { drive, flightMs, h2Cost } = option;
+  const fleet = world.fleets.add(player, {
     number: world.lastFleetNumber,
-    owner: player,
-    mission: command.mission,
+    mission,
     originKey: origin.key,
-    targetKey: command.targetKey,
-    ships: command.ships.slice(),
-    cargo: command.cargo.slice(),
-    drive: option.drive,
+    targetKey,
+    ships,
+    cargo,
+    drive,
     distance,
-    flightMs: option.flightMs,
-    h2Cost: option.h2Cost,
+    flightMs,
+    h2Cost,
     launchedAtMs: world.nowMs,
     arrivesAtMs,
-    returnsAtMs: missionRules(command.mission).isReturning ? arrivesAtMs + option.flightMs : null,
-    recalledAtMs: null,
-    isReturning: false,
-    timer: NO_TIMER,
-  };
-  if (fleet.mission === ATTACK) endProtection(player);
-  fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
-  world.fleets.set(fleet.number, fleet);
-  player.addFleet(fleet);
-  world.approachingFleets.add(fleet);
+    returnsAtMs: missionRules(mission).isReturning ? arrivesAtMs + flightMs : null,
+  });
+  fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet.row);
+  if (mission === ATTACK) endProtection(player);
   touchPlanet(world, origin);
   recordActivity(world, player.number);
   world.events.fleetLaunched(fleet);
@@ -129,7 +125,7 @@ export const recallFleet = defineCommand({
     if (player === undefined) return refuse('player_not_found');
     const fleet = world.fleets.get(fleetNumber);
     if (fleet === undefined) return refuse('fleet_not_found');
-    if (fleet.owner.number !== playerNumber) return refuse('not_owner');
+    if (fleet.ownerNumber !== playerNumber) return refuse('not_owner');
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit

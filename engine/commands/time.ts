@@ -7,8 +7,8 @@ import { completeBuilding } from '../planets/upgrades.js';
 import { advancePlans, fireLane } from '../plans/plans.js';
 import { TIMERS_PER_TICK } from '../rules/limits.js';
 import type { Refusal } from '../terms/rejections.js';
-import type { TimerTarget, TimerTargets, World } from '../world/state.js';
-import { type DueTimer, TIMER_KINDS } from '../world/timer-queue.js';
+import type { World } from '../world/state.js';
+import { type DueTimer, TIMER_KINDS, type TimerKind } from '../world/timer-queue.js';
 import { defineCommand } from './command.js';
 
 export interface AdvancedTime {
@@ -35,7 +35,7 @@ export const advanceTime = defineCommand({
 });
 
 /** What each kind of timer does when it fires. */
-const HANDLERS: { readonly [Kind in keyof TimerTargets]: (world: World, target: TimerTargets[Kind]) => void } = {
+const HANDLERS: Readonly<Record<TimerKind, (world: World, target: number) => void>> = {
   [TIMER_KINDS.building_complete]: completeBuilding,
   [TIMER_KINDS.ships_complete]: completeShips,
   [TIMER_KINDS.research_complete]: completeResearch,
@@ -45,10 +45,8 @@ const HANDLERS: { readonly [Kind in keyof TimerTargets]: (world: World, target: 
 };
 
 /** Fires a due timer at its own deadline. */
-function fire(world: World, timer: DueTimer<TimerTarget>): void {
-  world.nowMs = timer.deadlineMs;
-  // scheduleTimer() ensures that the target matches the kind; TypeScript cannot infer that through the queue.
-  const handle = HANDLERS[timer.kind] as (world: World, target: TimerTarget) => void;
-  handle(world, timer.target);
+function fire(world: World, { deadlineMs, kind, target }: DueTimer): void {
+  world.nowMs = deadlineMs;
+  HANDLERS[kind](world, target);
   if (world.plans.hasMarked) advancePlans(world);
 }

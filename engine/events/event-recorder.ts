@@ -31,7 +31,7 @@ export interface RecordedWorld extends EventWorld {
 /** What is recorded of a fleet that sets out. */
 export interface RecordedFleet {
   readonly number: number;
-  readonly owner: { readonly number: number };
+  readonly ownerNumber: number;
   readonly mission: number;
   readonly originKey: number;
   readonly targetKey: number;
@@ -149,7 +149,7 @@ export class EventRecorder {
     numbers.count(fleet.h2Cost);
     numbers.count(fleet.arrivesAtMs - world.nowMs);
     writeInstantOrNull(numbers, fleet.returnsAtMs, world.nowMs);
-    this.#keep(FLEET_LAUNCHED.audience, fleet.owner.number);
+    this.#keep(FLEET_LAUNCHED.audience, fleet.ownerNumber);
   }
 
   /** @param sees whether the player may see the mission and the number of ships, and how many there are of each type */
@@ -164,7 +164,7 @@ export class EventRecorder {
     numbers.count(fleet.number);
     numbers.count(fleet.originKey);
     numbers.count(fleet.targetKey);
-    numbers.count(fleet.owner.number);
+    numbers.count(fleet.ownerNumber);
     numbers.countOrNull(sees.mission ? fleet.mission : null);
     numbers.countOrNull(sees.mission ? sum(fleet.ships) : null);
     numbers.sparseOrNull(sees.types ? fleet.ships : null);

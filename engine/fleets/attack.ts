@@ -9,9 +9,10 @@ import { deposit, shippableUnits } from '../planets/stocks.js';
 import type { Rules } from '../rules/rules.js';
 import { refuse } from '../terms/rejections.js';
 import type { CombatReport, Losses } from '../terms/reports.js';
+import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import { type Fleet, fileReport, nextReportNumber, touchPlanet, type World } from '../world/state.js';
+import { fileReport, nextReportNumber, touchPlanet, type World } from '../world/state.js';
 import { type Battle, fight, type Side } from './combat.js';
 import { eventFieldsOf, homeAtMs } from './fleets.js';
 import { cargoCapacity } from './flight.js';
@@ -37,14 +38,14 @@ export const attack: Mission = {
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
-    if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
+    if (target === undefined || target.ownerNumber === fleet.ownerNumber) return 'returns';
     if (isProtected(target.owner, world.nowMs)) return turnAway(world, fleet, target.owner);
     const { rules } = world;
     const battle = battleOf(rules, fleet, target);
-    const attacker = countLosses(world, fleet.owner, target.owner, fleet.ships.slice(), battle.attackersLeft);
+    const attacker = countLosses(world, fleet.owner, target.owner, fleet.ships, battle.attackersLeft);
     const defender = countLosses(world, target.owner, fleet.owner, target.ships, battle.defendersLeft);
     for (let type = 0; type < rules.ships.length; type += 1) {
-      fleet.ships[type] = attacker.left[type] as number;
+      fleet.setShipCount(type, attacker.left[type] as number);
       target.setShipCount(type, defender.left[type] as number);
     }
     const cargoLost = dropExcessCargo(rules, fleet);
@@ -55,7 +56,7 @@ export const attack: Mission = {
       number: nextReportNumber(world),
       atMs: world.nowMs,
       planetKey: target.key,
-      attackerNumber: fleet.owner.number,
+      attackerNumber: fleet.ownerNumber,
       defenderNumber: target.ownerNumber,
       outcome: battle.outcome,
       rounds: battle.rounds,
@@ -158,7 +159,7 @@ function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
   if (carried <= capacity) return [0, 0, 0, 0];
   return fleet.cargo.map((units, resource) => {
     const kept = multiplyDivideFloor(units, capacity, carried);
-    fleet.cargo[resource] = kept;
+    fleet.setCargo(resource, kept);
     return units - kept;
   });
 }
@@ -173,7 +174,7 @@ function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
   const free = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)) - sum(fleet.cargo);
   const loot = lootable <= free ? halves : halves.map((units) => multiplyDivideFloor(units, free, lootable));
   for (const [resource, units] of loot.entries()) {
-    fleet.cargo[resource] = (fleet.cargo[resource] as number) + units;
+    fleet.setCargo(resource, fleet.cargoOf(resource) + units);
   }
   deposit(
     world,

@@ -5,7 +5,8 @@ import type { EventRecorder } from '../events/event-recorder.js';
 import { allUnits } from '../planets/stocks.js';
 import { refuse } from '../terms/rejections.js';
 import type { EspionageDetection, EspionageReport } from '../terms/reports.js';
-import { type Fleet, fileReport, nextReportNumber } from '../world/state.js';
+import type { Fleet } from '../world/fleet-table.js';
+import { fileReport, nextReportNumber } from '../world/state.js';
 import { type Mission, UNOWNED } from './mission.js';
 import { sightOfScouts } from './sight.js';
 
@@ -24,8 +25,8 @@ export const espionage: Mission = {
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
-    if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
-    const scouts = fleet.ships[world.rules.scout] as number;
+    if (target === undefined || target.ownerNumber === fleet.ownerNumber) return 'returns';
+    const scouts = fleet.shipCount(world.rules.scout);
     const { rules } = world;
     const sees = sightOfScouts(
       scouts + rules.sightBonusOf(fleet.owner),
@@ -36,7 +37,7 @@ export const espionage: Mission = {
       number: nextReportNumber(world),
       atMs: world.nowMs,
       planetKey: target.key,
-      attackerNumber: fleet.owner.number,
+      attackerNumber: fleet.ownerNumber,
       defenderNumber: target.ownerNumber,
       stocks: allUnits(world, target, world.nowMs),
       ships: sees.ships ? target.ships : null,
@@ -47,7 +48,7 @@ export const espionage: Mission = {
       number: nextReportNumber(world),
       atMs: world.nowMs,
       planetKey: target.key,
-      attackerNumber: fleet.owner.number,
+      attackerNumber: fleet.ownerNumber,
       defenderNumber: target.ownerNumber,
       scouts,
     };

@@ -1,25 +1,24 @@
 // What fleets of all missions have in common: stationing, ending and sending home, and what their events say.
 
 import { deposit } from '../planets/stocks.js';
+import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
-import { type Fleet, scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
+import { scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 
 /** Puts a fleet's ships and cargo on a planet and ends the fleet. */
 export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
-  for (let type = 0; type < fleet.ships.length; type += 1) {
-    planet.setShipCount(type, planet.shipCount(type) + (fleet.ships[type] as number));
+  for (let type = 0; type < world.rules.ships.length; type += 1) {
+    planet.setShipCount(type, planet.shipCount(type) + fleet.shipCount(type));
   }
   deposit(world, planet, fleet.cargo, world.nowMs);
   touchPlanet(world, planet);
   endFleet(world, fleet);
 }
 
-/** Removes a fleet from the tables. The caller has already stationed its ships and cargo, or counted them as lost. */
+/** Ends a fleet. The caller has already stationed its ships and cargo, or counted them as lost. */
 export function endFleet(world: World, fleet: Fleet): void {
-  world.fleets.delete(fleet.number);
-  world.approachingFleets.remove(fleet);
-  fleet.owner.removeFleet(fleet);
+  world.fleets.remove(fleet);
   touchPlayer(world, fleet.owner);
 }
 
@@ -31,10 +30,9 @@ export function homeAtMs(fleet: Fleet): number {
 /** Sends a fleet back to its origin. */
 export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void {
   if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
-  fleet.isReturning = true;
-  world.approachingFleets.remove(fleet);
+  world.fleets.turnRound(fleet);
   fleet.returnsAtMs = returnsAtMs;
-  fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet);
+  fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet.row);
   touchPlayer(world, fleet.owner);
 }
 
@@ -42,7 +40,7 @@ export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void 
 export function eventFieldsOf(world: World, fleet: Fleet) {
   return {
     atMs: world.nowMs,
-    playerNumber: fleet.owner.number,
+    playerNumber: fleet.ownerNumber,
     fleetNumber: fleet.number,
     mission: fleet.mission,
     originKey: fleet.originKey,

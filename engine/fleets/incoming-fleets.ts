@@ -1,8 +1,9 @@
 // Warns the owner of a planet that another player's fleet is on its way, at launch or as soon as the planet has an owner, and reports if
 // the fleet is recalled or ends on its way. The warning decides what the owner sees of the fleet; see sight.ts.
 
+import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
-import type { Fleet, World } from '../world/state.js';
+import type { World } from '../world/state.js';
 import { sightOfDefender } from './sight.js';
 
 /** Warns the owner of the target, if it has one, of a fleet of another player. */
@@ -12,14 +13,14 @@ export function recordIncomingFleet(world: World, fleet: Fleet): void {
   const { rules } = world;
   const sees = sightOfDefender(
     target.levelOf(rules.antiSpy) + rules.sightBonusOf(target.owner),
-    (fleet.ships[rules.scout] as number) + rules.sightBonusOf(fleet.owner),
+    fleet.shipCount(rules.scout) + rules.sightBonusOf(fleet.owner),
   );
   world.events.incomingFleet(target.ownerNumber, fleet, sees);
 }
 
 /** Warns the new owner of a planet of all fleets that are on their way to it. */
 export function recordApproachingFleets(world: World, planet: Planet): void {
-  for (const fleet of world.approachingFleets.to(planet.key)) recordIncomingFleet(world, fleet);
+  for (const fleet of world.fleets.to(planet.key)) recordIncomingFleet(world, fleet);
 }
 
 /**
@@ -44,12 +45,12 @@ export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
     fleetNumber: fleet.number,
     originKey: fleet.originKey,
     targetKey: fleet.targetKey,
-    senderNumber: fleet.owner.number,
+    senderNumber: fleet.ownerNumber,
   });
 }
 
 /** The target of a fleet, if it belongs to another player; else null. */
 function foreignTarget(world: World, fleet: Fleet): Planet | null {
   const target = world.planets.get(fleet.targetKey);
-  return target === undefined || target.ownerNumber === fleet.owner.number ? null : target;
+  return target === undefined || target.ownerNumber === fleet.ownerNumber ? null : target;
 }

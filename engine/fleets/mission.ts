@@ -4,7 +4,8 @@ import type { PlanetKey } from '../map/universe.js';
 import type { Rules } from '../rules/rules.js';
 import type { Warning } from '../terms/missions.js';
 import type { Refusal } from '../terms/rejections.js';
-import type { Fleet, ReadonlyPlanet, ReadonlyPlayer, World } from '../world/state.js';
+import type { Fleet } from '../world/fleet-table.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, World } from '../world/state.js';
 
 export interface Launch {
   readonly player: ReadonlyPlayer;

@@ -1,6 +1,7 @@
 // The table of missions, by name and by number on disk, and what happens when a fleet arrives at its target and at its origin.
 import { MISSIONS, type MissionName } from '../terms/missions.js';
-import type { Fleet, World } from '../world/state.js';
+import type { FleetRow } from '../world/fleet-table.js';
+import type { World } from '../world/state.js';
 import { NO_TIMER } from '../world/timer-queue.js';
 import { attack } from './attack.js';
 import { colonize } from './colonize.js';
@@ -27,7 +28,8 @@ export function missionRules(mission: number): Mission {
 }
 
 /** A fleet reaches its target: its mission takes effect, and the fleet turns round or ends. */
-export function arriveFleet(world: World, fleet: Fleet): void {
+export function arriveFleet(world: World, row: FleetRow): void {
+  const fleet = world.fleets.at(row);
   fleet.timer = NO_TIMER;
   world.events.push({
     kind: 'fleet_arrived',
@@ -48,7 +50,8 @@ export function arriveFleet(world: World, fleet: Fleet): void {
 }
 
 /** A fleet is back at its origin: its ships and cargo land there. */
-export function returnFleet(world: World, fleet: Fleet): void {
+export function returnFleet(world: World, row: FleetRow): void {
+  const fleet = world.fleets.at(row);
   const origin = world.planets.get(fleet.originKey);
   if (origin === undefined) throw new Error(`fleet ${fleet.number} has no origin planet ${fleet.originKey}`);
   stationFleet(world, fleet, origin);

@@ -14,21 +14,22 @@ export const transport: Mission = {
   warning: ({ target }) => (target === undefined ? UNOWNED : null),
 
   arrive(world, fleet) {
-    const target = world.planets.get(fleet.targetKey);
+    const { targetKey, cargo } = fleet;
+    const target = world.planets.get(targetKey);
     if (target === undefined) return 'returns';
-    deposit(world, target, fleet.cargo, world.nowMs);
-    if (sum(fleet.cargo) > 0) {
+    deposit(world, target, cargo, world.nowMs);
+    if (sum(cargo) > 0) {
       world.events.push({
         kind: 'resources_received',
         atMs: world.nowMs,
         playerNumber: target.ownerNumber,
         planetKey: target.key,
         fleetNumber: fleet.number,
-        senderNumber: fleet.owner.number,
-        amounts: fleet.cargo,
+        senderNumber: fleet.ownerNumber,
+        amounts: cargo,
       });
     }
-    fleet.cargo.fill(0);
+    for (const resource of cargo.keys()) fleet.setCargo(resource, 0);
     touchPlanet(world, target);
     return 'returns';
   },

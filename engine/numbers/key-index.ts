@@ -31,6 +31,11 @@ export class KeyIndex {
     this.#size += 1;
   }
 
+  /** Sets the row of a key that is in the index. */
+  replace(key: number, row: number): void {
+    this.#slots[this.#placeOf(key) + 1] = row;
+  }
+
   /** Removes a key that is in the index. Keys that a search would no longer find move up (Knuth, 6.4, algorithm R). */
   remove(key: number): void {
     const slots = this.#slots;

@@ -51,6 +51,15 @@ export class RowPages {
     return (row % ROWS_PER_PAGE) * this.#columnCount;
   }
 
+  /** @param row for which there is room */
+  read(row: number, column: number): number {
+    return this.pageOf(row)[this.firstOf(row) + column] as number;
+  }
+
+  write(row: number, column: number, value: number): void {
+    this.pageOf(row)[this.firstOf(row) + column] = value;
+  }
+
   /** Sets all columns of a row to 0. */
   clear(row: number): void {
     const first = this.firstOf(row);
@@ -59,6 +68,57 @@ export class RowPages {
 
   #newPage(): Float64Array {
     return new Float64Array(ROWS_PER_PAGE * this.#columnCount);
+  }
+}
+
+/** Instead of the first row of an empty list. */
+export const NO_ROW = -1;
+
+/**
+ * Lists through rows. Each row has the rows before and after it in two columns, and the last one is followed by the first. So rows are
+ * added and removed anywhere, and a list is known by its first row.
+ */
+export class RowLists {
+  constructor(
+    private readonly pages: RowPages,
+    private readonly nextColumn: number,
+    private readonly previousColumn: number,
+  ) {}
+
+  /** Adds a row at the end of the list that begins with `first`. @returns the first row of the list */
+  append(first: number, row: number): number {
+    if (first === NO_ROW) {
+      this.#link(row, row);
+      return row;
+    }
+    this.#link(this.pages.read(first, this.previousColumn), row);
+    this.#link(row, first);
+    return first;
+  }
+
+  /** Removes a row from the list that begins with `first`. @returns the first row of the list */
+  remove(first: number, row: number): number {
+    const next = this.pages.read(row, this.nextColumn);
+    if (next === row) return NO_ROW;
+    this.#link(this.pages.read(row, this.previousColumn), next);
+    return row === first ? next : first;
+  }
+
+  /** The rows of the list that begins with `first`. */
+  rows(first: number): number[] {
+    const rows: number[] = [];
+    if (first === NO_ROW) return rows;
+    let row = first;
+    do {
+      rows.push(row);
+      row = this.pages.read(row, this.nextColumn);
+    } while (row !== first);
+    return rows;
+  }
+
+  #link(row: number, next: number): void {
+    this.pages.write(row, this.nextColumn, next);
+    this.pages.write(next, this.previousColumn, row);
   }
 }
 

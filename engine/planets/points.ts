@@ -6,7 +6,7 @@ import { multiplyDivideFloor } from '../numbers/arithmetic.js';
 import type { Rules } from '../rules/rules.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import { type Fleet, type ReadonlyPlanet, touchPlayer, type World } from '../world/state.js';
+import { type ReadonlyFleet, type ReadonlyPlanet, touchPlayer, type World } from '../world/state.js';
 
 /** An exact sum of percentages of whole units. */
 export class PointSum {
@@ -49,7 +49,7 @@ export function addPlanetTo(points: PointSum, rules: Rules, planet: Planet, inde
 }
 
 /** Adds a fleet's ships. */
-export function addFleetTo(points: PointSum, rules: Rules, { ships }: Pick<Fleet, 'ships'>): void {
+export function addFleetTo(points: PointSum, rules: Rules, { ships }: Pick<ReadonlyFleet, 'ships'>): void {
   for (let type = 0; type < ships.length; type += 1) {
     points.add((ships[type] as number) * rules.shipPoints(type), shipPercent(rules));
   }

@@ -57,9 +57,8 @@ export function retire(world: World, player: Player): void {
 function endFleets(world: World, player: Player): void {
   for (const fleet of player.fleets) {
     world.timers.cancel(fleet.timer);
-    world.fleets.delete(fleet.number);
+    world.fleets.remove(fleet);
     if (!fleet.isReturning) recordIncomingFleetGone(world, fleet);
-    world.approachingFleets.remove(fleet);
   }
 }
 

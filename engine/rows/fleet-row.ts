@@ -4,8 +4,9 @@ import type { PlanetKey } from '../map/universe.js';
 import { addFleetTo } from '../planets/points.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import { MISSIONS } from '../terms/missions.js';
-import type { Fleet, World } from '../world/state.js';
-import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import type { Fleet } from '../world/fleet-table.js';
+import type { World } from '../world/state.js';
+import { TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
@@ -13,7 +14,7 @@ export function writeFleet(world: World, fleet: Fleet): Row {
   return [
     ROW_KINDS.fleet,
     fleet.number,
-    fleet.owner.number,
+    fleet.ownerNumber,
     fleet.mission,
     fleet.originKey,
     fleet.targetKey,
@@ -38,14 +39,13 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
   const number = row.integer('number', 1, world.lastFleetNumber);
   if (world.fleets.has(number)) throw new Error(`fleet ${number} has two rows`);
   row.integer('owner', owner.number, owner.number);
-  const fleet: Fleet = {
+  const fleet = world.fleets.add(owner, {
     number,
-    owner,
     mission: row.integer('mission', 0, MISSIONS.length - 1),
     originKey: originOf(draft, row.integer('origin')),
     targetKey: targetOf(draft, row.integer('target')),
-    ships: row.integers('ships', world.rules.ships.length).slice(),
-    cargo: row.integers('cargo', CARGO_RESOURCE_COUNT).slice(),
+    ships: row.integers('ships', world.rules.ships.length),
+    cargo: row.integers('cargo', CARGO_RESOURCE_COUNT),
     drive: row.integer('drive', 0, world.rules.drives.length - 1),
     distance: row.integer('distance'),
     flightMs: row.integer('flight time'),
@@ -53,24 +53,20 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
     launchedAtMs: row.integer('launch time', 0, world.nowMs),
     arrivesAtMs: row.integer('arrival time'),
     returnsAtMs: row.integerOrNull('return time'),
-    recalledAtMs: row.integerOrNull('recall time', 0, world.nowMs),
-    isReturning: row.flag('direction'),
-    timer: NO_TIMER,
-  };
+  });
+  fleet.recalledAtMs = row.integerOrNull('recall time', 0, world.nowMs);
+  if (row.flag('direction')) world.fleets.turnRound(fleet);
   scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
   addFleetTo(draft.points, world.rules, fleet);
-  world.fleets.set(number, fleet);
-  owner.addFleet(fleet);
-  if (!fleet.isReturning) world.approachingFleets.add(fleet);
 }
 
 function scheduleFlight(draft: WorldDraft, fleet: Fleet, timerId: number): void {
   if (!fleet.isReturning) {
-    fleet.timer = draft.schedule(timerId, fleet.arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
+    fleet.timer = draft.schedule(timerId, fleet.arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet.row);
     return;
   }
   if (fleet.returnsAtMs === null) throw new Error('it is on its way back without a return time');
-  fleet.timer = draft.schedule(timerId, fleet.returnsAtMs, TIMER_KINDS.fleet_return, fleet);
+  fleet.timer = draft.schedule(timerId, fleet.returnsAtMs, TIMER_KINDS.fleet_return, fleet.row);
 }
 
 /** The origin must be a planet of the fleet's owner: an owner loses planets and fleets together. Rows of planets come first. */

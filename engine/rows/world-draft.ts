@@ -4,8 +4,8 @@
 import { PointSum } from '../planets/points.js';
 import type { Rules } from '../rules/rules.js';
 import type { Player, PlayerIdentity } from '../world/player-table.js';
-import { type TimerTargets, World, type WorldSettings } from '../world/state.js';
-import type { TimerHandle } from '../world/timer-queue.js';
+import { World, type WorldSettings } from '../world/state.js';
+import type { TimerHandle, TimerKind } from '../world/timer-queue.js';
 import type { EventBytes } from './events-row.js';
 
 export class WorldDraft {
@@ -56,12 +56,7 @@ export class WorldDraft {
   }
 
   /** Schedules a timer with an existing id. */
-  schedule<Kind extends keyof TimerTargets>(
-    id: number,
-    deadlineMs: number,
-    kind: Kind,
-    target: TimerTargets[Kind],
-  ): TimerHandle {
+  schedule(id: number, deadlineMs: number, kind: TimerKind, target: number): TimerHandle {
     this.#timerIds.push(id);
     return this.world.timers.schedule(id, deadlineMs, kind, target);
   }

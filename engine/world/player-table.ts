@@ -1,11 +1,12 @@
 // All players, in rows by number (decision 3). A player's planets are a list through their rows. This file holds no rule of the game.
 
-import { copyOfColumns, RowPages } from '../numbers/row-pages.js';
+import { copyOfColumns, NO_ROW, RowPages } from '../numbers/row-pages.js';
 import { RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import type { Report } from '../terms/reports.js';
+import type { Fleet, FleetRow } from './fleet-table.js';
 import type { Planet } from './planet-table.js';
-import type { Fleet, World } from './state.js';
+import type { World } from './state.js';
 import type { TimerHandle } from './timer-queue.js';
 
 export interface ActiveResearch {
@@ -38,14 +39,16 @@ const STARTER_COUNT = 12;
 const KEY_EXPIRES_AT_MS = 13;
 const OLD_KEY_UNTIL_MS = 14;
 const DESTROYED_UNITS = 15;
-const LEVELS = 16;
+/** The row of the first fleet; it means nothing without fleets. */
+const FIRST_FLEET = 16;
+const FLEET_COUNT = 17;
+const LEVELS = 18;
 
 /** Numbers of retired players, and those that nobody has had yet. */
 const NOBODY = 0;
 const HUMAN = 1;
 const BOT = 2;
 
-const NO_FLEETS: readonly Fleet[] = Object.freeze([]);
 const NO_REPORTS: readonly Report[] = Object.freeze([]);
 
 /** A player: a view of its row. */
@@ -144,25 +147,26 @@ export class Player {
     this.write(PLANET_COUNT, this.planetCount + 1);
   }
 
+  /** A copy of the list of its fleets, in the order of their launch. */
   get fleets(): readonly Fleet[] {
-    return this.table.fleets.get(this.number) ?? NO_FLEETS;
+    return this.table.fleets.of(this);
   }
 
   get fleetCount(): number {
-    return this.fleets.length;
+    return this.read(FLEET_COUNT);
   }
 
-  addFleet(fleet: Fleet): void {
-    const fleets = this.table.fleets.get(this.number);
-    if (fleets === undefined) this.table.fleets.set(this.number, [fleet]);
-    else fleets.push(fleet);
+  // Only the table of fleets sets the list and its length.
+  set fleetCount(count: number) {
+    this.write(FLEET_COUNT, count);
   }
 
-  removeFleet(fleet: Fleet): void {
-    const fleets = this.table.fleets.get(this.number);
-    if (fleets === undefined) return;
-    if (fleets.length === 1) this.table.fleets.delete(this.number);
-    else fleets.splice(fleets.indexOf(fleet), 1);
+  get firstFleetRow(): FleetRow {
+    return this.fleetCount === 0 ? NO_ROW : this.read(FIRST_FLEET);
+  }
+
+  set firstFleetRow(row: FleetRow) {
+    this.write(FIRST_FLEET, row);
   }
 
   /** Its reports, oldest first. */
@@ -303,7 +307,7 @@ export class Player {
 }
 
 /** What the table needs of the world. */
-type PlayersWorld = Pick<World, 'planets' | 'leaderboard'>;
+type PlayersWorld = Pick<World, 'planets' | 'fleets' | 'leaderboard'>;
 type TypeLists = Pick<Rules, 'research' | 'hasOutputEffects'>;
 
 export interface PlayerIdentity {
@@ -327,7 +331,6 @@ export class PlayerTable {
   readonly nameKeys = new Map<number, string>();
   readonly keyHashes: (string | null)[] = [];
   readonly oldKeyHashes = new Map<number, string>();
-  readonly fleets = new Map<number, Fleet[]>();
   readonly reports = new Map<number, Report[]>();
 
   /** Column of the first output bonus. */
@@ -344,6 +347,10 @@ export class PlayerTable {
 
   get planets(): World['planets'] {
     return this.world.planets;
+  }
+
+  get fleets(): World['fleets'] {
+    return this.world.fleets;
   }
 
   get leaderboard(): World['leaderboard'] {
@@ -413,7 +420,6 @@ export class PlayerTable {
     this.nameKeys.delete(number);
     this.keyHashes[number] = null;
     this.oldKeyHashes.delete(number);
-    this.fleets.delete(number);
     this.reports.delete(number);
   }
 }

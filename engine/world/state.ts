@@ -10,13 +10,14 @@ import type { Rules } from '../rules/rules.js';
 import { Lineages, type ReadonlyLineages } from '../terms/lineages.js';
 import type { PackedStep } from '../terms/plan-step.js';
 import type { Report } from '../terms/reports.js';
-import { ApproachingFleets, KeyHolders } from './derived-indexes.js';
+import { type Fleet, FleetTable } from './fleet-table.js';
 import { KeptReplies } from './kept-replies.js';
+import { KeyHolders } from './key-holders.js';
 import { Leaderboard } from './leaderboard.js';
-import { type Plan, type PlanLaneRow, PlanTable } from './plan-table.js';
+import { type Plan, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import { type Player, PlayerTable } from './player-table.js';
-import { TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
+import { type TimerHandle, type TimerKind, TimerQueue } from './timer-queue.js';
 
 export interface WorldSettings {
   /** Safe non-negative integer. */
@@ -29,45 +30,10 @@ export interface WorldSettings {
   readonly startMs: number;
 }
 
-export interface Fleet {
-  readonly number: number;
-  owner: Player;
-  readonly mission: number;
-  readonly originKey: PlanetKey;
-  readonly targetKey: PlanetKey;
-  /** Counts by ship type. */
-  readonly ships: number[];
-  /** Whole units of iron, silver, ember and h2. */
-  readonly cargo: number[];
-  readonly drive: number;
-  readonly distance: number;
-  readonly flightMs: number;
-  readonly h2Cost: number;
-  readonly launchedAtMs: number;
-  readonly arrivesAtMs: number;
-  /** Null if the fleet will not return. */
-  returnsAtMs: number | null;
-  recalledAtMs: number | null;
-  isReturning: boolean;
-  timer: TimerHandle;
-}
-
-/** What each kind of timer acts on. */
-export interface TimerTargets {
-  [TIMER_KINDS.building_complete]: PlanetRow;
-  [TIMER_KINDS.ships_complete]: PlanetRow;
-  /** A player number. */
-  [TIMER_KINDS.research_complete]: number;
-  [TIMER_KINDS.fleet_arrive]: Fleet;
-  [TIMER_KINDS.fleet_return]: Fleet;
-  [TIMER_KINDS.plan_lane]: PlanLaneRow;
-}
-export type TimerTarget = TimerTargets[keyof TimerTargets];
-
 export class World {
   readonly universe: Universe;
   readonly lineages = new Lineages();
-  readonly timers = new TimerQueue<TimerTarget>();
+  readonly timers = new TimerQueue();
   readonly leaderboard = new Leaderboard();
   readonly players: PlayerTable;
   /** Numbers of all players by the keys of their names. */
@@ -76,8 +42,7 @@ export class World {
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
   readonly plans = new PlanTable();
-  readonly fleets = new Map<number, Fleet>();
-  readonly approachingFleets = new ApproachingFleets<Fleet>();
+  readonly fleets: FleetTable;
   readonly keptReplies = new KeptReplies();
   readonly starters: Starters;
   /** Seq of the last accepted entry. */
@@ -113,6 +78,7 @@ export class World {
     this.#needVersion(rules.version);
     this.players = new PlayerTable(this, rules);
     this.planets = new PlanetTable(this.players, rules);
+    this.fleets = new FleetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.starters = new Starters(this.universe, this.planets);
     this.nowMs = settings.startMs;
@@ -128,14 +94,7 @@ export class World {
   play(rules: Rules): void {
     this.#rules = rules;
     this.#needVersion(rules.version);
-    this.planets.makeRoom(rules);
-    this.players.makeRoom(rules);
-    for (const player of this.players.values()) {
-      for (const fleet of player.fleets) {
-        fleet.owner = player;
-        fill(fleet.ships, rules.ships.length);
-      }
-    }
+    for (const table of [this.planets, this.players, this.fleets]) table.makeRoom(rules);
   }
 
   #needVersion(rulesVersion: number): void {
@@ -149,11 +108,6 @@ export class World {
   get playerCount(): number {
     return this.lastPlayerNumber - this.retiredCount;
   }
-}
-
-/** Appends zeros up to a length. */
-function fill(numbers: number[], length: number): void {
-  while (numbers.length < length) numbers.push(0);
 }
 
 /** A world as code outside the engine sees it: it cannot change anything. */
@@ -182,8 +136,8 @@ export interface ReadonlyWorld
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
   readonly planets: ReadonlyPlanetTable;
   readonly plans: ReadonlyPlanTable;
-  readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
-  readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
+  readonly fleets: ReadonlyFleetTable;
+  readonly timers: Pick<TimerQueue, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
   readonly eventLog: ReadonlyEventLog;
@@ -222,10 +176,30 @@ export interface ReadonlyPlayer
   readonly reports: readonly Report[];
 }
 
-export interface ReadonlyFleet extends Readonly<Omit<Fleet, 'owner' | 'ships' | 'cargo'>> {
+export interface ReadonlyFleet
+  extends Readonly<
+    Pick<
+      Fleet,
+      | 'number'
+      | 'ownerNumber'
+      | 'mission'
+      | 'originKey'
+      | 'targetKey'
+      | 'ships'
+      | 'cargo'
+      | 'drive'
+      | 'distance'
+      | 'flightMs'
+      | 'h2Cost'
+      | 'launchedAtMs'
+      | 'arrivesAtMs'
+      | 'returnsAtMs'
+      | 'recalledAtMs'
+      | 'isReturning'
+      | 'timer'
+    >
+  > {
   readonly owner: ReadonlyPlayer;
-  readonly ships: readonly number[];
-  readonly cargo: readonly number[];
 }
 
 export interface ReadonlyPlanet
@@ -267,6 +241,12 @@ export interface ReadonlyPlanetTable extends Readonly<Pick<PlanetTable, 'size' |
   values(): IterableIterator<ReadonlyPlanet>;
 }
 
+export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size'>> {
+  has(number: number): boolean;
+  get(number: number): ReadonlyFleet | undefined;
+  values(): IterableIterator<ReadonlyFleet>;
+}
+
 export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
   get(row: PlanetRow): ReadonlyPlan | undefined;
 }
@@ -278,12 +258,7 @@ export interface ReadonlyPlan extends Readonly<Pick<Plan, 'isSkipping' | 'headOf
 }
 
 /** Schedules a timer with the next id. */
-export function scheduleTimer<Kind extends keyof TimerTargets>(
-  world: World,
-  deadlineMs: number,
-  kind: Kind,
-  target: TimerTargets[Kind],
-): TimerHandle {
+export function scheduleTimer(world: World, deadlineMs: number, kind: TimerKind, target: number): TimerHandle {
   world.lastTimerId += 1;
   return world.timers.schedule(world.lastTimerId, deadlineMs, kind, target);
 }

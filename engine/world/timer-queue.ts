@@ -19,18 +19,17 @@ export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 export type TimerHandle = number;
 export const NO_TIMER: TimerHandle = -1;
 
-export interface DueTimer<Target> {
+export interface DueTimer {
   readonly deadlineMs: number;
   readonly kind: TimerKind;
-  readonly target: Target;
+  readonly target: number;
 }
 
-/** @typeParam Target what a timer acts on; stored directly, so that firing needs no lookup */
-export class TimerQueue<Target> {
+export class TimerQueue {
   readonly #heap = new PositionalHeap();
+  // Indexed by handle.
   readonly #kinds: TimerKind[] = [];
-  /** Indexed by handle; null if the handle is free. */
-  readonly #targets: (Target | null)[] = [];
+  readonly #targets: number[] = [];
   readonly #freeHandles: TimerHandle[] = [];
 
   get size(): number {
@@ -46,8 +45,9 @@ export class TimerQueue<Target> {
    * Adds a timer. The number of timers is bounded by that of their owners: planets with their plans, players and fleets.
    *
    * @param id unique; timers with equal deadlines fire in the order of their ids
+   * @param target what the timer acts on: its row, so that firing needs no lookup, or the number of a player
    */
-  schedule(id: number, deadlineMs: number, kind: TimerKind, target: Target): TimerHandle {
+  schedule(id: number, deadlineMs: number, kind: TimerKind, target: number): TimerHandle {
     const handle = this.#freeHandles.pop() ?? this.#kinds.length;
     this.#kinds[handle] = kind;
     this.#targets[handle] = target;
@@ -57,7 +57,6 @@ export class TimerQueue<Target> {
 
   cancel(handle: TimerHandle): void {
     this.#heap.remove(handle);
-    this.#targets[handle] = null;
     this.#freeHandles.push(handle);
   }
 
@@ -66,12 +65,12 @@ export class TimerQueue<Target> {
   }
 
   /** Removes the first timer. Call it only while size > 0. */
-  takeFirst(): DueTimer<Target> {
+  takeFirst(): DueTimer {
     const handle = this.#heap.firstSlot;
     const due = {
       deadlineMs: this.#heap.firstKey,
       kind: this.#kinds[handle] as TimerKind,
-      target: this.#targets[handle] as Target,
+      target: this.#targets[handle] as number,
     };
     this.cancel(handle);
     return due;

@@ -123,10 +123,12 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
       planet?.setStock(IRON, planet.stockOf(IRON) + 1);
     }),
   'cargo is lost on a recall': () =>
-    after('fleet_recalled', ({ fleets }, { fleetNumber }) => fleets.get(fleetNumber)?.cargo.fill(0)),
+    after('fleet_recalled', ({ fleets }, { fleetNumber }) => {
+      for (const resource of [0, 1, 2, 3]) fleets.get(fleetNumber)?.setCargo(resource, 0);
+    }),
   'a transport keeps its cargo': () =>
     after('resources_received', ({ fleets }, { fleetNumber, amounts }) => {
-      for (const [resource, units] of amounts.entries()) fleets.get(fleetNumber)?.cargo.fill(units, resource);
+      for (const [resource, units] of amounts.entries()) fleets.get(fleetNumber)?.setCargo(resource, units);
     }),
   'a flight costs no fuel': () =>
     after('fleet_launched', (world, { originKey, h2Cost }) => add(world, originKey, [0, 0, 0, h2Cost])),

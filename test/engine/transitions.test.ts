@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX, SHIP_ORDERS_PER_PLANET_MAX } from '../../engine/rules/limits.js';
 import type { RefusalCode } from '../../engine/terms/rejections.js';
-import type { Fleet } from '../../engine/world/state.js';
+import type { Fleet } from '../../engine/world/fleet-table.js';
 import {
   build,
   buildingIndex,

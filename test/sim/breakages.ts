@@ -9,7 +9,7 @@ import { forgetTimer } from '../../engine/plans/plans.js';
 import { LANES } from '../../engine/terms/plan-step.js';
 import { KeptReplies } from '../../engine/world/kept-replies.js';
 import { type PlanTable, planLaneRow } from '../../engine/world/plan-table.js';
-import type { TimerTarget, World } from '../../engine/world/state.js';
+import type { World } from '../../engine/world/state.js';
 import { NO_TIMER, TIMER_KINDS, type TimerQueue } from '../../engine/world/timer-queue.js';
 import { EventHub } from '../../http/events/event-hub.js';
 import type { DurabilityWaiter } from '../../persistence/log/batch-record.js';
@@ -298,7 +298,7 @@ function withoutTicks(engine: Engine): ReplayableEngine {
 }
 
 /** Timers that are set from now on fire a millisecond late. */
-function delayTimers(queue: TimerQueue<TimerTarget>): void {
+function delayTimers(queue: TimerQueue): void {
   const { schedule } = queue;
   queue.schedule = (id, deadlineMs, kind, target) => schedule.call(queue, id, deadlineMs + 1, kind, target);
 }

@@ -1,6 +1,5 @@
 // Keeps a naive second book of an engine's timers, and compares each firing with it: the first one due, once, in order.
 import type { Engine } from '../../engine/engine.js';
-import type { TimerTarget } from '../../engine/world/state.js';
 import { NO_TIMER, type TimerHandle, type TimerKind, type TimerQueue } from '../../engine/world/timer-queue.js';
 import { require } from './violation.js';
 
@@ -22,7 +21,7 @@ export class TimerAudit {
   constructor(engine: Engine) {
     // The types forbid changes of the world outside of the engine. The audit does not change it either: it wraps the
     // queue's own methods and passes every call on. It is the only way to see each firing without a hook in the engine.
-    const queue = engine.world.timers as unknown as TimerQueue<TimerTarget>;
+    const queue = engine.world.timers as unknown as TimerQueue;
     this.#readPending(engine, queue);
     const { schedule, cancel, takeFirst } = queue;
     queue.schedule = (id, deadlineMs, kind, target) => {
@@ -65,7 +64,7 @@ export class TimerAudit {
     return first;
   }
 
-  #readPending({ world }: Engine, queue: TimerQueue<TimerTarget>): void {
+  #readPending({ world }: Engine, queue: TimerQueue): void {
     const read = (handle: TimerHandle, deadlineMs: number | null | undefined): void => {
       if (handle === NO_TIMER) return;
       require(typeof deadlineMs === 'number', () => `timer ${queue.idOf(handle)} has no deadline`);

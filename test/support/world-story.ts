@@ -18,9 +18,10 @@ import { RESOURCES, type ResourceName } from '../../engine/rules/resources.js';
 import { rulesFromText, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type BuildingTypeName, type ResearchTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
+import type { Fleet } from '../../engine/world/fleet-table.js';
 import type { Planet } from '../../engine/world/planet-table.js';
 import type { Player } from '../../engine/world/player-table.js';
-import type { Fleet, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/world/state.js';
+import type { ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/world/state.js';
 import {
   build,
   buildingIndex,

@@ -14,8 +14,8 @@ import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../engine/r
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
+import type { Fleet } from '../../../engine/world/fleet-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
-import type { Fleet } from '../../../engine/world/state.js';
 import {
   build,
   buildingIndex,

@@ -5,7 +5,7 @@ import type { WorldCommand } from '../../../engine/commands/table.js';
 import type { WorldEvent } from '../../../engine/events/kinds.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
-import type { Fleet } from '../../../engine/world/state.js';
+import type { Fleet } from '../../../engine/world/fleet-table.js';
 import { colonize, create, launch, recall } from '../../support/command-words.js';
 import { PARTS_RULES, partsPosition, partsShips } from '../../support/parts-rules.js';
 import { loadRows, MINUTE_MS, openScene, type Scene, SECOND_MS } from '../../support/world-story.js';
@@ -140,6 +140,29 @@ function heardIn(events: readonly WorldEvent[]): string[] {
     .filter(({ kind }) => kind.startsWith('incoming'))
     .map(({ kind, playerNumber }) => `${kind} to ${NAMES[playerNumber]}`);
 }
+
+t.test('who takes a planet hears of fleets in the order of launch, also in a loaded world', async (t) => {
+  const { story, human, bot, home, foreign, free } = openScene();
+  story.equip(foreign, { transport: 1 });
+  const ships = { transport: 1 };
+  // The player with the higher number is the first, and a world is loaded player by player.
+  const fleets = [
+    story.launch({ by: bot, from: foreign, to: free, ships, mission: 'transport' }),
+    story.launch({ by: human, from: home, to: free, ships, mission: 'transport' }),
+    story.launch({ by: human, from: home, to: foreign, ships, mission: 'transport' }),
+  ];
+  const loaded = loadRows(story.engine.snapshotRows());
+  for (const command of [create('heir', true), colonize({ number: 3 }, free)]) {
+    story.does(command);
+    loaded.apply(story.nowMs, command);
+  }
+  const warned = story.events.slice(-2).map((event) => (event.kind === 'incoming_fleet' ? event.fleetNumber : null));
+  t.same(
+    warned,
+    fleets.slice(0, 2).map(({ number }) => number),
+  );
+  t.equal(loaded.stateHash(), story.engine.stateHash());
+});
 
 t.test('a colony ship that comes too late is seen by the rules of espionage, as any other fleet', async (t) => {
   const { story, human, bot, home, free } = openScene({ rules: PARTS_RULES.text });

@@ -118,7 +118,10 @@ t.test('of two fleets that arrive to colonize at the same instant, the one launc
   const second = story.launch(words);
   t.equal(first.arrivesAtMs, second.arrivesAtMs);
   story.advanceTo(first.arrivesAtMs);
-  t.same([...story.world.fleets.keys()], [second.number]);
+  t.same(
+    [...story.world.fleets.values()].map(({ number }) => number),
+    [second.number],
+  );
   t.equal(second.isReturning, true);
 });
 

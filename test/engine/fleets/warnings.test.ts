@@ -4,7 +4,7 @@ import { launchWarning } from '../../../engine/fleets/launching.js';
 import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
 import { MISSIONS, type MissionName, WARNINGS, type WarningCode } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
-import type { Fleet } from '../../../engine/world/state.js';
+import type { Fleet } from '../../../engine/world/fleet-table.js';
 import type { Keyed } from '../../support/command-words.js';
 import { PARTS_RULES, partsPosition, partsShips } from '../../support/parts-rules.js';
 import { DAY_MS, firstPlanet, PLENTY, type Scene, WorldStory } from '../../support/world-story.js';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { KeyIndex } from '../../../engine/numbers/key-index.js';
 import { PositionalHeap } from '../../../engine/numbers/positional-heap.js';
+import { NO_ROW, RowLists, RowPages } from '../../../engine/numbers/row-pages.js';
 import { Leaderboard } from '../../../engine/world/leaderboard.js';
 import { NO_TIMER, TIMER_KINDS, TimerQueue } from '../../../engine/world/timer-queue.js';
 
@@ -88,7 +89,7 @@ t.test('timers fire in the order of deadline and id, and cancelled ones not at a
   const timer = fc.record({ deadlineMs: fc.nat(20), isCancelled: fc.boolean(), isTaken: fc.boolean() });
   fc.assert(
     fc.property(fc.array(timer, { maxLength: 100 }), (timers) => {
-      const queue = new TimerQueue<number>();
+      const queue = new TimerQueue();
       let pending: { id: number; deadlineMs: number; handle: number }[] = [];
       const inOrder = () => pending.sort((a, b) => a.deadlineMs - b.deadlineMs || a.id - b.id);
       const takesTheFirst = (): boolean => {
@@ -117,7 +118,7 @@ t.test('timers fire in the order of deadline and id, and cancelled ones not at a
 });
 
 t.test('a timer keeps its kind and its target', async (t) => {
-  const queue = new TimerQueue<number>();
+  const queue = new TimerQueue();
   queue.schedule(2, 100, TIMER_KINDS.ships_complete, 22);
   queue.schedule(1, 100, TIMER_KINDS.building_complete, 11);
   t.same(queue.takeFirst(), { deadlineMs: 100, kind: TIMER_KINDS.building_complete, target: 11 });
@@ -179,8 +180,9 @@ t.test('the index finds the keys that are left after others were removed', async
         if (rows.has(key) && isRemoved) {
           index.remove(key);
           rows.delete(key);
-        } else if (!rows.has(key)) {
-          index.add(key, row);
+        } else {
+          if (rows.has(key)) index.replace(key, row);
+          else index.add(key, row);
           rows.set(key, row);
         }
       }
@@ -202,6 +204,35 @@ t.test('the index finds every added key, and no other', async () => {
         keys.every((key, row) => index.rowOf(key) === row) &&
         index.rowOf(other) === keys.indexOf(other)
       );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+t.test('lists through rows agree with plain lists, also after the rows got wider', async () => {
+  const [next, previous] = [1, 2];
+  const step = fc.record({ list: fc.nat(2), place: fc.nat(20), isRemoved: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 100 }), fc.nat(100), (steps, widenedAt) => {
+      const pages = new RowPages();
+      pages.widen(3, []);
+      const lists = new RowLists(pages, next, previous);
+      const firsts = [NO_ROW, NO_ROW, NO_ROW];
+      const plain: number[][] = [[], [], []];
+      for (const [row, { list, place, isRemoved }] of steps.entries()) {
+        pages.reserve(row);
+        if (row === widenedAt) pages.widen(20, [{ from: 0, to: 0, length: 3 }]);
+        const [first = NO_ROW, rows = []] = [firsts[list], plain[list]];
+        const removed = rows[place];
+        if (isRemoved && removed !== undefined) {
+          firsts[list] = lists.remove(first, removed);
+          rows.splice(place, 1);
+        } else {
+          firsts[list] = lists.append(first, row);
+          rows.push(row);
+        }
+      }
+      return plain.every((rows, list) => String(lists.rows(firsts[list] as number)) === String(rows));
     }),
     { numRuns: 500 },
   );

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { StateHash } from '../../../engine/rows/state-hash.js';
 import type { RowValue } from '../../../engine/rows/world-rows.js';
+import { type Fleet, SHIPS } from '../../../engine/world/fleet-table.js';
 import type { Planet } from '../../../engine/world/planet-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
 import type { World } from '../../../engine/world/state.js';
@@ -23,7 +24,6 @@ const NOT_STATE = new Set([
     'leaderboard',
     'namedNumbers',
     'keyHolders',
-    'approachingFleets',
     'eventLog',
     'plans',
     'owner',
@@ -40,9 +40,10 @@ const NOT_STATE = new Set([
   ...['attacker', 'defender', 'type'],
 ]);
 
-/** Columns that are not in the rows of a world: the instant of the last activity, hundredths of points and the lists of planets. */
-const DERIVED_OF_PLAYER: ReadonlySet<number> = new Set([2, 3, 5, 6, 11]);
+/** Columns that are not in the rows of a world: the instant of the last activity, hundredths of points and the lists of planets and fleets. */
+const DERIVED_OF_PLAYER: ReadonlySet<number> = new Set([2, 3, 5, 6, 11, 16, 17]);
 const DERIVED_OF_PLANET: ReadonlySet<number> = new Set([22]);
+const DERIVED_OF_FLEET: ReadonlySet<number> = new Set([12, 13, 14, 15]);
 
 t.test('every field of the state is in the hash', async (t) => {
   const { story, human, bot, home, foreign } = fullScene();
@@ -58,12 +59,13 @@ t.test('every field of the state is in the hash', async (t) => {
   };
   t.ok(home.upgrade !== null && home.orders.length === 2 && foreign.upgrade !== null, 'every column is in use');
   const kept = (world as World).keptReplies.inOrder();
-  const { players, planets } = world as World;
+  const { players, planets, fleets } = world as World;
   const rows = [
     ...numbersOf(human, players.bonuses, DERIVED_OF_PLAYER),
     ...numbersOf(home, planets.stationed + planets.shipTypeCount, DERIVED_OF_PLANET),
+    ...human.fleets.flatMap((fleet) => numbersOf(fleet, SHIPS + fleets.shipTypeCount, DERIVED_OF_FLEET)),
   ];
-  const listed = [...rows, ...home.orders.slice(1), ...human.fleets, ...reports, ...losses, ...kept];
+  const listed = [...rows, ...home.orders.slice(1), ...reports, ...losses, ...kept];
   let fields = 0;
   for (const [name, thing] of [...Object.entries(named), ...listed.entries()]) {
     if (thing === null) throw new Error(`there is no ${name}`);
@@ -187,7 +189,7 @@ t.test('a value that no row has is refused', async (t) => {
 });
 
 /** Each number of a row that is part of the state, as a view on the table itself. */
-function numbersOf(view: Planet | Player, columnCount: number, derived: ReadonlySet<number>): Float64Array[] {
+function numbersOf(view: Planet | Player | Fleet, columnCount: number, derived: ReadonlySet<number>): Float64Array[] {
   const { page, first } = view as unknown as { page: Float64Array; first: number };
   const columns = Array.from({ length: columnCount }, (_, column) => column).filter((column) => !derived.has(column));
   return columns.map((column) => page.subarray(first + column, first + column + 1));

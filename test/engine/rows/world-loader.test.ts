@@ -37,7 +37,7 @@ function derived({ world, seq, nowMs, nextDeadlineMs }: Engine, engine: Engine) 
     timers: world.timers.size,
     ranking: world.leaderboard.first(LEADERBOARD_ENTRIES_MAX),
     planets: world.planets.size,
-    fleets: [...world.fleets.keys()].sort((a, b) => a - b),
+    fleets: [...world.fleets.values()].map(({ number }) => number).sort((a, b) => a - b),
     bots: [...world.namedNumbers],
     players: [...world.players.values()].map((player) => [
       player.points,

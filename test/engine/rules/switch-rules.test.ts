@@ -10,12 +10,21 @@ import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { Planet } from '../../../engine/world/planet-table.js';
 import { anyMoves, playAudited } from '../../support/audited-play.js';
-import { buildingIndex } from '../../support/command-words.js';
+import { buildingIndex, launch, recall } from '../../support/command-words.js';
 import { CUSTOM, CUSTOM_RULES } from '../../support/custom-rules.js';
 import { Ledger } from '../../support/ledger.js';
 import { drawSeed } from '../../support/process/draws.js';
 import { settleBots } from '../../support/random-play.js';
-import { firstPlanet, loadRows, replay, WorldStory, written } from '../../support/world-story.js';
+import {
+  DAY_MS,
+  firstPlanet,
+  loadRows,
+  openScene,
+  replay,
+  SECOND_MS,
+  WorldStory,
+  written,
+} from '../../support/world-story.js';
 
 const moves = anyMoves({ minLength: 20, maxLength: 120 });
 
@@ -79,6 +88,38 @@ t.test('upgrades and orders under way keep their end, and the new costs apply fr
   const destroyer = CUSTOM.ships.length - 1;
   const refused = story.refusal({ type: 'build_ships', planetKey: home.key, shipType: destroyer, count: 1 });
   t.equal(refused.code, 'other_ship_in_production', 'the new ship is known');
+});
+
+t.test('fleets under way keep ships and cargo, and new ones may have ships of the new types', async (t) => {
+  const { story, human, home, foreign } = openScene();
+  const words = { by: human, from: home, to: foreign, mission: 'transport', cargo: { iron: 30 } } as const;
+  story.launch({ ...words, ships: { scout: 1, transport: 1 } });
+  const recalled = story.launch({ ...words, ships: { fighter: 2, transport: 2 } });
+  const { arrivesAtMs } = story.launch({ ...words, ships: { transport: 1 } });
+  story.advance(SECOND_MS);
+  story.does(recall(human, recalled));
+  // Its fleet is back at once, and the next fleet gets its row.
+  story.advance(SECOND_MS);
+  const seen = () => {
+    const fleets = story.world.players.get(human.number)?.fleets ?? [];
+    return fleets.map(({ number, ships, cargo, returnsAtMs }) => ({ number, ships, cargo, returnsAtMs }));
+  };
+  const before = seen();
+  story.does({ type: 'switch_rules', rules: CUSTOM_RULES.text });
+  t.same(
+    seen(),
+    before.map((fleet) => ({ ...fleet, ships: [...fleet.ships, 0] })),
+  );
+  const destroyer = CUSTOM.ships.length - 1;
+  (story.world.planets.get(home.key) as Planet).setShipCount(destroyer, 3);
+  const ships = CUSTOM.ships.map((_, type) => (type === destroyer ? 3 : 0));
+  story.does({ ...launch({ ...words, ships: {} }), ships, cargo: [0, 0, 0, 0] });
+  t.same(seen().at(-1)?.ships, ships);
+  for (const engine of [loadRows(written([...story.engine.rows()])), story.engine]) {
+    engine.apply(arrivesAtMs + DAY_MS, { type: 'advance_time' });
+    const planet = engine.world.planets.get(home.key);
+    t.same(planet?.ships, [20, 20, 5, 2, 3], 'all are home again');
+  }
 });
 
 t.test('a cancellation gives back what was paid, whatever the rules say by then', async (t) => {
