@@ -187,10 +187,33 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
   },
   {
     name: 'Content-Encoding',
-    description: 'The files of the pages /docs and /dashboard are compressed.',
+    description:
+      'The files of the pages /docs and /dashboard are compressed, unless Accept-Encoding does not allow it.',
     schema: { type: 'string', const: 'gzip' },
-    isAlwaysSent: true,
+    isAlwaysSent: false,
     isOn: (route, status) => isOfPage(route, status) && route.path.includes('.'),
+  },
+  {
+    name: 'Vary',
+    description:
+      'The request header that decides which form of the file is sent. If `--cors-origins` lists origins, every reply has `Vary: Origin`.',
+    schema: { type: 'string' },
+    isAlwaysSent: false,
+    isOn: (route, status) => isOfPage(route, status) && route.path.includes('.'),
+  },
+  {
+    name: 'Accept',
+    description: 'The type that the body must have, if it has another one (RFC 9110, section 12.5.1).',
+    schema: { type: 'string', const: 'application/json' },
+    isAlwaysSent: false,
+    isOn: (_route, status) => status === 415,
+  },
+  {
+    name: 'Accept-Encoding',
+    description: 'That the body must have no content coding, if it has one (RFC 9110, section 12.5.3).',
+    schema: { type: 'string', const: 'identity' },
+    isAlwaysSent: false,
+    isOn: (_route, status) => status === 415,
   },
   {
     name: 'WWW-Authenticate',

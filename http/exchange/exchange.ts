@@ -90,6 +90,10 @@ export abstract class Exchange implements DurabilityWaiter {
   queryValues: readonly (string | null)[] = NO_VALUES;
   authorization = '';
   contentType = '';
+  /** Content-Encoding as received. */
+  contentEncoding = '';
+  /** Accept-Encoding as received; null if there is none. */
+  acceptEncoding: string | null = null;
   /** X-Forwarded-For as received; to be trusted only from a trusted proxy. */
   forwardedFor = '';
   ifNoneMatch = '';

@@ -7,7 +7,7 @@ import {
   type RefusalCode,
 } from '../../engine/terms/rejections.js';
 import { IN_FLIGHT_RETRY_AFTER_MS, REPLICA_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
-import { type Exchange, PROBLEM_TYPE } from './exchange.js';
+import { type Exchange, type ExtraHeaders, PROBLEM_TYPE } from './exchange.js';
 import { isoText, shownInstantOrNull } from './iso-time.js';
 
 export interface ProblemRule {
@@ -237,10 +237,8 @@ export interface ProblemFacts {
   readonly oldestSeq?: number | undefined;
   /** Milliseconds after which the same request may succeed, if the code does not determine it. */
   readonly retryAfterMs?: number;
-  /** Methods for the Allow header of method_not_allowed. */
-  readonly allow?: string;
-  /** Value of the Location header of not_leader. */
-  readonly location?: string;
+  /** Headers that only the place of the refusal knows, such as Allow. */
+  readonly headers?: ExtraHeaders;
 }
 
 export interface InProgressBody extends Omit<InProgress, 'startedAtMs' | 'finishAtMs'> {
@@ -323,9 +321,8 @@ function ruleOf(code: ProblemCode): ProblemRule {
   return rule;
 }
 
-function headersOf(code: ProblemCode, facts: ProblemFacts, retryAfterMs: number | undefined): readonly string[] {
-  if (facts.allow !== undefined) return ['allow', facts.allow];
-  if (facts.location !== undefined) return ['location', facts.location];
+function headersOf(code: ProblemCode, facts: ProblemFacts, retryAfterMs: number | undefined): ExtraHeaders {
+  if (facts.headers !== undefined) return facts.headers;
   if (code === 'unauthenticated') return ['www-authenticate', 'Bearer'];
   if (retryAfterMs !== undefined) return ['retry-after', String(Math.ceil(retryAfterMs / 1000))];
   return [];

@@ -175,13 +175,13 @@ function eventLoopDelay(): Gauge {
   delays.enable();
   return new Gauge({
     name: 'galaxyd_event_loop_delay_seconds',
-    help: 'Delay of the event loop since the last scrape; quantile 1 is the maximum.',
-    labelNames: ['quantile'],
+    help: 'Delay of the event loop since the last scrape; percentile 100 is the maximum.',
+    labelNames: ['percentile'],
     registers: [],
     collect() {
-      this.set({ quantile: '0.5' }, delaySeconds(delays, 50));
-      this.set({ quantile: '0.99' }, delaySeconds(delays, 99));
-      this.set({ quantile: '1' }, delaySeconds(delays, 100));
+      this.set({ percentile: '50' }, delaySeconds(delays, 50));
+      this.set({ percentile: '99' }, delaySeconds(delays, 99));
+      this.set({ percentile: '100' }, delaySeconds(delays, 100));
       delays.reset();
     },
   });

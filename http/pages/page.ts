@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { contentVersion } from '../exchange/entity-tags.js';
 import type { ExtraHeaders } from '../exchange/exchange.js';
 
-/** A file of a page, compressed with gzip, as every browser accepts it. */
+/** A file of a page. */
 export interface PageFile {
+  /** Compressed with gzip. */
   readonly bytes: Uint8Array;
   /** Differs whenever the file differs, also from process to process. */
   readonly version: string;
@@ -53,8 +54,20 @@ export function pageHeaders(policy: string): ExtraHeaders {
   ];
 }
 
-/** The headers of a file that a page loads. */
-export const FILE_HEADERS: ExtraHeaders = [...pageHeaders(PAGE_POLICY), 'content-encoding', 'gzip'];
+/** The headers of a file that a page loads, as it is and compressed. */
+export const FILE_HEADERS: ExtraHeaders = [...pageHeaders(PAGE_POLICY), 'vary', 'accept-encoding'];
+export const COMPRESSED_FILE_HEADERS: ExtraHeaders = [...FILE_HEADERS, 'content-encoding', 'gzip'];
+
+/** Whether a client takes gzip (RFC 9110, section 12.5.3). @param acceptEncoding null if the request has none: any coding may be sent */
+export function acceptsGzip(acceptEncoding: string | null): boolean {
+  if (acceptEncoding === null) return true;
+  const weights = new Map<string, number>();
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [coding = '', weight = ''] = item.split(';').map((part) => part.trim());
+    weights.set(coding, weight.startsWith('q=') ? Number(weight.slice(2)) : 1);
+  }
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+}
 
 /** Reads a file that the build has packed, once. @throws Error if the build did not */
 export function pageFile(name: PageFileName): PageFile {

@@ -105,7 +105,7 @@ export class BatchRun {
     const { matches, match, query } = this.#found[this.#checked.length] as Found<Operation>;
     if (match === undefined) {
       if (matches.length === 0) sendProblem(part, 'route_not_found');
-      else sendProblem(part, 'method_not_allowed', { allow: allowedMethods(matches) });
+      else sendProblem(part, 'method_not_allowed', { headers: ['allow', allowedMethods(matches)] });
       return { part, operation: null, body: undefined };
     }
     const operation = match.endpoint;

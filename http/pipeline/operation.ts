@@ -4,8 +4,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type RequestCheck, requestCheckOf } from '../checks/schema-check.js';
 import { PerRuleSet } from '../checks/world-rules.js';
-import type { Exchange, Method } from '../exchange/exchange.js';
-import { sendProblem } from '../exchange/problems.js';
+import { type Exchange, JSON_TYPE, type Method } from '../exchange/exchange.js';
+import { type ProblemFacts, sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { GamePorts } from '../game/game-ports.js';
 import type { Replies } from '../game/replies.js';
@@ -277,7 +277,11 @@ function readBody(exchange: Exchange, check: RequestCheck): unknown {
   const isEmpty = bytes === null || bytes.length === 0;
   if (isEmpty && !exchange.isFromForeignPage) return accepted(exchange, check, {});
   if (!isJsonType(exchange.contentType)) {
-    sendProblem(exchange, 'unsupported_media_type');
+    sendProblem(exchange, 'unsupported_media_type', { headers: ['accept', JSON_TYPE] });
+    return REFUSED;
+  }
+  if (!isPlain(exchange.contentEncoding)) {
+    sendProblem(exchange, 'unsupported_media_type', NO_CODINGS);
     return REFUSED;
   }
   const value = isEmpty ? {} : parseJson(bytes);
@@ -308,8 +312,19 @@ function accepted(exchange: Exchange, check: RequestCheck, value: unknown): unkn
 }
 
 function isJsonType(contentType: string): boolean {
-  return contentType === 'application/json' || JSON_TYPE_PATTERN.test(contentType);
+  return contentType === JSON_TYPE || JSON_TYPE_PATTERN.test(contentType);
 }
+
+/** Whether a body has no content coding (RFC 9110, section 8.4). */
+function isPlain(contentEncoding: string): boolean {
+  return contentEncoding === '' || contentEncoding.toLowerCase() === 'identity';
+}
+
+const NO_CODINGS: ProblemFacts = {
+  detail: 'The body must have no content coding.',
+  remedy: 'Send it as it is, without the header Content-Encoding.',
+  headers: ['accept-encoding', 'identity'],
+};
 
 /** RFC 7240, section 4.2; other preferences may be present. */
 const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;

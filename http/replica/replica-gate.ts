@@ -220,7 +220,7 @@ export class ReplicaGate implements Gate {
     this.refusals[code] += 1;
     if (code !== 'not_leader') sendProblem(exchange, code);
     else if (leaderUrl === null) sendProblem(exchange, 'no_leader');
-    else sendProblem(exchange, code, { location: leaderLocation(leaderUrl, exchange) });
+    else sendProblem(exchange, code, { headers: ['location', leaderLocation(leaderUrl, exchange)] });
   }
 }
 

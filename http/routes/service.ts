@@ -1,10 +1,13 @@
 // Where a newcomer begins and what supervisors ask: the links of GET /, the pages for people, the texts for programs and language models,
 // liveness, readiness and metrics.
+import { gunzipSync } from 'node:zlib';
 import { Type } from '../../persistence/typebox.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { METRICS_TYPE, type MetricsPage } from '../pages/metrics-page.js';
 import {
+  acceptsGzip,
+  COMPRESSED_FILE_HEADERS,
   DASHBOARD_PAGE,
   DASHBOARD_POLICY,
   FILE_HEADERS,
@@ -309,16 +312,18 @@ function fileRoute(operationId: string, page: string, name: PageFileName): Handl
     tag: 'service',
     worldUse: 'none',
     summary: `Returns the ${noun} of the page ${page}.`,
-    description: 'It is always compressed with gzip.',
+    description: 'It is compressed with gzip, unless the client does not take that.',
     access: 'public',
     cost: 20,
     replies: [{ status: 200, description: `The ${noun}.`, schema: Type.String(), contentType: type }],
     isHeavy: true,
     handle({ replies }, exchange) {
       const { bytes, version } = pageFile(name);
+      const isCompressed = acceptsGzip(exchange.acceptEncoding);
       exchange.replyType = type;
-      exchange.extraHeaders = FILE_HEADERS;
-      if (!replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) replies.answer(exchange, 0, bytes);
+      exchange.extraHeaders = isCompressed ? COMPRESSED_FILE_HEADERS : FILE_HEADERS;
+      if (replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) return;
+      replies.answer(exchange, 0, isCompressed ? bytes : gunzipSync(bytes));
     },
   });
 }

@@ -1,5 +1,5 @@
 // Cross-origin resource sharing (Fetch standard, section 3.3): which pages in a browser may read replies and send
-// requests. Requests without an Origin header pay nothing for it.
+// requests.
 import { METHOD_NAMES, methodList } from '../exchange/exchange.js';
 import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
 
@@ -30,6 +30,7 @@ const ACCEPTED_HEADERS = [
 const ACCEPTED_BY_REPLICAS = [...ACCEPTED_HEADERS, 'x-min-seq'];
 
 const VARY = ['vary', 'origin'];
+const NO_HEADERS: readonly string[] = [];
 
 export class CrossOrigin {
   readonly #allowsAny: boolean;
@@ -62,9 +63,14 @@ export class CrossOrigin {
     return this.#allowsAny || this.#origins.has(origin);
   }
 
-  /** Alternating names and values for the reply to a request from an origin. An origin that is not allowed may not read it. */
+  /**
+   * Alternating names and values for the reply to a request from an origin. An origin that is not allowed may not read it. A cache learns
+   * that the reply depends on the origin, also from a reply to a request without one.
+   *
+   * @param origin '' for none
+   */
   replyHeaders(origin: string): readonly string[] {
-    if (this.#allowsAny) return this.#anyHeaders;
+    if (this.#allowsAny) return origin === '' ? NO_HEADERS : this.#anyHeaders;
     if (!this.#origins.has(origin)) return VARY;
     return ['access-control-allow-origin', origin, 'access-control-expose-headers', this.#exposed, ...VARY];
   }

@@ -120,7 +120,7 @@ export class Receiver {
       if (method === 'OPTIONS' && this.#isPreflight) this.#answerPreflight(exchange);
       else if (!this.gatekeeper.admits(exchange, UNROUTED_COST)) return;
       else if (matches.length === 0) sendProblem(exchange, 'route_not_found');
-      else sendProblem(exchange, 'method_not_allowed', { allow: allowedMethods(matches) });
+      else sendProblem(exchange, 'method_not_allowed', { headers: ['allow', allowedMethods(matches)] });
     }
   }
 
@@ -129,6 +129,8 @@ export class Receiver {
     const { head } = this;
     if (!this.#isSound(exchange) || !this.gatekeeper.admits(exchange, endpoint.cost)) return;
     exchange.contentType = head.contentType;
+    exchange.contentEncoding = head.contentEncoding;
+    exchange.acceptEncoding = head.acceptEncoding;
     exchange.ifNoneMatch = head.ifNoneMatch;
     exchange.prefer = head.prefer;
     exchange.lastEventId = head.lastEventId;
@@ -246,7 +248,7 @@ export class Receiver {
     const { fault } = head;
     exchange.closesConnection = head.closesConnection || fault !== null;
     exchange.forwardedFor = head.forwardedFor;
-    if (crossOrigin !== null && head.origin !== '') exchange.originHeaders = crossOrigin.replyHeaders(head.origin);
+    if (crossOrigin !== null) exchange.originHeaders = crossOrigin.replyHeaders(head.origin);
     if (fault === null) {
       exchange.authorization = head.authorization;
       return true;

@@ -13,6 +13,9 @@ export class RequestHead {
    * library does it.
    */
   closesConnection = false;
+  /** Null if there is none. */
+  acceptEncoding: string | null = null;
+  contentEncoding = '';
   contentLength = '';
   contentType = '';
   /** X-Forwarded-For, several fields joined by commas. */
@@ -45,6 +48,8 @@ export class RequestHead {
   clear(): void {
     this.authorization = '';
     this.closesConnection = false;
+    this.acceptEncoding = null;
+    this.contentEncoding = '';
     this.contentLength = '';
     this.contentType = '';
     this.forwardedFor = '';
@@ -77,6 +82,12 @@ export class RequestHead {
         break;
       case 'connection':
         if (value !== 'keep-alive' && closes(value)) this.closesConnection = true;
+        break;
+      case 'accept-encoding':
+        this.acceptEncoding = this.acceptEncoding === null ? value : `${this.acceptEncoding},${value}`;
+        break;
+      case 'content-encoding':
+        this.contentEncoding = this.contentEncoding === '' ? value : `${this.contentEncoding},${value}`;
         break;
       case 'content-type':
         this.contentType = value;

@@ -85,7 +85,7 @@ function pays({ admission }: Sockets, call: CallExchange, { match }: Found<Opera
 
 function refuseUnrouted(call: CallExchange, { matches }: Found<Operation>): void {
   if (matches.length === 0) sendProblem(call, 'route_not_found');
-  else sendProblem(call, 'method_not_allowed', { allow: allowedMethods(matches) });
+  else sendProblem(call, 'method_not_allowed', { headers: ['allow', allowedMethods(matches)] });
 }
 
 function run(connection: Connection, sockets: Sockets, call: CallExchange, frame: CallFrame): void {

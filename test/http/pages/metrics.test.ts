@@ -1,5 +1,6 @@
 // GET /metrics, as Prometheus reads it: every metric is there, means what it says and changes when it should; no client
 // can make the text grow, and a scrape disturbs no other client.
+import { spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
 import t from 'tap';
 import { WebSocket } from 'ws';
@@ -44,6 +45,17 @@ t.test('every metric of the table is there with its help and its type, and so ar
     const isKnown = own.includes(name) || name === 'galaxyd_event_loop_delay_seconds';
     t.ok(isKnown || /^(process|nodejs)_/.test(name), name);
   }
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
+const withoutPromtool = hasPromtool ? false : 'promtool is not installed (Debian: apt-get install prometheus)';
+t.test('promtool finds no fault in it', { skip: withoutPromtool }, async (t) => {
+  const { client, play } = await begin(t);
+  await play.newcomer('Ada');
+  await client.request('GET', '/metrics');
+  const { text: input } = await client.request('GET', '/metrics');
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+  t.same([status, stdout, stderr], [0, '', '']);
 });
 
 t.test('it is text in the Prometheus format, with the headers of every reply', async (t) => {

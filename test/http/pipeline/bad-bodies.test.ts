@@ -1,6 +1,6 @@
 // Malformed bodies, sent to every path that takes a body: each gets its documented answer, and after all of them the
 // world is unchanged to the bit.
-
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { isWrite, type Method } from '../../../http/exchange/exchange.js';
@@ -257,6 +257,17 @@ t.test('a body of another type than JSON is refused', async (t) => {
   ]) {
     t.equal(await codeOf('/api/building/upgrade', '{}', { 'content-type': type }), 'invalid_request', type);
   }
+});
+
+t.test('a refused type or content coding is answered with what is taken (RFC 9110, section 15.5.16)', async (t) => {
+  const send = (headers: Readonly<Record<string, string>>, body: string | Buffer = '{}') =>
+    client.send('POST', '/api/building/upgrade', { headers: { 'content-type': 'application/json', ...headers }, body });
+  t.match(await send({ 'content-type': 'text/plain' }), { status: 415, headers: { accept: 'application/json' } });
+  const coded = { status: 415, headers: { 'accept-encoding': 'identity' } };
+  t.match(await send({ 'content-encoding': 'gzip' }, gzipSync('{}')), coded);
+  t.match(await send({ 'content-encoding': 'br' }), coded, 'a body that is plain in spite of its header');
+  t.match(await send({ 'content-encoding': 'identity, gzip' }), coded);
+  t.match(await send({ 'content-encoding': 'Identity' }), { status: 400 }, 'there is no planet in it');
 });
 
 t.test('if a key occurs twice in a body, the last one counts', async (t) => {

@@ -54,7 +54,7 @@ for (const transport of new Set([defaultTransport(), 'javascript'] as const)) {
   t.test(
     `the ${transport} server sends the files of the pages compressed, with our start behind the viewer`,
     async (t) => {
-      const { port } = await begin(t, { server: { transport } });
+      const { port, client } = await begin(t, { server: { transport } });
       const [script = '', style = '', dashboard = '', dashboardStyle = ''] = await Promise.all(
         [...VIEWER_FILES, ...DASHBOARD_FILES].map(async (path) => {
           const reply = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -68,6 +68,21 @@ for (const transport of new Set([defaultTransport(), 'javascript'] as const)) {
       t.match(dashboard, 'galaxyd.v1', 'the dashboard brings the client of the API along');
       t.match(dashboardStyle, 'prefers-reduced-motion');
       for (const text of [script, style, dashboard, dashboardStyle]) t.notMatch(text, 'sourceMappingURL');
+      for (const [accepted, coding] of [
+        ['gzip, deflate, br', 'gzip'],
+        ['x-gzip;q=0.5', 'gzip'],
+        ['*', 'gzip'],
+        ['identity', undefined],
+        ['gzip;q=0, *', undefined],
+        ['br', undefined],
+        ['', undefined],
+      ] as const) {
+        const headers = { 'accept-encoding': accepted };
+        const reply = await client.send('GET', '/dashboard/dashboard.css', { headers });
+        t.equal(reply.headers['content-encoding'], coding, accepted);
+        t.equal(reply.headers['vary'], 'accept-encoding');
+        if (coding === undefined) t.equal(reply.text, dashboardStyle);
+      }
     },
   );
 }

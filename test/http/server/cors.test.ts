@@ -78,6 +78,7 @@ t.test('a list names the allowed origins, and Vary separates their replies in ca
     t.match(refused, { status, headers: { vary: 'origin' } });
     t.notOk('access-control-allow-origin' in refused.headers);
   }
+  t.match(await client.request('GET', '/api/status'), { headers: { vary: 'origin' } }, 'also without an origin');
 });
 
 t.test('without keys no page may by default: it could play any player', async (t) => {

@@ -70,8 +70,10 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   route_not_found: ({ client }) => client.request('GET', '/api/nowhere'),
   method_not_allowed: ({ client }) => client.request('DELETE', '/api/game/player'),
   body_too_large: ({ client }) => post(client, '/api/game/player', ' '.repeat(BODY_BYTES_MAX + 1)),
-  unsupported_media_type: ({ client }) =>
-    client.request('POST', '/api/game/player', { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  unsupported_media_type: async ({ client }) => {
+    await client.request('POST', '/api/game/player', { body: '{}', headers: { 'content-encoding': 'gzip' } });
+    return client.request('POST', '/api/game/player', { body: '{}', headers: { 'content-type': 'text/plain' } });
+  },
 
   player_not_found: ({ client }) => client.request('GET', `/api/game/state/${NO_PLAYER}`),
   planet_not_found: ({ client }) => client.request('GET', `/api/game/planet/${NO_PLANET}`),
