@@ -10,7 +10,7 @@ import { EVENT_TYPES, EventPage, GameEvent } from '../schemas/events.js';
 import { CLIENT_FRAMES, type ClientOp, type FrameRule, SERVER_FRAMES } from '../schemas/frames.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
-import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
+import { integersFrom, type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
 
 /** The frame that answers each frame of a client, unless an error does. */
 export const ANSWERS: Readonly<Record<ClientOp, keyof typeof SERVER_FRAMES>> = {
@@ -93,7 +93,7 @@ function httpOperation(route: Route): JsonObject {
 
 /** A parameter that is not a bounded integer has the form of its pattern. */
 function querySchema({ description, minimum, maximum, pattern }: ParameterRule): JsonObject {
-  if (minimum !== undefined && maximum !== undefined) return { type: 'integer', minimum, maximum, description };
+  if (minimum !== undefined && maximum !== undefined) return { ...integersFrom(minimum, maximum), description };
   return { type: 'string', ...(pattern === undefined ? {} : { pattern: pattern.source }), description };
 }
 

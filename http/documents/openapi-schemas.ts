@@ -17,6 +17,8 @@ interface SchemaNode {
   readonly additionalProperties?: unknown;
   readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
   readonly anyOf?: readonly SchemaNode[];
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /** The named schemas of the document. */
@@ -44,8 +46,28 @@ function written(node: SchemaNode): JsonObject {
   if (anyOf !== undefined) return { ...plain(rest), ...choice(anyOf) };
   const values = patternProperties?.[ANY_NAME];
   if (values !== undefined) return { ...plain(rest), additionalProperties: shown(values) };
-  return plain(node);
+  return isLong(node) ? { ...plain(node), format: 'int64' } : plain(node);
 }
+
+/** A schema of integers in a range. */
+export function integersFrom(minimum: number, maximum: number): JsonObject {
+  return written({ type: 'integer', minimum, maximum });
+}
+
+/** Whether an integer may need more than 32 bits, which generators of Go and C# take for granted. */
+function isLong({
+  type,
+  const: only,
+  enum: some,
+  minimum = 0,
+  maximum = Number.MAX_SAFE_INTEGER,
+}: SchemaNode): boolean {
+  return (
+    type === 'integer' && only === undefined && some === undefined && (maximum > INT32_MAX || minimum < -INT32_MAX)
+  );
+}
+
+const INT32_MAX = 2 ** 31 - 1;
 
 /** How the library writes a record with any names. */
 const ANY_NAME = '^.*$';

@@ -9,7 +9,7 @@ import { ROUTES } from '../routes/table.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS, type RequestHeader, type ResponseHeader } from './headers.js';
-import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
+import { integersFrom, type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
 import { type OperationExample, RECORDED } from './recorded-examples.js';
 
 /** @param rules of the world: their type names are the document's enumerations */
@@ -103,7 +103,7 @@ function headerParameter({ name, description, schema, example }: RequestHeader):
 }
 
 function responseHeader({ description, isAlwaysSent, schema }: ResponseHeader): JsonObject {
-  return { description, required: isAlwaysSent, schema };
+  return { description, required: isAlwaysSent, schema: referenced(schema) };
 }
 
 function parameter(rule: ParameterRule, place: 'path' | 'query', example: Json | undefined): JsonObject {
@@ -116,7 +116,7 @@ function parameter(rule: ParameterRule, place: 'path' | 'query', example: Json |
     description,
     ...exampleIn({ example }),
     schema: isInteger
-      ? { type: 'integer', minimum, maximum }
+      ? integersFrom(minimum, maximum)
       : { type: 'string', ...(pattern === undefined ? {} : { pattern: pattern.source }) },
   };
 }

@@ -43,6 +43,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, unknown>>;
+    readonly headers: Readonly<Record<string, unknown>>;
     readonly securitySchemes: object;
     readonly examples?: object;
   };
@@ -123,6 +124,26 @@ t.test('it contains every route of the table, and no other, with its replies and
     t.equal(operation?.requestBody !== undefined, route.body !== null, route.operationId);
     t.same(codesOf(operation).sort(), [...codes].sort(), `${route.operationId}: errors`);
   }
+});
+
+t.test('an integer that may need more than 32 bits says so, and no other', async (t) => {
+  const integers: [string, Readonly<Record<string, unknown>>][] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as Readonly<Record<string, unknown>>;
+    if ([node['type']].flat().includes('integer')) integers.push([path, node]);
+    for (const [key, part] of Object.entries(node)) if (!/^examples?$/.test(key)) visit(part, `${path}/${key}`);
+  };
+  for (const path of ['/openapi.json', '/asyncapi.json']) visit(await client.read(path), path);
+  for (const [path, { maximum, format, const: only, enum: some }] of integers) {
+    const isShort = only !== undefined || some !== undefined || (typeof maximum === 'number' && maximum < 2 ** 31);
+    t.equal(format, isShort ? undefined : 'int64', path);
+  }
+  const { components } = document;
+  t.match(components.schemas['Planet'], {
+    properties: { iron: { type: 'integer', format: 'int64' }, slot: { maximum: Number } },
+  });
+  t.match(components.headers['x-world-seq'], { schema: { format: 'int64' } });
 });
 
 t.test('every example matches its schema', async (t) => {
