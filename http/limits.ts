@@ -160,8 +160,8 @@ export const CLIENT_SILENCE_MS = 10_000;
 export const CLIENT_SILENCE_POLL_MS = 1_000;
 /** Bytes of the head of a request; the native server limits path, query and header fields separately. */
 export const HEAD_BYTES_MAX = 16 * 1024;
-/** Characters of If-None-Match; a longer one matches nothing. */
-export const IF_NONE_MATCH_LENGTH_MAX = 1_024;
+/** Characters of If-Match and If-None-Match; a longer one matches nothing. */
+export const ENTITY_TAGS_LENGTH_MAX = 1_024;
 /** Header fields of a request. Fixed in the native server. */
 export const HEADER_FIELDS_MAX = 50;
 

@@ -3,7 +3,7 @@
 
 import { isWrite } from '../exchange/exchange.js';
 import { PROBLEMS } from '../exchange/problems.js';
-import { IDEMPOTENCY_KEY_LENGTH_MAX, MIN_SEQ_DIGITS_MAX, MIN_SEQ_WAIT_MS } from '../limits.js';
+import { ENTITY_TAGS_LENGTH_MAX, IDEMPOTENCY_KEY_LENGTH_MAX, MIN_SEQ_DIGITS_MAX, MIN_SEQ_WAIT_MS } from '../limits.js';
 import { errorsOf, isStream, type Route } from '../pipeline/route.js';
 import type { JsonObject } from './openapi-schemas.js';
 
@@ -48,6 +48,14 @@ export const REQUEST_HEADERS: readonly RequestHeader[] = [
     schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
     example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
     isTakenBy: ({ method }) => isWrite(method),
+  },
+  {
+    name: 'If-Match',
+    description:
+      'Entity tags of earlier replies. The request is carried out only if one of them is still current; `*` matches any.',
+    schema: { type: 'string', maxLength: ENTITY_TAGS_LENGTH_MAX },
+    example: '"jhzuT9jDrQ1p"',
+    isTakenBy: ({ errors }) => errors.includes('precondition_failed'),
   },
   {
     name: 'If-None-Match',

@@ -1374,7 +1374,8 @@ export const RECORDED: RecordedExamples = {
               "state": "busy",
               "startsAt": "2000-01-01T00:02:00.000Z"
             }
-          ]
+          ],
+          "version": "m2fa49lDHRhM"
         }
       }
     },
@@ -1449,7 +1450,8 @@ export const RECORDED: RecordedExamples = {
               "state": "busy",
               "startsAt": "2000-01-01T00:02:00.000Z"
             }
-          ]
+          ],
+          "version": "m2fa49lDHRhM"
         }
       },
       "minimal": {
@@ -3513,6 +3515,14 @@ export const RECORDED: RecordedExamples = {
       "status": 404,
       "detail": "There is no such system in the galaxy. GET /api/game/galaxy/:galaxy lists the systems that players live in, and how many there are.",
       "code": "system_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "precondition_failed": {
+      "type": "/api/errors#precondition_failed",
+      "title": "It has changed since it was read: If-Match does not name its present entity tag.",
+      "status": 412,
+      "detail": "It has changed since it was read: If-Match does not name its present entity tag. Read it again, and decide anew.",
+      "code": "precondition_failed",
       "requestId": "Zm9vYmE-001"
     },
     "events_expired": {

@@ -96,6 +96,8 @@ export abstract class Exchange implements DurabilityWaiter {
   acceptEncoding: string | null = null;
   /** X-Forwarded-For as received; to be trusted only from a trusted proxy. */
   forwardedFor = '';
+  /** If-Match as received; '' for none. */
+  ifMatch = '';
   ifNoneMatch = '';
   /** Last-Event-ID as received (HTML standard, section 9.2). */
   lastEventId = '';

@@ -129,6 +129,11 @@ const IMMEDIATE_PROBLEMS = {
  * once that state is durable, by Replies.refuse.
  */
 const STATE_PROBLEMS = {
+  precondition_failed: {
+    status: 412,
+    title: 'It has changed since it was read: If-Match does not name its present entity tag.',
+    remedy: 'Read it again, and decide anew.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A valid key is required.',

@@ -112,6 +112,7 @@ export class BatchRun {
     if (operation.isCommand) this.#isReadOnly = false;
     part.query = query;
     part.parameters = match.parameters;
+    part.ifMatch = asked.ifMatch ?? '';
     const body = operation.check(part, asked.body);
     return part.isDone ? { part, operation: null, body: undefined } : { part, operation, body };
   }
@@ -133,6 +134,7 @@ export interface BatchOperation {
   readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
+  readonly ifMatch?: string;
 }
 
 /**

@@ -4,6 +4,7 @@
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
+import { listsStrongTag, strongTag } from '../exchange/entity-tags.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { BRIEF_LENGTH_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
@@ -86,16 +87,15 @@ const getPlan = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The plan.', schema: Plan }],
   errors: ['not_owner', 'planet_not_found'],
-  handle({ world, time, access, replies, views }, exchange) {
+  handle({ world, time, access, replies }, exchange) {
     const id = exchange.parameters[0] as string;
     const planet = access.ownPlanet(exchange, parsePlanetId(world.universe, id));
     if (planet === null) return;
     // What the research lane waits for is the same on all planets of the player.
     const seq = planet?.owner.changedSeq ?? world.planets.removedSeq;
-    const tag = planet === undefined ? replies.tagOf('no-owner') : views.states.tag(planet.owner);
-    if (replies.answersWithoutBody(exchange, seq, tag)) return;
     const body = planet === undefined ? noPlanBody(id) : planBody(world, planet, time.nowMs);
-    replies.answer(exchange, seq, JSON.stringify(body));
+    if (!replies.answersWithoutBody(exchange, seq, strongTag(body.version)))
+      replies.answer(exchange, seq, JSON.stringify(body));
   },
 });
 
@@ -109,16 +109,32 @@ const putPlan = commandRoute({
     'The steps are in three lanes: buildings, ships and research. Each lane starts its steps in order, each as soon as what it needs ' +
     'is idle and the stocks cover it; the lanes share the stocks, buildings first and then ships. What can start at once has started ' +
     'in the reply. A step is blocked if it cannot start before something else happens; then `onBlocked` decides. ' +
-    'An empty list removes the plan. What is in progress goes on.',
+    'An empty list removes the plan. What is in progress goes on. With `If-Match` the plan is replaced only if nothing about it has ' +
+    'changed since it was read; a repeated request gets its first reply whatever has changed since.',
   access: 'player',
   parameters: [PLANET_PARAMETER],
   actor: planetOwnerOfPath,
   body: { schema: PutPlanRequest },
   replies: [{ status: 200, description: 'The plan, without what has started.', schema: Plan }],
-  errors: ['player_not_found', 'planet_not_found', 'not_owner', 'limit_reached', 'plans_not_in_rules'],
-  command({ world, access, rules }, exchange, { playerId, onBlocked, steps }) {
+  errors: [
+    'player_not_found',
+    'planet_not_found',
+    'not_owner',
+    'limit_reached',
+    'plans_not_in_rules',
+    'precondition_failed',
+  ],
+  command({ world, time, access, replies, rules }, exchange, { playerId, onBlocked, steps }) {
     const planetKey = parsePlanetId(world.universe, exchange.parameters[0] as string);
     if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
+    const planet = world.planets.get(planetKey);
+    if (exchange.ifMatch !== '' && planet !== undefined) {
+      const { version } = planBody(world, planet, time.nowMs);
+      if (!listsStrongTag(exchange.ifMatch, strongTag(version))) {
+        replies.refuse(exchange, 'precondition_failed');
+        return null;
+      }
+    }
     const isSkipping = onBlocked === 'skip';
     return { type: 'put_plan', planetKey, isSkipping, steps: steps.map((step) => packedStep(rules, step)) };
   },

@@ -11,6 +11,7 @@ import {
 } from '../limits.js';
 import { mapFrameFields } from './map.js';
 import { boundedInteger, closed, count, id, methodOf, oneOf, shownId, text, timestamp } from './primitives.js';
+import { IfMatch } from './requests.js';
 import { Problem } from './world.js';
 
 /** Id of a frame of a client. Its answer repeats it. */
@@ -102,6 +103,7 @@ export const CLIENT_FRAMES = {
       idempotencyKey: Type.Optional(
         Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, description: 'As the header Idempotency-Key.' }),
       ),
+      ifMatch: IfMatch,
       prefer: Type.Optional(
         Type.Literal('return=minimal', {
           description:

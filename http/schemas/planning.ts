@@ -135,6 +135,9 @@ export const Plan = Type.Object(
     onBlocked: oneOf(['wait', 'skip'], 'What becomes of a step that is blocked.'),
     steps: listOf(PlanStep, 'Those that have not started, in the order in which they were put.'),
     lanes: listOf(PlanLane, 'All three, in the order in which they take from the stocks.'),
+    version: text(
+      'Differs whenever anything else in here differs. In double quotes it is the entity tag, for If-Match.',
+    ),
   },
   { description: 'What a planet does by itself.' },
 );

@@ -18,6 +18,7 @@ import { NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
 import {
   BATCH_OPERATIONS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
+  ENTITY_TAGS_LENGTH_MAX,
   INACTIVE_SECONDS_MAX,
   INACTIVE_SECONDS_MIN,
   KEY_SECRET_LENGTH_MAX,
@@ -222,6 +223,11 @@ export const GrantRequest = closed({
   energy: units('Energy.'),
 });
 
+/** Of an operation of a batch, or of a call. */
+export const IfMatch = Type.Optional(
+  Type.String({ minLength: 1, maxLength: ENTITY_TAGS_LENGTH_MAX, description: 'As the header If-Match.' }),
+);
+
 export const BatchRequest = closed({
   operations: Type.Array(
     closed({
@@ -230,6 +236,7 @@ export const BatchRequest = closed({
       body: Type.Optional(
         Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),
       ),
+      ifMatch: IfMatch,
     }),
     { minItems: 1, maxItems: BATCH_OPERATIONS_MAX, description: 'Operations, run in this order.' },
   ),

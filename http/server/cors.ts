@@ -23,6 +23,7 @@ const ACCEPTED_HEADERS = [
   'authorization',
   'content-type',
   'idempotency-key',
+  'if-match',
   'if-none-match',
   'last-event-id',
   'prefer',

@@ -131,6 +131,7 @@ export class Receiver {
     exchange.contentType = head.contentType;
     exchange.contentEncoding = head.contentEncoding;
     exchange.acceptEncoding = head.acceptEncoding;
+    exchange.ifMatch = head.ifMatch;
     exchange.ifNoneMatch = head.ifNoneMatch;
     exchange.prefer = head.prefer;
     exchange.lastEventId = head.lastEventId;

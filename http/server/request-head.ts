@@ -22,6 +22,8 @@ export class RequestHead {
   forwardedFor = '';
   /** Null if there is none; it may be empty. */
   idempotencyKey: string | null = null;
+  /** If-Match, several fields joined by commas. */
+  ifMatch = '';
   ifNoneMatch = '';
   lastEventId = '';
   /** X-Min-Seq, several fields joined by commas. */
@@ -54,6 +56,7 @@ export class RequestHead {
     this.contentType = '';
     this.forwardedFor = '';
     this.idempotencyKey = null;
+    this.ifMatch = '';
     this.ifNoneMatch = '';
     this.lastEventId = '';
     this.minSeq = '';
@@ -103,6 +106,9 @@ export class RequestHead {
       case 'authorization':
         this.authorization = value;
         this.#authorizationCount += 1;
+        break;
+      case 'if-match':
+        this.ifMatch = this.ifMatch === '' ? value : `${this.ifMatch},${value}`;
         break;
       case 'if-none-match':
         this.ifNoneMatch = value;

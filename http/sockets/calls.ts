@@ -94,6 +94,7 @@ function run(connection: Connection, sockets: Sockets, call: CallExchange, frame
   const operation = match.endpoint;
   call.query = query;
   call.parameters = match.parameters;
+  if (frame.ifMatch !== undefined) call.ifMatch = frame.ifMatch;
   if (frame.minSeq !== undefined) call.minSeq = String(frame.minSeq);
   const body = frame.isBodyRead ? operation.checkRead(call, frame.body) : operation.check(call, frame.body);
   if (call.isDone) return;

@@ -58,13 +58,14 @@ export class FrameReader {
     return op === 'call' ? this.#callOf(value as CheckedCall) : (value as ClientFrame);
   }
 
-  #callOf({ id, method, path, playerId, idempotencyKey, prefer, minSeq, body }: CheckedCall): CallFrame {
+  #callOf({ id, method, path, playerId, idempotencyKey, ifMatch, prefer, minSeq, body }: CheckedCall): CallFrame {
     return {
       op: 'call',
       id: idText(id),
       method,
       playerId,
       idempotencyKey,
+      ifMatch,
       isMinimal: prefer !== undefined,
       minSeq,
       body,

@@ -15,6 +15,7 @@ export interface CallFrame {
   readonly method: Method;
   readonly playerId: string | undefined;
   readonly idempotencyKey: string | undefined;
+  readonly ifMatch: string | undefined;
   readonly isMinimal: boolean;
   /** The entry that must be applied first. */
   readonly minSeq: number | undefined;
@@ -110,6 +111,7 @@ function callOf(
     method,
     playerId: undefined,
     idempotencyKey: undefined,
+    ifMatch: undefined,
     isMinimal,
     minSeq: undefined,
     body,

@@ -19,6 +19,7 @@ import {
 import { REFUSALS, type Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import type { WorldRules } from '../checks/world-rules.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
 import type { OptionBody, PlanBody, PlanetOptionsBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
 import { resourceAmounts } from './ships.js';
@@ -26,18 +27,23 @@ import { resourceAmounts } from './ships.js';
 /** @param nowMs world time in milliseconds */
 export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanBody {
   const { isSkipping, steps, lanes } = planOf(world, planet, nowMs);
-  return {
+  return withVersion({
     planetId: planetId(world.universe, planet.key),
     onBlocked: isSkipping ? 'skip' : 'wait',
     steps: steps.map((step) => stepBody(world.rules, step)),
     lanes: lanes.map((lane) => laneBody(lane, nowMs)),
-  };
+  });
 }
 
 /** The plan of a planet that has none, because nobody owns it. */
 export function noPlanBody(planetId: string): PlanBody {
   const lanes = LANES.map((lane) => ({ lane, stepsLeft: 0, state: 'empty' as const, startsAt: null }));
-  return { planetId, onBlocked: 'wait', steps: [], lanes };
+  return withVersion({ planetId, onBlocked: 'wait', steps: [], lanes });
+}
+
+/** Only its content decides: restarts, replicas and forks show the same version. */
+function withVersion(plan: Omit<PlanBody, 'version'>): PlanBody {
+  return { ...plan, version: contentVersion(JSON.stringify(plan)) };
 }
 
 /** A step with the names of the rules. */

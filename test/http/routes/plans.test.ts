@@ -36,6 +36,7 @@ t.test('a plan starts what it can, and shows what is left and what each lane wai
     onBlocked: 'wait',
     steps: [],
     lanes: ['buildings', 'ships', 'research'].map((lane) => ({ lane, stepsLeft: 0, state: 'empty', startsAt: null })),
+    version: 'xHFL9psndNYs',
   });
   const reply = await put({ steps: [SHIPYARD, SCOUTS, ION, UPGRADE, ION], onBlocked: 'skip' });
   t.match(reply, {
@@ -87,6 +88,49 @@ t.test('a step that is blocked is kept with its reason, or dropped', async (t) =
   t.match(await client.read(path), { steps: [] });
 });
 
+t.test('a plan is replaced only if it is still what If-Match names (RFC 9110, section 13.1.1)', async (t) => {
+  const { client, path, play, planetId, port } = await planned(t);
+  const tagOf = async () => (await client.request('GET', path)).headers['etag'] ?? '';
+  const put = (ifMatch: string, headers: Readonly<Record<string, string>> = {}) =>
+    client.request('PUT', path, { body: { steps: [SCOUTS] }, headers: { ...headers, 'if-match': ifMatch } });
+  const empty = await tagOf();
+  t.match(empty, /^"[\w-]{12}"$/, 'strong');
+  const key = { 'idempotency-key': 'once' };
+  const first = await put(`"other", ${empty}`, key);
+  t.match(first, { status: 200, body: { steps: [SCOUTS] } });
+  t.equal(`"${(first.body as PlanBody).version}"`, await tagOf());
+  for (const stale of [empty, `W/${await tagOf()}`, '"other"', 'nonsense']) {
+    const refused = await put(stale);
+    t.match(refused, { status: 412, body: { code: 'precondition_failed' } }, stale);
+  }
+  t.match(
+    await put(empty, key),
+    { status: 200, headers: { 'idempotency-replayed': 'true' } },
+    'a repeated success stays one',
+  );
+  t.match(await put('*'), { status: 200 });
+  const now = await tagOf();
+  await play.grant(planetId, { iron: 1 });
+  t.equal(await tagOf(), now, 'what does not concern the plan does not change it');
+  const operation = { method: 'PUT', path, body: { steps: [UPGRADE] } };
+  const { results } = await client.command<{ results: unknown[] }>('/api/batch', {
+    operations: [
+      { ...operation, ifMatch: empty },
+      { ...operation, ifMatch: now },
+    ],
+  });
+  t.match(results, [{ status: 412 }, { status: 200 }]);
+  const socket = await FrameClient.open(port);
+  t.teardown(() => socket.webSocket.close());
+  for (const [ifMatch, status] of [
+    [now, 412],
+    [await tagOf(), 200],
+  ] as const) {
+    socket.send({ op: 'call', id: ifMatch, ...operation, ifMatch });
+    t.match(await socket.take(({ id }) => id === ifMatch), { status });
+  }
+});
+
 t.test('a read has not changed as long as only time passes', async (t) => {
   const { client, path, play, put } = await planned(t);
   await put({ steps: [UPGRADE, UPGRADE] });
@@ -106,10 +150,12 @@ t.test('research on one planet shows in the plan of another', async (t) => {
   const other = `/api/plan/planet/${id}`;
   const body = { steps: [{ ...ION, researchType: 'drive_hyper' }], playerId };
   t.match((await client.request('PUT', other, { body })).body, { lanes: [{}, {}, { state: 'busy' }] });
-  const { headers } = await client.request('GET', other);
+  const first = await client.request('GET', other);
   await put({ steps: [] });
-  t.equal((await client.readAgain(other, { headers })).status, 200);
   t.match(await client.read(path), { steps: [] });
+  t.equal((await client.readAgain(other, first)).status, 304, 'the research goes on');
+  await play.advance(120);
+  t.equal((await client.readAgain(other, first)).status, 200, 'it is complete');
 });
 
 t.test('the refusal of a step points at it', async (t) => {

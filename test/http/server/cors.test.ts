@@ -52,7 +52,7 @@ t.test('a preflight is answered on every path', async (t) => {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PUT',
         'access-control-allow-headers':
-          'authorization, content-type, idempotency-key, if-none-match, last-event-id, prefer',
+          'authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id, prefer',
         'access-control-max-age': '86400',
         'x-request-id': String,
         ratelimit: '"requests";r=1;t=0',

@@ -79,6 +79,12 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   planet_not_found: ({ client }) => client.request('GET', `/api/game/planet/${NO_PLANET}`),
   system_not_found: ({ client }) => client.request('GET', '/api/game/galaxy/1/system/300'),
 
+  precondition_failed: async (serving) => {
+    const { planetId } = await serving.play.rich('precondition_failed');
+    const headers = { 'if-match': '"another"' };
+    return serving.client.request('PUT', `/api/plan/planet/${planetId}`, { body: { steps: [] }, headers });
+  },
+
   events_expired: async ({ client, play }) => {
     const { id } = await play.newcomer('events_expired');
     return client.request('GET', `/api/event/player/${id}?since=1000`);

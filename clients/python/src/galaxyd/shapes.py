@@ -87,6 +87,7 @@ ErrorCode: TypeAlias = (
         "plans_not_in_rules",
         "rules_not_compatible",
         "events_expired",
+        "precondition_failed",
         "body_too_large",
         "unsupported_media_type",
         "not_leader",
@@ -563,6 +564,8 @@ class Plan(TypedDict):
     """Those that have not started, in the order in which they were put."""
     lanes: "list[PlanLane]"
     """All three, in the order in which they take from the stocks."""
+    version: str
+    """Differs whenever anything else in here differs. In double quotes it is the entity tag, for If-Match."""
 
 
 @final
@@ -2598,6 +2601,7 @@ class BatchRequestOperationsItem(TypedDict):
     """Path of the operation."""
     body: NotRequired[Any]
     """Body of the operation, as if sent alone."""
+    ifMatch: NotRequired["IfMatch"]
 
 
 @final
@@ -3453,6 +3457,10 @@ AdvanceClockRequest: TypeAlias = AdvanceBySeconds | AdvanceToInstant | AdvanceTo
 
 
 BulkPlayersRequest: TypeAlias = NumberedPlayers | NamedPlayers
+
+
+IfMatch: TypeAlias = str
+"""As the header If-Match."""
 
 
 ReplayRequest: TypeAlias = MoveToSeq | MoveToInstant | MoveByStep | Play | MoveToGame
