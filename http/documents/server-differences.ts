@@ -102,20 +102,64 @@ export const SERVER_DIFFERENCES = {
   },
 } as const satisfies Readonly<Record<string, ServerDifference>>;
 
+export interface ReleaseDifference {
+  readonly about: string;
+  readonly older: string;
+  readonly current: string;
+}
+
+/** In what current releases of uWebSockets.js differ from the one that is installed by default. */
+export const RELEASE_DIFFERENCES = {
+  refusals: {
+    about: 'a request that is malformed, or of a version other than HTTP/1.1',
+    older: 'no reply, closed',
+    current:
+      '400 or 505 with a page of HTML, closed; a reply to an earlier request on the connection that is not sent yet is lost',
+  },
+  headSize: {
+    about: 'a head of more than 16 KiB',
+    older: 'no reply, closed; path, query and fields may have 16 KiB each, a head that comes in pieces 4 KiB',
+    current: '431 with a page of HTML, closed; the variable `UWS_HTTP_MAX_HEADERS_SIZE` sets another limit in bytes',
+  },
+  fields: {
+    about: 'more than 49 header fields; an underscore in the name of one',
+    older: 'no reply, closed',
+    current: 'answered',
+  },
+  methods: {
+    about: 'an unknown method; a method in small letters',
+    older: 'no reply, closed',
+    current: '405; taken for the one in capitals',
+  },
+  unannouncedBodies: {
+    about: 'bytes after a request that announces no body',
+    older: 'no reply, closed, if they are no request',
+    current: 'taken for the next request, whatever its method looks like',
+  },
+} as const satisfies Readonly<Record<string, ReleaseDifference>>;
+
 /** The chapter of docs/api.md on the two servers. */
 export function serverDifferencesChapter(): string {
   const rows = Object.values(SERVER_DIFFERENCES).map(({ about, native, javascript }) => {
     return `| ${about} | ${native} | ${javascript} |`;
   });
-  return [HEAD, '| | native | JavaScript |', '|---|---|---|'].concat(rows, '', TAIL).join('\n');
+  const releaseRows = Object.values(RELEASE_DIFFERENCES).map(({ about, older, current }) => {
+    return `| ${about} | ${older} | ${current} |`;
+  });
+  return [HEAD, '| | native | JavaScript |', '|---|---|---|']
+    .concat(rows, '', RELEASES, '| | 20.30 | 20.57 |', '|---|---|---|', releaseRows, '', TAIL)
+    .join('\n');
 }
 
 const HEAD = `## The two servers
 
-uWebSockets.js handles the requests if the installed package has a build for the platform and the release of Node.
+uWebSockets.js handles the requests if its native part loads, so it needs a build for the platform and the release of Node.
 Otherwise, or with \`--transport javascript\`, Node's own HTTP server does. \`GET /api/status\` says which in \`http\`.
 Replies of the game are the same. Both servers close the connection without a reply if the head of a request is
 malformed or its end is in doubt. These are the differences:
+`;
+
+const RELEASES = `The column "native" is about uWebSockets.js 20.30, which is installed by default. Current releases differ from it:
 `;
 
 const TAIL =

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { shownText } from '../../../text/foreign-text.js';
+import { HEAD_BYTES_MAX } from '../../limits.js';
 import type { TransportKind } from '../transport.js';
 
 export type { HttpRequest, HttpResponse, us_listen_socket, us_socket_context_t, WebSocket } from 'uWebSockets.js';
@@ -65,6 +66,8 @@ function load(): Outcome {
   const name = `uws_${platform}_${arch}_${versions.modules}.node`;
   const path = BUILD_FOLDERS.map((each) => join(folder, each, name)).find(existsSync);
   if (path === undefined) return { reason: `the installed package has no ${name}` };
+  // Current releases read their limit when they are loaded. It is 4 KiB by default.
+  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= String(HEAD_BYTES_MAX);
   try {
     return { library: require(path) as NativeLibrary };
   } catch (error) {

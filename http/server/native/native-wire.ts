@@ -80,35 +80,45 @@ export class NativeWire implements Wire {
 
   end(head: ReplyHead, reply: string | Uint8Array, closesConnection: boolean): void {
     const { response } = this;
+    response.writeStatus(headText(head));
+    if (closesConnection) response.writeHeader('connection', 'close');
+    // A reply of one byte, or none, is over at once; the client closes the connection.
+    if (closesConnection && reply.length > 1) {
+      this.#endAndClose(head, asBytes(reply));
+      return;
+    }
     // A long text would be encoded once for its length, once by the library, and once more to keep its rest.
     const body = reply.length > LONG_TEXT_LENGTH ? asBytes(reply) : reply;
     const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    let totalBytes = bodyBytes;
-    response.writeStatus(headText(head));
-    // An empty reply is over after its head; the client closes the connection.
-    const closesByHand = closesConnection && bodyBytes > 0;
-    if (closesConnection) response.writeHeader('connection', 'close');
-    if (closesByHand) {
-      // The library has no tryEnd() that closes. So the length is announced, and then the library is made to expect a
-      // byte that never comes, until the connection is closed explicitly.
-      response.tryEnd(NOTHING, totalBytes);
-      totalBytes += 1;
-    }
-    const [, isOver] = response.tryEnd(body, totalBytes);
+    const [, isOver] = response.tryEnd(body, bodyBytes);
     if (isOver) this.#isOver = true;
-    else this.#endLater(head, body, bodyBytes, totalBytes, closesByHand);
+    else this.#endLater(head, body, bodyBytes, bodyBytes, false);
+  }
+
+  /**
+   * The library has no tryEnd() that closes. So the first byte announces the length, and then the library is made to expect a byte that
+   * never comes, until the connection is closed explicitly.
+   */
+  #endAndClose(head: ReplyHead, body: Uint8Array): void {
+    const { response } = this;
+    response.tryEnd(body.subarray(0, 1), body.length);
+    const totalBytes = body.length + 1;
+    response.tryEnd(body.subarray(response.getWriteOffset()), totalBytes);
+    this.#endLater(head, body, body.length, totalBytes, true);
   }
 
   endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void {
     const { response } = this;
     const closes = closesConnection || this.needsLength;
-    response.writeStatus(headText(head));
-    if (closes) response.writeHeader('connection', 'close');
     if (closes && length !== null && length > 0) {
-      response.tryEnd(NOTHING, length);
+      // The line break that the library adds ends the head. So the reply is complete for the client, and open for the library.
+      const date = new Date().toUTCString();
+      response.writeStatus(`${headText(head)}\r\nconnection: close\r\ncontent-length: ${length}\r\ndate: ${date}\r\n`);
       this.close();
       return;
     }
+    response.writeStatus(headText(head));
+    if (closes) response.writeHeader('connection', 'close');
     if (length !== null) response.writeHeader('content-length', String(length));
     this.#isOver = true;
     response.endWithoutBody();
@@ -186,7 +196,6 @@ export class NativeWire implements Wire {
   }
 }
 
-const NOTHING = new Uint8Array(0);
 /** Size of the cork buffer of the library; a longer reply may be taken in parts. */
 const LONG_TEXT_LENGTH = 16 * 1024;
 

@@ -1,7 +1,7 @@
 // Requests that are broken below the level of paths and bodies, and the outcome of each. If the two servers differ, the
 // row names the difference.
 
-import type { SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
+import type { RELEASE_DIFFERENCES, SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
 
 /**
@@ -225,6 +225,75 @@ export const BROKEN_REQUESTS: readonly BrokenRequest[] = [
     }),
   ),
 ];
+
+/** What current releases of uWebSockets.js do instead with the named requests, by the difference that each is. */
+const OF_CURRENT_RELEASES: Readonly<
+  Record<keyof typeof RELEASE_DIFFERENCES, Readonly<Record<Outcome, readonly string[]>>>
+> = {
+  refusals: {
+    '400, ends': [
+      'an unfinished coding',
+      'a list of lengths',
+      'length and chunks',
+      'a negative length',
+      'a length with a sign',
+      'a hexadecimal length',
+      'a length of twenty digits',
+      'a chunk without a size',
+      'a chunk of negative size',
+      'a chunk longer than its size',
+      'a space before the colon',
+      'no Host',
+      'a space after Host',
+      'a folded line',
+      'a NUL in a value',
+      'a line without a colon',
+      'a space in a name',
+      'a chunk with an extension',
+      'two Hosts',
+    ],
+    '505, ends': [
+      'CONNECT',
+      'a NUL in the path',
+      'a path with a space',
+      'a tab instead of a space',
+      'lines that end in LF',
+      'lines that end in CR',
+      'the preface of HTTP/2',
+      'a TLS handshake',
+      'HTTP/1.0',
+      'a whole URL',
+      'a star',
+      'two spaces',
+      // The reply to the request itself is lost.
+      'a trailer',
+    ],
+  },
+  headSize: {
+    '431, ends': [
+      'a field of 20 KB',
+      'fields of 20 KB together',
+      'a path of 20 KB',
+      'a query of 20 KB',
+      'a path of 10 KB and a field of 10 KB',
+    ],
+  },
+  fields: { '200, 200, open': ['60 more fields', 'an underscore in a name'] },
+  methods: {
+    '405 method_not_allowed, 200, open': ['an unknown method'],
+    '200, 200, open': ['a method in small letters'],
+  },
+  unannouncedBodies: {
+    '400 invalid_request, 405 method_not_allowed, open': ['a body that no field announces'],
+  },
+};
+
+/** The outcome of each request that current releases of uWebSockets.js treat otherwise. */
+export const CURRENT_OUTCOMES: ReadonlyMap<string, Outcome> = new Map(
+  Object.values(OF_CURRENT_RELEASES).flatMap((byOutcome) =>
+    Object.entries(byOutcome).flatMap(([outcome, requests]) => requests.map((request) => [request, outcome] as const)),
+  ),
+);
 
 function chunks(count: number): string {
   return `4000\r\n${'x'.repeat(0x4000)}\r\n`.repeat(count);
