@@ -63,6 +63,19 @@ async function join({ admin }: Serving, letter: string, count: number): Promise<
   await admin.command('/api/admin/players', { count, namePrefix: letter.repeat(48) }, 201);
 }
 
+/** The data of the chunks that have ended. */
+function wholeChunks(text: string): string[] {
+  const chunks: string[] = [];
+  for (let at = 0; ; ) {
+    const [line = '', digits = ''] = /^([0-9a-f]+)\r\n/i.exec(text.slice(at)) ?? [];
+    const begin = at + line.length;
+    const end = begin + Number.parseInt(digits, 16);
+    if (text.slice(end, end + 2) !== '\r\n') return chunks;
+    chunks.push(text.slice(begin, end));
+    at = end + 2;
+  }
+}
+
 t.test('a long poll waits for the next event, and for no longer than it asked', async (t) => {
   const serving = await begin(t);
   const { path, lastSeq, upgrade } = await reader(serving);
@@ -261,6 +274,20 @@ t.test('a stream shows every event once, in order, and resumes after the last on
   t.match(await serving.client.refusal('GET', `${path}/stream?since=99`), { code: 'events_expired', oldestSeq: 1 });
   const bad = await serving.client.request('GET', `${path}/stream`, { headers: { 'last-event-id': '7a' } });
   t.match(bad, { status: 400, body: { code: 'invalid_request', errors: [{ path: 'Last-Event-ID' }] } });
+});
+
+t.test('a client that reads whole chunks sees an event at once (RFC 9112, section 7.1)', async (t) => {
+  const serving = await begin(t);
+  const { path, upgrade } = await reader(serving);
+  const connection = await RawConnection.open(serving.port);
+  t.teardown(() => connection.close());
+  connection.send(requestBytes('GET', `${path}/stream`));
+  await until(() => connection.unread.includes('200 OK'));
+  await upgrade();
+  await until(() => connection.unread.includes('building_started'));
+  await turns();
+  const [, chunks = ''] = connection.unread.toString('latin1').split('\r\n\r\n', 2);
+  t.match(wholeChunks(chunks).join(''), /^event: building_started$/m);
 });
 
 t.test('the world topic shows what is public, in an open world fleets too', async (t) => {
