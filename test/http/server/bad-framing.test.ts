@@ -2,7 +2,7 @@
 // that follow a request whose end is in doubt are never taken for a request. And requests that never end.
 import t from 'tap';
 import { SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
-import { nativeLibrary } from '../../../http/world-server.js';
+import { isCurrentRelease } from '../../support/native-release.js';
 import {
   BROKEN_REQUESTS,
   type BrokenRequest,
@@ -96,12 +96,7 @@ t.test('after all of this nothing has changed', async (t) => {
 /** The outcome of a row over the server of this run. */
 function expectedOf({ request, native, javascript }: BrokenRequest): Outcome {
   if (!isNative) return javascript;
-  return isCurrentRelease() ? (CURRENT_OUTCOMES.get(request) ?? native) : native;
-}
-
-/** Whether the native part is of a current release: older ones do not export this. */
-function isCurrentRelease(): boolean {
-  return 'arm' in nativeLibrary();
+  return isCurrentRelease ? (CURRENT_OUTCOMES.get(request) ?? native) : native;
 }
 
 /**
