@@ -26,6 +26,7 @@ const scripts = {
   'crash-states': (args) => runOn('all', 'dist/test/faults/crash-states/main.js', args),
   'folder-fuzz': (args) => runOn('all', 'dist/test/faults/folder-fuzz/main.js', args),
   replicas: (args) => runOn('all', 'dist/test/bench/replicas/main.js', args),
+  platforms: (args) => runOn('all', 'dist/test/platforms/main.js', args),
   league: (args) => runOn('all', 'dist/tools/league/main.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),
