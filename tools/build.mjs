@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { inRepository, repository, runToEnd, StepFailed, say } from './repository.mjs';
 
@@ -294,9 +294,9 @@ function hashOfSources(target) {
 /** @param {string} folder */
 function sourcesUnder(folder) {
   return readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(tsx?|css)$|(^|\/)tsconfig\.json$/.test(path))
+    .map((path) => `${folder}/${path.replaceAll(sep, '/')}`)
+    .filter((path) => /\.(tsx?|css)$|\/tsconfig\.json$/.test(path))
     .sort()
-    .map((path) => join(folder, path))
     .filter((path) => path !== CLIENT_TYPES);
 }
 

@@ -2,6 +2,7 @@
 // node_modules, which npm writes last, so an interrupted install does not count.
 
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inRepository, runCommandToEnd, runToEnd, StepFailed, say } from './repository.mjs';
 
 /**
@@ -9,6 +10,10 @@ import { inRepository, runCommandToEnd, runToEnd, StepFailed, say } from './repo
  *   dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} LockedPackage
  * @typedef {'program' | 'all'} Packages those of the program and its build; or also those of checks and tests
  */
+
+/** On Windows the command npm is a script of a shell, so npm is started from where it is installed, beside Node. */
+const NPM_OF_WINDOWS =
+  process.platform === 'win32' ? join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js') : undefined;
 
 /** The workspaces whose packages the program and its build need. Checks and tests also need those of tools/. */
 const PROGRAM_WORKSPACES = ['', 'clients/typescript'];
@@ -55,7 +60,7 @@ export async function installIfStale(wanted) {
       ? []
       : ['--include-workspace-root', ...PROGRAM_WORKSPACES.filter(Boolean).map((path) => `--workspace=${path}`)];
   const npmArguments = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...workspaces];
-  const npmProgram = process.env['npm_execpath'];
+  const npmProgram = process.env['npm_execpath'] ?? NPM_OF_WINDOWS;
   const isNpm = npmProgram !== undefined && /npm-cli\.c?js$/.test(npmProgram);
   const exitCode = isNpm
     ? await runToEnd(npmProgram, npmArguments, 'standard error')

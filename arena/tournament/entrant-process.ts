@@ -111,7 +111,8 @@ export class EntrantProcess {
     const { pid } = this.#child;
     if (pid === undefined) return;
     try {
-      process.kill(-pid, signal);
+      // Windows has no process groups.
+      process.kill(process.platform === 'win32' ? pid : -pid, signal);
     } catch {
       // The group is gone.
     }

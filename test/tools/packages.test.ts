@@ -6,10 +6,11 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { defaultTransport } from '../../http/world-server.js';
+import { defaultTransport, javascriptServerHint } from '../../http/world-server.js';
 import { run } from '../clients/programs.js';
 import { McpHost } from '../mcp/mcp-host.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import { CURRENT_LIBRARY } from '../platforms/fetched-packages.js';
 import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { serveArgs, start, statusOf } from '../support/process/operator.js';
@@ -78,7 +79,7 @@ t.test('the package of the client is its modules with their types, and examples'
     ]),
   );
   t.ok(client.size < 80_000, `${client.size} bytes packed`);
-  t.ok(client.unpackedSize < 480_000, `${client.unpackedSize} bytes unpacked`);
+  t.ok(client.unpackedSize < 500_000, `${client.unpackedSize} bytes unpacked`);
 });
 
 t.test('installed into empty folders, the server serves, and the client and a language model play', async (t) => {
@@ -157,6 +158,12 @@ t.test('an official release of the library loads', { skip: noBuild }, async (t) 
   const { galaxyd, client } = await start(t, { args, program: join(serverFolder, 'dist/cli/main.js') });
   t.match(await statusOf(client), { http: 'native', hint: undefined });
   t.match(await galaxyd.stop(), { code: 0 });
+});
+
+t.test('the README and the hint name the release that is tested', async (t) => {
+  const command = `npm install uWebSockets.js@uNetworking/uWebSockets.js#v${CURRENT_LIBRARY.version}`;
+  t.match(javascriptServerHint(), command);
+  t.match(await readFile(join(root, 'README.md'), 'utf8'), command);
 });
 
 /** Folder of the library, seen from that of the server. */

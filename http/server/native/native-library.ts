@@ -21,8 +21,8 @@ type Outcome = { readonly library: NativeLibrary } | { readonly reason: string }
 /** Where a package has its builds, seen from its folder: official releases, and the package from npm. */
 const BUILD_FOLDERS = ['.', 'binaries'];
 const ADVICE =
-  'For the native server, run Node 20, or install the official release: ' +
-  'npm install uWebSockets.js@uNetworking/uWebSockets.js#v20.67.0 (see README).';
+  'For the native server, run Node 20, or on Node 22 or 24 install a release from GitHub, which needs glibc 2.38: ' +
+  'npm install uWebSockets.js@uNetworking/uWebSockets.js#v20.57.0 (see README).';
 
 /** Null until somebody asks for the library. */
 let outcome: Outcome | null = null;
