@@ -65,6 +65,12 @@ export interface ReplyStream {
   end(): void;
 }
 
+/** Lends the bytes of replies. */
+export interface Lender {
+  /** The bytes that were lent last must not be overwritten any more. */
+  giveAway(): void;
+}
+
 /** Something other than the disk that a request waits for. */
 export interface Waiting {
   /** The server stops: the request must be answered now. */
@@ -125,13 +131,13 @@ export abstract class Exchange implements DurabilityWaiter {
   // The reply, as send() writes it.
   status = 200;
   replyType = JSON_TYPE;
-  /** Text, or bytes that are never overwritten; see isReplyLent. */
+  /** Text, or bytes that are never overwritten; see lender. */
   reply: string | Uint8Array = '';
   /**
-   * True if the bytes of the reply belong to a cache and stay unchanged only until send() returns: a reply that waits
-   * must copy them.
+   * The cache that the bytes of the reply belong to, if they stay unchanged only until send() returns: a reply that waits must copy
+   * them. Null for bytes that nobody overwrites.
    */
-  isReplyLent = false;
+  lender: Lender | null = null;
   /** Renders only the statuses of a batch, to be kept if its reply is too long; null if it is no batch. */
   statusesReply: (() => string) | null = null;
   /** World time of the reply; '' means the time at which it is sent. */

@@ -106,6 +106,6 @@ export function answersUnchangedPlanet(
 /** Answers with a player's state. */
 export function answerState({ replies, views, time }: GamePorts, exchange: Exchange, player: ReadonlyPlayer): void {
   // StateView lends the bytes: it writes the next state over them.
-  exchange.isReplyLent = true;
+  exchange.lender = views.states;
   replies.answer(exchange, player.changedSeq, views.states.bytes(player, time.nowMs));
 }

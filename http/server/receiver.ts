@@ -106,16 +106,18 @@ export class Receiver {
     return new WireExchange(wire, this.traffic, isHead, counts, this.#ownerOf);
   }
 
-  /** Finds the endpoint by method and path, for a request that the transport has not routed. The head must be read. */
-  route(exchange: WireExchange, method: string, path: string, body: BodySource): void {
-    const matches = this.#index.match(path);
-    const routed = matches.find(
-      ({ endpoint }) => endpoint.method === method || (endpoint.method === 'GET' && exchange.isHead),
-    );
-    if (routed !== undefined) {
-      exchange.parameters = routed.parameters;
-      exchange.counts = routed.endpoint.counts.of(method);
-      this.receive(exchange, routed.endpoint, body);
+  /**
+   * Finds the endpoint by method and target, for a request that the transport has not routed. The head must be read.
+   *
+   * @param target path and query
+   */
+  route(exchange: WireExchange, method: string, target: string, body: BodySource): void {
+    const { matches, match, query } = this.#index.find(exchange.isHead ? 'GET' : method, target);
+    exchange.query = query;
+    if (match !== undefined) {
+      exchange.parameters = match.parameters;
+      exchange.counts = match.endpoint.counts.of(method);
+      this.receive(exchange, match.endpoint, body);
     } else if (this.#isSound(exchange)) {
       if (method === 'OPTIONS' && this.#isPreflight) this.#answerPreflight(exchange);
       else if (!this.gatekeeper.admits(exchange, UNROUTED_COST)) return;

@@ -7,9 +7,13 @@ export interface PathMatch<E> {
   readonly parameters: readonly string[];
 }
 
-interface IndexedPath<E> {
-  readonly endpoint: E;
-  readonly segments: readonly string[];
+/** What may follow some segments of a path. */
+interface Step<E> {
+  readonly literals: Map<string, Step<E>>;
+  /** Null if no parameter may follow. */
+  parameter: Step<E> | null;
+  /** Endpoints of the path that ends here. */
+  readonly endpoints: E[];
 }
 
 /** What a method and a path ask for. */
@@ -23,14 +27,12 @@ export interface Found<E> {
 }
 
 export class RouteIndex<E extends { readonly method: Method; readonly path: string }> {
-  readonly #paths: IndexedPath<E>[];
+  readonly #root: Step<E> = newStep();
   /** Paths without parameters, which clients send most often, indexed by method and path. */
-  readonly #plain = new Map(METHOD_NAMES.map((method) => [method, new Map<string, Found<E>>()]));
+  readonly #plain = new Map<string, Map<string, Found<E>>>(METHOD_NAMES.map((method) => [method, new Map()]));
 
   constructor(endpoints: readonly E[]) {
-    this.#paths = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }));
-    // A literal segment takes precedence over a parameter, as in the native router.
-    this.#paths.sort((a, b) => compareSpecificity(a.segments, b.segments));
+    for (const endpoint of endpoints) this.#add(endpoint);
     for (const { method, path } of endpoints) {
       if (!path.includes(':')) this.#plain.get(method)?.set(path, this.#search(method, path));
     }
@@ -42,54 +44,61 @@ export class RouteIndex<E extends { readonly method: Method; readonly path: stri
   }
 
   /** @param path with its query */
-  find(method: Method, path: string): Found<E> {
+  find(method: string, path: string): Found<E> {
     return this.#plain.get(method)?.get(path) ?? this.#search(method, path);
   }
 
-  /** All endpoints of a path, the most specific first. @param path without its query */
-  match(path: string): PathMatch<E>[] {
-    const segments = path.split('/');
-    const matches: PathMatch<E>[] = [];
-    for (const candidate of this.#paths) {
-      const parameters = parametersOf(candidate.segments, segments);
-      if (parameters !== null) matches.push({ endpoint: candidate.endpoint, parameters });
+  #add(endpoint: E): void {
+    let step = this.#root;
+    for (const segment of endpoint.path.split('/')) {
+      const isParameter = segment.startsWith(':');
+      const next = (isParameter ? step.parameter : step.literals.get(segment)) ?? newStep();
+      if (isParameter) step.parameter = next;
+      else step.literals.set(segment, next);
+      step = next;
     }
-    return matches;
+    step.endpoints.push(endpoint);
   }
 
-  #search(method: Method, path: string): Found<E> {
+  #search(method: string, path: string): Found<E> {
     const end = path.indexOf('?');
-    const matches = this.match(end === -1 ? path : path.slice(0, end));
+    const matches: PathMatch<E>[] = [];
+    addMatches(matches, this.#root, (end === -1 ? path : path.slice(0, end)).split('/'), 0, NO_PARAMETERS);
     const match = matches.find(({ endpoint }) => endpoint.method === method);
     return { matches, match, query: end === -1 ? '' : path.slice(end + 1) };
   }
 }
 
+function newStep<E>(): Step<E> {
+  return { literals: new Map(), parameter: null, endpoints: [] };
+}
+
+/**
+ * Adds the endpoints of a path, the most specific first: a literal segment takes precedence over a parameter, as in the native router.
+ *
+ * @param depth number of segments before the step
+ */
+function addMatches<E>(
+  matches: PathMatch<E>[],
+  step: Step<E>,
+  segments: readonly string[],
+  depth: number,
+  parameters: readonly string[],
+): void {
+  if (depth === segments.length) {
+    for (const endpoint of step.endpoints) matches.push({ endpoint, parameters });
+    return;
+  }
+  const segment = segments[depth] as string;
+  const literal = step.literals.get(segment);
+  if (literal !== undefined) addMatches(matches, literal, segments, depth + 1, parameters);
+  if (step.parameter === null || segment === '') return;
+  addMatches(matches, step.parameter, segments, depth + 1, [...parameters, segment]);
+}
+
+const NO_PARAMETERS: readonly string[] = [];
+
 /** The value of the Allow header for a path. */
 export function allowedMethods(matches: readonly PathMatch<{ readonly method: Method }>[]): string {
   return methodList(matches.map(({ endpoint }) => endpoint.method));
-}
-
-function parametersOf(pattern: readonly string[], segments: readonly string[]): string[] | null {
-  if (pattern.length !== segments.length) return null;
-  const parameters: string[] = [];
-  for (let index = 0; index < pattern.length; index += 1) {
-    const expected = pattern[index] as string;
-    const actual = segments[index] as string;
-    if (expected.startsWith(':')) {
-      if (actual === '') return null;
-      parameters.push(actual);
-    } else if (expected !== actual) {
-      return null;
-    }
-  }
-  return parameters;
-}
-
-function compareSpecificity(a: readonly string[], b: readonly string[]): number {
-  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
-    const difference = Number(a[index]?.startsWith(':')) - Number(b[index]?.startsWith(':'));
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -68,7 +68,10 @@ export interface Wire {
    * native transport a system call.
    */
   readonly address: string;
-  /** True if the bytes of a reply must stay unchanged after end() has returned. */
+  /**
+   * Before end(): true if it is known that the bytes of the reply must stay unchanged after end() has returned. After it: true if they
+   * must.
+   */
   readonly keepsBytes: boolean;
   /** Ends with a body. */
   end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void;

@@ -224,9 +224,9 @@ export class WireExchange extends Exchange implements ReplyHead {
 
   /** Copies the reply if it must wait and its bytes may be overwritten. */
   #keepReply(): void {
-    if (!this.isReplyLent || typeof this.reply === 'string') return;
+    if (this.lender === null || typeof this.reply === 'string') return;
     this.reply = Buffer.from(this.reply);
-    this.isReplyLent = false;
+    this.lender = null;
   }
 
   #leave(): void {
@@ -269,6 +269,7 @@ export class WireExchange extends Exchange implements ReplyHead {
       this.#wire.endWithoutBody(this, isLengthKnown ? Buffer.byteLength(this.reply) : null, closes);
     } else {
       this.#wire.end(this, this.reply, closes);
+      if (this.lender !== null && this.#wire.keepsBytes) this.lender.giveAway();
     }
   }
 

@@ -26,6 +26,13 @@ export class GenerationCache<K, V> {
     return old;
   }
 
+  delete(key: K): void {
+    const young = this.#young.get(key);
+    if (young !== undefined) this.#youngWeight -= this.#weigh(young);
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
   set(key: K, value: V): void {
     const replaced = this.#young.get(key);
     if (replaced !== undefined) this.#youngWeight -= this.#weigh(replaced);

@@ -7,6 +7,7 @@ import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stoc
 import { nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import type { Lender } from '../exchange/exchange.js';
 import { isoTextOrNull } from '../exchange/iso-time.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
@@ -39,12 +40,14 @@ interface RenderedState extends NumberPlaces {
 const OVERHEAD_BYTES = 256;
 const NUMBER_OVERHEAD_BYTES = 24;
 
-export class StateView {
+export class StateView implements Lender {
   readonly #world: ReadonlyWorld;
   readonly #planets: PlanetView;
   readonly #writer: TextWriter;
   readonly #tagOf: (version: string) => string;
   readonly #lastEventSeq: LastEventSeq;
+  /** Number of the player whose state was rendered last. */
+  #latest = 0;
   readonly #rendered = new GenerationCache<number, RenderedState>(
     STATE_CACHE_BYTES_MAX,
     ({ bytes, starts }) => bytes.length + NUMBER_OVERHEAD_BYTES * starts.length + OVERHEAD_BYTES,
@@ -70,11 +73,16 @@ export class StateView {
    * @returns JSON text in UTF-8, valid until the next call
    */
   bytes(player: ReadonlyPlayer, nowMs: number): Uint8Array {
+    this.#latest = player.number;
     const kept = this.#keptOf(player);
     if (kept !== null && this.#rewrite(kept, player, nowMs)) return kept.bytes;
     const fresh = this.#render(player, nowMs);
     this.#rendered.set(player.number, fresh);
     return fresh.bytes;
+  }
+
+  giveAway(): void {
+    this.#rendered.delete(this.#latest);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Owner } from '../../admission/owners.js';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../../limits.js';
 
 /** A request to abort when its client is gone. */
-interface OpenRequest {
+export interface OpenRequest {
   readonly isHeldBack: boolean;
   readonly awaitsEvents: boolean;
   abort(): void;
@@ -19,7 +19,7 @@ export class NodeConnection {
   /** The client of the last of these replies. */
   owner: Owner = '';
   /** Requests whose replies are not sent yet. */
-  readonly open = new Set<OpenRequest>();
+  readonly open: OpenRequest[] = [];
   #isCut = false;
 
   constructor(readonly socket: Socket) {
@@ -43,6 +43,12 @@ export class NodeConnection {
     return false;
   }
 
+  /** The reply to a request is sent. */
+  sent(request: OpenRequest): void {
+    const index = this.open.indexOf(request);
+    if (index >= 0) this.open.splice(index, 1);
+  }
+
   cut(): void {
     this.#isCut = true;
   }
@@ -53,7 +59,7 @@ export class NodeConnection {
    */
   abort(): void {
     for (const request of this.open) request.abort();
-    this.open.clear();
+    this.open.length = 0;
   }
 
   /** Closes the connection, and releases all that was kept for it at once. */

@@ -41,14 +41,14 @@ export class NodeTransport implements Transport {
       socket.once('timeout', () => socket.destroy());
       this.#takeTurn(socket, () => this.#upgrade(request, socket, head));
     });
-    const receive = (request: IncomingMessage, response: ServerResponse): void => this.#receive(request, response);
+    const receive = (request: Request, response: ServerResponse): void => this.#receive(request, response);
     this.#server.on('request', receive);
     // An expectation that is not met is ignored, as on the native server.
     this.#server.on('checkExpectation', receive);
-    this.#server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    this.#server.on('checkContinue', (request: Request, response: ServerResponse) => {
       // Node would write it into the middle of a reply to an earlier request. Clients must not wait for it indefinitely
       // (RFC 9110, section 10.1.1), and one that pipelines does not.
-      if (this.#connections.get(request.socket)?.open.size === 0) response.writeContinue();
+      if (this.#connections.get(request.socket)?.open.length === 0) response.writeContinue();
       receive(request, response);
     });
     this.#server.on('clientError', (_error, socket) => socket.destroy());
@@ -150,7 +150,7 @@ export class NodeTransport implements Transport {
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const connection = this.#connections.get(socket);
     // The native server does the same with a request that comes while an earlier reply is open.
-    if (connection === undefined || connection.isCut || connection.open.size > 0) {
+    if (connection === undefined || connection.isCut || connection.open.length > 0) {
       socket.destroy();
       return;
     }
@@ -163,8 +163,7 @@ export class NodeTransport implements Transport {
       receiver.counts.upgrades.get,
     );
     try {
-      readFields(request, receiver.head.take);
-      const opening = isRefusedByNative(request) ? null : receiver.admitSocket(exchange);
+      const opening = readHead(request, receiver.head.take) ? receiver.admitSocket(exchange) : null;
       if (opening !== null) {
         response.detachSocket(socket);
         this.#sockets.open(request, socket, head, opening);
@@ -180,7 +179,7 @@ export class NodeTransport implements Transport {
     socket.resume();
   }
 
-  #receive(request: IncomingMessage, response: ServerResponse): void {
+  #receive(request: Request, response: ServerResponse): void {
     const connection = this.#connections.get(request.socket);
     // Node's parser also delivers requests that follow one that has ended the connection.
     if (connection === undefined || connection.isCut) return;
@@ -193,17 +192,10 @@ export class NodeTransport implements Transport {
     const method = request.method ?? '';
     const wire = new NodeWire(response, connection, this.#largest);
     const exchange = receiver.open(wire, method === 'HEAD', receiver.counts.unrouted.of(method));
-    connection.open.add(exchange);
-    response.once('close', () => {
-      connection.open.delete(exchange);
-      exchange.abort();
-    });
+    wire.open(exchange);
     try {
-      readFields(request, receiver.head.take);
-      const [path, query] = splitTarget(request.url ?? '');
-      exchange.query = query;
-      if (isRefusedByNative(request)) exchange.drop();
-      else receiver.route(exchange, method, path, bodyOf(request));
+      if (readHead(request, receiver.head.take)) receiver.route(exchange, method, request.url ?? '', request);
+      else exchange.drop();
     } catch (error) {
       receiver.answerBug(exchange, error);
     }
@@ -212,13 +204,23 @@ export class NodeTransport implements Transport {
 }
 
 /**
+ * A request as this server wants it of Node's parser.
+ *
  * Node hands a request that asks for another protocol to its `upgrade` event as soon as somebody listens to it, whatever
  * the protocol and the path. This server knows one of each, and answers other requests as if they had not asked. CONNECT stays what it
  * is: nobody listens to that event, so Node closes the connection.
+ *
+ * The parser pushes the pieces of a body, and its end, into the message as into any stream. A body of known length goes to whoever
+ * takes it at once instead, and the stream never ends, since nobody listens to it. That saves 4 µs of processor time of the 27 of an
+ * upgrade, and 0.5 of the 13.5 of a read.
  */
-class Request extends IncomingMessage {
+class Request extends IncomingMessage implements BodySource {
   /** The value that Node's parser sets; the constructor of the base class sets it first. */
   declare asksForUpgrade: boolean;
+  #take: ((piece: Uint8Array, isLast: boolean) => void) | null = null;
+  #missingBytes = 0;
+  /** True if the body is read from the stream. */
+  #isStreamed = false;
 
   get upgrade(): boolean {
     return this.asksForUpgrade && (this.method === 'CONNECT' || isSocketRequest(this));
@@ -227,7 +229,37 @@ class Request extends IncomingMessage {
   set upgrade(value: boolean) {
     this.asksForUpgrade = value;
   }
+
+  onData(take: (piece: Uint8Array, isLast: boolean) => void): void {
+    const length = this.headers['content-length'];
+    if (length === undefined) {
+      // Whether such a body has ended is in doubt until the parser has read what follows. The stream ends after that.
+      this.#isStreamed = true;
+      this.on('data', (piece: Buffer) => take(piece, false));
+      this.once('end', () => take(NOTHING, true));
+    } else {
+      this.#missingBytes = Number(length);
+      this.#take = take;
+    }
+  }
+
+  /** @param piece null at the end of the body */
+  override push(piece: Buffer | null): boolean {
+    if (piece === null) return this.#isStreamed ? super.push(null) : true;
+    if (this.#take === null) return super.push(piece);
+    // A body of known length ends with its last piece, so that a body in one piece need not be assembled.
+    this.#missingBytes -= piece.length;
+    this.#take(piece, this.#missingBytes === 0);
+    return true;
+  }
 }
+
+/** Node forgets a request that is answered only if its stream has ended. */
+Object.defineProperty(Request.prototype, 'readableEnded', {
+  get(this: Request): boolean {
+    return this.complete;
+  },
+});
 
 function isSocketRequest({ method, url = '', headers }: IncomingMessage): boolean {
   const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
@@ -238,41 +270,27 @@ function isSocketRequest({ method, url = '', headers }: IncomingMessage): boolea
 
 const SOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
-/** True for requests that Node's parser accepts and the native one does not. */
-function isRefusedByNative({ httpVersion, rawHeaders, url = '' }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0);
-  const isHeadOdd = names.length > HEADER_FIELDS_MAX || !names.every((name) => FIELD_NAME.test(name));
-  return httpVersion !== '1.1' || isHeadOdd || !url.startsWith('/');
+/**
+ * Passes on every header field, names in lower case.
+ *
+ * @returns false for a request that Node's parser accepts and the native one does not
+ */
+function readHead(
+  { httpVersion, rawHeaders, url = '' }: IncomingMessage,
+  take: (name: string, value: string) => void,
+): boolean {
+  let isSound = httpVersion === '1.1' && rawHeaders.length <= 2 * HEADER_FIELDS_MAX && url.startsWith('/');
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (!FIELD_NAME.test(name)) isSound = false;
+    take(name.toLowerCase(), rawHeaders[index + 1] as string);
+  }
+  return isSound;
 }
 
 const FIELD_NAME = /^[A-Za-z0-9-]+$/;
 
-function bodyOf(request: IncomingMessage): BodySource {
-  return {
-    onData(take) {
-      // A body of known length ends with its last piece, so that a body in one piece need not be assembled.
-      let missingBytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-      let isWhole = false;
-      request.on('data', (piece: Buffer) => {
-        missingBytes -= piece.length;
-        isWhole = missingBytes === 0;
-        take(piece, isWhole);
-      });
-      request.once('end', () => {
-        if (!isWhole) take(NOTHING, true);
-      });
-    },
-  };
-}
-
 const NOTHING = Buffer.alloc(0);
-
-/** Passes on every header field, names in lower case. */
-function readFields({ rawHeaders }: IncomingMessage, take: (name: string, value: string) => void): void {
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    take((rawHeaders[index] as string).toLowerCase(), rawHeaders[index + 1] as string);
-  }
-}
 
 function splitTarget(target: string): [path: string, query: string] {
   const position = target.indexOf('?');

@@ -6,16 +6,17 @@ import type { ReplyStream, StreamListener } from '../../exchange/exchange.js';
 import { UNSENT_REPLIES } from '../body-budget.js';
 import { CountedStream } from '../counted-stream.js';
 import type { ReplyHead, Wire } from '../transport.js';
-import type { NodeConnection } from './node-connection.js';
+import type { NodeConnection, OpenRequest } from './node-connection.js';
 
 /** The part of Node's response object that is used. */
-export type NodeResponse = Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'on'>;
+export type NodeResponse = Pick<ServerResponse, 'socket' | 'writeHead' | 'write' | 'end' | 'on' | 'once'>;
 
 export class NodeWire implements Wire {
-  readonly keepsBytes = true;
   readonly needsLength = false;
   /** Never true: Node may report at any time that the client is gone. */
   readonly isOver = false;
+  /** What is aborted if the client goes; null before open(), and once nothing of the reply is left to send. */
+  #request: OpenRequest | null = null;
   /** Unsent bytes of the reply, and whose share they use. */
   #unsentBytes = 0;
   #owner: Owner = '';
@@ -33,29 +34,31 @@ export class NodeWire implements Wire {
     return this.connection.address;
   }
 
+  /** True while an earlier reply, or this one, is not sent: it keeps the response from the socket, or fills the socket. */
+  get keepsBytes(): boolean {
+    const { socket } = this.connection;
+    return this.response.socket !== socket || socket.writableLength > 0;
+  }
+
+  /** The request counts as open from now on, until its reply is sent. */
+  open(request: OpenRequest): void {
+    this.#request = request;
+    this.connection.open.push(request);
+  }
+
   end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void {
-    const length = Buffer.byteLength(body);
-    // Before the write: a connection without room gets nothing more.
-    if (!this.#take(head.owner, length)) {
-      this.close();
-      return;
-    }
-    this.response.writeHead(head.status, fieldsOf(head, length, closesConnection));
-    this.response.end(body);
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    this.#send(head, body, length, length, closesConnection);
   }
 
   endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void {
-    if (!this.#take(head.owner, 0)) {
-      this.close();
-      return;
-    }
-    this.response.writeHead(head.status, fieldsOf(head, length, closesConnection));
-    this.response.end();
+    this.#send(head, '', 0, length, closesConnection);
   }
 
   stream(head: ReplyHead, listener: StreamListener): ReplyStream {
     this.response.writeHead(head.status, fieldsOf(head, null, false));
     this.#stream = new NodeStream(this.response, listener, this.budget, head.owner, () => this.close());
+    this.#waitForEnd();
     return this.#stream;
   }
 
@@ -82,8 +85,45 @@ export class NodeWire implements Wire {
     this.#stream?.gone();
   }
 
-  #take(owner: Owner, bodyBytes: number): boolean {
+  /**
+   * Most clients take a reply at once. Then nothing of it is counted, and no event is waited for.
+   *
+   * @param length value of Content-Length; null for none
+   */
+  #send(
+    head: ReplyHead,
+    body: string | Uint8Array,
+    bodyBytes: number,
+    length: number | null,
+    closesConnection: boolean,
+  ): void {
     const bytes = bodyBytes + HEAD_BYTES;
+    const mustWait = this.keepsBytes;
+    // Before the write: a connection without room gets nothing more.
+    if (mustWait && !this.#take(head.owner, bytes)) {
+      this.close();
+      return;
+    }
+    this.response.writeHead(head.status, fieldsOf(head, length, closesConnection));
+    this.response.end(body);
+    if (!this.keepsBytes) this.#sent();
+    else if (mustWait || this.#take(head.owner, bytes)) this.#waitForEnd();
+    else this.close();
+  }
+
+  #waitForEnd(): void {
+    this.response.once('close', () => {
+      this.#request?.abort();
+      this.#sent();
+    });
+  }
+
+  #sent(): void {
+    if (this.#request !== null) this.connection.sent(this.#request);
+    this.#request = null;
+  }
+
+  #take(owner: Owner, bytes: number): boolean {
     if (!this.connection.hasRoomFor(bytes)) return false;
     while (!this.budget.take(owner, bytes)) {
       // The client's connection with the most unsent bytes is closed, so that clients that do not read harm only themselves.
@@ -133,13 +173,13 @@ class NodeStream extends CountedStream {
 
 /** Alternating names and values, as Node takes them. @param length null: no Content-Length */
 function fieldsOf(head: ReplyHead, length: number | null, closesConnection: boolean): OutgoingHttpHeader[] {
-  const fields: OutgoingHttpHeader[] = [];
+  const fields: OutgoingHttpHeader[] = ['x-request-id', head.requestId, 'x-world-time', head.worldTime];
   if (head.replyType !== '') fields.push('content-type', head.replyType);
-  fields.push('x-request-id', head.requestId, 'x-world-time', head.worldTime);
   if (head.worldSeq >= 0) fields.push('x-world-seq', String(head.worldSeq));
   if (head.entityTag !== '') fields.push('etag', head.entityTag);
   if (head.rateLimit !== '') fields.push('ratelimit-policy', head.rateLimitPolicy, 'ratelimit', head.rateLimit);
-  fields.push(...head.extraHeaders, ...head.originHeaders);
+  if (head.extraHeaders.length > 0) fields.push(...head.extraHeaders);
+  if (head.originHeaders.length > 0) fields.push(...head.originHeaders);
   if (length !== null) fields.push('content-length', String(length));
   if (closesConnection) fields.push('connection', 'close');
   return fields;

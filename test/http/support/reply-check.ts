@@ -59,7 +59,7 @@ function schemaOf(route: Route | undefined, whole: TSchema, { headers }: Checked
 /** The route of a request. */
 export function routeOf(method: string, path: string): Route | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
-  return index.match(path).find(({ endpoint }) => endpoint.method === wanted)?.endpoint;
+  return index.find(wanted, path).match?.endpoint;
 }
 
 function checkProblem(name: string, method: string, route: Route | undefined, reply: CheckedReply): void {

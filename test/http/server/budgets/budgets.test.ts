@@ -228,12 +228,13 @@ function nodeClients() {
     connections.push(connection);
     const written: string[] = [];
     const reply = (text: string): void => {
-      const response: Pick<NodeResponse, 'writeHead' | 'end'> = {
+      const response: Pick<NodeResponse, 'writeHead' | 'end' | 'once'> = {
         writeHead: (() => {}) as unknown as NodeResponse['writeHead'],
         end: ((body: string) => written.push(body)) as unknown as NodeResponse['end'],
+        once: (() => {}) as unknown as NodeResponse['once'],
       };
       const wire = new NodeWire(response as NodeResponse, connection, largest, budget);
-      connection.open.add({ isHeldBack: false, awaitsEvents: false, abort: () => wire.gone() });
+      wire.open({ isHeldBack: false, awaitsEvents: false, abort: () => wire.gone() });
       wire.end({ ...HEAD, owner }, text, false);
     };
     return { connection, written, reply };
