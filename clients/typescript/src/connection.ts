@@ -55,8 +55,10 @@ export class Connection {
     void this.#open();
   }
 
+  /** A socket that the server is closing takes nothing more. Browsers would print an error. */
   send(frame: ClientFrame): void {
-    this.#socket?.send(JSON.stringify(frame));
+    const socket = this.#socket;
+    if (socket !== null && socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
   }
 
   /** Closes it; the listener is not called any more. */

@@ -12,12 +12,20 @@ export class FakeWebSocket {
   /** What the client sent and the test has not taken. */
   readonly sent: SentFrame[] = [];
   isClosed = false;
+  /** True from when the server closes the connection until the client learns that it is lost. */
+  isClosing = false;
+  readonly OPEN = 1;
   onopen: () => void = () => {};
   onmessage: (message: { readonly data: string }) => void = () => {};
   onerror: (event: object) => void = () => {};
   onclose: (event: { readonly code: number; readonly reason: string }) => void = () => {};
 
   constructor(readonly url: string) {}
+
+  get readyState(): number {
+    if (this.isClosed) return 3;
+    return this.isClosing ? 2 : this.OPEN;
+  }
 
   send(text: string): void {
     this.sent.push(JSON.parse(text) as SentFrame);

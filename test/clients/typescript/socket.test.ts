@@ -240,6 +240,25 @@ t.test('calls are pipelined, answered in any order, and sent again if the connec
   ]);
 });
 
+t.test('nothing is sent into a connection that the server is closing, and the next one gets it', async (t) => {
+  const network = new FakeNetwork();
+  const { socket } = new GalaxydClient({ ...BASE, webSocket: network.webSocket });
+  const opening = socket.call(status);
+  const first = await network.next();
+  first.welcome();
+  first.receive({ op: 'reply', id: (await frame(first, 'call')).id, status: 200, body: {} });
+  await opening;
+  first.isClosing = true;
+  const call = socket.call(upgrade);
+  await turns(20);
+  t.same(first.sent, []);
+  first.lose();
+  const second = await network.next();
+  second.welcome();
+  second.receive({ op: 'reply', id: (await frame(second, 'call')).id, status: 200, body: { id: 'planet-1' } });
+  t.match(await call, { ok: true, body: { id: 'planet-1' } });
+});
+
 t.test('a refusal that passes is repeated with the same key', async (t) => {
   const network = new FakeNetwork();
   const { socket } = new GalaxydClient({ ...BASE, webSocket: network.webSocket });
