@@ -1,12 +1,14 @@
 // One release of Node: a fresh clone as a new user has it, with the two commands of the README, the suites by name, and the native part.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { delimiter, join, relative } from 'node:path';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Owner } from '../support/process/galaxyd-process.js';
 import { root } from '../tidy/repository.js';
 import { commandIn, type DebianRoot } from './debian-root.js';
-import { CURRENT_LIBRARY, type Fetched } from './fetched-packages.js';
+import { CURRENT_LIBRARY, type Fetched, KEPT_FOLDER } from './fetched-packages.js';
 import { NATIVE_SUITE, SUITES } from './suites.js';
 
 /** Result of one try, as it is printed. */
@@ -134,12 +136,14 @@ function matched(child: ChildProcess, pattern: RegExp): Promise<string> {
 }
 
 /** @param output of the test runner: a line for each file */
-function judged({ code, output }: Ended): Outcome {
+async function judged({ code, output }: Ended): Promise<Outcome> {
   const files = [...output.matchAll(/^(not ok|ok) \d+ - dist\/test\/(\S+)\.test\.js/gm)];
   const failed = files.filter(([, result]) => result === 'not ok').map(([, , name]) => name);
-  if (code === 0) return { text: `${files.length} files pass`, isFault: false };
-  const names = failed.length > 0 ? failed.join(', ') : lastLine(output);
-  return { text: `${files.length - failed.length} of ${files.length} files pass; not ${names}`, isFault: true };
+  const passed = `${files.length - failed.length} of ${files.length} files pass`;
+  if (code === 0) return { text: passed, isFault: false };
+  const kept = join(KEPT_FOLDER, `.failed-${randomUUID()}.tap`);
+  await writeFile(kept, output);
+  return { text: `${passed}; not ${failed.join(', ')} (${relative(root, kept)})`, isFault: true };
 }
 
 function lastLine(text: string): string {
