@@ -18,6 +18,10 @@ export class RowPages {
   #pages: Float64Array[] = [];
   /** Columns of one row, including the padding. */
   #columnCount = 0;
+  /** Rows that were taken so far, free again or not. */
+  #takenCount = 0;
+  /** The last one is taken next. */
+  readonly #freeRows: number[] = [];
 
   /** Rebuilds all rows with other columns; all that are not kept become 0. Views from before the call must not be used afterwards. */
   widen(columnCount: number, kept: readonly KeptColumns[]): void {
@@ -34,6 +38,25 @@ export class RowPages {
       }
       return wider;
     });
+  }
+
+  /** All rows are below. */
+  get end(): number {
+    return this.#takenCount;
+  }
+
+  /** Returns a row for which there is room: the one that was freed last, or else the next one. A freed row still has its values. */
+  take(): number {
+    const row = this.#freeRows.pop() ?? this.#takenCount;
+    if (row === this.#takenCount) {
+      this.reserve(row);
+      this.#takenCount += 1;
+    }
+    return row;
+  }
+
+  free(row: number): void {
+    this.#freeRows.push(row);
   }
 
   /** Makes room for the row after the last one. */

@@ -31,6 +31,7 @@ export function retire(world: World, player: Player): void {
   const planetKeys = planets.map(({ key }) => key);
   endFleets(world, player);
   if (research !== null) world.timers.cancel(research.timer);
+  world.reports.removeAll(player);
   for (const planet of planets) free(world, planet);
   // The player frees as many starter planets as it took.
   for (const key of planetKeys.slice(0, starterCount)) world.starters.freed.add(key);

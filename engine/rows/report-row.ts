@@ -55,7 +55,7 @@ export function readReport(draft: WorldDraft, row: RowReader): void {
     defenderNumber: draft.referencePlayer(row.integer('defender', 1)),
   };
   if (!world.universe.holds(head.planetKey)) throw new Error(`the universe has no planet ${head.planetKey}`);
-  owner.addReport(readContent(world.rules, type, head, row), Number.POSITIVE_INFINITY);
+  world.reports.add(owner, readContent(world.rules, type, head, row));
 }
 
 function readContent(rules: Rules, type: string, head: ReportHead, row: RowReader): Report {

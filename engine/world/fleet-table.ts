@@ -223,10 +223,6 @@ export class FleetTable {
   readonly #pages = new RowPages();
   /** Indexed by the number of the fleet. */
   readonly #rows = new Map<number, FleetRow>();
-  /** Rows that were used so far, free again or not. */
-  #rowCount = 0;
-  /** Rows of fleets that ended; the last one is used next. */
-  readonly #freeRows: FleetRow[] = [];
   readonly #ofOwners = new RowLists(this.#pages, NEXT_OF_OWNER, PREVIOUS_OF_OWNER);
   readonly #toTargets = new RowLists(this.#pages, NEXT_TO_TARGET, PREVIOUS_TO_TARGET);
   /** The first rows of the lists, by the key of the target. */
@@ -267,7 +263,7 @@ export class FleetTable {
 
   /** All fleets in the order of their rows, on which nothing may depend. */
   *values(): Generator<Fleet> {
-    for (let row = 0; row < this.#rowCount; row += 1) {
+    for (let row = 0; row < this.#pages.end; row += 1) {
       const fleet = this.at(row);
       if (this.#rows.get(fleet.number) === row) yield fleet;
     }
@@ -287,7 +283,7 @@ export class FleetTable {
 
   /** Adds a fleet on its way to its target. It has no timer yet. */
   add(owner: Player, departure: Departure): Fleet {
-    const row = this.#freeRows.pop() ?? this.#newRow();
+    const row = this.#pages.take();
     const fleet = this.at(row);
     fleet.initialize(owner.number, departure);
     this.#rows.set(departure.number, row);
@@ -312,7 +308,7 @@ export class FleetTable {
     owner.firstFleetRow = this.#ofOwners.remove(owner.firstFleetRow, row);
     owner.fleetCount -= 1;
     this.#rows.delete(fleet.number);
-    this.#freeRows.push(row);
+    this.#pages.free(row);
   }
 
   #leaveTarget({ row, targetKey, isReturning }: Fleet): void {
@@ -321,12 +317,5 @@ export class FleetTable {
     const left = this.#toTargets.remove(first, row);
     if (left === NO_ROW) this.#firstToTarget.remove(targetKey);
     else if (left !== first) this.#firstToTarget.replace(targetKey, left);
-  }
-
-  #newRow(): FleetRow {
-    const row = this.#rowCount;
-    this.#pages.reserve(row);
-    this.#rowCount += 1;
-    return row;
   }
 }

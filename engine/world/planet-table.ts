@@ -264,10 +264,6 @@ type TypeLists = Pick<Rules, 'buildings' | 'ships'>;
 export class PlanetTable {
   readonly #index = new KeyIndex();
   readonly #pages = new RowPages();
-  /** Rows that were used so far, free again or not. */
-  #rowCount = 0;
-  /** Rows of planets that lost their owner; the last one is used next. */
-  readonly #freeRows: PlanetRow[] = [];
   /** The orders after the first one, if there are any, indexed by row. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
   /**
@@ -325,7 +321,7 @@ export class PlanetTable {
 
   /** All planets in the order of their rows, on which nothing may depend. */
   *values(): Generator<Planet> {
-    for (let row = 0; row < this.#rowCount; row += 1) {
+    for (let row = 0; row < this.#pages.end; row += 1) {
       const planet = this.at(row);
       if (planet.ownerNumber !== 0) yield planet;
     }
@@ -333,7 +329,8 @@ export class PlanetTable {
 
   /** Adds a planet that is not in the table yet, as the last one of its owner. It has no stocks, buildings or ships. */
   add(key: PlanetKey, owner: Player): Planet {
-    const row = this.#freeRows.pop() ?? this.#newRow();
+    const row = this.#pages.take();
+    if (row === this.upgradesPaid.length) this.upgradesPaid.push(FREE);
     this.#index.add(key, row);
     this.ownersVersion += 1;
     const planet = this.at(row);
@@ -346,16 +343,8 @@ export class PlanetTable {
   remove({ key, row }: Planet, seq: number): void {
     this.#index.remove(key);
     this.#pages.clear(row);
-    this.#freeRows.push(row);
+    this.#pages.free(row);
     this.ownersVersion += 1;
     this.removedSeq = seq;
-  }
-
-  #newRow(): PlanetRow {
-    const row = this.#rowCount;
-    this.#pages.reserve(row);
-    this.upgradesPaid.push(FREE);
-    this.#rowCount += 1;
-    return row;
   }
 }

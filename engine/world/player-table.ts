@@ -42,14 +42,15 @@ const DESTROYED_UNITS = 15;
 /** The row of the first fleet; it means nothing without fleets. */
 const FIRST_FLEET = 16;
 const FLEET_COUNT = 17;
-const LEVELS = 18;
+/** The first row of the oldest report; it means nothing without reports. */
+const FIRST_REPORT = 18;
+const REPORT_COUNT = 19;
+const LEVELS = 20;
 
 /** Numbers of retired players, and those that nobody has had yet. */
 const NOBODY = 0;
 const HUMAN = 1;
 const BOT = 2;
-
-const NO_REPORTS: readonly Report[] = Object.freeze([]);
 
 /** A player: a view of its row. */
 export class Player {
@@ -169,16 +170,30 @@ export class Player {
     this.write(FIRST_FLEET, row);
   }
 
-  /** Its reports, oldest first. */
+  /** A copy of its reports, oldest first. */
   get reports(): readonly Report[] {
-    return this.table.reports.get(this.number) ?? NO_REPORTS;
+    return this.table.reports.of(this);
   }
 
-  /** @param countMax above it the oldest report is dropped */
-  addReport(report: Report, countMax: number): void {
-    const reports = this.table.reports.get(this.number);
-    if (reports === undefined) this.table.reports.set(this.number, [report]);
-    else if (reports.push(report) > countMax) reports.shift();
+  get newestReport(): Report | undefined {
+    return this.table.reports.newestOf(this);
+  }
+
+  get reportCount(): number {
+    return this.read(REPORT_COUNT);
+  }
+
+  // Only the table of reports sets the list and its length.
+  set reportCount(count: number) {
+    this.write(REPORT_COUNT, count);
+  }
+
+  get firstReportRow(): number {
+    return this.reportCount === 0 ? NO_ROW : this.read(FIRST_REPORT);
+  }
+
+  set firstReportRow(row: number) {
+    this.write(FIRST_REPORT, row);
   }
 
   /** 0 until the first level is complete. */
@@ -307,7 +322,7 @@ export class Player {
 }
 
 /** What the table needs of the world. */
-type PlayersWorld = Pick<World, 'planets' | 'fleets' | 'leaderboard'>;
+type PlayersWorld = Pick<World, 'planets' | 'fleets' | 'reports' | 'leaderboard'>;
 type TypeLists = Pick<Rules, 'research' | 'hasOutputEffects'>;
 
 export interface PlayerIdentity {
@@ -331,7 +346,6 @@ export class PlayerTable {
   readonly nameKeys = new Map<number, string>();
   readonly keyHashes: (string | null)[] = [];
   readonly oldKeyHashes = new Map<number, string>();
-  readonly reports = new Map<number, Report[]>();
 
   /** Column of the first output bonus. */
   bonuses = LEVELS;
@@ -351,6 +365,10 @@ export class PlayerTable {
 
   get fleets(): World['fleets'] {
     return this.world.fleets;
+  }
+
+  get reports(): World['reports'] {
+    return this.world.reports;
   }
 
   get leaderboard(): World['leaderboard'] {
@@ -420,6 +438,5 @@ export class PlayerTable {
     this.nameKeys.delete(number);
     this.keyHashes[number] = null;
     this.oldKeyHashes.delete(number);
-    this.reports.delete(number);
   }
 }

@@ -17,6 +17,7 @@ import { Leaderboard } from './leaderboard.js';
 import { type Plan, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import { type Player, PlayerTable } from './player-table.js';
+import { ReportTable } from './report-table.js';
 import { type TimerHandle, type TimerKind, TimerQueue } from './timer-queue.js';
 
 export interface WorldSettings {
@@ -43,6 +44,7 @@ export class World {
   readonly planets: PlanetTable;
   readonly plans = new PlanTable();
   readonly fleets: FleetTable;
+  readonly reports = new ReportTable();
   readonly keptReplies = new KeptReplies();
   readonly starters: Starters;
   /** Seq of the last accepted entry. */
@@ -168,12 +170,13 @@ export interface ReadonlyPlayer
       | 'destroyedUnits'
       | 'protectedUntilMs'
       | 'research'
+      | 'reports'
+      | 'newestReport'
     >
   > {
   readonly planets: readonly ReadonlyPlanet[];
   readonly fleets: readonly ReadonlyFleet[];
   readonly firstPlanet: ReadonlyPlanet | undefined;
-  readonly reports: readonly Report[];
 }
 
 export interface ReadonlyFleet
@@ -294,6 +297,7 @@ export function nextReportNumber(world: World): number {
 
 /** Adds a report to those of a player, and drops the oldest if there are more than REPORTS_PER_PLAYER_MAX. A report never changes. */
 export function fileReport(world: World, report: Report, reader: Player): void {
-  reader.addReport(report, REPORTS_PER_PLAYER_MAX);
+  world.reports.add(reader, report);
+  if (reader.reportCount > REPORTS_PER_PLAYER_MAX) world.reports.removeOldest(reader);
   touchPlayer(world, reader);
 }

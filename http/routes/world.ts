@@ -151,7 +151,7 @@ const getReports = readRoute({
     const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
     // Reports never change, and the oldest is dropped only for a newer one.
-    const tag = replies.tagOf(`reports-${player.reports.at(-1)?.number ?? 0}`);
+    const tag = replies.tagOf(`reports-${player.newestReport?.number ?? 0}`);
     if (replies.answersWithoutBody(exchange, player.changedSeq, tag)) return;
     const [since = null, limit = null] = exchange.queryValues;
     const range = {

@@ -80,14 +80,8 @@ export interface ReportRange {
 /** The reports that a player keeps, the newest first. */
 export function reportBodies(world: ReadonlyWorld, player: ReadonlyPlayer, range: ReportRange): ReportBody[] {
   const { afterNumber, limit } = range;
-  const bodies: ReportBody[] = [];
-  // The player keeps the oldest first, in the order of their numbers.
-  for (let index = player.reports.length - 1; index >= 0 && bodies.length < limit; index -= 1) {
-    const report = player.reports[index] as ShownReport;
-    if (report.number <= afterNumber) break;
-    bodies.push(reportBody(world, report));
-  }
-  return bodies;
+  const wanted = player.reports.filter(({ number }) => number > afterNumber).slice(-limit);
+  return wanted.reverse().map((report) => reportBody(world, report));
 }
 
 function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {

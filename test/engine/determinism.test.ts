@@ -6,7 +6,6 @@ import { viewSystem } from '../../engine/queries/galaxy.js';
 import { rankPlayers } from '../../engine/queries/players.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import type { Report } from '../../engine/terms/reports.js';
 import { total } from '../support/exact-formulas.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { chooseCommand, seededChoice, settleBots } from '../support/random-play.js';
@@ -46,7 +45,10 @@ t.test('in fifteen days 200 bots build, research, fly and fight', async (t) => {
   const accepted = new Map<unknown, number>();
   for (const { row } of played.entries) accepted.set(row[0], (accepted.get(row[0]) ?? 0) + 1);
   t.comment(`entries by command number: ${JSON.stringify([...accepted])}`);
-  const reports = [...new Set<Report>(players.flatMap(({ reports }) => [...reports] as Report[]))];
+  // Both sides of a battle have its report.
+  const reports = players.flatMap(({ number, reports }) =>
+    reports.filter(({ attackerNumber }) => attackerNumber === number),
+  );
   const battles = reports.flatMap((report) => (report.type === 'combat' ? [report] : []));
   const fought = (outcome: string) =>
     battles.filter((battle) => battle.outcome === outcome && battle.rounds > 0).length;

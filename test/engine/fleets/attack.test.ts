@@ -92,7 +92,7 @@ t.test('both sides get the same report with what was sent, lost and left', async
     { fighter: 5, scout: 3 },
     0,
   );
-  t.equal(human.reports[0], bot.reports[0]);
+  t.same(human.reports[0], bot.reports[0]);
   t.match(report, {
     type: 'combat',
     atMs: fleet.arrivesAtMs,
