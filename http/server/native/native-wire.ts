@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { addressText } from '../../admission/addresses.js';
 import type { Owner, SharedBudget } from '../../admission/owners.js';
-import type { ReplyStream, StreamListener } from '../../exchange/exchange.js';
+import { EVENT_STREAM_TYPE, type ReplyStream, type StreamListener } from '../../exchange/exchange.js';
 import { BODILESS_REPLIES_PER_CLOSE, STREAM_PART_BYTES_MAX } from '../../limits.js';
 import { UNSENT_REPLIES } from '../body-budget.js';
 import { CountedStream } from '../counted-stream.js';
@@ -126,7 +126,8 @@ export class NativeWire implements Wire {
 
   stream(head: ReplyHead, listener: StreamListener): ReplyStream {
     this.response.cork(() => this.response.writeStatus(headText(head)));
-    this.#stream = new NativeStream(this.response, () => this.close(), listener, this.budget, head.owner);
+    const hasComments = head.replyType === EVENT_STREAM_TYPE;
+    this.#stream = new NativeStream(this.response, () => this.close(), hasComments, listener, this.budget, head.owner);
     return this.#stream;
   }
 
@@ -247,10 +248,14 @@ let draw = randomBytes(4).readInt32LE() | 1;
 class NativeStream extends CountedStream {
   #hasEnded = false;
 
-  /** @param close closes the connection, after the library's callback (decision 13) */
+  /**
+   * @param close closes the connection, after the library's callback (decision 13)
+   * @param hasComments whether its readers pass over comments
+   */
   constructor(
     private readonly response: NativeStreamResponse,
     private readonly close: () => void,
+    private readonly hasComments: boolean,
     listener: StreamListener,
     budget: SharedBudget,
     owner: Owner,
@@ -278,7 +283,7 @@ class NativeStream extends CountedStream {
       const isLast = start + part.length === bytes.length;
       this.response.cork(() => {
         if (!this.response.write(part)) isTaken = false;
-        if (isLast) this.response.write(COMMENT);
+        if (isLast && this.hasComments) this.response.write(COMMENT);
       });
     }
     if (!isTaken) this.keep(bytes.length);
