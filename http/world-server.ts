@@ -18,6 +18,7 @@ import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
 import { ServedGame, type ServedGameOptions } from './served-game.js';
 import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
+import { HostNames } from './server/host-names.js';
 import { defaultTransport, nativeLibrary } from './server/native/native-library.js';
 import { Receiver, type ReceiverParts } from './server/receiver.js';
 import { ServerCounts } from './server/request-counts.js';
@@ -60,6 +61,8 @@ export interface WorldServerOptions {
   readonly registrationsPerMinute?: number;
   /** Limits of each player and each address, null for none. Defaults to RATE_PER_SECOND and RATE_BURST with keys, else to none. */
   readonly rateLimits?: RequestRate | null;
+  /** What Host may name, in lower case and without a port; any name by default, and if null. */
+  readonly allowedHosts?: readonly string[] | null;
   /** Pages of these origins may read replies; any origin with keys, else none by default. */
   readonly corsOrigins?: readonly string[];
   /** Networks in CIDR notation whose X-Forwarded-For is believed; none by default. */
@@ -105,7 +108,7 @@ export class WorldServer {
     const { transport = defaultTransport(), trustedProxies = [] } = options;
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
-    const { turns = null, tournament = null } = options;
+    const { allowedHosts = null, turns = null, tournament = null } = options;
     const { metricsMaxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
     const isReplicated = (world.replica ?? null) !== null;
     const { replay = null } = world;
@@ -126,6 +129,7 @@ export class WorldServer {
       endpoints: front.endpoints,
       gatekeeper: front.gatekeeper,
       sockets: front.sockets,
+      hostNames: new HostNames(allowedHosts),
       crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins, isReplicated),
     });
   }

@@ -10,6 +10,7 @@ import {
   REGISTRATIONS_PER_MINUTE,
 } from '../../http/limits.js';
 import { originList } from '../../http/server/cors.js';
+import { hostNameList } from '../../http/server/host-names.js';
 import { TRANSPORT_KINDS, type TransportKind } from '../../http/server/transport.js';
 import {
   CLOCK_JUMP_MS_MAX,
@@ -75,6 +76,8 @@ export interface ServeOptions {
   readonly ratePerSecond: number;
   readonly rateBurst: number;
   readonly trustedProxies: readonly string[];
+  /** Null for any. Defaults to names of this machine if nothing else can reach a world without keys. */
+  readonly allowedHosts?: readonly string[] | null;
   /** Defaults to any origin with --auth key, else to none. */
   readonly corsOrigins?: readonly string[];
   /** Defaults to text on a terminal, else json. */
@@ -185,6 +188,10 @@ const OPTIONS: readonly Option[] = [
     .default([], 'none')
     .argParser(networks),
   flag(
+    '--allowed-hosts <names>',
+    'names that requests may have in Host, such as play.example.org, or * for any (default: with --auth none on a loopback address localhost, 127.0.0.1, [::1] and that address, else any)',
+  ).argParser(hostNames),
+  flag(
     '--cors-origins <origins>',
     'origins such as https://example.org whose pages may use the API in a browser, * for any, or none (default: * with --auth key, else none)',
   ).argParser(origins),
@@ -262,19 +269,24 @@ function advertisedUrl(text: string): string {
 }
 
 function networks(text: string): readonly string[] {
-  const list = text.split(',').map((network) => network.trim());
-  try {
+  return listed(text, (list) => {
     proxyList(list);
-  } catch (error) {
-    throw new InvalidArgumentError(`${(error as Error).message}.`);
-  }
-  return list;
+    return list;
+  });
 }
 
 function origins(text: string): readonly string[] {
-  if (text === 'none') return [];
+  return text === 'none' ? [] : listed(text, originList);
+}
+
+function hostNames(text: string): readonly string[] | null {
+  return listed(text, hostNameList);
+}
+
+/** Reads a list with commas. @param read throws RangeError with a sentence without its full stop */
+function listed<List>(text: string, read: (items: readonly string[]) => List): List {
   try {
-    return originList(text.split(',').map((origin) => origin.trim()));
+    return read(text.split(',').map((item) => item.trim()));
   } catch (error) {
     throw new InvalidArgumentError(`${(error as Error).message}.`);
   }

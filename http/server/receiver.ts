@@ -15,6 +15,7 @@ import {
   UNROUTED_COST,
 } from '../limits.js';
 import { type CrossOrigin, isForeignPage } from './cors.js';
+import type { HostNames } from './host-names.js';
 import type { RequestCounts, RouteCounts, ServerCounts } from './request-counts.js';
 import { RequestHead } from './request-head.js';
 import { allowedMethods, RouteIndex } from './route-index.js';
@@ -61,6 +62,8 @@ export interface ReceiverParts {
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   readonly gatekeeper: Gatekeeper;
+  /** The names of the server. */
+  readonly hostNames: HostNames;
   /** Null if no page of another origin may read replies. */
   readonly crossOrigin: CrossOrigin | null;
   /** Takes the WebSockets. */
@@ -84,6 +87,7 @@ export class Receiver {
   private readonly traffic: Traffic;
   readonly work: WorkQueue;
   private readonly gatekeeper: Gatekeeper;
+  private readonly hostNames: HostNames;
   private readonly crossOrigin: CrossOrigin | null;
   private readonly onBug: BugReport;
 
@@ -94,6 +98,7 @@ export class Receiver {
     this.traffic = parts.traffic;
     this.work = parts.work;
     this.gatekeeper = parts.gatekeeper;
+    this.hostNames = parts.hostNames;
     this.crossOrigin = parts.crossOrigin;
     this.onBug = parts.onBug;
     this.#index = new RouteIndex(parts.endpoints);
@@ -252,14 +257,15 @@ export class Receiver {
     exchange.closesConnection = head.closesConnection || fault !== null;
     exchange.forwardedFor = head.forwardedFor;
     if (crossOrigin !== null) exchange.originHeaders = crossOrigin.replyHeaders(head.origin);
-    if (fault === null) {
+    const hostFault = fault === null ? this.hostNames.faultOf(head.host) : null;
+    if (fault === null && hostFault === null) {
       exchange.authorization = head.authorization;
       return true;
     }
     // Whose key it brings is in doubt, so its address pays.
     if (fault === 'framing') exchange.drop();
     else if (this.gatekeeper.admits(exchange, UNROUTED_COST))
-      refuseAndClose(exchange, 'invalid_request', 'A header field that must not be repeated came twice.');
+      refuseAndClose(exchange, 'invalid_request', hostFault ?? 'A header field that must not be repeated came twice.');
     return false;
   }
 

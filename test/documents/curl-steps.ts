@@ -82,12 +82,12 @@ function runCurl(command: string, url: string): Promise<Response> {
   return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Reads only a number of characters, and closes the connection. */
+/** Reads only a number of characters besides the comments of a stream, and closes the connection. */
 async function beginningOf(response: Response, length: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
+    text = (text + decoder.decode(chunk, { stream: true })).replaceAll(/^:\n\n/gm, '');
     if (text.length >= length) break;
   }
   return text.slice(0, length);

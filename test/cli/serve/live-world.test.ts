@@ -23,7 +23,7 @@ import {
 import { replayLog, storedRecords } from '../../support/process/replayed-log.js';
 
 const FLAGS =
-  'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies cors-origins log-format'.split(
+  'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
     ' ',
   );
 

@@ -4,6 +4,7 @@ import type { Owner } from '../../../http/admission/owners.js';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import type { Exchange } from '../../../http/exchange/exchange.js';
 import { QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../../../http/limits.js';
+import { HostNames } from '../../../http/server/host-names.js';
 import { type Endpoint, Receiver } from '../../../http/server/receiver.js';
 import { RouteCounts, ServerCounts } from '../../../http/server/request-counts.js';
 import { Traffic } from '../../../http/server/traffic.js';
@@ -59,6 +60,7 @@ function receiving(goesOn: boolean) {
     traffic: new Traffic(() => 0),
     work: new WorkQueue(),
     gatekeeper,
+    hostNames: new HostNames(null),
     crossOrigin: null,
     sockets: NO_SOCKETS,
     onBug,

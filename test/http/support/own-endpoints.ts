@@ -4,6 +4,7 @@ import type { Test } from 'tap';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import type { Exchange } from '../../../http/exchange/exchange.js';
 import { CONNECTIONS_MAX } from '../../../http/limits.js';
+import { HostNames } from '../../../http/server/host-names.js';
 import type { Endpoint } from '../../../http/server/receiver.js';
 import { RouteCounts, ServerCounts } from '../../../http/server/request-counts.js';
 import { Traffic } from '../../../http/server/traffic.js';
@@ -48,6 +49,7 @@ export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'):
     gatekeeper: { ownerOf: ({ peerAddress }) => peerAddress, admits: () => true },
     transport,
     connectionLimits: { connectionsMax: CONNECTIONS_MAX, connectionsPerAddressMax: CONNECTIONS_MAX },
+    hostNames: new HostNames(null),
     crossOrigin: null,
     sockets: NO_SOCKETS,
     onBug: (error) => void bugs.push(error),
