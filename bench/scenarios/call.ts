@@ -9,9 +9,9 @@ import type { ChildServer } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import { failuresIn, latencyCells, type Run, type Samples } from '../runner/run.js';
 import * as row from '../runner/scenario.js';
-import { nothingMore, setUpOriginal } from '../servers/galaxyd-world.js';
-import { TESTED } from '../servers/game-client.js';
-import { startEchoServer } from '../servers/peers.js';
+import { ADMIN_KEY, nothingMore, setUpOriginal } from '../servers/galaxyd-world.js';
+import { GameClient, TESTED } from '../servers/game-client.js';
+import { startEchoServer, transportOf } from '../servers/peers.js';
 import type { WorldNames } from '../servers/world-set-up.js';
 import { CALL_MIX_NAMES, CALL_MIXES, type CallMixName, echoTask } from '../sockets/call-client.js';
 import { measureCalls } from '../sockets/call-loops.js';
@@ -39,8 +39,8 @@ interface Contestant {
   readonly connections: number;
   /** Requests that each connection has in flight. */
   readonly inFlight: number;
-  /** The load of the echo that it is compared with. */
-  readonly echo?: string;
+  /** The load of the echo that it is compared with; undefined for none. */
+  readonly echo?: string | undefined;
   readonly server: ChildServer;
   /** @param round from 0 */
   measure(round: number): Promise<Measured>;
@@ -97,15 +97,21 @@ async function enter(run: Run, wanted: Wanted, folder: string, servers: ChildSer
   const durable = await started(serveCopy(join(folder, 'durable'), {}));
   const relaxed = await started(serveCopy(join(folder, 'relaxed'), { durability: 'relaxed' }));
   const contestants: Contestant[] = [];
+  const hasEcho = (await transportOf(new GameClient(durable.url, ADMIN_KEY))) === 'native';
+  if (!hasEcho)
+    run
+      .table('calls')
+      .notes.push('There is no echo: its server is uWebSockets.js, which has no native build for this Node.');
   for (const mix of mixes) {
-    const task = await echoTask(durable.url, mix, CALL_MIXES[mix].planetIds(names)[0] ?? '');
-    const bare = await started(startEchoServer(task));
-    const echo = `echo of ${mix}`;
+    const echo = hasEcho ? `echo of ${mix}` : undefined;
     contestants.push(
       { ...callContestant(wanted, mix, names, durable), load: `call ${mix}, durable`, echo },
       { ...callContestant(wanted, mix, names, relaxed), load: `call ${mix}, relaxed`, echo },
-      { ...callContestant(wanted, mix, names, bare), load: echo },
     );
+    if (echo === undefined) continue;
+    const task = await echoTask(durable.url, mix, CALL_MIXES[mix].planetIds(names)[0] ?? '');
+    const bare = await started(startEchoServer(task));
+    contestants.push({ ...callContestant(wanted, mix, names, bare), load: echo });
   }
   // The planets of the calls are left alone: of those that POSTs have used, a few are still busy afterwards.
   const bots = names.bots.slice(slots);

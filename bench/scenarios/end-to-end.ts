@@ -1,4 +1,5 @@
-// Mixes end to end: for each size of the world one server under test, and beside it the bare server and the SQL peer, in the same run.
+// Mixes end to end: for each size of the world and each transport one server under test, and beside it the bare server of that transport
+// and the SQL peer, in the same run.
 import { type ClosedLoad, type LoadPlan, portionOf } from '../loads/load.js';
 import { LASTING_MIXES, loadOf, MIX_NAMES, MIXES, type MixName } from '../loads/mixes.js';
 import { ALL_LATENCIES, failuresIn, latencyCells, type Run } from '../runner/run.js';
@@ -7,7 +8,6 @@ import { ADMIN_KEY, type GalaxydWorld, inGalaxydWorld, type Pace, sizeOfWorld } 
 import { GameClient, TESTED } from '../servers/game-client.js';
 import {
   BARE,
-  BARE_READ,
   prepared,
   readFilling,
   SQL,
@@ -15,6 +15,8 @@ import {
   sampleReplies,
   startBareServer,
   startSqlPeer,
+  TRANSPORT_KINDS,
+  transportOf,
 } from '../servers/peers.js';
 
 const PEERS = ['bare', 'sql'] as const;
@@ -31,6 +33,7 @@ const options = {
   seconds: row.closedSeconds(1, 4),
   rounds: row.rounds(),
   peers: row.list('--peers <list>', 'measured beside it', PEERS),
+  transports: row.list('--transports <list>', 'of the server, by default its own choice', TRANSPORT_KINDS, []),
 };
 
 type Wanted = row.Values<typeof options>;
@@ -52,7 +55,7 @@ export const endToEnd = row.scenario({
   options,
   steps(wanted) {
     const loads = wanted.names.reduce((sum, name) => sum + connectionsOf(wanted, name).length, 0);
-    return wanted.players.length * loads * wanted.rounds;
+    return wanted.players.length * Math.max(1, wanted.transports.length) * loads * wanted.rounds;
   },
   async measure(run, wanted) {
     const { durability } = wanted;
@@ -60,8 +63,10 @@ export const endToEnd = row.scenario({
       for (const pace of PACES) {
         const mixes = wanted.names.filter((name) => MIXES[name].pace === pace);
         if (mixes.length === 0) continue;
-        const world = { size: sizeOfWorld(players), pace, durability };
-        await inGalaxydWorld(world, run.say, (served) => measureWorld(run, wanted, mixes, served));
+        for (const flags of transportFlags(wanted)) {
+          const world = { size: sizeOfWorld(players), pace, durability, flags };
+          await inGalaxydWorld(world, run.say, (served) => measureWorld(run, wanted, mixes, served));
+        }
       }
     }
   },
@@ -69,6 +74,11 @@ export const endToEnd = row.scenario({
 
 function connectionsOf({ connections }: Wanted, name: MixName): readonly number[] {
   return connections ?? [MIXES[name].connections];
+}
+
+/** Flags of each server. */
+function transportFlags({ transports }: Wanted): readonly (readonly string[])[] {
+  return transports.length === 0 ? [[]] : transports.map((transport) => ['--transport', transport]);
 }
 
 async function measureWorld(run: Run, wanted: Wanted, mixes: readonly MixName[], world: GalaxydWorld): Promise<void> {
@@ -102,9 +112,10 @@ async function measureMix(
 ): Promise<void> {
   const { players } = world.options.size;
   const { connections } = load;
+  const transport = await transportOf(world.client);
   const { rows } = run.table('end to end');
-  const head = { mix, players, connections };
-  const label = `${mix}, ${players} players, ${connections} connections`;
+  const head = { mix, transport, players, connections };
+  const label = `${mix}, ${transport}, ${players} players, ${connections} connections`;
   if (load.cancelsWhatItBegins && Math.floor(load.requests.length / rounds) <= connections) {
     const server = 'the world has too few planets for it';
     rows.push({ ...head, server });
@@ -112,15 +123,16 @@ async function measureMix(
     return;
   }
   const replies = await sampleReplies(world.client, load);
-  const bare = peers.includes('bare') ? await startBareServer(replies) : undefined;
+  const bare = peers.includes('bare') ? await startBareServer(transport, replies) : undefined;
   try {
     const known = { ...load, replyBytes: Math.min(...replies.map(({ body }) => Buffer.byteLength(body))) };
     const contestants: Contestant[] = [{ name: TESTED, load: known }];
     if (bare !== undefined) {
       const toBare = { ...known, url: bare.url };
-      const contestant = await peerContestant(BARE, toBare);
+      const contestant = await peerContestant(BARE[transport], toBare);
       contestants.push({ ...contestant, load: prepared(contestant.load, replies) });
-      if (load.cancelsWhatItBegins) contestants.push({ ...contestant, name: BARE_READ });
+      // Sent by a loader that reads each reply, as it must for galaxyd: what the loader can do.
+      if (load.cancelsWhatItBegins) contestants.push({ ...contestant, name: `${BARE[transport]}, replies read` });
     }
     if (sqlPeer !== undefined && MIXES[mix].isOfferedBySqlPeer) {
       const requests = known.requests.filter((request) => sqlPeer.knows(request));

@@ -23,12 +23,13 @@ import * as row from '../runner/scenario.js';
 import type { Table } from '../runner/table.js';
 import { ADMIN_KEY, type OriginalWorld, type PlayerKeys, setUpOriginal } from '../servers/galaxyd-world.js';
 import { GameClient, getRequest, postRequest } from '../servers/game-client.js';
+import { TRANSPORT_KINDS, type TransportKind, transportOf } from '../servers/peers.js';
 import { type BotName, createSettler } from '../servers/world-set-up.js';
 
 /** Flags of the server; limits are those of the rate of requests, by the server's own numbers. */
 interface Settings {
   /** Undefined: its own default. */
-  readonly transport: 'native' | 'javascript' | undefined;
+  readonly transport: TransportKind | undefined;
   /** Whether it is one with --auth key. */
   readonly keys: 'on' | 'off';
   readonly limits: 'off' | 'on';
@@ -38,7 +39,7 @@ const options = {
   names: row.names(HOSTILE_NAMES),
   seconds: row.closedSeconds(limits.HOSTILE_SECONDS_DEFAULT),
   durability: row.durability,
-  transport: row.list('--transport <list>', 'of the server, by default its own choice', ['native', 'javascript'], []),
+  transport: row.list('--transport <list>', 'of the server, by default its own choice', TRANSPORT_KINDS, []),
   keys: row.list<Settings['keys']>('--keys <list>', 'whether the server wants them', ['on', 'off'], ['on']),
   limits: row.list<Settings['limits']>('--limits <list>', 'of the rate of requests', ['off', 'on']),
 };
@@ -133,7 +134,7 @@ async function measureCase(
   const flags = [...flagsOf(settings), '--registrations-per-minute', '0'];
   const server = await world.serveCopy(folder, { flags });
   const control = await world.serveCopy(join(folder, 'control'), { flags });
-  const { http: transport } = await new GameClient(server.url, ADMIN_KEY).get<{ http: string }>('/api/status');
+  const transport = await transportOf(new GameClient(server.url, ADMIN_KEY));
   const load: HostileLoad | undefined = name === 'idle' ? undefined : HOSTILE_LOADS[name];
   const memory = new MemorySampler(server, limits.MEMORY_SAMPLE_EVERY_MS);
   try {

@@ -9,8 +9,9 @@ import { MemorySampler } from '../processes/child-server.js';
 import { ALL_LATENCIES, latencyCells, type Run } from '../runner/run.js';
 import * as row from '../runner/scenario.js';
 import { relativeRange } from '../runner/statistics.js';
+import type { BareReply } from '../servers/bare-replies.js';
 import { type GalaxydWorld, inGalaxydWorld, sizeOfWorld } from '../servers/galaxyd-world.js';
-import { BARE, type BareReply, sampleReplies, startBareServer } from '../servers/peers.js';
+import { BARE, sampleReplies, startBareServer, type TransportKind, transportOf } from '../servers/peers.js';
 
 export const SHORT_OPEN_SECONDS = 5;
 /** What the short form sends in an open loop. */
@@ -108,6 +109,7 @@ async function measureMix(
   const load = loadOf(mix, world, seed, connections?.[0]);
   // Afterwards some planets are still busy.
   const replies = await sampleReplies(client, load);
+  const transport = await transportOf(client);
   const closed = { ...load, requests: portionOf(load, 0, PORTIONS), seconds: Math.min(closedSeconds, seconds) };
   const maximum = rate === undefined ? (await run.loop.measure(closed)).requestsPerSecond : undefined;
   const ratePerSecond = rate ?? Math.max(1, Math.round((maximum ?? 0) * share));
@@ -137,7 +139,7 @@ async function measureMix(
   const flat = flatnessOf(result, heldMib);
   let floor: Latencies | undefined;
   try {
-    floor = await measureFloor(replies, open);
+    floor = await measureFloor(transport, replies, open);
     run.step(`${mix}: p99 ${floor.p99Ms} ms of the bare server`);
   } finally {
     const bare = { 'bare p99 ms': floor?.p99Ms ?? null, 'bare p99.9 ms': floor?.p999Ms ?? null };
@@ -153,14 +155,19 @@ function addSeconds(run: Run, mix: MixName, { windows }: OpenRunResult): void {
 }
 
 /** @throws BenchFailed if a request fails: the bare server refuses none */
-async function measureFloor(replies: readonly BareReply[], open: OpenLoad): Promise<Latencies> {
-  const bare = await startBareServer(replies);
+async function measureFloor(
+  transport: TransportKind,
+  replies: readonly BareReply[],
+  open: OpenLoad,
+): Promise<Latencies> {
+  const server = BARE[transport];
+  const bare = await startBareServer(transport, replies);
   try {
     const seconds = Math.min(open.seconds, FLOOR_SECONDS_MAX);
-    const floor = await measureOpenLoop({ ...open, url: bare.url, server: BARE, seconds, windowSeconds: seconds });
+    const floor = await measureOpenLoop({ ...open, url: bare.url, server, seconds, windowSeconds: seconds });
     const { failures, firstFailure } = floor;
     if (failures > 0)
-      throw new BenchFailed(`${failures} requests to ${BARE} failed, the first one with: ${firstFailure}`);
+      throw new BenchFailed(`${failures} requests to ${server} failed, the first one with: ${firstFailure}`);
     return floor;
   } finally {
     await bare.stop();

@@ -1,16 +1,18 @@
-// The limits: uWebSockets.js with nothing behind it. It reads what to answer from standard input. `bare-server.js replies` reads the
+// The limit of the native transport: uWebSockets.js with nothing behind it. It reads what to answer from standard input. `bare-server.js replies` reads the
 // whole body of a POST, and answers each path with the same bytes as the server under test, headers included; of a request that names its
 // planet first, only the id is copied. `bare-server.js echo` answers each WebSocket frame of a load with the bytes that the server under
 // test sent for one like it, and copies only the id.
 
 import uws from 'uWebSockets.js';
 import { text } from 'node:stream/consumers';
-import type { BareReply, EchoTask } from './peers.js';
+import { type BareReply, bodyMaker } from './bare-replies.js';
+import type { EchoTask } from './peers.js';
 
-const QUOTE = '"'.charCodeAt(0);
-const REQUEST_HEAD = '{"planetId":"';
-const REPLY_HEAD = '{"id":"';
-
+// Without a build for this Node the package of npm gives a server in JavaScript instead, which is no limit of anything.
+if (!String(uws.App).includes('[native code]')) {
+  console.error('bare uWebSockets.js does not run: the installed package has no native build for this Node');
+  process.exit(1);
+}
 const app = uws.App();
 const answers = JSON.parse(await text(process.stdin));
 if (process.argv[2] === 'echo') echo(answers);
@@ -21,7 +23,8 @@ app.listen('127.0.0.1', 0, (socket) => {
 });
 
 function reply(replies: readonly BareReply[]): void {
-  for (const { method, pattern, headers, body } of replies) {
+  for (const sample of replies) {
+    const { method, pattern, headers, body } = sample;
     const answer = (response: uws.HttpResponse, bytes: Buffer) => {
       for (const [name, value] of headers) response.writeHeader(name, value);
       response.end(bytes);
@@ -30,12 +33,12 @@ function reply(replies: readonly BareReply[]): void {
     const bytes = Buffer.from(body);
     if (method === 'GET') app.get(pattern, (response) => answer(response, bytes));
     else {
-      const bytesFor = body.startsWith(REPLY_HEAD) ? namingThePlanetOf(body) : () => bytes;
+      const bodyFor = bodyMaker(sample);
       app.post(pattern, (response) => {
         response.onAborted(() => {});
         // A body in several pieces is a large one, which names no planet first.
         response.onData((piece, isLast) => {
-          if (isLast) answer(response, bytesFor(piece));
+          if (isLast) answer(response, bodyFor(Buffer.from(piece)));
         });
       });
     }
@@ -56,25 +59,4 @@ function echo({ idAt, idLength, replyIdAt, markAt, replies }: EchoTask): void {
       socket.send(reply, false);
     },
   });
-}
-
-/** @returns makes the reply to a request: the body with the id of the request's own planet, if it names one first */
-function namingThePlanetOf(body: string): (request: ArrayBuffer) => Buffer {
-  const whole = Buffer.from(body);
-  const rest = body.slice(body.indexOf('"', REPLY_HEAD.length));
-  /** Frames, indexed by the length of the id. Each is sent before it is written to again. */
-  const byLength = new Map<number, Buffer>();
-  return (request) => {
-    const bytes = Buffer.from(request);
-    const end = bytes.indexOf(QUOTE, REQUEST_HEAD.length);
-    if (end < 0 || bytes.toString('latin1', 0, REQUEST_HEAD.length) !== REQUEST_HEAD) return whole;
-    const length = end - REQUEST_HEAD.length;
-    let reply = byLength.get(length);
-    if (reply === undefined) {
-      reply = Buffer.from(`${REPLY_HEAD}${'-'.repeat(length)}${rest}`);
-      byLength.set(length, reply);
-    }
-    bytes.copy(reply, REPLY_HEAD.length, REQUEST_HEAD.length, end);
-    return reply;
-  };
 }

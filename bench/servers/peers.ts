@@ -2,6 +2,7 @@
 import { BenchFailed } from '../bench-failed.js';
 import { FAILURE_LENGTH_MAX, PEER_PLAYERS_MAX } from '../limits.js';
 import { type ChildServer, startServer } from '../processes/child-server.js';
+import { type BareReply, patternOf } from './bare-replies.js';
 import {
   cancelOf,
   entityAskedFor,
@@ -15,14 +16,30 @@ import {
 } from './game-client.js';
 import type { Catalog, PeerFilling, StateBody } from './sql-peer/peer-database.js';
 
+/** How a server under test may handle HTTP. */
+export const TRANSPORT_KINDS = ['native', 'javascript'] as const;
+export type TransportKind = (typeof TRANSPORT_KINDS)[number];
+
 const BARE_PROGRAM = new URL('./bare-server.js', import.meta.url);
+/** The programs of the bare servers. */
+const BARE_PROGRAMS: Readonly<Record<TransportKind, URL>> = {
+  native: BARE_PROGRAM,
+  javascript: new URL('./bare-node-server.js', import.meta.url),
+};
 const SQL_PROGRAM = new URL('./sql-peer/peer-server.js', import.meta.url);
 
-/** Their names in results. */
-export const BARE = 'bare uWebSockets.js';
-/** The bare server, sent by a loader that reads each reply as it must for galaxyd: what the loader can do. */
-export const BARE_READ = `${BARE}, replies read`;
+/** Their names in results; of bare servers by what they are the limit of. */
+export const BARE: Readonly<Record<TransportKind, string>> = {
+  native: 'bare uWebSockets.js',
+  javascript: 'bare node:http',
+};
 export const SQL = 'Fastify with SQLite';
+
+/** How a server under test handles HTTP. */
+export async function transportOf(client: GameClient): Promise<TransportKind> {
+  const { http } = await client.get<{ http: TransportKind }>('/api/status');
+  return http;
+}
 
 export interface SqlPeer {
   readonly server: ChildServer;
@@ -53,8 +70,9 @@ export async function startSqlPeer(folder: string, filling: PeerFilling): Promis
   };
 }
 
-export function startBareServer(replies: readonly BareReply[]): Promise<ChildServer> {
-  return startServer(BARE_PROGRAM, ['replies'], JSON.stringify(replies));
+/** The limit of a transport. */
+export function startBareServer(transport: TransportKind, replies: readonly BareReply[]): Promise<ChildServer> {
+  return startServer(BARE_PROGRAMS[transport], ['replies'], JSON.stringify(replies));
 }
 
 /** What the echo server answers to the calls of a load. */
@@ -72,15 +90,7 @@ export function startEchoServer(task: EchoTask): Promise<ChildServer> {
   return startServer(BARE_PROGRAM, ['echo'], JSON.stringify(task));
 }
 
-export interface BareReply {
-  readonly method: 'GET' | 'POST';
-  /** A path of uWebSockets.js, which may end in an asterisk. */
-  readonly pattern: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
-}
-
-/** Headers that the bare server sends by itself. */
+/** Headers that the bare servers send by themselves. */
 const SENT_BY_THE_SERVER = new Set(['content-length', 'date', 'uwebsockets', 'connection', 'keep-alive']);
 
 /**
@@ -140,10 +150,4 @@ async function replyTo(client: GameClient, request: LoadRequest): Promise<BareRe
 
 function kindOf({ method, path }: LoadRequest): string {
   return `${method} ${patternOf(path)}`;
-}
-
-/** Every path of the same kind: what follows the first three segments names something. */
-function patternOf(path: string): string {
-  const segments = path.split('/');
-  return segments.length > 4 ? `${segments.slice(0, 4).join('/')}/*` : path;
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { MIX_NAMES, MIXES } from '../../bench/loads/mixes.js';
 import { wrkVersion } from '../../bench/loads/wrk.js';
+import { defaultTransport } from '../../http/server/native/native-library.js';
 import { PostgresPrograms } from '../support/postgres/programs.js';
 import { ONLY_LONG } from '../support/process/lengths.js';
 import { bench } from './support/bench.js';
@@ -33,6 +34,16 @@ t.test('end-to-end: every mix, beside both peers', SKIPPED, async (t) => {
     );
   const silent = rows('end to end').filter((row) => !(Number(row['a second']) > 0));
   t.same(silent, []);
+});
+
+t.test('end-to-end: the transports, each beside its own bare server', SKIPPED, async (t) => {
+  const words = ['read', '--transports', 'javascript', '--peers', 'bare', ...SHORT, ...TWICE];
+  const { rows, faults } = await bench(['end-to-end', ...words]);
+  t.same(faults, []);
+  t.match(rows('end to end'), [
+    { transport: 'javascript', server: 'galaxyd' },
+    { transport: 'javascript', server: 'bare node:http', 'galaxyd : it': Number },
+  ]);
 });
 
 t.test('open-loop', SKIPPED, async (t) => {
@@ -72,7 +83,7 @@ t.test('call, beside single POSTs and batches', SKIPPED, async (t) => {
   const size = ['--players', '10', '--connections', '1', '--in-flight', '2'];
   const { rows, faults } = await bench(['call', 'ships', ...size, '--loader', 'wrk', ...TWICE]);
   t.same(faults, []);
-  t.equal(rows('calls').length, 5);
+  t.equal(rows('calls').length, defaultTransport() === 'native' ? 5 : 4);
 });
 
 t.test('compare', SKIPPED, async (t) => {

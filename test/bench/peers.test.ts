@@ -1,8 +1,9 @@
 // What is measured side by side answers alike: the bare server with the same bytes, the SQL peer with the same shapes and
 // the same promise about the disk.
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { MIX_NAMES, MIXES } from '../../bench/loads/mixes.js';
+import type { BareReply } from '../../bench/servers/bare-replies.js';
 import { type GalaxydWorld, startGalaxydWorld } from '../../bench/servers/galaxyd-world.js';
 import {
   entityShownBy,
@@ -20,6 +21,8 @@ import {
   startSqlPeer,
 } from '../../bench/servers/peers.js';
 import { createDatabase } from '../../bench/servers/sql-peer/peer-database.js';
+import { defaultTransport } from '../../http/server/native/native-library.js';
+import { TRANSPORT_KINDS, type TransportKind } from '../../http/server/transport.js';
 import '../support/ended-fetch.js';
 
 const folder = t.testdir();
@@ -121,7 +124,10 @@ t.test('the SQL peer has every commit on disk before it answers', async (t) => {
   t.same(database.pragma('synchronous'), [{ synchronous: 2 }], '2 is FULL');
 });
 
-t.test('the bare server answers every request of every mix with bytes of the server under test', async (t) => {
+/** Those whose bare servers this Node can run. */
+const TRANSPORTS = TRANSPORT_KINDS.filter((kind) => kind === 'javascript' || defaultTransport() === 'native');
+
+t.test('the bare servers answer every request of every mix with bytes of the server under test', async (t) => {
   // The order matters: an upgrade that begins here never ends, since worlds of the mix `upgrade` are faster.
   for (const name of MIX_NAMES.toReversed()) {
     const { requests, cancelsWhatItBegins } = MIXES[name];
@@ -132,29 +138,38 @@ t.test('the bare server answers every request of every mix with bytes of the ser
       continue;
     }
     const replies = await sampleReplies(world.client, { requests: sent, cancelsWhatItBegins });
-    const bare = await startBareServer(replies);
-    try {
-      const kinds = new Map(sent.map((request) => [request.path.split('/').slice(0, 4).join('/'), request]));
-      for (const request of kinds.values()) {
-        const { status, body } = await ask(bare.url, request);
-        t.equal(status, 200, `${name}: ${request.method} ${request.path}`);
-        const planetId = request.path.startsWith('/api/building/') ? planetAskedFor(request) : undefined;
-        if (planetId !== undefined)
-          t.equal(body['id'], planetId, 'of the planet that was asked for, not of the sample');
-        const isBody = (sample: string) =>
-          JSON.stringify(planetId === undefined ? body : { ...body, id: entityShownBy(sample) }) === sample;
-        t.ok(
-          replies.some((reply) => isBody(reply.body)),
-          'the same body',
-        );
-      }
-      if (name === 'batch') t.notMatch(replies[0]?.body, /"status":[45]/, 'nothing in it is refused');
-      if (cancelsWhatItBegins) t.ok(replies.some(({ pattern }) => pattern === '/api/building/cancel'));
-    } finally {
-      await bare.stop();
-    }
+    for (const transport of TRANSPORTS) await requireSameBytes(t, transport, sent, replies);
+    if (name === 'batch') t.notMatch(replies[0]?.body, /"status":[45]/, 'nothing in it is refused');
+    if (cancelsWhatItBegins) t.ok(replies.some(({ pattern }) => pattern === '/api/building/cancel'));
   }
 });
+
+/** A bare server answers one request of each kind with one of the samples, or with one in which only the id differs. */
+async function requireSameBytes(
+  t: Test,
+  transport: TransportKind,
+  sent: readonly LoadRequest[],
+  replies: readonly BareReply[],
+): Promise<void> {
+  const bare = await startBareServer(transport, replies);
+  try {
+    const kinds = new Map(sent.map((request) => [request.path.split('/').slice(0, 4).join('/'), request]));
+    for (const request of kinds.values()) {
+      const { status, body } = await ask(bare.url, request);
+      t.equal(status, 200, `${transport}: ${request.method} ${request.path}`);
+      const planetId = request.path.startsWith('/api/building/') ? planetAskedFor(request) : undefined;
+      if (planetId !== undefined) t.equal(body['id'], planetId, 'of the planet that was asked for, not of the sample');
+      const isBody = (sample: string) =>
+        JSON.stringify(planetId === undefined ? body : { ...body, id: entityShownBy(sample) }) === sample;
+      t.ok(
+        replies.some((reply) => isBody(reply.body)),
+        'the same body',
+      );
+    }
+  } finally {
+    await bare.stop();
+  }
+}
 
 t.test('a load for a server that takes any queue id begins and cancels upgrades without reading a reply', async (t) => {
   const { requests, cancelsWhatItBegins } = MIXES['upgrade-cancel'];
