@@ -55,8 +55,10 @@ export class WorldDraft {
     return player;
   }
 
-  /** Schedules a timer with an existing id. */
+  /** Schedules a timer with an existing id. @throws Error if it should have fired before the world began */
   schedule(id: number, deadlineMs: number, kind: TimerKind, target: number): TimerHandle {
+    // An event of that instant could not be recorded.
+    if (deadlineMs < this.world.settings.startMs) throw new Error(`its timer ${id} ends before the world began`);
     this.#timerIds.push(id);
     return this.world.timers.schedule(id, deadlineMs, kind, target);
   }

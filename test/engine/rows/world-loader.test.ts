@@ -283,6 +283,11 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
     /its target, planet 1, does not exist/,
   ],
   ['a fleet that will never return', (rows) => set(rows, [FLEET, 14], null), /on its way back without a return time/],
+  [
+    'a fleet that arrived before the world began',
+    (rows) => set(rows, [OUTBOUND, 13], 5),
+    /its timer \d+ ends before the world began/,
+  ],
   ['a fleet that was never launched', (rows) => set(rows, [OUTBOUND, 1], 5), /number is 5/],
   ['a negative number of ships', (rows) => set(rows, [FLEET, 6, 1], -8), /ships is -8/],
   ['an unknown drive', (rows) => set(rows, [FLEET, 8], 5), /drive is 5/],
