@@ -14,6 +14,9 @@ import { beginWithClient } from '../support/serving-client.js';
 /** Upgrades that are started and cancelled, in the test with broken connections. */
 const ROUNDS = shortOrLong(8, 500);
 
+/** A connection of that test breaks after this many bytes at most. */
+const CUT_BYTES_MAX = 5_000;
+
 const construct = (planetId: string) =>
   operation.post('/api/building/upgrade', { body: { planetId, buildingType: 'iron_mine' } });
 const cancel = (planetId: string, queueId: string) =>
@@ -41,7 +44,7 @@ t.test('through broken connections every call takes effect once, and every event
   const { galaxyd, port, play } = await beginWithClient(t);
   const { playerId, planetId } = await play.rich('ada');
   const proxy = await FaultProxy.start(t, port);
-  proxy.cutConnections(() => draws.between(1, 5_000));
+  proxy.cutConnections(() => draws.between(1, CUT_BYTES_MAX));
   const shaky = new GalaxydClient({ baseUrl: proxy.url });
   const before = await kept(galaxyd, playerId);
   const reading = read(shaky.events(playerId, { since: 0 }), before.length + 2 * ROUNDS);
@@ -57,7 +60,8 @@ t.test('through broken connections every call takes effect once, and every event
   t.same(received, all, 'the sequence is that of the server');
   t.equal(all.length, before.length + 2 * ROUNDS, 'nothing was started twice');
   t.match(await world, [{ seq: 1, type: 'player_joined', playerId }]);
-  t.ok(proxy.connectionCount > 5, `${proxy.connectionCount} connections`);
+  // The replies of the rounds alone are longer than two connections can be.
+  t.ok(proxy.connectionCount > 2, `${proxy.connectionCount} connections`);
 });
 
 t.test('through broken connections the frames of the map lead to the present', async (t) => {
