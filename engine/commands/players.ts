@@ -67,14 +67,14 @@ export const createPlayers = defineCommand({
     const created: boolean[] = [];
     for (let index = 0; index < command.count; index += 1) {
       const bot = botOf(command, index);
-      const existing = world.namedNumbers.get(bot.nameKey);
+      const existing = world.players.get(world.namedNumbers.numberOf(bot.nameKey));
       if (existing === undefined && !hasRoomForPlayer(world)) {
         // Players for whom no planet is left are omitted; those created before them stay.
         if (!created.includes(true)) return refuse('universe_full');
         break;
       }
       // commit
-      const player = existing === undefined ? addPlayer(world, bot) : world.players.at(existing);
+      const player = existing ?? addPlayer(world, bot);
       players.push(player);
       created.push(existing === undefined);
     }

@@ -35,8 +35,7 @@ export function refuseTaken(world: ReadonlyWorld, named: Named): Refusal | undef
 }
 
 function holderOf({ namedNumbers, players }: ReadonlyWorld, nameKey: string): ReadonlyPlayer | undefined {
-  const number = namedNumbers.get(nameKey);
-  return number === undefined ? undefined : players.get(number);
+  return players.get(namedNumbers.numberOf(nameKey));
 }
 
 /** Whether there is a starter planet, and a number, for another player. */
@@ -49,7 +48,7 @@ export function addPlayer(world: World, identity: PlayerIdentity): Player {
   const { name, nameKey, isBot } = identity;
   const player = world.players.add(identity);
   world.leaderboard.add(player.number, 0);
-  world.namedNumbers.set(nameKey, player.number);
+  world.namedNumbers.add(nameKey, player.number);
   if (!isBot) world.humanNumber = player.number;
   protectNewcomer(world, player);
   const starter = foundStarter(world, player);

@@ -39,7 +39,7 @@ export function retire(world: World, player: Player): void {
   world.keptReplies.drop(number);
   world.events.forget(number);
   world.leaderboard.remove(number);
-  world.namedNumbers.delete(nameKey);
+  world.namedNumbers.remove(nameKey, number);
   if (!isBot) world.humanNumber = 0;
   world.players.remove(player);
   world.retiredCount += 1;

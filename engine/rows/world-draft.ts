@@ -115,10 +115,8 @@ export class WorldDraft {
 
   #registerName({ name, nameKey, number }: Player): void {
     const { namedNumbers } = this.world;
-    const countBefore = namedNumbers.size;
-    namedNumbers.set(nameKey, number);
-    // Checking with has() first would cost a second lookup in a Map that is too large for the CPU caches.
-    if (namedNumbers.size === countBefore) throw new Error(`another player has the name "${name}", or one like it`);
+    if (namedNumbers.numberOf(nameKey) !== 0) throw new Error(`another player has the name "${name}", or one like it`);
+    namedNumbers.add(nameKey, number);
   }
 
   #completePlayer(): void {

@@ -1,5 +1,7 @@
 // An index of the players by the hashes of their API keys, derived from their table.
 
+import { TextIndex } from '../numbers/text-index.js';
+
 /** What the index reads of a player. */
 interface KeyHolder {
   readonly number: number;
@@ -7,28 +9,37 @@ interface KeyHolder {
   readonly oldKeyHash: string | null;
 }
 
+interface KeyHolderTable {
+  get(number: number): KeyHolder | undefined;
+  values(): Iterable<KeyHolder>;
+}
+
 /** Finds players by the hashes of their API keys. It is made on first use. */
 export class KeyHolders {
-  #numbers: Map<string, number> | null = null;
+  #numbers: TextIndex | null = null;
 
   /** Number of the player that has this hash as its key or the key before; 0 for none. */
-  numberOf(players: { values(): Iterable<KeyHolder> }, hash: string): number {
+  numberOf(players: KeyHolderTable, hash: string): number {
     if (this.#numbers === null) {
-      this.#numbers = new Map();
+      this.#numbers = new TextIndex((number, text) => hashesOf(players.get(number)).includes(text));
       for (const player of players.values()) this.add(player);
     }
-    return this.#numbers.get(hash) ?? 0;
+    return this.#numbers.numberOf(hash);
   }
 
   /** Adds the hashes of a player. */
-  add({ number, keyHash, oldKeyHash }: KeyHolder): void {
-    if (keyHash !== null) this.#numbers?.set(keyHash, number);
-    if (oldKeyHash !== null) this.#numbers?.set(oldKeyHash, number);
+  add(player: KeyHolder): void {
+    if (this.#numbers === null) return;
+    for (const hash of hashesOf(player)) this.#numbers.add(hash, player.number);
   }
 
   /** Removes the hashes of a player. Call it before they change. */
-  remove({ keyHash, oldKeyHash }: KeyHolder): void {
-    if (keyHash !== null) this.#numbers?.delete(keyHash);
-    if (oldKeyHash !== null) this.#numbers?.delete(oldKeyHash);
+  remove(player: KeyHolder): void {
+    if (this.#numbers === null) return;
+    for (const hash of hashesOf(player)) this.#numbers.remove(hash, player.number);
   }
+}
+
+function hashesOf(player: KeyHolder | undefined): string[] {
+  return [player?.keyHash, player?.oldKeyHash].filter((hash) => typeof hash === 'string');
 }

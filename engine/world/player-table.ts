@@ -1,6 +1,7 @@
 // All players, in rows by number (decision 3). A player's planets are a list through their rows. This file holds no rule of the game.
 
 import { copyOfColumns, NO_ROW, RowPages } from '../numbers/row-pages.js';
+import { TextColumn } from '../numbers/text-column.js';
 import { RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import type { Report } from '../terms/reports.js';
@@ -79,7 +80,7 @@ export class Player {
   }
 
   get name(): string {
-    return this.table.names[this.number] as string;
+    return this.table.names.get(this.number) as string;
   }
 
   /**
@@ -275,11 +276,11 @@ export class Player {
 
   /** SHA-256 of the API key, base64url; null if the player has none. */
   get keyHash(): string | null {
-    return this.table.keyHashes[this.number] ?? null;
+    return this.table.keyHashes.get(this.number);
   }
 
   set keyHash(hash: string | null) {
-    this.table.keyHashes[this.number] = hash;
+    this.table.keyHashes.set(this.number, hash);
   }
 
   /** World time from which the key is no longer valid; null if it is valid for ever. */
@@ -293,12 +294,11 @@ export class Player {
 
   /** Hash of the key before, if the last rotation left it valid for a while; it may have expired since. */
   get oldKeyHash(): string | null {
-    return this.table.oldKeyHashes.get(this.number) ?? null;
+    return this.table.oldKeyHashes.get(this.number);
   }
 
   set oldKeyHash(hash: string | null) {
-    if (hash === null) this.table.oldKeyHashes.delete(this.number);
-    else this.table.oldKeyHashes.set(this.number, hash);
+    this.table.oldKeyHashes.set(this.number, hash);
   }
 
   /** World time from which the key before is no longer valid; null if there is none. */
@@ -341,11 +341,11 @@ export class PlayerTable {
   assumedActiveMs = 0;
 
   // Indexed by player number.
-  readonly names: (string | undefined)[] = [];
+  readonly names = new TextColumn();
   /** Only those that differ from the name. */
-  readonly nameKeys = new Map<number, string>();
-  readonly keyHashes: (string | null)[] = [];
-  readonly oldKeyHashes = new Map<number, string>();
+  readonly nameKeys = new TextColumn();
+  readonly keyHashes = new TextColumn();
+  readonly oldKeyHashes = new TextColumn();
 
   /** Column of the first output bonus. */
   bonuses = LEVELS;
@@ -417,9 +417,9 @@ export class PlayerTable {
     this.skip();
     const player = this.at(this.lastNumber);
     player.initialize(isBot);
-    this.names[player.number] = name;
+    this.names.set(player.number, name);
     if (nameKey !== name) this.nameKeys.set(player.number, nameKey);
-    this.keyHashes[player.number] = keyHash;
+    this.keyHashes.set(player.number, keyHash);
     return player;
   }
 
@@ -427,16 +427,11 @@ export class PlayerTable {
   skip(): void {
     this.lastNumber += 1;
     this.#pages.reserve(this.lastNumber);
-    this.names[this.lastNumber] = undefined;
-    this.keyHashes[this.lastNumber] = null;
   }
 
   /** Removes a player. The caller has ended everything that it has. */
   remove({ number }: Player): void {
     this.#pages.clear(number);
-    this.names[number] = undefined;
-    this.nameKeys.delete(number);
-    this.keyHashes[number] = null;
-    this.oldKeyHashes.delete(number);
+    for (const texts of [this.names, this.nameKeys, this.keyHashes, this.oldKeyHashes]) texts.set(number, null);
   }
 }

@@ -5,6 +5,7 @@ import { EventLog, type ReadonlyEventLog } from '../events/event-log.js';
 import { EventRecorder } from '../events/event-recorder.js';
 import { type StarterCursor, Starters } from '../map/starters.js';
 import { type PlanetKey, Universe } from '../map/universe.js';
+import { TextIndex } from '../numbers/text-index.js';
 import { REPORTS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import { Lineages, type ReadonlyLineages } from '../terms/lineages.js';
@@ -38,7 +39,7 @@ export class World {
   readonly leaderboard = new Leaderboard();
   readonly players: PlayerTable;
   /** Numbers of all players by the keys of their names. */
-  readonly namedNumbers = new Map<string, number>();
+  readonly namedNumbers = new TextIndex((number, nameKey) => this.players.at(number).nameKey === nameKey);
   readonly keyHolders = new KeyHolders();
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
@@ -134,7 +135,7 @@ export interface ReadonlyWorld
   > {
   readonly lineages: ReadonlyLineages;
   readonly players: ReadonlyPlayerTable;
-  readonly namedNumbers: ReadonlyMap<string, number>;
+  readonly namedNumbers: Pick<TextIndex, 'numberOf'>;
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
   readonly planets: ReadonlyPlanetTable;
   readonly plans: ReadonlyPlanTable;

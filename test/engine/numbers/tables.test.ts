@@ -5,6 +5,9 @@ import t from 'tap';
 import { KeyIndex } from '../../../engine/numbers/key-index.js';
 import { PositionalHeap } from '../../../engine/numbers/positional-heap.js';
 import { NO_ROW, RowLists, RowPages } from '../../../engine/numbers/row-pages.js';
+import { TextColumn } from '../../../engine/numbers/text-column.js';
+import { TextIndex } from '../../../engine/numbers/text-index.js';
+import { NAME_KEY_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { Leaderboard } from '../../../engine/world/leaderboard.js';
 import { NO_TIMER, TIMER_KINDS, TimerQueue } from '../../../engine/world/timer-queue.js';
 
@@ -236,4 +239,54 @@ t.test('lists through rows agree with plain lists, also after the rows got wider
     }),
     { numRuns: 500 },
   );
+});
+
+t.test('a column of texts has the last text of each row', async (t) => {
+  const text = fc.string({ unit: 'binary', maxLength: 80, size: 'max' });
+  const step = fc.record({ row: fc.nat(9), text: fc.option(text) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+      const column = new TextColumn();
+      const plain = new Map<number, string | null>();
+      for (const { row, text } of steps) {
+        column.set(row, text);
+        plain.set(row, text);
+      }
+      return Array.from({ length: 12 }, (_, row) => row).every((row) => column.get(row) === (plain.get(row) ?? null));
+    }),
+    { numRuns: 300 },
+  );
+  const column = new TextColumn();
+  const longest = 'x'.repeat(NAME_KEY_UNITS_MAX);
+  for (let row = 0; row < 200; row += 1) column.set(row, longest + row);
+  for (let row = 0; row < 200; row += 1) t.equal(column.get(row), longest + row);
+  t.throws(() => column.set(1, 'x'.repeat(100_000)), /too long for a column/);
+});
+
+t.test('the index of texts finds the number of each text, also of texts with equal hashes', async (t) => {
+  // FNV-1a of both is the same.
+  const [costarring, liquid] = ['costarring', 'liquid'];
+  const texts = [costarring, liquid, 'a', 'b', ''];
+  const step = fc.record({ text: fc.constantFrom(...texts), isRemoved: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const plain = new Map<string, number>();
+      const textOf = new Map<number, string>();
+      const index = new TextIndex((number, text) => textOf.get(number) === text);
+      for (const [place, { text, isRemoved }] of steps.entries()) {
+        const number = plain.get(text);
+        if (isRemoved) {
+          index.remove(text, number ?? 1_000);
+          plain.delete(text);
+        } else if (number === undefined) {
+          textOf.set(place + 1, text);
+          index.add(text, place + 1);
+          plain.set(text, place + 1);
+        }
+      }
+      return texts.every((text) => index.numberOf(text) === (plain.get(text) ?? 0));
+    }),
+    { numRuns: 300 },
+  );
+  t.equal(new TextIndex(() => true).numberOf('a'), 0);
 });

@@ -38,7 +38,7 @@ function derived({ world, seq, nowMs, nextDeadlineMs }: Engine, engine: Engine) 
     ranking: world.leaderboard.first(LEADERBOARD_ENTRIES_MAX),
     planets: world.planets.size,
     fleets: [...world.fleets.values()].map(({ number }) => number).sort((a, b) => a - b),
-    bots: [...world.namedNumbers],
+    named: [...world.players.values()].map(({ name }) => world.namedNumbers.numberOf(name)),
     players: [...world.players.values()].map((player) => [
       player.points,
       player.changedSeq,
