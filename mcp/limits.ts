@@ -34,5 +34,7 @@ export const EVENTS_READ_MAX = 100;
 export const EVENTS_SHOWN_MAX = 30;
 /** Highest number of an event. */
 export const SEQ_MAX = Number.MAX_SAFE_INTEGER;
+/** Characters of a message that a host sends. */
+export const MESSAGE_LENGTH_MAX = 10 * 1024 * 1024;
 /** Time that all attempts of a request may take. */
 export const DEADLINE_MS = 20_000;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { VERSION } from '../../http/version.js';
-import { tellLines } from '../output/lines.js';
+import { protocolOutput, tellLines } from '../output/lines.js';
 import { runToExitCode } from './command.js';
 import { WrongUsage } from './exit-codes.js';
 import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE, serverUrl } from './options.js';
@@ -47,9 +47,8 @@ async function mcp({ server, player, keyFile }: Options): Promise<void> {
   }
   // Loaded on demand: the other subcommands do not need the protocol.
   const { serveMcp } = await import('../../mcp/server.js');
-  serveMcp({ serverUrl: server, playerId: player, apiKey, version: VERSION }, ({ message }) =>
-    tellLines([`galaxyd ${NAME}: ${message}`]),
-  );
+  const settings = { serverUrl: server, playerId: player, apiKey, version: VERSION };
+  serveMcp(settings, process.stdin, protocolOutput(), ({ message }) => tellLines([`galaxyd ${NAME}: ${message}`]));
   // Idle connections to the server would keep the process alive for some seconds.
   process.stdin.once('close', () => process.exit());
   tellLines([`galaxyd ${NAME} acts for ${player} at ${server}`]);

@@ -103,6 +103,11 @@ export function streamLine(line: string): Promise<void> | undefined {
   return new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
+/** Standard output, for a protocol that a library speaks. */
+export function protocolOutput(): NodeJS.WriteStream {
+  return guarded(process.stdout);
+}
+
 /** Ends the process once nobody reads its output, which may have no end: `galaxyd log --follow | head`. */
 export function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
