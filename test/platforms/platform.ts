@@ -1,6 +1,7 @@
 // One release of Node: a fresh clone as a new user has it, with the two commands of the README, the suites by name, and the native part.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { on } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
@@ -34,7 +35,8 @@ export interface PlatformOptions {
 /** Tries everything on one release. */
 export async function tryPlatform(owner: Owner, options: PlatformOptions): Promise<Outcome[]> {
   const clone = join(await temporaryFolder(owner), 'galaxyd');
-  await ended(spawn('git', ['clone', '--quiet', root, clone], { stdio: 'inherit' }));
+  const { code } = await ended(spawn('git', ['clone', '--quiet', root, clone], { stdio: 'inherit' }));
+  if (code !== 0) throw new Error(`git clone of ${root} ended with ${code}`);
   const place = { clone, environment: environmentOf(options.node) };
   const tries: (() => Promise<Outcome>)[] = [
     () => tryStart(owner, place),
@@ -74,10 +76,7 @@ async function tryStart(owner: Owner, { clone, environment }: Place): Promise<Ou
   });
   const end = ended(child);
   try {
-    const url = await Promise.race([
-      matched(child, /http:\/\/127\.0\.0\.1:\d+/),
-      end.then(({ output }) => Promise.reject(output)),
-    ]);
+    const url = await Promise.race([urlOf(child), end.then(({ output }) => Promise.reject(output))]);
     const status = (await (await fetch(`${url}/api/status`)).json()) as { http: string; node: string };
     const seconds = Math.round((performance.now() - startedMs) / 1_000);
     return { text: `${seconds} s, ${status.http}`, isFault: status.node !== (await versionOf(environment)) };
@@ -125,14 +124,16 @@ function ended(child: ChildProcess): Promise<Ended> {
   });
 }
 
-/** Resolves to the first match in its output. */
-function matched(child: ChildProcess, pattern: RegExp): Promise<string> {
-  return new Promise((resolve) => {
-    child.stdout?.on('data', (text) => {
-      const [found] = pattern.exec(String(text)) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
+/** Where a server says that it serves. */
+async function urlOf({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('its output is not read');
+  let output = '';
+  for await (const [text] of on(stdout, 'data', { close: ['end'] })) {
+    output += text;
+    const [, url] = /"url":"([^"]+)"/.exec(output) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error('it did not say where it serves');
 }
 
 /** @param output of the test runner: a line for each file */
