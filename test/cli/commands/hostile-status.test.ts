@@ -6,7 +6,11 @@ import { type LinesTest, refused, testLines } from '../../support/process/operat
 const DEPTH = 100_000;
 
 const BODIES: Readonly<Record<string, readonly [body: string, sentence: RegExp]>> = {
-  'lists within lists': [`{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`, /Maximum call stack/],
+  // Node 26 parses any depth.
+  'lists within lists': [
+    `{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`,
+    /Maximum call stack|it has 200006 characters/,
+  ],
   'a text of a million characters that are not seen': [
     `{"a":"${'\u200b'.repeat(1_000_000)}"}`,
     /it has 1000008 characters/,
