@@ -32,7 +32,9 @@ t.test('every read answers 304, without a body, while only time passes', async (
       .replace(':system', planetId.split('-')[2] ?? '');
     const first = await client.request('GET', path);
     const tag = first.headers['etag'] ?? '';
-    t.match(tag, /^W\/"[\w-]+"$/, 'weak, since stocks move without it');
+    // A plan is changed by PUT, which takes its tag as a precondition.
+    const isPlan = path.startsWith('/api/plan/planet/');
+    t.match(tag, isPlan ? /^"[\w-]+"$/ : /^W\/"[\w-]+"$/, 'weak, since stocks move without it');
     const isChangedByEntries = CHANGED_BY_ENTRIES.includes(path);
     if (!isChangedByEntries) await play.advance(3600);
     for (const method of ['GET', 'HEAD']) {
