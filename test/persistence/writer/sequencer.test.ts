@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap';
 import { type Command, type CommandRow, encodeCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
+import { KEY_HASH_LENGTH_MAX } from '../../../engine/rules/record-limits.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { FreeSpace, LostFile } from '../../../persistence/files/disk-space.js';
 import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../../persistence/limits.js';
@@ -465,8 +466,17 @@ t.test('a manual clock can be moved inside a unit, and all timers that fire are 
 
 t.test('a unit that has grown too large admits nothing more, and the next one does', async (t) => {
   const { log, sequencer } = await begin(t);
-  const keyHashes = [Array.from({ length: TOGETHER_BYTES_MAX / 3 }, () => 'x').join('')];
-  const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes, namePrefixKey: 'bot' } as const;
+  // A character counts as three bytes.
+  const count = Math.ceil(TOGETHER_BYTES_MAX / (3 * KEY_HASH_LENGTH_MAX));
+  const hashesOf = (prefix: string): string[] =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}`.padEnd(KEY_HASH_LENGTH_MAX, '.'));
+  const huge = {
+    type: 'create_players',
+    count,
+    namePrefix: 'bot',
+    keyHashes: hashesOf('a'),
+    namePrefixKey: 'bot',
+  } as const;
   sequencer.run(() => {
     t.equal(sequencer.availability(), 'open');
     sequencer.submit(huge);
@@ -474,7 +484,7 @@ t.test('a unit that has grown too large admits nothing more, and the next one do
   });
   t.equal(sequencer.availability(), 'open');
   sequencer.run(() => {
-    sequencer.submit({ ...huge, namePrefix: 'droid', namePrefixKey: 'droid' });
+    sequencer.submit({ ...huge, namePrefix: 'droid', namePrefixKey: 'droid', keyHashes: hashesOf('b') });
     t.equal(sequencer.availability(), 'overloaded');
     sequencer.beginUnit();
     t.equal(sequencer.availability(), 'open', 'at the same instant');

@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Engine } from '../../../engine/engine.js';
+import { TextColumn } from '../../../engine/numbers/text-column.js';
 import { LmdbEnvironment } from '../../../persistence/log/lmdb/lmdb-environment.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { DOOMED, DOOMED_COUNT, type PointOfDeath } from './points-of-death.js';
@@ -48,19 +49,19 @@ function watchApply(): void {
   });
 }
 
-/** It dies when a creation first writes to a table: half of the command has been applied then. */
+/** It dies when a creation first writes a text into a row: half of the command has been applied then. */
 function dieAtFirstChange(applied: () => unknown): unknown {
-  const { set } = Map.prototype;
-  Map.prototype.set = new Proxy(set, {
-    apply(_set, table, args) {
+  const { set } = TextColumn.prototype;
+  TextColumn.prototype.set = new Proxy(set, {
+    apply(_set, column, args) {
       die();
-      return Reflect.apply(set, table, args);
+      return Reflect.apply(set, column, args);
     },
   });
   try {
     return applied();
   } finally {
-    Map.prototype.set = set;
+    TextColumn.prototype.set = set;
   }
 }
 
