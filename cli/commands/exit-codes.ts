@@ -34,6 +34,7 @@ export const EXIT_CODES = {
   inUse: { code: 4, meaning: 'another process holds the world or writes a snapshot' },
   clockJumped: { code: 5, meaning: "the machine's clock is too far after the last entry of the world's log" },
   tryAgain: { code: 75, meaning: 'the disk is full or failed, or the database does not answer; it may work later' },
+  unfit: { code: 78, meaning: 'a setting, a file or a right is wrong; trying again does not help' },
 } as const;
 
 export type Ending = keyof typeof EXIT_CODES;
@@ -94,12 +95,12 @@ const ENDINGS: readonly (readonly [ErrorKind, Ending])[] = [
   [ChildServerFailed, 'failed'],
   [NoWorld, 'failed'],
   [CannotCreate, 'failed'],
-  [NotOwner, 'failed'],
-  [StoreRefused, 'failed'],
-  [SettingsMismatch, 'failed'],
+  [NotOwner, 'unfit'],
+  [StoreRefused, 'unfit'],
+  [SettingsMismatch, 'unfit'],
   [RestoreRefused, 'failed'],
   [SnapshotRefused, 'failed'],
-  [RuleSetUnsound, 'failed'],
+  [RuleSetUnsound, 'unfit'],
   [RecoveryRefused, 'damaged'],
   [SnapshotDamaged, 'damaged'],
   [LogUnreadable, 'damaged'],
@@ -116,19 +117,27 @@ const ENDINGS: readonly (readonly [ErrorKind, Ending])[] = [
   [SnapshotWriteFailed, 'tryAgain'],
 ];
 
+type Refusals = Readonly<Record<string, readonly [Ending, string]>>;
+
 /** Errors of the operating system, wherever they occur: how each ends the subcommand, and its message. */
-const SYSTEM_REFUSALS: Readonly<Record<string, readonly [Ending, string]>> = {
-  EACCES: ['failed', 'permission is denied'],
-  EPERM: ['failed', 'permission is denied'],
-  EROFS: ['failed', 'the file system is read-only'],
-  ENOTDIR: ['failed', 'a part of the path is not a folder'],
-  ELOOP: ['failed', 'too many symbolic links'],
-  ENAMETOOLONG: ['failed', 'the name is too long'],
+const SYSTEM_REFUSALS: Refusals = {
+  EACCES: ['unfit', 'permission is denied'],
+  EPERM: ['unfit', 'permission is denied'],
+  EROFS: ['unfit', 'the file system is read-only'],
+  ENOTDIR: ['unfit', 'a part of the path is not a folder'],
+  ELOOP: ['unfit', 'too many symbolic links'],
+  ENAMETOOLONG: ['unfit', 'the name is too long'],
   EMFILE: ['failed', 'too many files are open (ulimit -n)'],
-  EXDEV: ['failed', 'it is on another disk'],
+  EXDEV: ['unfit', 'it is on another disk'],
   ENOSPC: ['tryAgain', 'the disk is full'],
   EDQUOT: ['tryAgain', 'the quota is used up'],
   EIO: ['tryAgain', 'the disk has failed'],
+};
+
+/** The same, only where no error of a kind above has them as its cause: in a world they mean damage. */
+const NAME_REFUSALS: Refusals = {
+  ENOENT: ['unfit', 'there is no such file or folder'],
+  EEXIST: ['unfit', 'something else has this name'],
 };
 
 /** A failure as it is reported to the operator. */
@@ -150,7 +159,8 @@ export function labelled(label: string, [first = '', ...rest]: readonly string[]
 export function failureOf(error: unknown, refusals: readonly (readonly [ErrorKind, Ending])[] = []): Failure | null {
   if (!(error instanceof Error)) return null;
   const kind = [...refusals, ...ENDINGS].find(([kind]) => error instanceof kind)?.[1];
-  const system = systemRefusalOf(error);
+  const table = kind === undefined ? { ...SYSTEM_REFUSALS, ...NAME_REFUSALS } : SYSTEM_REFUSALS;
+  const system = systemRefusalOf(error, table);
   const lines = error instanceof RuleSetUnsound ? error.lines : [error.message];
   if (kind !== undefined) return { code: EXIT_CODES[system?.ending ?? kind].code, lines };
   if (system !== null) return { code: EXIT_CODES[system.ending].code, lines: [system.sentence] };
@@ -159,10 +169,13 @@ export function failureOf(error: unknown, refusals: readonly (readonly [ErrorKin
 }
 
 /** The system error at the bottom of a chain of causes. */
-function systemRefusalOf(error: unknown): { readonly ending: Ending; readonly sentence: string } | null {
+function systemRefusalOf(
+  error: unknown,
+  table: Refusals,
+): { readonly ending: Ending; readonly sentence: string } | null {
   if (!(error instanceof Error)) return null;
-  const refusal = 'code' in error && 'syscall' in error ? SYSTEM_REFUSALS[String(error.code)] : undefined;
-  if (refusal === undefined) return systemRefusalOf(error.cause);
+  const refusal = 'code' in error && 'syscall' in error ? table[String(error.code)] : undefined;
+  if (refusal === undefined) return systemRefusalOf(error.cause, table);
   const [ending, words] = refusal;
   const place = 'dest' in error ? error.dest : 'path' in error ? error.path : undefined;
   return { ending, sentence: place === undefined ? words : `${String(place)}: ${words}` };

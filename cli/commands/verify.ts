@@ -1,6 +1,5 @@
 // galaxyd verify: replays the whole log and checks every hash.
 import type { Command } from 'commander';
-import { StoreUnreachable } from '../../persistence/log/log.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { printLines, tellLines } from '../output/lines.js';
@@ -25,6 +24,8 @@ export function verifyCommand(): Command {
     .action((options: OperatorOptions) => runToExitCode(NAME, () => verify(options)));
 }
 
+const NOT_READ: ReadonlySet<number> = new Set([EXIT_CODES.unfit.code, EXIT_CODES.tryAgain.code]);
+
 async function verify(options: OperatorOptions): Promise<void> {
   try {
     const world = await withProgress((onProgress) => verifyWorld(storeAt(options.data), onProgress));
@@ -37,8 +38,8 @@ async function verify(options: OperatorOptions): Promise<void> {
     });
   } catch (error) {
     const failure = failureOf(error);
-    // A world that cannot be reached may be sound.
-    if (failure === null || error instanceof StoreUnreachable) throw error;
+    // A world that cannot be read may be sound.
+    if (failure === null || NOT_READ.has(failure.code)) throw error;
     if (options.json) printLines([JSON.stringify({ isSound: false, problem: failure.lines.join('\n') })]);
     else tellLines(labelled(`galaxyd ${NAME}`, failure.lines));
     process.exitCode = EXIT_CODES.failed.code;

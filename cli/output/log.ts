@@ -16,6 +16,8 @@ export const LOG_EVENTS = {
   snapshot_failed: 'error',
   snapshots_late: 'error',
   durability_doubtful: 'warn',
+  disk_low: 'error',
+  disk_has_room: 'info',
   log_file_lost: 'error',
   log_files_found: 'info',
   native_server_missing: 'warn',

@@ -2,7 +2,7 @@
 
 import { VERSION } from '../../http/version.js';
 import { javascriptServerHint, type WorldServer } from '../../http/world-server.js';
-import { type LostFile, lostFileSentence } from '../../persistence/files/disk-space.js';
+import { type DiskEvent, lostFileSentence } from '../../persistence/files/disk-space.js';
 import type { OpenWorld } from '../../persistence/open-world.js';
 import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
@@ -112,13 +112,30 @@ function snapshotSentence(event: SnapshotEvent): string {
   }
 }
 
-/** Logs that a file of the log is missing, or that all are in their places again. */
-export function logLostFile(log: Log, lost: LostFile | null): void {
-  if (lost === null) {
-    log.tell('log_files_found', 'galaxyd finds all files of the log in their places, and accepts commands again');
-  } else {
-    const sentence = `galaxyd refuses commands: ${lostFileSentence(lost)} (docs/operating.md, "A log file that is gone")`;
-    log.tell('log_file_lost', sentence, { ...lost, processId: process.pid });
+/** Logs what has changed on the disk of the world. */
+export function logDisk(log: Log, event: DiskEvent): void {
+  const { type } = event;
+  switch (type) {
+    case 'disk_low': {
+      const { freeBytes = null, floorBytes } = event;
+      const free = freeBytes === null ? 'could not be measured' : `has ${freeBytes} bytes left`;
+      const sentence = `galaxyd refuses commands: the disk ${free}, and ${floorBytes} must be free (docs/operating.md, "A full disk")`;
+      log.tell(type, sentence, { freeBytes, floorBytes });
+      return;
+    }
+    case 'disk_has_room': {
+      const { freeBytes, floorBytes } = event;
+      log.tell(type, `galaxyd has room on the disk again: ${freeBytes} bytes are left`, { freeBytes, floorBytes });
+      return;
+    }
+    case 'log_file_lost': {
+      const { lost } = event;
+      const sentence = `galaxyd refuses commands: ${lostFileSentence(lost)} (docs/operating.md, "A log file that is gone")`;
+      log.tell(type, sentence, { ...lost, processId: process.pid });
+      return;
+    }
+    case 'log_files_found':
+      log.tell(type, 'galaxyd finds all files of the log in their places, and accepts commands again');
   }
 }
 

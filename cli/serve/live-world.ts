@@ -19,6 +19,7 @@ import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../../persistence/open-world.js';
 import type { ReplicatedWorld } from '../../persistence/replication/replicated-world.js';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
+import { CannotCreate } from '../../persistence/stores/world-store.js';
 import type { SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import { WrongUsage } from '../commands/exit-codes.js';
 import { rulesOf } from '../commands/rule-source.js';
@@ -26,8 +27,8 @@ import { BYTES_PER_MEBIBYTE, MS_PER_DAY, MS_PER_MINUTE, type ServeOptions } from
 import { type CountingLog, type Log, openLog } from '../output/log.js';
 import { RecoveryProgressBar } from '../output/progress.js';
 import {
+  logDisk,
   logFailedRequest,
-  logLostFile,
   logOpened,
   logRole,
   logServing,
@@ -45,8 +46,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     reportFailure('serve', error, [
       [CannotListen, 'failed'],
-      [NativeServerMissing, 'failed'],
-      [TooFewFiles, 'failed'],
+      [CannotCreate, 'unfit'],
+      [NativeServerMissing, 'unfit'],
+      [TooFewFiles, 'unfit'],
     ]);
   }
 }
@@ -85,7 +87,7 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld | Replic
   const progress = new RecoveryProgressBar();
   const store = storeAt(options.data, {
     diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
-    onLostFile: (lost) => logLostFile(log, lost),
+    onDiskEvent: (event) => logDisk(log, event),
   });
   if (store.leadership !== null) requireShareable(options);
   const { seed, speed, systemsPerGalaxy, leaseMs, advertise } = options;

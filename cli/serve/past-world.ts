@@ -144,7 +144,7 @@ class KeyNeeded extends Error {
 
 const REFUSALS = [
   [CannotListen, 'failed'],
-  [NativeServerMissing, 'failed'],
+  [NativeServerMissing, 'unfit'],
   [OutsideHistory, 'failed'],
   [KeyNeeded, 'failed'],
   [NoSuchGame, 'failed'],

@@ -24,6 +24,7 @@ export interface MetricSources {
     | 'freeDiskBytes'
     | 'bytesSinceCut'
     | 'takeTimerLagMs'
+    | 'availability'
   >;
   readonly timers: Pick<ReadonlyWorld['timers'], 'size'>;
   readonly snapshots: { readonly report: SnapshotReport };
@@ -239,6 +240,11 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
     name: 'log_since_snapshot_bytes',
     help: 'Bytes of the log since it was cut for the newest snapshot; --snapshot-log-mib says when the next is due.',
     read: ({ sequencer }, emit) => emit(sequencer.bytesSinceCut),
+  },
+  {
+    name: 'storage_is_unavailable',
+    help: '1 while commands are refused because the disk is nearly full or a file of the log is gone, else 0.',
+    read: ({ sequencer }, emit) => emit(sequencer.availability() === 'storage_unavailable' ? 1 : 0),
   },
   {
     name: 'disk_free_bytes',

@@ -43,9 +43,19 @@ export interface DiskSpaceOptions {
   readonly freeBytes?: FreeBytes | undefined;
   /** Returns an open file of the world that is not in its place; null if there is none. */
   readonly findLostFile?: () => Promise<LostFile | null>;
-  /** Called when such a file is found, and with null when all are in their places again. */
-  readonly onLostFile?: ((lost: LostFile | null) => void) | undefined;
+  readonly onDiskEvent?: ((event: DiskEvent) => void) | undefined;
 }
+
+/** What has changed since the last look. The first look reports a disk that is low, and a file that is lost. */
+export type DiskEvent =
+  | {
+      readonly type: 'disk_low' | 'disk_has_room';
+      /** Undefined if it could not be measured. */
+      readonly freeBytes: number | undefined;
+      readonly floorBytes: number;
+    }
+  | { readonly type: 'log_file_lost'; readonly lost: LostFile }
+  | { readonly type: 'log_files_found' };
 
 /** Returns the bytes free for this process at a path. By default, it asks the file system. */
 export type FreeBytes = (path: string) => Promise<number>;
@@ -56,10 +66,11 @@ export class DiskSpace implements FreeSpace {
   readonly #pollMs: number;
   readonly #measure: FreeBytes;
   readonly #findLostFile: () => Promise<LostFile | null>;
-  readonly #onLostFile: (lost: LostFile | null) => void;
+  readonly #onDiskEvent: (event: DiskEvent) => void;
   #timer: NodeJS.Timeout | undefined;
   #isWatching = false;
   #isLow = true;
+  #isReportedLow = false;
   #freeBytes: number | undefined;
   #lostFile: LostFile | undefined;
 
@@ -70,7 +81,7 @@ export class DiskSpace implements FreeSpace {
     this.#pollMs = options.pollMs ?? DISK_POLL_MS;
     this.#measure = options.freeBytes ?? bytesAvailable;
     this.#findLostFile = options.findLostFile ?? (async () => null);
-    this.#onLostFile = options.onLostFile ?? (() => {});
+    this.#onDiskEvent = options.onDiskEvent ?? (() => {});
   }
 
   get isLow(): boolean {
@@ -97,12 +108,13 @@ export class DiskSpace implements FreeSpace {
   }
 
   async #update(): Promise<void> {
-    try {
-      this.#freeBytes = await this.#measure(this.#path);
-      this.#isLow = this.#freeBytes < this.#floorBytes;
-    } catch {
-      this.#freeBytes = undefined;
-      this.#isLow = true;
+    const freeBytes = await this.#measure(this.#path).catch(() => undefined);
+    const floorBytes = this.#floorBytes;
+    this.#freeBytes = freeBytes;
+    this.#isLow = freeBytes === undefined || freeBytes < floorBytes;
+    if (this.#isLow !== this.#isReportedLow) {
+      this.#isReportedLow = this.#isLow;
+      this.#onDiskEvent({ type: this.#isLow ? 'disk_low' : 'disk_has_room', freeBytes, floorBytes });
     }
     await this.#lookForFiles();
     if (!this.#isWatching) return;
@@ -114,7 +126,7 @@ export class DiskSpace implements FreeSpace {
     const lost = await this.#findLostFile();
     const isKnown = lost?.path === this.#lostFile?.path && lost?.isRemoved === this.#lostFile?.isRemoved;
     this.#lostFile = lost ?? undefined;
-    if (!isKnown) this.#onLostFile(lost);
+    if (!isKnown) this.#onDiskEvent(lost === null ? { type: 'log_files_found' } : { type: 'log_file_lost', lost });
   }
 }
 

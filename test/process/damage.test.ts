@@ -46,7 +46,7 @@ t.test('a damaged log', async (t) => {
       3,
       /^galaxyd cannot serve: the log segment .*data\.mdb.*\n$/,
     ),
-    refusedLine('no folder', serveArgs('/dev/null/world'), 1, /^galaxyd cannot serve: .*\/dev\/null\/world.*\n$/),
+    refusedLine('no folder', serveArgs('/dev/null/world'), 78, /^galaxyd cannot serve: .*\/dev\/null\/world.*\n$/),
   ]);
   t.same(await storedRecords(join(flipped, 'log')), before, 'left as it is');
   t.same(await readFile(file), damaged, 'left as it is');
@@ -73,5 +73,5 @@ t.test('a folder without write permission is refused in a sentence', async (t) =
   await chmod(folder, 0o755);
   await chmod(inside, 0o555);
   const ending = await runGalaxyd(t, { args: serveArgs(join(inside, 'world')), by });
-  refused(t, ending, 1, /^galaxyd cannot serve: .*closed.*\n$/);
+  refused(t, ending, 78, /^galaxyd cannot serve: .*closed.*\n$/);
 });

@@ -36,9 +36,11 @@ async function crossFloor(t: Test, disk: SmallDisk): Promise<void> {
   t.ok(await creates('ample', 201));
   await disk.fill(8 * MIB);
   t.ok(await creates('low', 503), 'below the floor commands are refused');
+  await galaxyd.printed(/galaxyd refuses commands: the disk has \d+ bytes left, and 16777216 must be free/);
   t.equal((await client.get('/api/status')).status, 200, 'and reads go on');
   await disk.relieve();
   t.ok(await creates('relieved', 201), 'with space again they are accepted');
+  await galaxyd.printed(/galaxyd has room on the disk again: \d+ bytes are left/);
   client.close();
   t.equal((await galaxyd.stop()).code, 0);
 }

@@ -183,8 +183,8 @@ async function readOnly(t: Test, folder: string, by: readonly string[]): Promise
     ],
     { by },
   );
-  refused(t, served, 1, /^galaxyd cannot serve: .*\n$/);
-  refused(t, snapshot, 1, /^galaxyd snapshot: .*(belongs to the user|could not be written).*\n$/);
+  refused(t, served, 78, /^galaxyd cannot serve: .*\n$/);
+  refused(t, snapshot, 78, /^galaxyd snapshot: .*(belongs to the user|could not be written).*\n$/);
   t.match(JSON.parse(verified.stdout), { isSound: true, stateHash: kept.stateHash });
   t.equal(listed.code, 0);
   t.equal(log.code, 0);

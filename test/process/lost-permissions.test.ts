@@ -42,7 +42,7 @@ t.test('a snapshot without permissions fails, the server goes on, and can be sta
   // A process that dies while it creates a segment leaves such a folder: the start has to remove it.
   await mkdir(join(log, '.begun-log-0000000000000099'));
   await chmod(log, 0o500);
-  refused(t, await runGalaxyd(t, { args, by }), 1, /^galaxyd cannot serve: .*log.*permission is denied\n$/);
+  refused(t, await runGalaxyd(t, { args, by }), 78, /^galaxyd cannot serve: .*log.*permission is denied\n$/);
   await chmod(log, 0o700);
   const again = await start(t, { args, by });
   t.equal(await hashOf(again.galaxyd.url), hash, 'nothing is lost');

@@ -53,6 +53,7 @@ t.test('the package of the server is its program, the pages for browsers, and wh
         'docs/scaling/haproxy.cfg',
         'docs/scaling/worlds.map',
       ],
+      ...committedFiles().filter((path) => path.startsWith('deploy/')),
       ...compiled,
       ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/pages/${name}`),
       ...['dashboard.js.gz', 'dashboard.css.gz', 'dashboard-licences.txt'].map((name) => `dist/dashboard/${name}`),
@@ -143,7 +144,7 @@ t.test('a native part that does not load is one line of the log, and the other s
     t.same(lines, [`galaxyd runs over Node's own HTTP server. ${hint}`], what);
     t.match(await galaxyd.stop(), { code: 0, stderr: '' }, what);
     const refused = await runGalaxyd(t, { args: serveArgs(data, '--require-native'), program });
-    t.equal(refused.code, 1, what);
+    t.equal(refused.code, 78, what);
     t.match(refused.stderr.split('the native part of uWebSockets.js ')[1], reason, what);
   }
 });

@@ -3,7 +3,7 @@
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DiskSpace, type FreeBytes, type LostFile, lostFileSentence, requireSpace } from '../../files/disk-space.js';
+import { type DiskEvent, DiskSpace, type FreeBytes, lostFileSentence, requireSpace } from '../../files/disk-space.js';
 import { fileSystemWarnings, makeFolder } from '../../files/folder-sync.js';
 import { requireFolderOrNone } from '../../files/plain-file.js';
 import { SnapshotFolder } from '../../snapshots/snapshot-files.js';
@@ -32,8 +32,7 @@ export interface LmdbStoreOptions {
   readonly diskFloorBytes?: number;
   /** Asks the file system by default. */
   readonly freeBytes?: FreeBytes;
-  /** Called when a file of the log is not in its place any more, and with null when it is again. */
-  readonly onLostFile?: (lost: LostFile | null) => void;
+  readonly onDiskEvent?: (event: DiskEvent) => void;
 }
 
 export class LmdbStore implements WorldStore {
@@ -148,11 +147,11 @@ export class LmdbStore implements WorldStore {
   }
 
   #watchedSpace(log: LmdbLog): DiskSpace {
-    const { diskFloorBytes, freeBytes, onLostFile } = this.#options;
+    const { diskFloorBytes, freeBytes, onDiskEvent } = this.#options;
     return new DiskSpace(this.#places.path, {
       floorBytes: diskFloorBytes,
       freeBytes,
-      onLostFile,
+      onDiskEvent,
       findLostFile: () => log.lostFile(),
     });
   }

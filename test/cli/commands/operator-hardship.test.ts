@@ -151,8 +151,8 @@ t.test('a missing permission is reported', async (t) => {
     ],
     { by },
   );
-  for (const refusal of refusals) refused(t, refusal, 1, /^galaxyd \w+: \S+: permission is denied\n$/);
-  refused(t, snapshot, 1, /belongs to the user with the id 0; run it as that user, not as 65534/);
+  for (const refusal of refusals) refused(t, refusal, 78, /^galaxyd \w+: \S+: permission is denied\n$/);
+  refused(t, snapshot, 78, /belongs to the user with the id 0; run it as that user, not as 65534/);
   t.equal(verified.code, 0, 'a readable folder is verified');
   t.same((await readdir(place)).sort(), ['closed', 'open']);
 });

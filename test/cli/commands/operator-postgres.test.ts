@@ -130,7 +130,7 @@ async function withPostgres(postgres: Postgres): Promise<void> {
     refused(t, missing, 1, /there is no world in postgres:\/\/galaxyd@127\.0\.0\.1:\d+\/world\?world=missing/);
     t.same(
       refusals.map(({ code }) => code),
-      [1, 1, 2, 2],
+      [78, 78, 2, 2],
     );
     noPassword(t, ...endings);
   });

@@ -143,7 +143,7 @@ t.test('a world cannot be started as another one', async (t) => {
   ];
   await testLines(
     t,
-    rows.map(([flag, value, sentence]) => refusedLine(flag, serveArgs(folder, flag, value), 1, sentence)),
+    rows.map(([flag, value, sentence]) => refusedLine(flag, serveArgs(folder, flag, value), 78, sentence)),
   );
   t.test('it can with its own settings, or without any', async (t) => {
     for (const flags of [own, []]) {
@@ -258,6 +258,6 @@ t.test('without the native part', async (t) => {
   t.test('--require-native refuses', async (t) => {
     const folder = await temporaryFolder(t);
     const ending = await runGalaxyd(t, { args: serveArgs(folder, '--require-native'), env });
-    refused(t, ending, 1, /^galaxyd cannot serve: the native part of uWebSockets\.js was not asked for\./m);
+    refused(t, ending, 78, /^galaxyd cannot serve: the native part of uWebSockets\.js was not asked for\./m);
   });
 });
