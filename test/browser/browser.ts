@@ -1,15 +1,14 @@
 // A real Chromium for tests: the one of the system, or the one that BROWSER names.
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { isExecutable, programPath } from '../support/process/program-path.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** Path of the browser; null if there is none. */
 export function browserPath(): string | null {
-  const { BROWSER, PATH = '' } = process.env;
-  const candidates = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...(BROWSER === undefined ? [] : [BROWSER]), ...candidates].find(isExecutable) ?? null;
+  const { BROWSER } = process.env;
+  if (BROWSER !== undefined && isExecutable(BROWSER)) return BROWSER;
+  return NAMES.map(programPath).find((path) => path !== undefined) ?? null;
 }
 
 /** Whether tests are skipped, with the reason. */
@@ -20,13 +19,4 @@ export const withoutBrowser: string | false =
 export function launchBrowser(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({ executablePath: browserPath() ?? '', args: isRoot ? ['--no-sandbox'] : [] });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

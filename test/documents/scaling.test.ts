@@ -2,90 +2,25 @@
 // Commands find the process that leads, also after it has changed; reads, streams and WebSockets go through; addresses of clients
 // are their own.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request } from 'node:http';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { WebSocket } from 'ws';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { startPostgres } from '../support/postgres/postgres.js';
 import { freePort } from '../support/process/free-port.js';
 import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { programPath } from '../support/process/program-path.js';
+import { type Answer, Visitor } from './visitor.js';
 
 const FOLDER = new URL('../../../docs/scaling/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
 const ADMIN_KEY = 'operator-of-two-worlds';
 const ASK_EVERY_MS = 20;
 
-/** Path of HAProxy; undefined if it is not installed. */
-function proxyProgram(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return folders
-    .map((folder) => join(folder, 'haproxy'))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-/** A client of the proxy. */
-class Visitor {
-  constructor(
-    private readonly port: number,
-    private readonly host: string,
-    private readonly address = '127.0.0.1',
-  ) {}
-
-  ask(method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
-    const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const options = { port: this.port, host: '127.0.0.1', localAddress: this.address, agent: false, method, path };
-    return new Promise((resolve, reject) => {
-      const sent = request({ ...options, headers: { host: this.host, ...type, ...headers } }, (reply) => {
-        let text = '';
-        reply.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        reply.once('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }));
-        reply.once('error', reject);
-      });
-      sent.once('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
-    });
-  }
-
-  /** Reads a stream until words have come. */
-  streamed(path: string, words: string): Promise<void> {
-    const options = { port: this.port, host: '127.0.0.1', path, headers: { host: this.host } };
-    return new Promise((resolve, reject) => {
-      const sent = request(options, (reply) => {
-        let text = '';
-        reply.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-          if (!text.includes(words)) return;
-          sent.destroy();
-          resolve();
-        });
-      });
-      sent.once('error', reject);
-      sent.end();
-    });
-  }
-}
-
 t.test('commands find the leader, reads any process, and addresses are those of clients', async (t) => {
-  const haproxy = proxyProgram();
+  const haproxy = programPath('haproxy');
   if (haproxy === undefined) {
     t.pass('not tested', { skip: 'HAProxy is not installed (Debian: apt-get install haproxy)' });
     return;
@@ -97,7 +32,9 @@ t.test('commands find the leader, reads any process, and addresses are those of 
   await startProxy(t, haproxy, front, ports);
   const serve = (args: readonly string[], env = {}): Promise<GalaxydProcess> =>
     GalaxydProcess.start(t, {
-      args: ['serve', '--clock', 'manual', '--min-free-mib', '0', '--trusted-proxies', '127.0.0.1', ...args],
+      args: ['serve', '--clock', 'manual', '--min-free-mib', '0', '--trusted-proxies', '127.0.0.1']
+        .concat('--allowed-hosts', 'one.game.example,two.game.example')
+        .concat(args),
       env: { GALAXYD_ADMIN_KEY: ADMIN_KEY, ...env },
     });
   const data = await temporaryFolder(t);
@@ -116,7 +53,7 @@ t.test('commands find the leader, reads any process, and addresses are those of 
   const shared = { GALAXYD_DATA: postgres.url() };
   for (const port of ports.slice(0, 3)) await serve(['--port', String(port)], shared);
 
-  const one = new Visitor(front, 'one.game.example');
+  const one = new Visitor({ port: front, host: 'one.game.example' });
   const created = await commanded(one, 'ada');
   t.equal(created.status, 201);
   const seq = String(created.headers['x-world-seq']);
@@ -131,7 +68,7 @@ t.test('commands find the leader, reads any process, and addresses are those of 
   const stream = one.streamed('/api/event/world/stream?since=0', 'bob');
   t.equal((await commanded(one, 'bob')).status, 201);
   await stream;
-  t.equal(await called(front, 'one.game.example', 'cid'), 201, 'a WebSocket takes commands');
+  t.equal(await one.called('/api/game/player', { name: 'cid', isBot: true }), 201, 'a WebSocket takes commands');
 
   const leader = created.headers['x-served-by'];
   const promoted = await runGalaxyd(t, { args: ['promote', '--json'], env: shared });
@@ -140,16 +77,20 @@ t.test('commands find the leader, reads any process, and addresses are those of 
   t.match([next.status, next.headers['x-served-by'] === leader], [201, false], 'commands go to the new leader');
 
   t.equal((await one.ask('GET', '/metrics')).status, 404);
-  t.equal((await new Visitor(front, 'three.game.example').ask('GET', '/')).status, 404);
+  t.equal((await new Visitor({ port: front, host: 'three.game.example' }).ask('GET', '/')).status, 404);
   t.equal((await one.ask('POST', '/api/admin/snapshot', {}, { authorization: `Bearer ${ADMIN_KEY}` })).status, 404);
 
   // All addresses of 127.0.0.0/8 are this machine's; only one of them is a proxy that is trusted.
-  const greedy = new Visitor(front, 'two.game.example', '127.0.0.2');
+  const greedy = new Visitor({ port: front, host: 'two.game.example', address: '127.0.0.2' });
   const claims = Array.from({ length: 40 }, (_, count) => ({ 'x-forwarded-for': `10.0.0.${count}` }));
   const answers = await Promise.all(claims.map((claim) => greedy.ask('GET', '/api/leaderboard', undefined, claim)));
   const statuses = new Set(answers.map(({ status }) => status));
   t.same([...statuses].sort(), [200, 429], 'the limit is that of the address, whatever a client claims');
-  t.equal((await new Visitor(front, 'two.game.example', '127.0.0.3').ask('GET', '/api/leaderboard')).status, 200);
+  t.equal(
+    (await new Visitor({ port: front, host: 'two.game.example', address: '127.0.0.3' }).ask('GET', '/api/leaderboard'))
+      .status,
+    200,
+  );
 });
 
 /** The configuration as it is in the documents, with other ports. */
@@ -178,26 +119,5 @@ async function commanded(visitor: Visitor, name: string): Promise<Answer> {
       .catch(() => null);
     if (answer !== null && answer.status !== 503 && answer.status !== 421) return answer;
     await delay(ASK_EVERY_MS);
-  }
-}
-
-/** Sends a command over a WebSocket. @returns its status */
-async function called(port: number, host: string, name: string): Promise<number> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, 'galaxyd.v1', { headers: { host } });
-  const body = { name, isBot: true };
-  socket.on('open', () =>
-    socket.send(JSON.stringify({ op: 'call', id: 1, method: 'POST', path: '/api/game/player', body })),
-  );
-  try {
-    return await new Promise<number>((resolve, reject) => {
-      socket.on('message', (bytes: Buffer) => {
-        const frame = JSON.parse(bytes.toString()) as { op: string; status: number };
-        if (frame.op === 'reply') resolve(frame.status);
-      });
-      socket.once('error', reject);
-      socket.once('close', () => reject(new Error('the WebSocket was closed')));
-    });
-  } finally {
-    socket.terminate();
   }
 }
