@@ -5,7 +5,7 @@
 //   play/      swarms and tournaments: connects the arena with the server
 //   output/    lines, log lines and progress
 import { Command } from 'commander';
-import { VERSION } from '../http/version.js';
+import { BUILD } from '../http/version.js';
 import { copyCommand } from './commands/copy.js';
 import { EXIT_CODES } from './commands/exit-codes.js';
 import { logCommand } from './commands/log.js';
@@ -49,7 +49,7 @@ const COMMANDS = [
 
 const program = new Command('galaxyd')
   .description('A self-hosted, multiplayer space-conquest world that is played by programs over a REST API.')
-  .version(VERSION)
+  .version(BUILD)
   // Options after the name of a subcommand belong to the subcommand.
   .enablePositionalOptions()
   .configureOutput({

@@ -256,8 +256,7 @@ function aboutRoutes(
   const snapshots = world.snapshots ?? { report: NO_SNAPSHOTS };
   const existing = ROUTES.filter((route) => exists(route, options));
   const limits = new LimitsPage(door.admission, options.admission, connectionLimits, existing);
-  const { timers } = engine.world;
-  const sources = { counts, traffic, sequencer, timers, snapshots, wallMs: Date.now, work, log };
+  const sources = { counts, traffic, sequencer, world: engine.world, snapshots, wallMs: Date.now, work, log };
   const read = { readers: watched.counts, gate: door.replicaGate };
   const metrics = new MetricsPage({ ...sources, ...read }, options.metricsMaxAgeMs);
   const documents = new WorldDocuments(game.world, game.time, keeperFor(options.transport));

@@ -1,6 +1,7 @@
 // Translates the TypeScript sources into dist/, only if they changed since the last build. A hash of their contents decides; file
 // times do not matter. esbuild translates each file by itself, in about a second, and checks no types: `npm run check` does.
 
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -70,6 +71,7 @@ export async function buildIfStale(target) {
     if (error instanceof Error && 'errors' in error) throw new StepFailed('the build failed; see the messages above.');
     throw error;
   }
+  writeFileSync(inRepository('dist/build.json'), `${JSON.stringify({ commit: commitOfSources() })}\n`);
   mkdirSync(dirname(stampOf(target)), { recursive: true });
   // `all` includes the program. Without its stamp, the next `npm start` would build it again while tests run.
   for (const [index, each] of built.entries()) writeFileSync(stampOf(each), hashes[index] ?? '');
@@ -273,6 +275,18 @@ function licencesOf(paths) {
     return `${path.replace('node_modules/', '')}\n\n${readFileSync(inRepository(path, name), 'utf8')}`;
   });
   return texts.join('\n');
+}
+
+/** The commit that is checked out, with `.changed` if files differ from it; '' if this is no clone, or if there is no git. */
+function commitOfSources() {
+  try {
+    const git = (/** @type {string[]} */ ...args) =>
+      execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    if (git('rev-parse', '--show-prefix') !== '') return '';
+    return git('rev-parse', '--short=8', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '.changed');
+  } catch {
+    return '';
+  }
 }
 
 /** @param {Target} target */

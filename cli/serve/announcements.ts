@@ -1,6 +1,6 @@
 // What a serving process logs, as sentences and facts, and how a signal stops it.
 
-import { VERSION } from '../../http/version.js';
+import { BUILD } from '../../http/version.js';
 import { javascriptServerHint, type WorldServer } from '../../http/world-server.js';
 import { type DiskEvent, lostFileSentence } from '../../persistence/files/disk-space.js';
 import type { OpenWorld } from '../../persistence/open-world.js';
@@ -14,8 +14,8 @@ import { recoverySentence, snapshotRow } from '../output/summaries.js';
 type ServedWorld = Pick<OpenWorld, 'recovery' | 'isNew' | 'engine' | 'warnings' | 'durability'>;
 
 export function logStarting(log: Log, { data }: ServeOptions): void {
-  const facts = { version: VERSION, node: process.version, processId: process.pid, dataFolder: data };
-  log.tell('starting', `galaxyd ${VERSION} starts on the world in ${data}`, facts);
+  const facts = { version: BUILD, node: process.version, processId: process.pid, dataFolder: data };
+  log.tell('starting', `galaxyd ${BUILD} starts on the world in ${data}`, facts);
 }
 
 /** Logs how the world was recovered or that it is new, and warnings about its durability. */
@@ -29,9 +29,9 @@ export function logOpened(log: Log, world: ServedWorld, { data }: ServeOptions):
     log.tell('record_dropped', sentence, { firstSeq, byteCount });
   }
   if (isNew) {
-    log.tell('world_made', `galaxyd ${VERSION} made a new world in ${data}`, { dataFolder: data });
+    log.tell('world_made', `galaxyd ${BUILD} made a new world in ${data}`, { dataFolder: data });
   } else {
-    log.tell('world_recovered', `galaxyd ${VERSION} ${recoverySentence(world, data)}`, {
+    log.tell('world_recovered', `galaxyd ${BUILD} ${recoverySentence(world, data)}`, {
       dataFolder: data,
       snapshotSeq: snapshot?.seq ?? null,
       snapshotDurationMs: Math.round(snapshotDurationMs),

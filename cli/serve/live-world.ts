@@ -4,7 +4,7 @@ import type { Rules } from '../../engine/rules/rules.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
 import { CONNECTIONS_MAX, RESERVED_FILES } from '../../http/limits.js';
 import { defaultHostNames } from '../../http/server/host-names.js';
-import { VERSION } from '../../http/version.js';
+import { BUILD } from '../../http/version.js';
 import {
   type BugReport,
   CannotListen,
@@ -112,7 +112,7 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld | Replic
     if (store.leadership === null) return await openWorld(opening);
     return await openReplicatedWorld({
       ...opening,
-      version: VERSION,
+      version: BUILD,
       leaseMs,
       ...(advertise === undefined ? {} : { url: advertise }),
       onRoleEvent: (event) => logRole(log, event),

@@ -2,7 +2,7 @@
 import { isLoopback } from '../../http/admission/addresses.js';
 import { NoSuchGame, ReplayedTournament } from '../../http/replay/replayed-tournament.js';
 import { TournamentFolder, TournamentUnreadable } from '../../http/replay/tournament-folder.js';
-import { VERSION } from '../../http/version.js';
+import { BUILD } from '../../http/version.js';
 import { CannotListen, NativeServerMissing, WorldServer } from '../../http/world-server.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { IndexWorker } from '../../persistence/history/index-worker.js';
@@ -25,8 +25,8 @@ export async function replay(options: ReplayOptions): Promise<void> {
   killOnUncaughtException();
   const log = openLog(options.logFormat);
   const dataFolder = shownStoreUrl(options.data);
-  const facts = { version: VERSION, node: process.version, processId: process.pid, dataFolder };
-  log.tell('starting', `galaxyd ${VERSION} replays ${dataFolder}`, facts);
+  const facts = { version: BUILD, node: process.version, processId: process.pid, dataFolder };
+  log.tell('starting', `galaxyd ${BUILD} replays ${dataFolder}`, facts);
   let shown: Shown | null = null;
   try {
     shown = await open(log, options);

@@ -9,6 +9,7 @@ import type { ReaderCounts } from '../events/reader-counts.js';
 import type { ReplicaGate } from '../replica/replica-gate.js';
 import type { ServerCounts } from '../server/request-counts.js';
 import type { Traffic } from '../server/traffic.js';
+import { BUILD } from '../version.js';
 
 /** Where the values are kept. */
 export interface MetricSources {
@@ -26,7 +27,7 @@ export interface MetricSources {
     | 'takeTimerLagMs'
     | 'availability'
   >;
-  readonly timers: Pick<ReadonlyWorld['timers'], 'size'>;
+  readonly world: Pick<ReadonlyWorld, 'playerCount'> & { readonly timers: Pick<ReadonlyWorld['timers'], 'size'> };
   readonly snapshots: { readonly report: SnapshotReport };
   readonly log: { readonly droppedLines: number };
   /** The machine's clock, milliseconds since 1970. */
@@ -144,7 +145,18 @@ export const COUNTERS: readonly MetricRow<number>[] = [
 ];
 
 /** A gauge that emits nothing has no known value at present. */
-export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
+export const GAUGES: readonly MetricRow<number>[] = [
+  {
+    name: 'build_info',
+    help: 'Always 1. Its labels are the version, with the commit, and the release of Node.',
+    labels: ['version', 'node'],
+    read: (_sources, emit) => emit(1, BUILD, process.version),
+  },
+  {
+    name: 'players',
+    help: 'Players of the world.',
+    read: ({ world }, emit) => emit(world.playerCount),
+  },
   {
     name: 'http_requests_in_flight',
     help: 'Requests that have not been answered yet.',
@@ -203,7 +215,7 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
   {
     name: 'timers_pending',
     help: 'Pending timers of the world.',
-    read: ({ timers }, emit) => emit(timers.size),
+    read: ({ world: { timers } }, emit) => emit(timers.size),
   },
   {
     name: 'timer_lag_seconds',

@@ -68,8 +68,10 @@ function worldMetrics(sources: MetricSources): Registry {
       ...described(row),
       registers,
       collect() {
-        this.remove();
-        row.read(sources, (value) => this.set(value));
+        this.reset();
+        // Without labels a reset leaves the value 0.
+        if (row.labels === undefined) this.remove();
+        row.read(sources, (value, ...labels) => this.set(labelled(row, labels), value));
       },
     });
   }

@@ -17,7 +17,7 @@ import { Report } from '../schemas/player.js';
 import { Catalog, ErrorTable, Leaderboard, Limits, Status, type StatusBody } from '../schemas/world.js';
 import { javascriptServerHint } from '../server/native/native-library.js';
 import type { TransportKind } from '../server/transport.js';
-import { VERSION } from '../version.js';
+import { BUILD } from '../version.js';
 import { leaderboardBody, reportBodies } from '../views/player-view.js';
 import { replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
 import { PLAYER_PARAMETER } from './route-parts.js';
@@ -184,7 +184,7 @@ function statusBody({ access, rules, status, time, world }: StatusPorts): Status
   const { sequencer, snapshots } = status;
   return {
     name: 'galaxyd',
-    version: VERSION,
+    version: BUILD,
     isReplay: status.isReplay,
     rulesVersion: settings.rulesVersion,
     rules: rules.identity,

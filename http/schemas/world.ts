@@ -231,7 +231,7 @@ export const ReplicaState = Type.Object({
 
 export const Status = Type.Object({
   name: Type.String(),
-  version: Type.String(),
+  version: text('Of the program, with the commit that it was built from: `0.1.0+1a2b3c4d`.'),
   isReplay: flag('True if the past of a world is shown; see GET /api/replay.'),
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,

@@ -40,7 +40,7 @@ t.test('the package of the server is its program, the pages for browsers, and wh
   t.same(
     new Set(server.paths),
     new Set([
-      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'],
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json', 'dist/build.json'],
       ...[
         'docs/arena.md',
         'docs/dashboard.md',

@@ -1555,6 +1555,7 @@ class StatusRateLimits(TypedDict):
 class Status(TypedDict):
     name: str
     version: str
+    """Of the program, with the commit that it was built from: `0.1.0+1a2b3c4d`."""
     isReplay: bool
     """True if the past of a world is shown; see GET /api/replay."""
     rulesVersion: int
