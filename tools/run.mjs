@@ -27,6 +27,7 @@ const scripts = {
   'folder-fuzz': (args) => runOn('all', 'dist/test/faults/folder-fuzz/main.js', args),
   replicas: (args) => runOn('all', 'dist/test/bench/replicas/main.js', args),
   platforms: (args) => runOn('all', 'dist/test/platforms/main.js', args),
+  foreign: (args) => runOn('all', 'dist/test/foreign/main.js', args),
   league: (args) => runOn('all', 'dist/tools/league/main.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),

@@ -11,6 +11,7 @@ import { CLIENT_FRAMES, type ClientOp, type FrameRule, SERVER_FRAMES } from '../
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { integersFrom, type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
+import { pascalCase, titled } from './schema-titles.js';
 
 /** The frame that answers each frame of a client, unless an error does. */
 export const ANSWERS: Readonly<Record<ClientOp, keyof typeof SERVER_FRAMES>> = {
@@ -128,7 +129,10 @@ function allMessages(): JsonObject {
 const FRAMES: Readonly<Record<string, FrameRule>> = { ...CLIENT_FRAMES, ...SERVER_FRAMES };
 
 function message(name: string, summary: string, payload: Json): [string, JsonObject] {
-  return [name, { name, summary, contentType: JSON_TYPE, payload: withoutDiscriminators(payload) }];
+  return [
+    name,
+    { name, summary, contentType: JSON_TYPE, payload: titled(withoutDiscriminators(payload), pascalCase(name)) },
+  ];
 }
 
 /** An event frame has all fields of an event besides its own. */
@@ -189,7 +193,8 @@ function schemasWithin(messages: JsonObject): JsonObject {
     }
   };
   visit(messages);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
+  const wanted = Object.entries(all).filter(([name]) => found.has(name));
+  return Object.fromEntries(wanted.map(([name, schema]) => [name, titled(schema, name)]));
 }
 
 /** In AsyncAPI a discriminator has another form, and its values are names of schemas. */

@@ -35,3 +35,23 @@ t.test('the official parser complains only about the version, and finds every ev
   const paths = EVENT_ROUTES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   t.same(new Set(addresses.map((channel) => channel.address())), new Set([...paths, '/ws']));
 });
+
+t.test('each schema from which generators make a type has a name of its own', async (t) => {
+  const untitled: string[] = [];
+  const titles: unknown[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const isType = ['properties', 'enum', 'anyOf', 'oneOf', 'allOf'].some((key) => key in value);
+    // Components have names, and no generator makes types of bindings.
+    const isNamed = /^\/components\/schemas\/\w+$|\/bindings\/|\/properties$/.test(path);
+    if (isType && !isNamed) {
+      if ('title' in value) titles.push(value.title);
+      else untitled.push(path);
+    }
+    for (const [key, part] of Object.entries(value)) visit(part, `${path}/${key}`);
+  };
+  visit(JSON.parse(text), '');
+  t.same(untitled, []);
+  t.ok(titles.length > EVENT_TYPES.size);
+  t.equal(new Set(titles).size, titles.length, 'no two have the same');
+});

