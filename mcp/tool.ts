@@ -40,7 +40,7 @@ export const name = text;
 export const typeName = (of: string) => text.describe(of);
 export const instant = z.iso.datetime().describe('World time, such as 2000-01-01T00:04:00.000Z');
 export const ships = z
-  .array(z.strictObject({ type: typeName('Ship type'), count: z.int().min(1).max(SHIPS_PER_ENTRY_MAX) }))
+  .array(z.strictObject({ shipType: typeName('Ship type'), count: z.int().min(1).max(SHIPS_PER_ENTRY_MAX) }))
   .min(1)
   .max(SHIP_ENTRIES_MAX);
 /** Without one of the missions of the API, this does not compile. */

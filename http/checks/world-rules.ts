@@ -4,6 +4,9 @@ import type { Rules } from '../../engine/rules/rules.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { type RulesIdentity, rulesIdentity } from '../../persistence/rules/stored-rules.js';
 
+/** Ships of one type, which fleets and planets name differently. */
+type NamedShips = { readonly count: number } & ({ readonly type: string } | { readonly shipType: string });
+
 export class WorldRules {
   readonly #numbers: PerRuleSet<RuleNumbers>;
 
@@ -33,12 +36,12 @@ export class WorldRules {
   }
 
   /** Counts by ship type; entries of the same type are added up. */
-  shipsByType(entries: readonly { readonly type: string; readonly count: number }[]): number[] {
+  shipsByType(entries: readonly NamedShips[]): number[] {
     const { ship, rules } = this.#numbers.present;
     const ships = rules.ships.map(() => 0);
-    for (const { type, count } of entries) {
-      const number = ship(type);
-      ships[number] = (ships[number] ?? 0) + count;
+    for (const entry of entries) {
+      const number = ship('type' in entry ? entry.type : entry.shipType);
+      ships[number] = (ships[number] ?? 0) + entry.count;
     }
     return ships;
   }

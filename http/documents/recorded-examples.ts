@@ -2052,7 +2052,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "name": "galaxyd",
-          "version": "0.1.0",
+          "version": "0.1.0+387b4a51.changed",
           "isReplay": false,
           "rulesVersion": 1,
           "rules": {

@@ -11,6 +11,7 @@ import {
   buildingType,
   CargoAmounts,
   count,
+  FleetShips,
   listOf,
   mission,
   oneOf,
@@ -110,7 +111,7 @@ const returnsAtOrNull = member(
   timestampOrNull('When the fleet is back at its origin; null if it does not return.'),
 );
 const cargo = member('resources', 'cargo', CargoAmounts);
-const shipsOfFleet = Type.Array(Type.Object({ type: shipType, count: count('Number of ships.') }));
+const shipsOfFleet = Type.Array(FleetShips);
 const fleetShips = member('ships', 'fleetShips', shipsOfFleet);
 const stepsLeft = number('stepsLeft', 'Steps of the plan that have not started.');
 

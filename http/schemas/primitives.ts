@@ -92,8 +92,14 @@ export const ResourceAmounts = Type.Object({
   energy: count('Energy.'),
 });
 
-/** A number of ships of one type, as shown in planets and shipyards. */
+/** A number of ships of one type, as shown everywhere but in fleets. */
 export const ShipCount = Type.Object({ shipType, count: count('Number of ships.') });
+
+/** The interface specification names the type so in fleets, and otherwise as above (section 2). */
+export const FleetShips = Type.Object(
+  { type: shipType, count: count('Number of ships.') },
+  { description: 'Ships of one type in a fleet. Everywhere else the field with their type is `shipType`.' },
+);
 
 const action = 'What is done, as in the options of a planet.';
 

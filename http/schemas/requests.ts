@@ -112,14 +112,18 @@ export const PutPlanRequest = closed({
 
 export const StartResearchRequest = closed({ playerId, researchType });
 
-const ships = Type.Array(
-  closed({ type: shipType, count: boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'Number of ships.') }),
-  {
-    minItems: 1,
-    maxItems: SHIP_ENTRIES_MAX,
-    description: 'Ships to send; entries of the same type are added up.',
-  },
-);
+const sent = boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'Number of ships.');
+
+/** Takes what fleets show, and what planets show. */
+export const ShipsToSend = Type.Union([closed({ type: shipType, count: sent }), closed({ shipType, count: sent })], {
+  description: 'Ships of one type: with `type`, as fleets show them, or `shipType`, as planets and shipyards do.',
+});
+
+const ships = Type.Array(ShipsToSend, {
+  minItems: 1,
+  maxItems: SHIP_ENTRIES_MAX,
+  description: 'Ships to send; entries of the same type are added up.',
+});
 
 /** A number, whole or not (specification, section 2); amountsInOrder() rounds it down. */
 const carried = (description: string) =>

@@ -58,7 +58,11 @@ t.test('a script plays a day by the tools alone, and the document shows it', asy
   const ending = recorder.calls.length;
   await recorder.call('look', { galaxy: 1 });
   const targetPlanetId = neighbour.planets[0]?.id ?? '';
-  await recorder.call('simulate', { originPlanetId: planetId, targetPlanetId, ships: [{ type: 'scout', count: 1 }] });
+  await recorder.call('simulate', {
+    originPlanetId: planetId,
+    targetPlanetId,
+    ships: [{ shipType: 'scout', count: 1 }],
+  });
   await recorder.call('leaderboard');
   await recorder.call('brief');
 

@@ -72,7 +72,7 @@ t.test('each action is done or refused on its own, with what a model needs to go
   const { playerId, planetId } = await play.fleetOwner('Ada', { transport: 1 });
   const target = await play.neighbour(planetId);
   const host = await McpHost.start(t, { url: server.url, playerId });
-  const flight = { originPlanetId: planetId, targetPlanetId: target, ships: [{ type: 'transport', count: 1 }] };
+  const flight = { originPlanetId: planetId, targetPlanetId: target, ships: [{ shipType: 'transport', count: 1 }] };
   t.match(await host.call('simulate', flight), {
     text: /^Distance .*\n- combustion: \d+ s, \d+ h2, possible.*\n- ion: \d+ s, \d+ h2, not possible: \w+: /,
   });
@@ -301,7 +301,7 @@ t.test('names of other players are quoted, bounded and marked, wherever they app
         action: 'launch',
         originPlanetId: planetId,
         targetPlanetId: targetPlanet,
-        ships: [{ type: 'scout', count: 1 }],
+        ships: [{ shipType: 'scout', count: 1 }],
         mission: 'espionage',
       },
     ],

@@ -226,6 +226,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     deepStrictEqual([planetShips, stock], [SHIPS, SHIPS]);
     const { fleet } = await scene.play.launch(launchOf(scene));
     deepStrictEqual(fleet.ships, [{ type: 'transport', count: 1 }]);
+    const asOnPlanets = launchOf(scene, { ships: [{ shipType: 'transport', count: 1 }] });
+    for (const path of ['/api/fleet/simulate', '/api/fleet/launch']) {
+      deepStrictEqual((await scene.client.request('POST', path, { body: asOnPlanets })).status, 200);
+    }
   },
   Indexes: async ({ client, world }) => {
     const read = async (galaxy: number, system: number) =>

@@ -60,6 +60,9 @@ derived from the same table.
 - The reply to a command, or to a read of something just changed, is sent once the change is on disk.
 - A POST or PUT with an \`Idempotency-Key\` can be repeated until it is answered: see
   [Repeating a request](#repeating-a-request).
+- The field with a type of building, ship or research is \`buildingType\`, \`shipType\` or \`researchType\`. What has the type itself calls
+  it \`type\`: a building, a research, an entry of the catalogue. So do the ships of a fleet, \`{type, count}\`; launches and simulations
+  take \`shipType\` there, too.
 - All errors have one shape, \`application/problem+json\`. Programs should decide by \`code\`.
 - [events.md](events.md) is the guide to events, and to the WebSocket \`/ws\`, which carries events and operations.
 - Do not pipeline commands: send the next one after the reply to the last has arrived. Reads can be pipelined by clients

@@ -44,12 +44,20 @@ function typeText(node: SchemaNode, bounds: string): string {
 function valueText(node: SchemaNode, bounds = ''): string {
   if (node.const !== undefined) return `\`${JSON.stringify(node.const)}\``;
   if (node.enum !== undefined) return node.enum.map((value) => `\`${String(value)}\``).join(', ');
-  if (node.anyOf !== undefined) return node.anyOf.map((branch) => typeText(branch, '')).join(' or ');
+  if (node.anyOf !== undefined) return node.anyOf.map(branchText).join(' or ');
   if (node.items !== undefined) return `list of ${typeText(node.items, '')}${bounds}`;
   if (node.patternProperties !== undefined) return 'object by name';
   if (node['x-type-of'] !== undefined) return `type of the catalogue's ${node['x-type-of']}`;
   if (node.format === 'date-time') return 'timestamp';
   return `${node.type}${bounds}`;
+}
+
+/** An unnamed object among others is told from them by its fields. */
+function branchText(branch: SchemaNode): string {
+  const fields = Object.keys(branch.properties ?? {});
+  return fields.length === 0 || componentName(branch) !== undefined
+    ? typeText(branch, '')
+    : `\`{${fields.join(', ')}}\``;
 }
 
 function boundsText(node: SchemaNode): string {

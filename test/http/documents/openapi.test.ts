@@ -229,3 +229,21 @@ function* nodes(part: unknown, at = '#'): Generator<{ at: string; key: string; v
     yield* nodes(value, `${at}/${key}`);
   }
 }
+
+t.test('the type of a ship is shipType, except where ships have the type themselves', async (t) => {
+  const OF_THE_SHIPS_THEMSELVES = ['Catalog.ships.type', 'Catalog.roles.scout', 'Catalog.roles.colonyShip'];
+  const otherNames = new Set<string>();
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value)) {
+      const isField = place.endsWith('/properties');
+      const isShipType = JSON.stringify(part).includes('"$ref":"#/components/schemas/ShipType"');
+      if (isField && isShipType && '$ref' in part && key !== 'shipType') {
+        otherNames.add(`${place}/${key}`.replaceAll(/\/(properties|items|oneOf\/\d)/g, '').replaceAll('/', '.'));
+      }
+      visit(part, `${place}/${key}`);
+    }
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) visit(schema, name);
+  t.same([...otherNames].sort(), [...OF_THE_SHIPS_THEMSELVES, 'FleetShips.type', 'ShipsToSend.type'].sort());
+});

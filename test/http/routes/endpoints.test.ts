@@ -320,6 +320,16 @@ t.test('the operator switches the rules, and everything that tells of them tells
   };
   const unknown = await client.request('POST', '/api/fleet/launch', { body: launch });
   t.match(unknown, { status: 400, body: { errors: [{ path: '/ships/0/type', message: /^must be one of scout, / }] } });
+  const entries = {
+    '/ships/0': { count: 1 },
+    '/ships/0/shipType': { type: 'scout', shipType: 'scout', count: 1 },
+    '/ships/0/count': { shipType: 'scout' },
+  };
+  for (const [path, entry] of Object.entries(entries)) {
+    const body = { ...launch, ships: [entry] };
+    const refused = await client.request('POST', '/api/fleet/launch', { body });
+    t.match(refused, { status: 400, body: { errors: [{ path }] } }, path);
+  }
   const before = await client.request('GET', '/api/catalog');
   const identity = await admin.command<RulesIdentityBody>('/api/admin/rules', CUSTOM);
   t.match(identity, { name: 'custom', version: 3, digest: /^[0-9a-f]{16}$/ });

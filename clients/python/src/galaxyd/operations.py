@@ -67,7 +67,7 @@ def launch_fleet(
     mission: shapes.Mission,
     origin_planet_id: str,
     target_planet_id: str,
-    ships: list[shapes.LaunchRequestShipsItem],
+    ships: list[shapes.ShipsToSend],
     resources: shapes.LaunchRequestResources | None = None,
     drive: shapes.DriveName | None = None,
 ) -> Command[shapes.Launch, shapes.FleetLaunched]:
@@ -101,7 +101,7 @@ def simulate_launch(
     *,
     origin_planet_id: str,
     target_planet_id: str,
-    ships: list[shapes.SimulateRequestShipsItem],
+    ships: list[shapes.ShipsToSend],
     player_id: str | None = None,
     mission: shapes.Mission | None = None,
     resources: shapes.SimulateRequestResources | None = None,

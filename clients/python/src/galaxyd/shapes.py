@@ -197,6 +197,15 @@ class CargoAmounts(TypedDict):
 
 
 @final
+class FleetShips(TypedDict):
+    """Ships of one type in a fleet. Everywhere else the field with their type is `shipType`."""
+
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
 class PlanStep1(TypedDict):
     action: Literal["upgrade", "construct"]
     """What is done, as in the options of a planet."""
@@ -815,13 +824,6 @@ class EspionageReport(TypedDict):
 
 
 @final
-class FleetShipsItem(TypedDict):
-    type: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
 class Fleet(TypedDict):
     id: str
     """Fleet id."""
@@ -832,7 +834,7 @@ class Fleet(TypedDict):
     """When the fleet reaches, or would have reached, its target."""
     returnsAt: Timestamp | None
     """When the fleet is back at its origin; null if it does not return."""
-    ships: "list[FleetShipsItem]"
+    ships: "list[FleetShips]"
     playerId: str
     """Player id of the owner."""
     originPlanetId: str
@@ -1832,13 +1834,6 @@ class ResearchCompletedEvent(TypedDict):
 
 
 @final
-class FleetLaunchedEventDataShipsItem(TypedDict):
-    type: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
 class FleetLaunchedEventData(TypedDict):
     fleetId: str
     """Fleet id."""
@@ -1847,7 +1842,7 @@ class FleetLaunchedEventData(TypedDict):
     """Planet id of the origin."""
     targetPlanetId: str
     """Planet id of the target."""
-    ships: "list[FleetLaunchedEventDataShipsItem]"
+    ships: "list[FleetShips]"
     resources: "CargoAmounts"
     h2Cost: int
     """H2 paid for the flight there and back."""
@@ -1872,13 +1867,6 @@ class FleetLaunchedEvent(TypedDict):
 
 
 @final
-class FleetArrivedEventDataShipsItem(TypedDict):
-    type: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
 class FleetArrivedEventData(TypedDict):
     fleetId: str
     """Fleet id."""
@@ -1887,7 +1875,7 @@ class FleetArrivedEventData(TypedDict):
     """Planet id of the origin."""
     targetPlanetId: str
     """Planet id of the target."""
-    ships: "list[FleetArrivedEventDataShipsItem]"
+    ships: "list[FleetShips]"
     resources: "CargoAmounts"
     returnsAt: Timestamp | None
     """When the fleet is back at its origin; null if it does not return."""
@@ -1935,13 +1923,6 @@ class FleetRecalledEvent(TypedDict):
 
 
 @final
-class FleetReturnedEventDataShipsItem(TypedDict):
-    type: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
 class FleetReturnedEventData(TypedDict):
     fleetId: str
     """Fleet id."""
@@ -1950,7 +1931,7 @@ class FleetReturnedEventData(TypedDict):
     """Planet id of the origin."""
     targetPlanetId: str
     """Planet id of the target."""
-    ships: "list[FleetReturnedEventDataShipsItem]"
+    ships: "list[FleetShips]"
     resources: "CargoAmounts"
 
 
@@ -1994,13 +1975,6 @@ class FleetDestroyedEvent(TypedDict):
 
 
 @final
-class IncomingFleetEventDataShipsItem(TypedDict):
-    type: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
 class IncomingFleetEventData(TypedDict):
     fleetId: str
     """Fleet id."""
@@ -2013,7 +1987,7 @@ class IncomingFleetEventData(TypedDict):
     """Null if the player cannot see it."""
     shipCount: int | None
     """Number of ships of all types."""
-    ships: "list[IncomingFleetEventDataShipsItem] | None"
+    ships: "list[FleetShips] | None"
     """Null if the player cannot see them."""
     arrivesAt: Timestamp
     """When the fleet reaches the planet."""
@@ -2685,13 +2659,6 @@ class GrantRequest(TypedDict):
 
 
 @final
-class LaunchRequestShipsItem(TypedDict):
-    type: "ShipType"
-    count: int
-    """Number of ships."""
-
-
-@final
 class LaunchRequestResources(TypedDict):
     """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
 
@@ -2714,7 +2681,7 @@ class LaunchRequest(TypedDict):
     """Planet id."""
     targetPlanetId: str
     """Planet id."""
-    ships: "list[LaunchRequestShipsItem]"
+    ships: "list[ShipsToSend]"
     """Ships to send; entries of the same type are added up."""
     resources: NotRequired["LaunchRequestResources"]
     """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
@@ -2782,8 +2749,15 @@ class SecondStarterRequest(TypedDict):
 
 
 @final
-class SimulateRequestShipsItem(TypedDict):
+class ShipsToSend1(TypedDict):
     type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class ShipsToSend2(TypedDict):
+    shipType: "ShipType"
     count: int
     """Number of ships."""
 
@@ -2811,7 +2785,7 @@ class SimulateRequest(TypedDict):
     """Planet id."""
     targetPlanetId: str
     """Planet id."""
-    ships: "list[SimulateRequestShipsItem]"
+    ships: "list[ShipsToSend]"
     """Ships to send; entries of the same type are added up."""
     resources: NotRequired["SimulateRequestResources"]
     """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
@@ -3462,6 +3436,10 @@ BulkPlayersRequest: TypeAlias = NumberedPlayers | NamedPlayers
 
 IfMatch: TypeAlias = str
 """As the header If-Match."""
+
+
+ShipsToSend: TypeAlias = ShipsToSend1 | ShipsToSend2
+"""Ships of one type: with `type`, as fleets show them, or `shipType`, as planets and shipyards do."""
 
 
 ReplayRequest: TypeAlias = MoveToSeq | MoveToInstant | MoveByStep | Play | MoveToGame
