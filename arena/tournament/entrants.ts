@@ -1,6 +1,6 @@
 // Parses `--entrants`: who plays in a tournament, shipped bots and commands.
 import { accessSync, constants, statSync } from 'node:fs';
-import { basename, delimiter, extname, join, resolve } from 'node:path';
+import { basename, delimiter, extname, isAbsolute, join, resolve } from 'node:path';
 import { BOTS, botNamed } from '../bots/index.js';
 import { ENTRANTS_MAX, LABEL_LENGTH_MAX, SOURCE_LENGTH_MAX, WAKEUPS_PER_DAY_MAX } from '../limits.js';
 import { UnfitTournament } from './result.js';
@@ -164,7 +164,7 @@ function isExecutable(path: string): boolean {
 
 /** Names a command after its script, else after its program. */
 function nameOfCommand([program = '', ...rest]: readonly string[]): string {
-  const script = rest.find((word) => word.startsWith('/') && isFile(word)) ?? program;
+  const script = rest.find((word) => isAbsolute(word) && isFile(word)) ?? program;
   const name = basename(script, extname(script)).replace(/[^A-Za-z0-9_.-]+/g, '-');
   return name.replace(/^[^A-Za-z0-9]+/, '').slice(0, LABEL_LENGTH_MAX - 16) || 'command';
 }
