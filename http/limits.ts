@@ -158,6 +158,8 @@ export const CONNECTIONS_REOPEN_SHARE = 0.9;
 export const CLIENT_SILENCE_MS = 10_000;
 /** How often Node's server checks for such clients. */
 export const CLIENT_SILENCE_POLL_MS = 1_000;
+/** How long a connection stays open after Node's parser has refused it, for the replies that its client has not read. */
+export const REFUSED_CONNECTION_MS = 10_000;
 /** Bytes of the head of a request; the native server limits path, query and header fields separately. */
 export const HEAD_BYTES_MAX = 16 * 1024;
 /** Characters of If-Match and If-None-Match; a longer one matches nothing. */

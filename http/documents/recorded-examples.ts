@@ -2023,6 +2023,13 @@ export const RECORDED: RecordedExamples = {
         "200": {
           "errors": [
             {
+              "code": "malformed_request",
+              "status": 400,
+              "type": "/api/errors#malformed_request",
+              "title": "The request is not well-formed HTTP/1.1.",
+              "remedy": "Send it with a library for HTTP; the connection is closed, and nothing behind this request is read."
+            },
+            {
               "code": "malformed_json",
               "status": 400,
               "type": "/api/errors#malformed_json",
@@ -2035,13 +2042,6 @@ export const RECORDED: RecordedExamples = {
               "type": "/api/errors#invalid_request",
               "title": "The request does not have the shape that this path expects.",
               "remedy": "GET /openapi.json describes the shape."
-            },
-            {
-              "code": "unauthenticated",
-              "status": 401,
-              "type": "/api/errors#unauthenticated",
-              "title": "A valid key is required.",
-              "remedy": "Send the header Authorization: Bearer KEY; the reply to POST /api/game/player that creates a player has its key."
             }
           ]
         }
@@ -2052,7 +2052,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "name": "galaxyd",
-          "version": "0.1.0+387b4a51.changed",
+          "version": "0.1.0+d3fe19c6",
           "isReplay": false,
           "rulesVersion": 1,
           "rules": {
@@ -3370,6 +3370,46 @@ export const RECORDED: RecordedExamples = {
     }
   },
   "problems": {
+    "malformed_request": {
+      "type": "/api/errors#malformed_request",
+      "title": "The request is not well-formed HTTP/1.1.",
+      "status": 400,
+      "detail": "The header Content-Length came twice. Send it with a library for HTTP; the connection is closed, and nothing behind this request is read.",
+      "code": "malformed_request",
+      "requestId": "Zm9vYmE-001"
+    },
+    "request_timeout": {
+      "type": "/api/errors#request_timeout",
+      "title": "The request did not end in time.",
+      "status": 408,
+      "detail": "The request did not end in time. Send the whole request within 10 seconds.",
+      "code": "request_timeout",
+      "requestId": "Zm9vYmE-001"
+    },
+    "head_too_large": {
+      "type": "/api/errors#head_too_large",
+      "title": "The head of the request is too large.",
+      "status": 431,
+      "detail": "The head of the request is too large. Send at most 16384 bytes and 50 header fields.",
+      "code": "head_too_large",
+      "requestId": "Zm9vYmE-001"
+    },
+    "not_implemented": {
+      "type": "/api/errors#not_implemented",
+      "title": "The server does not know this method or transfer coding.",
+      "status": 501,
+      "detail": "The server does not know this method or transfer coding. GET /openapi.json has the methods of each path; the one transfer coding is chunked.",
+      "code": "not_implemented",
+      "requestId": "Zm9vYmE-001"
+    },
+    "http_version_not_supported": {
+      "type": "/api/errors#http_version_not_supported",
+      "title": "The server speaks HTTP/1.1 and HTTP/1.0.",
+      "status": 505,
+      "detail": "The server speaks HTTP/1.1 and HTTP/1.0. Send the request in one of them.",
+      "code": "http_version_not_supported",
+      "requestId": "Zm9vYmE-001"
+    },
     "malformed_json": {
       "type": "/api/errors#malformed_json",
       "title": "The body is not valid JSON in UTF-8.",

@@ -9,54 +9,81 @@ export interface ServerDifference {
 }
 
 export const SERVER_DIFFERENCES = {
+  refusals: {
+    about:
+      'a request that is malformed, of another version of HTTP, or has an unknown method; a TLS handshake or the preface of HTTP/2',
+    native: 'no reply; closed at once, or after 10 s if it may still go on',
+    javascript:
+      '`malformed_request`, `head_too_large`, `not_implemented` or `http_version_not_supported`, behind the replies to ' +
+      'earlier requests, then closed',
+  },
+  unfinishedRequests: {
+    about: 'a request that has begun and is not complete after 10 s',
+    native: 'no reply, closed',
+    javascript: '`request_timeout`, closed',
+  },
+  unknownForms: {
+    about:
+      'HTTP/1.0; a whole URL or `*` as target; an empty line before a request; a method that is neither in RFC 9110 ' +
+      'nor PATCH; a character other than letters, digits and `-` in the name of a header field; the 50th field; a `Content-Length` of ten digits',
+    native: 'no reply; closed at once, or after 10 s',
+    javascript: 'read as RFC 9112 says',
+  },
+  lenientLines: {
+    about: 'two spaces in the first line; `RTSP/1.0` for `HTTP/1.0`',
+    native: 'no reply, closed after 10 s',
+    javascript: 'answered',
+  },
   chunkExtras: {
     about: 'chunk extensions or trailers',
     native: 'extensions: no reply; trailers: answered, but nothing after them on the connection is',
-    javascript: 'ignored',
+    javascript: 'ignored; a malformed trailer gets `malformed_request`',
   },
   chunkSeparators: {
     about:
-      'anything but a line end after the data of a chunk; a space, a tab or a bare LF after its size; ' +
+      'anything but a line end after the data of a chunk; a space, a tab or a bare LF around its size; ' +
       'an empty line instead of the last size',
-    native: 'accepted',
-    javascript: 'no reply, closed',
+    native: 'accepted; a space before the size ends the body',
+    javascript: '`malformed_request`, closed',
   },
   headSize: {
     about: 'a head of more than 16 KiB',
-    native: 'the same, but path, query and fields may have 16 KiB each; a head that comes in pieces may have 4 KiB',
-    javascript: 'no reply, closed',
+    native:
+      '`head_too_large`, but path, query and fields may have 16 KiB each; one that comes in pieces may have 4 KiB, ' +
+      'and is closed without a reply',
+    javascript: '`head_too_large`, closed',
   },
   bytesAtValueEnd: {
-    about: 'non-ASCII bytes at the end of the value of a header field, such as an Idempotency-Key',
+    about: 'bytes beyond ASCII at either end of the value of a header field, such as an Idempotency-Key',
     native: 'stripped like spaces',
-    javascript: 'part of the value',
+    javascript: 'part of the value, for which a field is refused whose absence means something',
   },
-  lenientLines: {
-    about: 'an empty line before a request; two spaces in its first line',
-    native: 'no reply, closed after 10 s',
-    javascript: 'answered',
+  oddFields: {
+    about: 'a header field without a name; the character DEL in a value',
+    native: 'ignored; part of the value',
+    javascript: '`malformed_request`, closed',
+  },
+  expectationLetters: {
+    about: '`Expect: 100-continue` in capitals',
+    native: 'ignored',
+    javascript: 'answered with 100',
   },
   proxyProtocol: {
     about: 'a PROXY protocol header before a request',
     native: 'stripped, without effect',
-    javascript: 'no reply, closed',
+    javascript: '`malformed_request` or `not_implemented`, closed',
   },
   upgrade: {
     about: 'Upgrade to another protocol, except to a WebSocket at `/ws`',
     native: 'ignored',
-    javascript: 'ignored, but nothing after it on the connection is answered',
+    javascript: 'ignored, but the reply closes the connection',
   },
   closingReply: {
     about:
-      'a request whose reply closes the connection (`Connection: close`, a body that is too large, a repeated ' +
-      'field), with another request pipelined behind it, which is never carried out',
+      'a request whose reply closes the connection (`Connection: close`, a body that is too large, a head that the ' +
+      'server refuses and its library does not), with another request pipelined behind it, which is never carried out',
     native: 'no reply to either, closed',
     javascript: 'the first is answered, closed',
-  },
-  emptyFieldName: {
-    about: 'a header field without a name',
-    native: 'ignored',
-    javascript: 'no reply, closed',
   },
   lateReplies: {
     about: 'requests pipelined behind a command, HEAD or a read that has to wait',
@@ -77,8 +104,9 @@ export const SERVER_DIFFERENCES = {
   },
   forbiddenFrames: {
     about: 'a WebSocket frame that is longer than 32 KiB, or otherwise against RFC 6455',
-    native: 'closed without a close frame',
-    javascript: 'closed with 1009, 1002 or 1007',
+    native:
+      'closed without a close frame, which clients see as 1006; a close frame of one byte passes for an empty one',
+    javascript: 'closed with 1009, 1007 or 1002 and a reason',
   },
   unfinishedFrames: {
     about: 'a WebSocket frame that is not complete after 10 seconds',
@@ -93,7 +121,7 @@ export const SERVER_DIFFERENCES = {
   unmaskedFrames: {
     about: 'a WebSocket frame of a client without a mask',
     native: 'read as if it had one: garbage is refused, or more bytes are waited for',
-    javascript: 'closed with 1002',
+    javascript: 'closed with 1002 and a reason',
   },
   ownHeaders: {
     about: 'headers besides those of the game',
@@ -155,8 +183,8 @@ const HEAD = `## The two servers
 
 uWebSockets.js handles the requests if its native part loads, so it needs a build for the platform and the release of Node.
 Otherwise, or with \`--transport javascript\`, Node's own HTTP server does. \`GET /api/status\` says which in \`http\`.
-Replies of the game are the same. Both servers close the connection without a reply if the head of a request is
-malformed or its end is in doubt. These are the differences:
+Replies of the game are the same. Nothing behind a request whose end or meaning is in doubt is read as another request. Node's server
+answers such a request as every other error; the native one does if its library shows the request. These are the differences:
 `;
 
 const RELEASES = `The column "native" is about uWebSockets.js 20.30, which is installed by default. Current releases differ from it:

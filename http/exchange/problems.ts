@@ -6,7 +6,14 @@ import {
   type RefusalClass,
   type RefusalCode,
 } from '../../engine/terms/rejections.js';
-import { IN_FLIGHT_RETRY_AFTER_MS, REPLICA_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
+import {
+  CLIENT_SILENCE_MS,
+  HEAD_BYTES_MAX,
+  HEADER_FIELDS_MAX,
+  IN_FLIGHT_RETRY_AFTER_MS,
+  REPLICA_RETRY_AFTER_MS,
+  RETRY_AFTER_MS,
+} from '../limits.js';
 import { type Exchange, type ExtraHeaders, PROBLEM_TYPE } from './exchange.js';
 import { isoText, shownInstantOrNull } from './iso-time.js';
 
@@ -26,6 +33,11 @@ const REPEAT = 'Repeat the request after retryAfterMs.';
  * sent at once. Codes are stable (specification, section 3).
  */
 const IMMEDIATE_PROBLEMS = {
+  malformed_request: {
+    status: 400,
+    title: 'The request is not well-formed HTTP/1.1.',
+    remedy: 'Send it with a library for HTTP; the connection is closed, and nothing behind this request is read.',
+  },
   malformed_json: {
     status: 400,
     title: 'The body is not valid JSON in UTF-8.',
@@ -46,6 +58,11 @@ const IMMEDIATE_PROBLEMS = {
     status: 405,
     title: 'The path exists, but not with this method.',
     remedy: 'The header Allow names its methods.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not end in time.',
+    remedy: `Send the whole request within ${CLIENT_SILENCE_MS / 1_000} seconds.`,
   },
   not_your_turn: { status: 409, title: "It is not the caller's turn.", remedy: 'GET /api/turn waits for it.' },
   command_budget_spent: {
@@ -85,10 +102,20 @@ const IMMEDIATE_PROBLEMS = {
     title: 'A rate limit is reached; limit names it.',
     remedy: 'Ask again after retryAfterMs; without it, once something that limit counts has ended.',
   },
+  head_too_large: {
+    status: 431,
+    title: 'The head of the request is too large.',
+    remedy: `Send at most ${HEAD_BYTES_MAX} bytes and ${HEADER_FIELDS_MAX} header fields.`,
+  },
   internal_error: {
     status: 500,
     title: 'Internal error. It is unknown whether the request took effect.',
     remedy: 'Read the state, or repeat the request with the same Idempotency-Key.',
+  },
+  not_implemented: {
+    status: 501,
+    title: 'The server does not know this method or transfer coding.',
+    remedy: 'GET /openapi.json has the methods of each path; the one transfer coding is chunked.',
   },
   overloaded: {
     status: 503,
@@ -122,6 +149,11 @@ const IMMEDIATE_PROBLEMS = {
     retryAfterMs: REPLICA_RETRY_AFTER_MS,
   },
   shutting_down: { status: 503, title: 'The server is stopping.', remedy: REPEAT, retryAfterMs: RETRY_AFTER_MS },
+  http_version_not_supported: {
+    status: 505,
+    title: 'The server speaks HTTP/1.1 and HTTP/1.0.',
+    remedy: 'Send the request in one of them.',
+  },
 } as const satisfies Record<string, ProblemRule>;
 
 /**

@@ -5,7 +5,7 @@ import type { Owner } from '../admission/owners.js';
 
 import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
-import { type BugReport, type Exchange, isWrite, type Method } from '../exchange/exchange.js';
+import { type BugReport, type Exchange, isWrite, METHOD_NAMES, type Method, methodList } from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
   INLINE_BODY_BYTES_MAX,
@@ -17,11 +17,11 @@ import {
 import { type CrossOrigin, isForeignPage } from './cors.js';
 import type { HostNames } from './host-names.js';
 import type { RequestCounts, RouteCounts, ServerCounts } from './request-counts.js';
-import { RequestHead } from './request-head.js';
+import { type RequestFault, RequestHead } from './request-head.js';
 import { allowedMethods, RouteIndex } from './route-index.js';
 import type { Traffic } from './traffic.js';
 import type { Wire } from './transport.js';
-import { offersSubprotocol, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
+import { offersSubprotocol, SOCKET_PATH, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
 import { WireExchange } from './wire-exchange.js';
 
 export interface Endpoint {
@@ -126,6 +126,8 @@ export class Receiver {
     } else if (this.#isSound(exchange)) {
       if (method === 'OPTIONS' && this.#isPreflight) this.#answerPreflight(exchange);
       else if (!this.gatekeeper.admits(exchange, UNROUTED_COST)) return;
+      else if (method === 'OPTIONS' && target === WHOLE_SERVER) this.#answerCapabilities(exchange);
+      else if (method === 'GET' && target.split('?')[0] === SOCKET_PATH) refuseHandshake(exchange);
       else if (matches.length === 0) sendProblem(exchange, 'route_not_found');
       else sendProblem(exchange, 'method_not_allowed', { headers: ['allow', allowedMethods(matches)] });
     }
@@ -177,8 +179,8 @@ export class Receiver {
     else if (this.#isFromForeignPage) {
       prepareProblem(exchange, 'forbidden', { detail: 'Pages of this origin may not open a WebSocket.' });
       exchange.durable();
-    } else if (head.announcesBody || head.webSocketVersion !== '13') {
-      sendProblem(exchange, 'invalid_request', { detail: 'A WebSocket is opened with version 13, without a body.' });
+    } else if (head.announcesBody || head.webSocketVersion !== SOCKET_VERSION) {
+      refuseHandshake(exchange);
     } else if (head.webSocketProtocols !== '' && !offersSubprotocol(head.webSocketProtocols)) {
       sendProblem(exchange, 'invalid_request', { detail: `The subprotocol is ${SUBPROTOCOL}.` });
     } else {
@@ -247,26 +249,30 @@ export class Receiver {
     });
   }
 
-  /**
-   * Returns false if the head is refused; the connection is closed without a reply if the end of the request is in
-   * doubt.
-   */
+  /** Refuses a request that is not sound, and all behind it. Whose key it brings is in doubt, so its address pays. */
+  refuse(exchange: WireExchange, { code, detail }: RequestFault): void {
+    exchange.closesConnection = true;
+    if (this.gatekeeper.admits(exchange, UNROUTED_COST)) refuseAndClose(exchange, code, detail);
+  }
+
+  /** Returns false if the head is refused. */
   #isSound(exchange: WireExchange): boolean {
     const { head, crossOrigin } = this;
-    const { fault } = head;
-    exchange.closesConnection = head.closesConnection || fault !== null;
+    const fault = head.fault ?? this.#hostFault;
+    exchange.closesConnection = head.closesConnection;
     exchange.forwardedFor = head.forwardedFor;
     if (crossOrigin !== null) exchange.originHeaders = crossOrigin.replyHeaders(head.origin);
-    const hostFault = fault === null ? this.hostNames.faultOf(head.host) : null;
-    if (fault === null && hostFault === null) {
-      exchange.authorization = head.authorization;
-      return true;
+    if (fault !== null) {
+      this.refuse(exchange, fault);
+      return false;
     }
-    // Whose key it brings is in doubt, so its address pays.
-    if (fault === 'framing') exchange.drop();
-    else if (this.gatekeeper.admits(exchange, UNROUTED_COST))
-      refuseAndClose(exchange, 'invalid_request', hostFault ?? 'A header field that must not be repeated came twice.');
-    return false;
+    exchange.authorization = head.authorization;
+    return true;
+  }
+
+  get #hostFault(): RequestFault | null {
+    const detail = this.head.hasHost ? this.hostNames.faultOf(this.head.host) : null;
+    return detail === null ? null : { code: 'invalid_request', detail };
   }
 
   get #isFromForeignPage(): boolean {
@@ -285,6 +291,14 @@ export class Receiver {
     exchange.status = 204;
     exchange.replyType = '';
     exchange.extraHeaders = this.crossOrigin?.preflightHeaders ?? [];
+    exchange.durable();
+  }
+
+  /** A client asks whether the server is there, and what it can do at all (RFC 9110, section 9.3.7). */
+  #answerCapabilities(exchange: WireExchange): void {
+    exchange.status = 204;
+    exchange.replyType = '';
+    exchange.extraHeaders = ['allow', methodList(METHOD_NAMES)];
     exchange.durable();
   }
 }
@@ -343,11 +357,23 @@ function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
 /** Ignores everything behind the request on its connection. */
 function refuseAndClose(
   exchange: Exchange,
-  code: 'invalid_request' | 'body_too_large' | 'overloaded',
-  detail: string,
+  code: RequestFault['code'] | 'overloaded',
+  detail: string | undefined,
 ): void {
   exchange.closesConnection = true;
   sendProblem(exchange, code, { detail });
 }
+
+/** A request for the path of WebSockets that does not open one, or none that the server knows (RFC 6455, section 4.4). */
+function refuseHandshake(exchange: Exchange): void {
+  sendProblem(exchange, 'invalid_request', {
+    detail: `A WebSocket is opened as RFC 6455 says, with version ${SOCKET_VERSION}, without a body.`,
+    headers: ['sec-websocket-version', SOCKET_VERSION],
+  });
+}
+
+const SOCKET_VERSION = '13';
+/** The target of OPTIONS that means no resource (RFC 9112, section 3.2.4). */
+const WHOLE_SERVER = '*';
 
 function ignore(): void {}

@@ -10,7 +10,7 @@ const DURATION_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 
 
 /** The client disconnected before its reply was written. */
 export const ABORTED = 'aborted';
-/** The server closed the connection without a reply, since the end of the request was in doubt. */
+/** The server closed the connection without a reply, since its address has too many connections. */
 export const DROPPED = 'dropped';
 type Unanswered = typeof ABORTED | typeof DROPPED;
 

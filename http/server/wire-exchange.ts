@@ -104,7 +104,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#giveUp(ABORTED);
   }
 
-  /** Closes the connection without a reply, so that nothing behind the request is read as another request. */
+  /** Closes the connection without a reply. */
   drop(): void {
     this.#giveUp(DROPPED);
     this.#wire.close();

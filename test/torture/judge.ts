@@ -13,12 +13,22 @@ const MISTAKE = 500;
 const NOT_MODIFIED = 304;
 const CONTINUE = 100;
 
+/** Errors that no route has, since they are found before it. */
+const UNROUTED = [
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'head_too_large',
+  'not_implemented',
+  'http_version_not_supported',
+] as const satisfies readonly ProblemCode[];
+
 /** Every status that some route or the router documents. */
 const DOCUMENTED: ReadonlySet<number> = new Set([
   NOT_MODIFIED,
   ...ROUTES.flatMap(({ replies }) => replies.map(({ status }) => status)),
   ...ROUTES.flatMap(errorsOf).map(statusOf),
-  ...(['route_not_found', 'method_not_allowed'] as const).map(statusOf),
+  ...UNROUTED.map(statusOf),
 ]);
 
 export class Judge {

@@ -9,6 +9,7 @@ import {
   SOCKET_IDLE_SECONDS,
 } from '../../limits.js';
 import type { Endpoint, Receiver } from '../receiver.js';
+import type { RequestFault } from '../request-head.js';
 import { CannotListen, type ConnectionLimits, type Transport } from '../transport.js';
 import { SOCKET_PATH, type SocketOpening, SUBPROTOCOL } from '../web-socket.js';
 import type { WireExchange } from '../wire-exchange.js';
@@ -112,7 +113,7 @@ export class NativeTransport implements Transport {
         request.forEach(receiver.head.take);
         exchange.parameters = readParameters(request, parameterCount);
         exchange.query = request.getQuery() ?? '';
-        if (!arePlain(exchange.parameters) || !isPlain(exchange.query)) exchange.drop();
+        if (!arePlain(exchange.parameters) || !isPlain(exchange.query)) receiver.refuse(exchange, targetFault(request));
         else if (this.#admits(exchange)) receiver.receive(exchange, endpoint, response);
       } catch (error) {
         receiver.answerBug(exchange, error);
@@ -149,16 +150,18 @@ export class NativeTransport implements Transport {
     });
   }
 
-  /** A request that opens a WebSocket. The library itself requires a key of the right length, and checks nothing else. */
+  /** A GET of the path of WebSockets. The library itself requires a key of the right length, and checks nothing else. */
   #upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
     const receiver = this.#receiver;
     const exchange = receiver.open(new NativeWire(response), false, receiver.counts.upgrades.get);
     try {
       request.forEach(receiver.head.take);
-      if (!isPlain(request.getQuery() ?? '')) exchange.drop();
+      if (!isPlain(request.getQuery() ?? '')) receiver.refuse(exchange, targetFault(request));
       else if (this.#admits(exchange)) {
         const key = request.getHeader('sec-websocket-key');
-        const opening = receiver.admitSocket(exchange);
+        const { opensWebSocket } = receiver.head;
+        if (!opensWebSocket) receiver.route(exchange, 'GET', SOCKET_PATH, response);
+        const opening = opensWebSocket ? receiver.admitSocket(exchange) : null;
         if (opening !== null) {
           const protocol = receiver.head.webSocketProtocols === '' ? '' : SUBPROTOCOL;
           response.upgrade<SocketState>({ opening }, key, protocol, '', context);
@@ -180,7 +183,8 @@ export class NativeTransport implements Transport {
       request.forEach(receiver.head.take);
       exchange.query = request.getQuery() ?? '';
       const path = request.getUrl();
-      if (!isPlain(path) || !isPlain(exchange.query) || method === 'CONNECT') exchange.drop();
+      if (!isPlain(path) || !isPlain(exchange.query)) receiver.refuse(exchange, targetFault(request));
+      else if (method === 'CONNECT') receiver.refuse(exchange, { code: 'not_implemented' });
       else if (this.#admits(exchange)) receiver.route(exchange, method, path, response);
     } catch (error) {
       receiver.answerBug(exchange, error);
@@ -213,6 +217,13 @@ type OpenWebSocket = WebSocket<SocketState> & { nativeSocket?: NativeSocket };
 function leaveOpen(response: HttpResponse, exchange: WireExchange): void {
   exchange.isLate = true;
   if (!exchange.isOver) response.onAborted(() => exchange.abort());
+}
+
+/** Why a target is refused whose parts are not plain. */
+function targetFault(request: HttpRequest): RequestFault {
+  const length = request.getUrl().length + (request.getQuery() ?? '').length;
+  if (length > HEAD_BYTES_MAX) return { code: 'head_too_large' };
+  return { code: 'malformed_request', detail: 'The target of the request has bytes other than visible ASCII.' };
 }
 
 function arePlain(parts: readonly string[]): boolean {

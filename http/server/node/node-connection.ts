@@ -1,14 +1,23 @@
 // The state of one connection to Node's HTTP server.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainAddress } from '../../admission/addresses.js';
 import type { Owner } from '../../admission/owners.js';
-import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../../limits.js';
+import { REFUSED_CONNECTION_MS, UNSENT_BYTES_PER_CONNECTION_MAX } from '../../limits.js';
+import type { WireExchange } from '../wire-exchange.js';
 
 /** A request to abort when its client is gone. */
 export interface OpenRequest {
   readonly isHeldBack: boolean;
   readonly awaitsEvents: boolean;
   abort(): void;
+}
+
+/** A request that Node's parser has delivered, at least its head. */
+export interface DeliveredRequest {
+  readonly request: Pick<IncomingMessage, 'complete'>;
+  readonly response: ServerResponse;
+  readonly exchange: WireExchange;
 }
 
 export class NodeConnection {
@@ -20,7 +29,10 @@ export class NodeConnection {
   owner: Owner = '';
   /** Requests whose replies are not sent yet. */
   readonly open: OpenRequest[] = [];
+  /** The latest request. */
+  last: DeliveredRequest | null = null;
   #isCut = false;
+  #deadline: NodeJS.Timeout | null = null;
 
   constructor(readonly socket: Socket) {
     this.address = plainAddress(socket.remoteAddress ?? '');
@@ -53,11 +65,29 @@ export class NodeConnection {
     this.#isCut = true;
   }
 
+  /** Nothing more is read as a request. What is owed may still be sent, for a while. */
+  cutAndEnd(): void {
+    this.cut();
+    this.#deadline ??= setTimeout(() => this.close(), REFUSED_CONNECTION_MS);
+  }
+
+  /** Calls `next` once all replies are sent that were begun before, unless the connection has ended by then. */
+  afterReplies(next: () => void): void {
+    const response = this.last?.response;
+    const isFree = response === undefined || (response.writableFinished && response.socket === null);
+    const go = (): void => {
+      if (!this.socket.writableEnded && !this.socket.destroyed) next();
+    };
+    if (isFree) go();
+    else response.once('close', go);
+  }
+
   /**
    * Aborts the open requests: the client is gone. Node closes only the current response, and forgets those queued
    * behind it.
    */
   abort(): void {
+    if (this.#deadline !== null) clearTimeout(this.#deadline);
     for (const request of this.open) request.abort();
     this.open.length = 0;
   }

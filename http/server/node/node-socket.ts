@@ -3,7 +3,7 @@
 // connection is closed here, as is one whose client does not answer pings.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import {
   CLIENT_SILENCE_MS,
   CLIENT_SILENCE_POLL_MS,
@@ -25,10 +25,26 @@ import { PacedSocket } from './paced-socket.js';
 
 const MS_PER_SECOND = 1_000;
 
+/** Why the package closes a connection by itself (RFC 6455, section 7.4.1). */
+const REASONS: ReadonlyMap<number | undefined, string> = new Map([
+  [1002, 'A frame is not as RFC 6455 says.'],
+  [1007, 'A text is not UTF-8.'],
+  [1008, 'A frame has too many parts.'],
+  [1009, `A frame may be at most ${SOCKET_FRAME_BYTES_MAX} bytes long.`],
+]);
+
+/** The package closes with a code, but without a reason, if a client breaks the protocol. */
+class ReasonedWebSocket extends WebSocket {
+  override close(code?: number, reason: string | Buffer | undefined = REASONS.get(code)): void {
+    super.close(code, reason);
+  }
+}
+
 /** Opens WebSockets on connections whose upgrade was admitted. */
 export class NodeSockets {
   readonly #server = new WebSocketServer({
     noServer: true,
+    WebSocket: ReasonedWebSocket,
     clientTracking: false,
     maxPayload: SOCKET_FRAME_BYTES_MAX,
     maxFragments: SOCKET_FRAME_PARTS_MAX,

@@ -1,17 +1,19 @@
-// Node's own HTTP server, for every platform without a native build of uWebSockets.js. If Node accepts or answers a
-// request on which the native server closes the connection, this file closes it as well, so that clients meet one
-// contract. The remaining differences are listed in server-differences.ts.
+// Node's own HTTP server, for every platform without a native build of uWebSockets.js. It decides with Node's parser what is a request,
+// and answers what is none, behind the replies to the requests before it. What differs from the native server is listed in
+// server-differences.ts.
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback, networkOf } from '../../admission/addresses.js';
 import { type Owner, OwnerCounts } from '../../admission/owners.js';
-import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../../limits.js';
+import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX } from '../../limits.js';
 import type { BodySource, Receiver } from '../receiver.js';
+import { isSocketKey, type RequestFault, type RequestHead } from '../request-head.js';
 import { CannotListen, type ConnectionLimits, type Transport } from '../transport.js';
 import { SOCKET_PATH } from '../web-socket.js';
 import { NodeConnection } from './node-connection.js';
 import { NodeSockets } from './node-socket.js';
 import { NodeWire } from './node-wire.js';
+import { type ParserError, requestFault } from './parser-errors.js';
 
 export class NodeTransport implements Transport {
   readonly #receiver: Receiver;
@@ -30,16 +32,23 @@ export class NodeTransport implements Transport {
       keepAliveTimeout: CLIENT_SILENCE_MS,
       connectionsCheckingInterval: CLIENT_SILENCE_POLL_MS,
       maxHeaderSize: HEAD_BYTES_MAX,
-      // A request without Host is closed like others with a malformed head, instead of answered by Node.
+      // A request without Host is answered like others with a malformed head, instead of by Node.
       requireHostHeader: false,
       IncomingMessage: Request,
     });
+    // Node would pass over the fields beyond another limit.
+    this.#server.maxHeadersCount = 0;
     this.#sockets = new NodeSockets(receiver.sockets);
     this.#server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       // Node has removed its own listeners: an error that nobody listens to would end the process.
       socket.on('error', () => socket.destroy());
       socket.once('timeout', () => socket.destroy());
       this.#takeTurn(socket, () => this.#upgrade(request, socket, head));
+    });
+    this.#server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+      socket.on('error', () => socket.destroy());
+      this.#refuse(socket, { code: 'not_implemented' });
+      socket.resume();
     });
     const receive = (request: Request, response: ServerResponse): void => this.#receive(request, response);
     this.#server.on('request', receive);
@@ -51,7 +60,11 @@ export class NodeTransport implements Transport {
       if (this.#connections.get(request.socket)?.open.length === 0) response.writeContinue();
       receive(request, response);
     });
-    this.#server.on('clientError', (_error, socket) => socket.destroy());
+    this.#server.on('clientError', (error: ParserError, socket: Socket) => {
+      const fault = requestFault(error, socket);
+      if (fault === null) socket.destroy();
+      else this.#refuse(socket, fault);
+    });
     // The client neither reads nor writes. Waiting for the disk takes less time; waiting for events may take more.
     this.#server.on('timeout', (socket) => {
       if (this.#connections.get(socket)?.awaitsEvents) socket.setTimeout(CLIENT_SILENCE_MS);
@@ -110,7 +123,8 @@ export class NodeTransport implements Transport {
     socket.on('error', () => {});
     this.#takeTurn(socket, () => {
       socket.setNoDelay(true);
-      socket.setTimeout(CLIENT_SILENCE_MS);
+      // Later than the timeouts of the parser, after which a client gets a reply.
+      socket.setTimeout(CLIENT_SILENCE_MS + 2 * CLIENT_SILENCE_POLL_MS);
       attach.call(this.#server, socket);
     });
   }
@@ -163,13 +177,13 @@ export class NodeTransport implements Transport {
       receiver.counts.upgrades.get,
     );
     try {
-      const opening = readHead(request, receiver.head.take) ? receiver.admitSocket(exchange) : null;
+      readHead(request, receiver.head);
+      const opening = receiver.admitSocket(exchange);
       if (opening !== null) {
         response.detachSocket(socket);
         this.#sockets.open(request, socket, head, opening);
         return;
       }
-      if (!exchange.isDone) exchange.drop();
     } catch (error) {
       receiver.answerBug(exchange, error);
     }
@@ -193,9 +207,54 @@ export class NodeTransport implements Transport {
     const wire = new NodeWire(response, connection, this.#largest);
     const exchange = receiver.open(wire, method === 'HEAD', receiver.counts.unrouted.of(method));
     wire.open(exchange);
+    connection.last = { request, response, exchange };
     try {
-      if (readHead(request, receiver.head.take)) receiver.route(exchange, method, request.url ?? '', request);
-      else exchange.drop();
+      readHead(request, receiver.head);
+      // Node's parser passes over what came together with a request for another protocol.
+      if (!response.shouldKeepAlive || request.asksForUpgrade) receiver.head.closesConnection = true;
+      // Node would send chunks to a client of HTTP/1.0 that says that it takes them.
+      if (request.httpVersion === '1.0') response.useChunkedEncodingByDefault = false;
+      const target = targetOf(request, receiver.head);
+      if (typeof target === 'string') receiver.route(exchange, method, target, request);
+      else receiver.refuse(exchange, target);
+    } catch (error) {
+      receiver.answerBug(exchange, error);
+    }
+    exchange.isLate = true;
+  }
+
+  /**
+   * Answers what is not a request, or only the beginning of one, and ends the connection. The replies to the requests before it are sent
+   * first. If the reply to the request that it belongs to has begun, no other one follows.
+   */
+  #refuse(socket: Socket, fault: RequestFault): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined || connection.isCut) return;
+    if (connection.holdsBack) {
+      connection.close();
+      return;
+    }
+    connection.cutAndEnd();
+    const { last } = connection;
+    if (last === null || last.request.complete) this.#refuseNext(connection, fault);
+    else if (last.exchange.isDone) connection.afterReplies(() => socket.end());
+    else this.#receiver.refuse(last.exchange, fault);
+  }
+
+  /** Answers something of which Node has made no request. */
+  #refuseNext(connection: NodeConnection, fault: RequestFault): void {
+    const { socket } = connection;
+    const receiver = this.#receiver;
+    const response = new ServerResponse(new IncomingMessage(socket));
+    // What the client still sends is read and ignored until it ends the connection, too: otherwise the system would reset the
+    // connection, and the client might not see the reply (RFC 9112, section 9.6).
+    response.once('finish', () => socket.end());
+    connection.afterReplies(() => response.assignSocket(socket));
+    const wire = new NodeWire(response, connection, this.#largest);
+    const exchange = receiver.open(wire, false, receiver.counts.unrouted.other);
+    wire.open(exchange);
+    try {
+      receiver.refuse(exchange, fault);
     } catch (error) {
       receiver.answerBug(exchange, error);
     }
@@ -261,38 +320,35 @@ Object.defineProperty(Request.prototype, 'readableEnded', {
   },
 });
 
-function isSocketRequest({ method, url = '', headers }: IncomingMessage): boolean {
+function isSocketRequest({ method, url = '', headers, httpVersion }: IncomingMessage): boolean {
   const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
-  // The native server requires this length, too: 16 bytes in base64.
-  const hasKey = SOCKET_KEY.test(headers['sec-websocket-key'] ?? '');
-  return method === 'GET' && isWebSocket && hasKey && splitTarget(url)[0] === SOCKET_PATH;
+  const hasKey = isSocketKey(headers['sec-websocket-key'] ?? '');
+  return method === 'GET' && httpVersion === '1.1' && isWebSocket && hasKey && url.split('?')[0] === SOCKET_PATH;
 }
 
-const SOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
+/** Passes on the version and every header field, names in lower case. */
+function readHead({ httpVersion, rawHeaders }: IncomingMessage, head: RequestHead): void {
+  head.httpVersion = httpVersion;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    head.take((rawHeaders[index] as string).toLowerCase(), rawHeaders[index + 1] as string);
+  }
+}
 
 /**
- * Passes on every header field, names in lower case.
- *
- * @returns false for a request that Node's parser accepts and the native one does not
+ * Path and query, or `*` of OPTIONS, in whatever form they come (RFC 9112, section 3.2); or why there are none. The authority of a whole
+ * URL takes the place of Host.
  */
-function readHead(
-  { httpVersion, rawHeaders, url = '' }: IncomingMessage,
-  take: (name: string, value: string) => void,
-): boolean {
-  let isSound = httpVersion === '1.1' && rawHeaders.length <= 2 * HEADER_FIELDS_MAX && url.startsWith('/');
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (!FIELD_NAME.test(name)) isSound = false;
-    take(name.toLowerCase(), rawHeaders[index + 1] as string);
+function targetOf({ httpVersion, method, url = '' }: IncomingMessage, head: RequestHead): string | RequestFault {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return { code: 'http_version_not_supported' };
+  if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url;
+  const { authority, rest = '' } = WHOLE_URL.exec(url)?.groups ?? {};
+  if (authority === undefined) {
+    return { code: 'malformed_request', detail: 'The target of the request is neither a path nor the URL of one.' };
   }
-  return isSound;
+  if (head.hasHost) head.host = authority;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-const FIELD_NAME = /^[A-Za-z0-9-]+$/;
+const WHOLE_URL = /^https?:\/\/(?<authority>[^/?]+)(?<rest>.*)$/i;
 
 const NOTHING = Buffer.alloc(0);
-
-function splitTarget(target: string): [path: string, query: string] {
-  const position = target.indexOf('?');
-  return position === -1 ? [target, ''] : [target.slice(0, position), target.slice(position + 1)];
-}

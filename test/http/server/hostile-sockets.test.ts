@@ -58,24 +58,48 @@ function frameBytes(opcode: number, payload: Buffer, { isMasked = true, claimsBy
   return Buffer.concat([head, Buffer.alloc(isMasked ? 4 : 0), payload]);
 }
 
+/** The same with a length in 7 bits, as control frames must have it. */
+function shortFrameBytes(opcode: number, payload: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length]), Buffer.alloc(4), payload]);
+}
+
+/** What the close frame says at the end of what the server sent; 1005 if it is empty, 1006 if there is none. */
+function closeOf(bytes: Buffer): { readonly code: number; readonly reason: string } {
+  for (let start = 0; start + 1 < bytes.length; ) {
+    const short = (bytes[start + 1] as number) & 0x7f;
+    const payload = start + (short < 126 ? 2 : 4);
+    const end = payload + (short < 126 ? short : bytes.readUInt16BE(start + 2));
+    if (bytes[start] === 0x88 && short === 0) return { code: 1005, reason: '' };
+    if (bytes[start] === 0x88)
+      return { code: bytes.readUInt16BE(payload), reason: bytes.toString('utf8', payload + 2, end) };
+    start = end;
+  }
+  return { code: 1006, reason: '' };
+}
+
 t.test('frames that the protocol forbids end their connection', async (t) => {
   const ping = Buffer.from('{"op":"ping"}');
-  const rows: readonly (readonly [name: string, bytes: Buffer])[] = [
+  const rows: readonly (readonly [name: string, bytes: Buffer, code: number])[] = [
     // The difference "unmaskedFrames".
-    ...(isNative ? [] : [['not masked', frameBytes(1, ping, { isMasked: false })] as const]),
-    ['longer than a frame may be', frameBytes(1, Buffer.alloc(10), { claimsBytes: SOCKET_FRAME_BYTES_MAX + 1 })],
-    ['of an absurd length', frameBytes(1, Buffer.alloc(10), { claimsBytes: 2 ** 40 })],
-    ['of an unknown kind', frameBytes(7, ping)],
-    ['not UTF-8', frameBytes(1, Buffer.from([0xff, 0xfe]))],
-    ['binary', frameBytes(2, ping)],
-    ['a continuation of nothing', frameBytes(0, ping)],
+    ...(isNative ? [] : [['not masked', frameBytes(1, ping, { isMasked: false }), 1002] as const]),
+    ['longer than a frame may be', frameBytes(1, Buffer.alloc(10), { claimsBytes: SOCKET_FRAME_BYTES_MAX + 1 }), 1009],
+    ['of an absurd length', frameBytes(1, Buffer.alloc(10), { claimsBytes: 2 ** 40 }), 1009],
+    ['of an unknown kind', frameBytes(7, ping), 1002],
+    ['not UTF-8', frameBytes(1, Buffer.from([0xff, 0xfe])), 1007],
+    ['a continuation of nothing', frameBytes(0, ping), 1002],
+    ['a ping of more than 125 bytes', frameBytes(9, Buffer.alloc(126)), 1002],
   ];
-  for (const [name, bytes] of rows) {
+  for (const [name, bytes, code] of rows) {
     const connection = await upgraded();
     connection.send(bytes);
-    await connection.rest();
-    t.pass(name);
+    const { code: closeCode, reason } = closeOf(await connection.rest());
+    // The difference "forbiddenFrames".
+    t.equal(closeCode, isNative ? 1006 : code, name);
+    t.equal(reason === '', isNative, 'with a reason');
   }
+  const connection = await upgraded();
+  connection.send(shortFrameBytes(8, Buffer.alloc(1)));
+  t.equal(closeOf(await connection.rest()).code, isNative ? 1005 : 1002, 'a close frame of one byte');
   await innocentPlays(t);
 });
 

@@ -24,7 +24,7 @@ t.test('a new connection is read once its client has its turn, and closed if too
   socket.on('close', () => {
     isClosed = true;
   });
-  socket.resume().write('no request\r\n\r\n');
+  socket.resume().end('\r\n');
   await until(() => queued.length === 1);
   await turns();
   t.notOk(isClosed, 'what it has sent waits');

@@ -9,7 +9,7 @@ import {
 } from '../../../http/limits.js';
 import { type Frame, FrameClient } from '../support/frame-client.js';
 import type { Play } from '../support/play.js';
-import { RawConnection, requestBytes } from '../support/raw-connection.js';
+import { field, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld } from '../support/serving.js';
 import { turns } from '../support/waiting.js';
 
@@ -256,17 +256,60 @@ t.test('an upgrade that is not ours is refused, or ignored', async (t) => {
   const ours = ['Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
   const rows: [name: string, path: string, fields: string[], status: number][] = [
     ['of a foreign page', '/ws', [...ours, 'Sec-WebSocket-Version: 13', 'Origin: https://elsewhere.example'], 403],
-    ['of another version', '/ws', [...ours, 'Sec-WebSocket-Version: 8'], 400],
+    ['of a page that cannot be read', '/ws', [...ours, 'Sec-WebSocket-Version: 13', 'Origin: \xff'], 400],
     ['of another subprotocol', '/ws', [...ours, 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Protocol: chat'], 400],
     ['of the page itself', '/ws', [...ours, 'Sec-WebSocket-Version: 13', 'Origin: http://localhost'], 101],
-    ['without a key', '/ws', ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'], 404],
     ['on another path', '/healthz', [...ours, 'Sec-WebSocket-Version: 13'], 200],
     ['to another protocol', '/healthz', ['Upgrade: h2c'], 200],
   ];
   for (const [name, path, fields, status] of rows) {
     const connection = await RawConnection.open(port);
-    connection.send(upgrade(path, fields));
+    connection.send(Buffer.from(upgrade(path, fields).toString(), 'latin1'));
     t.equal((await connection.reply()).status, status, name);
+    connection.close();
+  }
+});
+
+t.test('a handshake opens a WebSocket only if it is as RFC 6455 says, section 4.2.1', async (t) => {
+  const { port } = await begin(t);
+  const sound = {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version': '13',
+  };
+  /** undefined leaves a field out. */
+  const rows: readonly (readonly [
+    name: string,
+    change: Readonly<Record<string, string | undefined>>,
+    status: number,
+  ])[] = [
+    ['sound', {}, 101],
+    ['in other letters', { Upgrade: 'WebSocket', Connection: 'keep-alive, UPGRADE' }, 101],
+    ['with an extension', { 'Sec-WebSocket-Extensions': 'permessage-deflate' }, 101],
+    ['without Upgrade', { Upgrade: undefined }, 400],
+    ['with another Upgrade', { Upgrade: 'h2c' }, 400],
+    ['without Connection', { Connection: undefined }, 400],
+    ['with another Connection', { Connection: 'keep-alive' }, 400],
+    ['with a Connection that only looks like it', { Connection: 'upgrades' }, 400],
+    ['without a key', { 'Sec-WebSocket-Key': undefined }, 400],
+    ['with an empty key', { 'Sec-WebSocket-Key': '' }, 400],
+    ['with a key of 15 bytes', { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25j' }, 400],
+    ['with a key of 17 bytes', { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZWE=' }, 400],
+    ['with a key that is not base64', { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZ!==' }, 400],
+    ['without a version', { 'Sec-WebSocket-Version': undefined }, 400],
+    ['of another version', { 'Sec-WebSocket-Version': '8' }, 400],
+    ['of two versions', { 'Sec-WebSocket-Version': '13, 8' }, 400],
+    ['with a body', { 'Content-Length': '2' }, 400],
+  ];
+  for (const [name, change, status] of rows) {
+    const fields = Object.entries({ ...sound, ...change }).filter(([, value]) => value !== undefined);
+    const lines = fields.map(([key, value]) => `${key}: ${value}`);
+    const connection = await RawConnection.open(port);
+    connection.send(requestBytes('GET', '/ws', lines));
+    const reply = await connection.reply();
+    t.equal(reply.status, status, name);
+    if (status === 400) t.equal(field(reply, 'sec-websocket-version'), '13', 'and names the version');
     connection.close();
   }
 });

@@ -3,12 +3,12 @@
 import type { Test } from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { ProblemCode } from '../../../http/exchange/problems.js';
-import { BODY_BYTES_MAX } from '../../../http/limits.js';
+import { BODY_BYTES_MAX, HEAD_BYTES_MAX } from '../../../http/limits.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
-import { RawConnection, requestBytes } from './raw-connection.js';
+import { exchange, RawConnection, requestBytes } from './raw-connection.js';
 import { beginReplicated, LEADER_URL } from './replicas.js';
 import { begin, beginHeld, beginReplay, type Serving, storeOnDisk } from './serving.js';
 import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
@@ -21,6 +21,18 @@ const NO_PLAYER = 'player-999999';
 const NO_PLANET = 'planet-1-0-99';
 
 export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
+  malformed_request: ({ port }) => {
+    return provoked(port, requestBytes('GET', '/healthz', ['Content-Length: 0', 'Content-Length: 0']));
+  },
+  request_timeout: async (_, t) => provoked(await javascriptPort(t), 'GET /healthz HTTP/1.1\r\n'),
+  head_too_large: async (_, t) => {
+    return provoked(await javascriptPort(t), requestBytes('GET', '/healthz', [`X: ${'a'.repeat(HEAD_BYTES_MAX)}`]));
+  },
+  not_implemented: async (_, t) => provoked(await javascriptPort(t), requestBytes('BREW', '/healthz')),
+  http_version_not_supported: async (_, t) => {
+    return provoked(await javascriptPort(t), 'GET /healthz HTTP/2.0\r\n\r\n');
+  },
+
   malformed_json: ({ client }) => post(client, '/api/game/player', '{"name":'),
   invalid_request: ({ client }) => post(client, '/api/game/player', { name: 7 }),
 
@@ -318,6 +330,15 @@ async function launch(serving: Serving, change: object): Promise<Reply> {
 }
 
 let ownerCount = 0;
+
+/** The port of a server that answers what its library refuses. */
+async function javascriptPort(t: Test): Promise<number> {
+  return (await begin(t, { server: { transport: 'javascript' } })).port;
+}
+
+async function provoked(port: number, bytes: string | Uint8Array): Promise<Reply> {
+  return checked('GET', '*', await exchange(port, bytes));
+}
 
 function post(client: GameClient, path: string, body: unknown): Promise<Reply> {
   return client.request('POST', path, { body });

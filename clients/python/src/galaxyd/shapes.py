@@ -55,6 +55,7 @@ FlightType: TypeAlias = Literal["intraSystem", "interSystem", "interGalaxy"] | s
 
 ErrorCode: TypeAlias = (
     Literal[
+        "malformed_request",
         "malformed_json",
         "invalid_request",
         "unauthenticated",
@@ -70,6 +71,7 @@ ErrorCode: TypeAlias = (
         "building_not_found",
         "queue_entry_not_found",
         "method_not_allowed",
+        "request_timeout",
         "not_your_turn",
         "command_budget_spent",
         "turns_running",
@@ -102,13 +104,16 @@ ErrorCode: TypeAlias = (
         "insufficient_resources",
         "mission_not_possible",
         "rate_limited",
+        "head_too_large",
         "internal_error",
+        "not_implemented",
         "overloaded",
         "storage_unavailable",
         "snapshot_failed",
         "no_leader",
         "replica_behind",
         "shutting_down",
+        "http_version_not_supported",
     ]
     | str
 )

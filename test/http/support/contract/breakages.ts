@@ -53,7 +53,8 @@ export async function inOpenWorld(t: Test, route: Route): Promise<Answered> {
   if (route.access === 'admin') await send(client, template);
   await whileBroken(serving, route, () => send(sender, template));
   const reply = await send(sender, template);
-  const again = await send(sender, template, { 'if-none-match': reply.headers['etag'] ?? '' });
+  const tag = reply.headers['etag'];
+  const again = await send(sender, template, tag === undefined ? {} : { 'if-none-match': tag });
   const isNews = again.status < 300 && again.status !== reply.status;
   return { ...template, replies: isNews ? [reply, again] : [reply], minimal: await minimalReply(t, route) };
 }
