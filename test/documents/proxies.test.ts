@@ -2,6 +2,7 @@
 // transports: reads, durable commands, streams, WebSockets, checks of health and the addresses of clients come through.
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
+import { defaultTransport } from '../../http/world-server.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import {
@@ -19,7 +20,7 @@ import {
 import { type Front, Visitor } from './visitor.js';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
-const TRANSPORTS = ['native', 'javascript'] as const;
+const TRANSPORTS = new Set([defaultTransport(), 'javascript'] as const);
 const ADMIN_KEY = 'operator-behind-proxies';
 /** A stream that a proxy holds back shows an event with the next comment, after 15 s. */
 const AT_ONCE_MS = 10_000;

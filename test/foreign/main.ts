@@ -3,6 +3,7 @@
 import { Command, Option } from 'commander';
 import { Progress } from '../../bench/runner/progress.js';
 import { tableText } from '../../bench/runner/table.js';
+import { defaultTransport } from '../../http/world-server.js';
 import { withOwner } from '../support/process/with-owner.js';
 import { CLIENTS } from './clients.js';
 import { GENERATORS } from './generators.js';
@@ -12,13 +13,16 @@ import { tryTool, type World, worldOver } from './trials.js';
 
 const TOOLS: Readonly<Record<string, Tool>> = { ...GENERATORS, ...CLIENTS, ...LOADERS };
 
+/** On a Node for which uWebSockets.js has no build there is one only. */
+const loadable = TRANSPORTS.filter((kind) => kind === 'javascript' || defaultTransport() === 'native');
+
 const { only, transport, json } = new Command('foreign')
   .description(
     'Runs clients, generators of code and tools for loads that others wrote. They come from npm, are kept in hidden folders of dist/ ' +
       'and run on Node 24. Programs of Debian are tried if they are installed.',
   )
   .addOption(new Option('--only <tool...>', 'these tools').choices(Object.keys(TOOLS)).default(Object.keys(TOOLS)))
-  .addOption(new Option('--transport <kind...>', 'over these').choices(TRANSPORTS).default(TRANSPORTS))
+  .addOption(new Option('--transport <kind...>', 'over these').choices(TRANSPORTS).default(loadable))
   .option('--json', 'prints JSON', false)
   .allowExcessArguments(false)
   .parse()
