@@ -209,8 +209,8 @@ Examples:
   galaxyd serve --clock manual --admin-key let-me-advance-time
   GALAXYD_PORT=4000 galaxyd serve
 
-The seed, speed and size of a world are fixed when it is created. Starting it with others is refused, and so is starting it with
-other rules, which POST /api/admin/rules switches.
+The seed and the size of a world are fixed when it is created. A start with others is refused, and so is one with another speed or
+other rules, which POST /api/admin/clock/speed and POST /api/admin/rules change.
 
 --keep-history applies to this start and not to the world. A server that is started without it deletes the log before the older of
 the two newest snapshots, and all older snapshots. They cannot be recovered.`;

@@ -41,6 +41,7 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   keep_reply: 'foreign',
   switch_rules: 'foreign',
   retire_players: 'foreign',
+  set_speed: 'foreign',
 };
 
 /**

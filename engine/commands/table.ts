@@ -16,6 +16,7 @@ import { keepReply } from './replies.js';
 import { startResearch } from './research.js';
 import { switchRules } from './rules.js';
 import { buildShips, cancelShips } from './ships.js';
+import { setSpeed } from './speed.js';
 import { advanceTime } from './time.js';
 
 /** Every command that is executed on a world; genesis creates the world itself. */
@@ -40,6 +41,7 @@ const COMMANDS = {
   revoke_keys: revokeKeys,
   retire_players: retirePlayers,
   put_plan: putPlan,
+  set_speed: setSpeed,
 } as const;
 
 export type { CommandRow };

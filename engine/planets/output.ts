@@ -1,4 +1,4 @@
-// Everything that changes the output of planets: levels of buildings and of research, and other rules. Only stocks whose output changes are
+// Everything that changes the output of planets: levels of buildings and of research, other rules, and the speed of the world. Only stocks whose output changes are
 // settled. What research adds is kept as one number for each player and resource, which stocks.ts reads.
 
 import { RESOURCES } from '../rules/resources.js';
@@ -37,6 +37,17 @@ export function renewOutputs(world: World, player: Player, before: Rules): void 
   for (const [index, planet] of planets.entries()) {
     for (const [resource, hourly] of (outputs[index] as readonly number[]).entries()) {
       if (hourlyThousandths(world, planet, resource) !== hourly) settle(planet, resource, hourly, world.nowMs);
+    }
+    touchPlanet(world, planet);
+  }
+}
+
+/** Settles all that the planets of a player produce, before the speed of the world changes. */
+export function settleOutputs(world: World, { planets }: Player): void {
+  for (const planet of planets) {
+    for (let resource = 0; resource < RESOURCES.length; resource += 1) {
+      const hourly = hourlyThousandths(world, planet, resource);
+      if (hourly > 0) settle(planet, resource, hourly, world.nowMs);
     }
     touchPlanet(world, planet);
   }

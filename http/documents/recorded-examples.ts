@@ -2052,7 +2052,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "name": "galaxyd",
-          "version": "0.1.0+d3fe19c6",
+          "version": "0.1.0+04461ea0",
           "isReplay": false,
           "rulesVersion": 1,
           "rules": {
@@ -2724,6 +2724,18 @@ export const RECORDED: RecordedExamples = {
           "advancedMs": 3600000,
           "nextTimerAt": null,
           "seq": 4
+        }
+      }
+    },
+    "setSpeed": {
+      "parameters": {},
+      "body": {
+        "speed": 2.5
+      },
+      "replies": {
+        "200": {
+          "speed": 2.5,
+          "worldTime": "2000-01-01T00:00:00.000Z"
         }
       }
     },

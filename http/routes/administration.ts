@@ -33,6 +33,7 @@ import {
   GrantRequest,
   type NamedPlayers,
   type NumberedPlayers,
+  SpeedRequest,
 } from '../schemas/requests.js';
 import {
   BulkPlayers,
@@ -42,6 +43,7 @@ import {
   RulesIdentity,
   Snapshot,
   StateHash,
+  WorldSpeed,
 } from '../schemas/world.js';
 import { bulkPlayerBody } from '../views/player-view.js';
 import { snapshotBody } from '../views/process-view.js';
@@ -88,6 +90,24 @@ const advanceClock = writeRoute({
       replies.answerLatest(exchange, JSON.stringify(clockPosition(world, time, beforeMs)));
     }
   },
+});
+
+const setSpeed = commandRoute({
+  operationId: 'setSpeed',
+  path: '/api/admin/clock/speed',
+  tag: 'administration',
+  summary: 'Changes the speed of the world.',
+  description:
+    'What was produced until now stays, and whatever is in progress ends at its planned time. Production, and durations that begin from now ' +
+    'on, follow the new speed. All other requests wait while planets are rewritten. `GET /api/catalog` and `GET /api/status` show the speed.',
+  access: 'admin',
+  actor: operator,
+  body: { schema: SpeedRequest },
+  replies: [{ status: 200, description: 'The speed.', schema: WorldSpeed }],
+  isHeavy: true,
+  command: (_ports, _exchange, { speed }) => ({ type: 'set_speed', speedThousandths: Math.round(speed * 1_000) }),
+  reply: ({ time }, speedThousandths) =>
+    JSON.stringify({ speed: speedThousandths / 1_000, worldTime: isoText(time.nowMs) }),
 });
 
 type AdvanceRequest = Static<typeof AdvanceClockRequest>;
@@ -285,6 +305,7 @@ type AdministrationPorts = ClockPorts & HashPorts;
 
 export const ADMINISTRATION_ROUTES: readonly HandledRoute<AdministrationPorts>[] = [
   advanceClock,
+  setSpeed,
   createPlayers,
   grantResources,
   getStateHash,

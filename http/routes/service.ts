@@ -96,9 +96,9 @@ const getOpenApi = readRoute({
     },
   ],
   isHeavy: true,
-  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+  handle({ documents, replies }: DocumentPorts, exchange) {
     const { present } = documents;
-    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`document-${rules.identity.digest}`)))
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`document-${present.version}`)))
       replies.answer(exchange, present.sinceSeq, present.openApiText);
   },
 });
@@ -120,9 +120,9 @@ const getAsyncApi = readRoute({
     },
   ],
   isHeavy: true,
-  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+  handle({ documents, replies }: DocumentPorts, exchange) {
     const { present } = documents;
-    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`asyncapi-${rules.identity.digest}`)))
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`asyncapi-${present.version}`)))
       replies.answer(exchange, present.sinceSeq, present.asyncApiText);
   },
 });
@@ -168,6 +168,7 @@ export interface DocumentPorts extends GamePorts {
     > & {
       /** An entry since which the world has played by these rules. */
       readonly sinceSeq: number;
+      readonly version: string;
     };
   };
 }
@@ -254,10 +255,10 @@ const getLanguageModelText = readRoute({
     },
   ],
   isHeavy: true,
-  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+  handle({ documents, replies }: DocumentPorts, exchange) {
     const { present } = documents;
     exchange.replyType = PLAIN_TYPE;
-    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`llms-${rules.identity.digest}`)))
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`llms-${present.version}`)))
       replies.answer(exchange, present.sinceSeq, present.languageModelText);
   },
 });

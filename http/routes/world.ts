@@ -52,13 +52,13 @@ const getCatalog = readRoute({
   replies: [
     {
       status: 200,
-      description: 'The catalogue. It changes only if the operator switches the rules.',
+      description: 'The catalogue. It changes only if the operator switches the rules or changes the speed.',
       schema: Catalog,
     },
   ],
-  handle({ documents, replies, rules }: DocumentPorts, exchange) {
+  handle({ documents, replies }: DocumentPorts, exchange) {
     const { present } = documents;
-    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`catalog-${rules.identity.digest}`)))
+    if (!replies.answersWithoutBody(exchange, present.sinceSeq, replies.tagOf(`catalog-${present.version}`)))
       replies.answer(exchange, present.sinceSeq, present.catalogText);
   },
 });

@@ -7,6 +7,8 @@ import {
   SHIP_ENTRIES_MAX,
   SHIPS_PER_ENTRY_MAX,
   SHIPS_PER_ORDER_MAX,
+  SPEED_THOUSANDTHS_MAX,
+  SPEED_THOUSANDTHS_MIN,
 } from '../../engine/rules/limits.js';
 import {
   BULK_NAME_PREFIX_LENGTH_MAX,
@@ -173,6 +175,14 @@ export const AdvanceToNextTimer = closed({
 });
 
 export const AdvanceClockRequest = Type.Union([AdvanceBySeconds, AdvanceToInstant, AdvanceToNextTimer]);
+
+export const SpeedRequest = closed({
+  speed: Type.Number({
+    minimum: SPEED_THOUSANDTHS_MIN / 1_000,
+    maximum: SPEED_THOUSANDTHS_MAX / 1_000,
+    description: 'Multiplies production and divides durations; rounded to thousandths.',
+  }),
+});
 
 /** A secret of the operator, from which API keys are derived. */
 const keySecret = Type.Optional(

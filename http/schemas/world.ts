@@ -325,6 +325,11 @@ export const ClockPosition = Type.Object({
   seq: count('Seq of the last entry.'),
 });
 
+export const WorldSpeed = Type.Object({
+  speed: Type.Number({ description: 'Speed of the world from now on.' }),
+  worldTime: timestamp('When it changed.'),
+});
+
 export const BulkPlayers = Type.Object({
   players: Type.Array(
     Type.Object({
@@ -367,6 +372,7 @@ export type StatusBody = Static<typeof Status>;
 export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
+export type WorldSpeedBody = Static<typeof WorldSpeed>;
 export type RetiredPlayerBody = Static<typeof RetiredPlayer>;
 export type RetirementBody = Static<typeof Retirement>;
 export type BulkPlayersBody = Static<typeof BulkPlayers>;

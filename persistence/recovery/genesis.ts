@@ -51,7 +51,7 @@ export class SettingsMismatch extends Error {
     readonly given: number | string,
   ) {
     super(
-      `the world was created with ${SETTING_NAMES[setting]} ${stored} and cannot be started with ${given}; ` +
+      `the world has ${SETTING_NAMES[setting]} ${stored} and cannot be started with ${given}; ` +
         'leave the setting out, or choose another data folder for a new world',
     );
   }

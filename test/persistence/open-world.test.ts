@@ -119,9 +119,9 @@ t.test('contradicting settings are refused with a sentence that names both value
   const settings = { seed: 7, speed: 60, systemsPerGalaxy: 20 };
   await (await openFolder(t, folder, { settings })).close();
   const contradictions = [
-    [{ ...settings, seed: 8 }, 'created with seed 7 and cannot be started with 8'],
-    [{ speed: 1 }, 'created with speed 60 and cannot be started with 1'],
-    [{ systemsPerGalaxy: 300 }, 'created with systems per galaxy 20 and cannot be started with 300'],
+    [{ ...settings, seed: 8 }, 'has seed 7 and cannot be started with 8'],
+    [{ speed: 1 }, 'has speed 60 and cannot be started with 1'],
+    [{ systemsPerGalaxy: 300 }, 'has systems per galaxy 20 and cannot be started with 300'],
   ] as const;
   for (const [given, sentence] of contradictions) {
     await t.rejects(openFolder(t, folder, { settings: given }), {

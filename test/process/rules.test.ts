@@ -67,7 +67,7 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
   );
 
   const wrong = await galaxyd(t, ...args, '--rules', 'standard-1');
-  refused(t, wrong, 78, /created with rules custom version 3 \([0-9a-f]{16}\) and cannot be started with standard-1/);
+  refused(t, wrong, 78, /has rules custom version 3 \([0-9a-f]{16}\) and cannot be started with standard-1/);
 
   const first = await start(t, { args, rules: null });
   const switched = await first.client.post<RulesIdentityBody>('/api/admin/rules', NEXT);

@@ -69,7 +69,7 @@ export class Accounts {
   /** @param cargoLost of a battle, by the report of a player */
   constructor(
     private rules: RuleSet,
-    readonly speedThousandths: number,
+    private speedThousandths: number,
     readonly cargoLost: (playerNumber: number, reportNumber: number) => readonly number[],
   ) {}
 
@@ -87,6 +87,13 @@ export class Accounts {
   switchRules(rules: RuleSet, atMs: number): void {
     for (const planet of this.#planets.values()) this.#produce(planet, atMs);
     this.rules = rules;
+    for (const planet of this.#planets.values()) this.#renewOutput(planet);
+  }
+
+  /** The world has another speed from now on. */
+  setSpeed(speedThousandths: number, atMs: number): void {
+    for (const planet of this.#planets.values()) this.#produce(planet, atMs);
+    this.speedThousandths = speedThousandths;
     for (const planet of this.#planets.values()) this.#renewOutput(planet);
   }
 

@@ -22,5 +22,5 @@ t.test('a start that is refused removes its progress before it says why', async 
   t.teardown(() => shown.kill('SIGKILL'));
   const output = await text(shown.stdout);
   t.match(output, `${REMOVED}galaxyd replays the log`, 'it was shown');
-  t.match(output, `${REMOVED}galaxyd cannot serve: the world was created with seed 5`);
+  t.match(output, `${REMOVED}galaxyd cannot serve: the world has seed 5`);
 });

@@ -133,13 +133,9 @@ t.test('a world cannot be started as another one', async (t) => {
   const own = ['--seed', '5', '--speed', '10', '--systems-per-galaxy', '20'];
   await (await GalaxydProcess.start(t, { args: serveArgs(folder, ...own) })).stop();
   const rows: [flag: string, value: string, sentence: RegExp][] = [
-    ['--seed', '6', /^galaxyd cannot serve: the world was created with seed 5 and cannot be started with 6;/],
-    ['--speed', '1', /^galaxyd cannot serve: the world was created with speed 10 and cannot be started with 1;/],
-    [
-      '--systems-per-galaxy',
-      '300',
-      /^galaxyd cannot serve: the world was created with systems per galaxy 20 and .* with 300;/,
-    ],
+    ['--seed', '6', /^galaxyd cannot serve: the world has seed 5 and cannot be started with 6;/],
+    ['--speed', '1', /^galaxyd cannot serve: the world has speed 10 and cannot be started with 1;/],
+    ['--systems-per-galaxy', '300', /^galaxyd cannot serve: the world has systems per galaxy 20 and .* with 300;/],
   ];
   await testLines(
     t,

@@ -206,6 +206,7 @@ function move({ home, story: { world } }: PromiseKeeper, choose: Choose): WorldC
       drive: null,
     },
     { type: 'switch_rules', rules: (RULE_SETS[choose(RULE_SETS.length)] as Rules).text },
+    { type: 'set_speed', speedThousandths: [1000, 370, 7_777, 60_000][choose(4)] as number },
     { type: 'cancel_building', planetKey, queueNumber: upgrade?.queueNumber ?? 0 },
     {
       type: 'put_plan',

@@ -20,6 +20,7 @@ const PARSED = [
   'runBatch',
   'advanceClock',
   'switchRules',
+  'setSpeed',
   'createPlayers',
   'moveReplay',
   'putPlan',

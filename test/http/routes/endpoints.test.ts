@@ -26,6 +26,7 @@ import type {
   RulesIdentityBody,
   SnapshotBody,
   StatusBody,
+  WorldSpeedBody,
 } from '../../../http/schemas/world.js';
 import * as specification from '../../specification/fields.js';
 import { CUSTOM } from '../../support/custom-rules.js';
@@ -444,6 +445,23 @@ t.test('a game of turns is begun, played, left and followed', async (t) => {
   t.match(await endOf(ada, { wakeAt: null }), { state: 'waiting' });
   t.match(await serving.admin.command('/api/admin/turns/withdraw', { playerId: bob.id }), { state: 'running' });
   t.match(await gameOver(serving), { state: 'over', entrants: [{ isWithdrawn: false }, { isWithdrawn: true }] });
+});
+
+t.test('another speed shows in status and catalogue, and holds for what begins from now on', async (t) => {
+  const { client, admin, play } = await begin(t);
+  const { id, planets } = await play.newcomer('ada');
+  const planetId = firstPlanet({ planets }).id;
+  const before = await client.request('GET', '/api/catalog');
+  const { speed, worldTime } = await admin.command<WorldSpeedBody>('/api/admin/clock/speed', { speed: 2.0004 });
+  t.equal(speed, 2, 'rounded to thousandths');
+  const after = await client.request('GET', '/api/catalog');
+  t.not(after.headers['etag'], before.headers['etag']);
+  t.match(after.body, { speed: 2 });
+  t.match(await client.read('/api/status'), { speed: 2, worldTime });
+  t.match(await client.read(`/api/game/state/${id}`), { planets: [{ production: { iron: 170 } }] });
+  await play.grant(planetId, { iron: 1_000, silver: 1_000 });
+  const { nextTimerAt } = await play.upgrade(planetId);
+  t.equal(Date.parse(String(nextTimerAt)) - Date.parse(worldTime), 120_000, 'half of four minutes');
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

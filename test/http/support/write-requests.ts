@@ -110,6 +110,8 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
 
   switchRules: async () => ({ path: '/api/admin/rules', body: CUSTOM, isOperators: true }),
 
+  setSpeed: async () => ({ path: '/api/admin/clock/speed', body: { speed: 2.5 }, isOperators: true }),
+
   runBatch: async ({ play }) => {
     const { planetId } = await play.rich('ada');
     const upgrade = (buildingType: string) => ({

@@ -123,7 +123,7 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 });
 
 /**
- * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements, plans and kept replies.
+ * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements, plans, speeds and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
@@ -137,6 +137,7 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'revoke_keys':
     case 'retire_players':
     case 'put_plan':
+    case 'set_speed':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

@@ -445,6 +445,11 @@ def advance_clock(body: shapes.AdvanceClockRequest) -> Call[shapes.ClockPosition
     return Call("POST", "/api/admin/clock/advance", body)
 
 
+def set_speed(*, speed: float) -> Call[shapes.WorldSpeed]:
+    """Changes the speed of the world."""
+    return Call("POST", "/api/admin/clock/speed", present(speed=speed))
+
+
 def create_players(body: shapes.BulkPlayersRequest) -> Call[shapes.BulkPlayers]:
     """Creates bots in bulk: with given names, or named prefix-1, prefix-2 and so on."""
     return Call("POST", "/api/admin/players", body)

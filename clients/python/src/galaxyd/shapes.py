@@ -1624,6 +1624,14 @@ class Success(TypedDict):
 
 
 @final
+class WorldSpeed(TypedDict):
+    speed: float
+    """Speed of the world from now on."""
+    worldTime: Timestamp
+    """When it changed."""
+
+
+@final
 class PlayerCreatedEventData(TypedDict):
     name: str
     isBot: bool
@@ -2795,6 +2803,12 @@ class SimulateRequest(TypedDict):
     resources: NotRequired["SimulateRequestResources"]
     """Units to carry, each rounded down to whole ones; an omitted resource is 0."""
     drive: NotRequired["DriveName"]
+
+
+@final
+class SpeedRequest(TypedDict):
+    speed: float
+    """Multiplies production and divides durations; rounded to thousandths."""
 
 
 @final
