@@ -2052,7 +2052,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "name": "galaxyd",
-          "version": "0.1.0+04461ea0",
+          "version": "0.1.0",
           "isReplay": false,
           "rulesVersion": 1,
           "rules": {

@@ -2,6 +2,7 @@
 // long is cut, in the same way for all operations.
 import type { Json, JsonObject } from '../../../../http/documents/openapi-schemas.js';
 import type { OperationExample, RecordedExamples } from '../../../../http/documents/recorded-examples.js';
+import { BUILD, VERSION } from '../../../../http/version.js';
 import type { Reply } from '../game-client.js';
 import type { Answered } from './breakages.js';
 
@@ -82,7 +83,7 @@ function abridged(value: Json): Json {
     // A list within a list is a row, whose fields have an order.
     return shown.map((entry) => (isList(entry) ? entry : abridged(entry)));
   }
-  if (typeof value === 'string') return value.replaceAll(FOLDER, 'data');
+  if (typeof value === 'string') return value.replaceAll(FOLDER, 'data').replaceAll(BUILD, VERSION);
   if (typeof value !== 'object' || value === null) return value;
   if ((value as JsonObject)['code'] === 'rate_limited' && 'retryAfterMs' in value)
     return abridgedMembers({ ...value, retryAfterMs: RATE_LIMIT_WAIT_MS });
