@@ -122,12 +122,12 @@ function parameter(rule: ParameterRule, place: 'path' | 'query', example: Json |
 }
 
 /** An empty requirement means that no key is needed: without --auth key, players have none. */
-function security({ access }: Route): Json {
+function security({ access, method }: Route): Json {
   switch (access) {
     case 'public':
       return [];
     case 'player':
-      return [{}, { apiKey: [] }];
+      return method === 'GET' ? [{}, { apiKey: [] }, { adminKey: [] }] : [{}, { apiKey: [] }];
     case 'spectator':
       return [{}, { apiKey: [] }, { spectatorKey: [] }, { adminKey: [] }];
     case 'observer':

@@ -123,6 +123,8 @@ export abstract class Exchange implements DurabilityWaiter {
   paid = 0;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
+  /** True if the operator reads with it what is a player's. Set by the layer above. */
+  readsForOperator = false;
   /** What it needs of the world; set only if several processes serve the world, by their gate. */
   worldUse: WorldUse = 'none';
   /** Path of its route, with names of parameters; set with worldUse. */

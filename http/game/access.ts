@@ -10,8 +10,8 @@ import { type ProblemCode, sendProblem } from '../exchange/problems.js';
 import type { Replies } from './replies.js';
 
 /**
- * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `spectator`: with --auth key, any player, the holder of
- * the spectator key and the operator. `observer`: the same without players. `development`: with --auth key, only the operator; with
+ * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key, and for reads the operator. `spectator`: with --auth key,
+ * any player, the holder of the spectator key and the operator. `observer`: the same without players. `development`: with --auth key, only the operator; with
  * --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
  */
 export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
@@ -62,11 +62,16 @@ export class Access {
     return this.isOpen ? OPEN_WORLD_TOPIC : WORLD_TOPIC;
   }
 
-  /** Finds out who asks. @returns false if that is not enough for the audience of a path; the exchange is answered then */
-  identifies(exchange: Exchange, audience: Audience): boolean {
+  /**
+   * Finds out who asks.
+   *
+   * @param isRead whether the request only reads
+   * @returns false if that is not enough for the audience of a path; the exchange is answered then
+   */
+  identifies(exchange: Exchange, audience: Audience, isRead: boolean): boolean {
     if (audience === 'public') return true;
     if (audience !== 'admin' && !this.hasKeys) return true;
-    if (audience !== 'player' && this.parts.operator?.isKeyOf(exchange)) return true;
+    if (audience !== 'player' && this.#isOperator(exchange)) return true;
     const isForSpectators = audience === 'spectator' || audience === 'observer';
     if (isForSpectators && this.parts.spectator?.isKeyOf(exchange)) return true;
     if (audience === 'admin') {
@@ -77,6 +82,10 @@ export class Access {
     const isValid = known !== null && known.state !== 'expired';
     if (isValid) exchange.callerNumber = known.playerNumber;
     if (isValid && (audience === 'player' || audience === 'spectator')) return true;
+    if (audience === 'player' && isRead && this.#isOperator(exchange)) {
+      exchange.readsForOperator = true;
+      return true;
+    }
     if (isValid) this.parts.replies.refuse(exchange, 'forbidden');
     // Only a client that once had the key can send it, so this detail reveals nothing.
     else this.parts.replies.refuse(exchange, 'unauthenticated', known === null ? {} : EXPIRED);
@@ -99,7 +108,8 @@ export class Access {
     if (!this.hasKeys) return null;
     if ((this.isOpen || receiver <= 0) && this.isShared(exchange)) return null;
     const holder = this.parts.keys.playerNumber(exchange);
-    return holder === 0 || (receiver > 0 && holder !== receiver) ? 'unauthenticated' : null;
+    if (holder === 0 ? this.#isOperator(exchange) : receiver <= 0 || holder === receiver) return null;
+    return 'unauthenticated';
   }
 
   /** Whether a viewer of the map may still see it: a replay may have come to players who have keys. */
@@ -134,9 +144,9 @@ export class Access {
     return false;
   }
 
-  /** True if the caller may see and command what is this player's; always, in the open mode. */
+  /** True if the caller may see and command what is this player's; always, in the open mode and where the operator reads. */
   isOwn(exchange: Exchange, owner: ReadonlyPlayer | undefined): boolean {
-    return this.isOpen || (owner !== undefined && owner.number === exchange.callerNumber);
+    return this.isOpen || exchange.readsForOperator || (owner !== undefined && owner.number === exchange.callerNumber);
   }
 
   /** A player that the caller may look into. @returns null if there is none or it is another; the exchange is answered then */
@@ -162,12 +172,12 @@ export class Access {
 
   /**
    * Whether everything that a request names exists and belongs to whom it acts for, before anything of it shows. In the open mode
-   * that is the player it says it acts for; if it says none, the engine alone decides.
+   * that is the player it says it acts for; if it says none, the engine alone decides. The operator may read what it names.
    *
    * @returns false if not; the exchange is answered then
    */
   authorizes(exchange: Exchange, named: Named): boolean {
-    const actorNumber = this.isOpen ? named.actorNumber : exchange.callerNumber;
+    const actorNumber = this.isOpen || exchange.readsForOperator ? named.actorNumber : exchange.callerNumber;
     if (actorNumber === undefined) return true;
     const fault = this.#missing(named) ?? this.#foreign(named, actorNumber);
     if (fault === null) return true;
@@ -177,7 +187,11 @@ export class Access {
 
   /** Whether a request carries the key of the operator or that of spectators. */
   protected isShared(exchange: Exchange): boolean {
-    return this.parts.operator?.isKeyOf(exchange) === true || this.parts.spectator?.isKeyOf(exchange) === true;
+    return this.#isOperator(exchange) || this.parts.spectator?.isKeyOf(exchange) === true;
+  }
+
+  #isOperator(exchange: Exchange): boolean {
+    return this.parts.operator?.isKeyOf(exchange) === true;
   }
 
   #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {

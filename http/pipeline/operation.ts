@@ -148,7 +148,7 @@ export class Operation implements Endpoint, GatedOperation {
   // Identity: keys expire, so who asks depends on the instant.
 
   #identify(exchange: Exchange, body: unknown): void {
-    if (this.steps.access.identifies(exchange, this.#access)) this.#answer(exchange, body);
+    if (this.steps.access.identifies(exchange, this.#access, this.method === 'GET')) this.#answer(exchange, body);
   }
 
   // The kept reply of a repeated request, or the handler.

@@ -108,7 +108,7 @@ const getPlanet = readRoute({
   summary: 'Returns a planet with buildings, ships and owner.',
   description:
     'A planet that nobody owns has no stocks, buildings or ships. With --auth key, a planet that is not the ' +
-    "caller's own is shown as in the system view.",
+    "caller's own is shown as in the system view. The operator sees all of it.",
   access: 'player',
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The planet.', schema: PlanetView }],

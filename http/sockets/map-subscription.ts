@@ -42,7 +42,7 @@ export class MapSubscription implements MapViewer {
     const { access, feed, replies } = this.sockets;
     replies.run(exchange, () => {
       exchange.keyHash = this.#keyHash;
-      if (!access.identifies(exchange, 'observer')) return;
+      if (!access.identifies(exchange, 'observer', true)) return;
       const span = feed.span();
       const position = since === undefined ? span.lastSeq : feed.positionOf(since);
       if (this.#stop !== null) {

@@ -56,7 +56,7 @@ export class Subscriptions {
     const receiver = this.#receiverOf(frame);
     replies.run(exchange, () => {
       exchange.keyHash = this.#keyHashFor(receiver);
-      if (!access.identifies(exchange, 'playerId' in frame ? 'player' : 'spectator')) return;
+      if (!access.identifies(exchange, 'playerId' in frame ? 'player' : 'spectator', true)) return;
       if ('playerId' in frame && access.ownPlayer(exchange, receiver) === null) return;
       const begin = (): void => {
         if (since === undefined) {

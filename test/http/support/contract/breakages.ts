@@ -238,7 +238,7 @@ export async function whileStopping({ server, port }: Serving, late: readonly Re
 }
 
 /** A client that takes the key of the player it creates. */
-class NewcomersClient extends GameClient {
+export class NewcomersClient extends GameClient {
   override async send(method: string, path: string, options?: RequestOptions): Promise<Reply> {
     const reply = await super.send(method, path, options);
     const { apiKey } = (reply.body ?? {}) as { readonly apiKey?: string };
