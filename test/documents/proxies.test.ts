@@ -47,6 +47,47 @@ for (const transport of TRANSPORTS) {
   });
 }
 
+/** What the programs do if their configuration says no more than where galaxyd is: checks of health and requests in HTTP/1.0. */
+const SHORT_CONFIGURATIONS = {
+  nginx: `
+server {
+  listen 443 ssl;
+  ssl_certificate /etc/ssl/game.example/fullchain.pem;
+  ssl_certificate_key /etc/ssl/game.example/key.pem;
+  location / { proxy_pass http://127.0.0.1:3000; }
+}`,
+  haproxy: `
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 35s
+  timeout server 35s
+listen game
+  bind :443 ssl crt /etc/haproxy/certificates/
+  option httpchk GET /readyz
+  server galaxyd 127.0.0.1:3000 check inter 1s`,
+};
+
+t.test('HTTP/1.0 of proxies: javascript', async (t) => {
+  const world = await startWorld(t, 'javascript');
+  for (const name of ['nginx', 'haproxy'] as const) {
+    const missing = missingProgram(name);
+    if (missing !== undefined) {
+      t.pass(`${name} is not tried`, { skip: missing });
+      continue;
+    }
+    const certificate = await madeCertificate(t);
+    const proxy = await startProxy(t, name, SHORT_CONFIGURATIONS[name], { world, certificate });
+    if (name === 'haproxy') t.match(await checkOutcome(proxy), /^L7OK 2/, 'the check of health succeeds');
+    const front = { port: proxy.port, host: HOST, certificate: certificate.text };
+    const created = await new Visitor(front).ask('POST', '/api/game/player', { name, isBot: true });
+    t.equal(created.status, 201, `${name} passes commands on`);
+    const { id, apiKey } = JSON.parse(created.text) as Player;
+    const player = new Visitor(front, { authorization: `Bearer ${apiKey}` });
+    await player.streamed(`/api/event/player/${id}/stream?since=0`, 'player_created');
+  }
+});
+
 async function startWorld(t: Test, transport: string): Promise<number> {
   const data = await temporaryFolder(t);
   const { url } = await GalaxydProcess.start(t, {

@@ -346,7 +346,7 @@ t.test('the command line: what is missing or wrong is a sentence, and the end of
   const rows: [args: string[], env: Record<string, string>, code: number, words: RegExp][] = [
     [[], {}, 2, /^error: required option '--player <id>' not specified/],
     [['--player', 'player-1', '--server', 'nowhere'], {}, 2, /It must be the URL of a galaxyd/],
-    [['--player', 'player-1', '--key-file', './none'], {}, 1, /^galaxyd mcp: .*none/],
+    [['--player', 'player-1', '--key-file', './none'], {}, 78, /^galaxyd mcp: .*none/],
     [['--player', 'player-1'], { GALAXYD_KEY: 'two words' }, 2, /^galaxyd mcp: GALAXYD_KEY does not hold an API key/],
     [['--player', 'player-1'], {}, 0, /^galaxyd mcp acts for player-1 at http:\/\/127\.0\.0\.1:3000\n$/],
   ];
