@@ -76,8 +76,8 @@ export interface ServeOptions {
   readonly ratePerSecond: number;
   readonly rateBurst: number;
   readonly trustedProxies: readonly string[];
-  /** Null for any. Defaults to names of this machine if nothing else can reach a world without keys. */
-  readonly allowedHosts?: readonly string[] | null;
+  /** As written, for hostNameList(). Defaults to names of this machine if nothing else can reach a world without keys. */
+  readonly allowedHosts?: readonly string[];
   /** Defaults to any origin with --auth key, else to none. */
   readonly corsOrigins?: readonly string[];
   /** Defaults to text on a terminal, else json. */
@@ -279,8 +279,12 @@ function origins(text: string): readonly string[] {
   return text === 'none' ? [] : listed(text, originList);
 }
 
-function hostNames(text: string): readonly string[] | null {
-  return listed(text, hostNameList);
+/** Commander takes null for a missing value, so the list is read when the server starts. */
+function hostNames(text: string): readonly string[] {
+  return listed(text, (list) => {
+    hostNameList(list);
+    return list;
+  });
 }
 
 /** Reads a list with commas. @param read throws RangeError with a sentence without its full stop */

@@ -3,7 +3,7 @@
 import type { Rules } from '../../engine/rules/rules.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
 import { CONNECTIONS_MAX, RESERVED_FILES } from '../../http/limits.js';
-import { defaultHostNames } from '../../http/server/host-names.js';
+import { defaultHostNames, hostNameList } from '../../http/server/host-names.js';
 import { BUILD } from '../../http/version.js';
 import {
   type BugReport,
@@ -153,7 +153,7 @@ async function listen(
   try {
     const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;
     const { transport, trustedProxies, registrationsPerMinute, corsOrigins } = options;
-    const { allowedHosts = defaultHostNames(host, auth) } = options;
+    const { allowedHosts } = options;
     const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
     return await WorldServer.start({
       world,
@@ -170,7 +170,7 @@ async function listen(
       connectionsPerAddressMax: options.connectionsPerAddress,
       ...(registrationsPerMinute === undefined ? {} : { registrationsPerMinute }),
       ...rateLimitsOf(options),
-      allowedHosts,
+      allowedHosts: allowedHosts === undefined ? defaultHostNames(host, auth) : hostNameList(allowedHosts),
       ...(corsOrigins === undefined ? {} : { corsOrigins }),
       trustedProxies,
       onBug,

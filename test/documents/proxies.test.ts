@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { defaultTransport } from '../../http/world-server.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { type Front, Visitor } from '../support/visitor.js';
 import {
   type Certificate,
   checkOutcome,
@@ -17,7 +18,6 @@ import {
   type RunningProxy,
   startProxy,
 } from './proxies.js';
-import { type Front, Visitor } from './visitor.js';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
 const TRANSPORTS = new Set([defaultTransport(), 'javascript'] as const);

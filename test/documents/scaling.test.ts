@@ -12,7 +12,7 @@ import { startPostgres } from '../support/postgres/postgres.js';
 import { freePort } from '../support/process/free-port.js';
 import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { programPath } from '../support/process/program-path.js';
-import { type Answer, Visitor } from './visitor.js';
+import { type Answer, Visitor } from '../support/visitor.js';
 
 const FOLDER = new URL('../../../docs/scaling/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');

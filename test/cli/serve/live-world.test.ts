@@ -21,6 +21,7 @@ import {
   testLines,
 } from '../../support/process/operator.js';
 import { replayLog, storedRecords } from '../../support/process/replayed-log.js';
+import { Visitor } from '../../support/visitor.js';
 
 const FLAGS =
   'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key spectator-key durability min-free-mib snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
@@ -256,4 +257,16 @@ t.test('without the native part', async (t) => {
     const ending = await runGalaxyd(t, { args: serveArgs(folder, '--require-native'), env });
     refused(t, ending, 78, /^galaxyd cannot serve: the native part of uWebSockets\.js was not asked for\./m);
   });
+});
+
+t.test('--allowed-hosts names the hosts of a world without keys, and * stands for any', async (t) => {
+  const statuses = async (...flags: string[]): Promise<number[]> => {
+    const { url } = await GalaxydProcess.start(t, { args: manualArgs(await temporaryFolder(t), ...flags) });
+    const hosts = ['localhost', 'play.example', 'other.example'];
+    const visitors = hosts.map((host) => new Visitor({ port: Number(new URL(url).port), host }));
+    return Promise.all(visitors.map(async (visitor) => (await visitor.ask('GET', '/api/status')).status));
+  };
+  t.same(await statuses(), [200, 400, 400]);
+  t.same(await statuses('--allowed-hosts', 'play.example,localhost'), [200, 200, 400]);
+  t.same(await statuses('--allowed-hosts', '*'), [200, 200, 200]);
 });
