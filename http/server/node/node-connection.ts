@@ -1,5 +1,4 @@
 // The state of one connection to Node's HTTP server.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainAddress } from '../../admission/addresses.js';
 import type { Owner } from '../../admission/owners.js';
@@ -13,11 +12,11 @@ export interface OpenRequest {
   abort(): void;
 }
 
-/** A request that Node's parser has delivered, at least its head. */
-export interface DeliveredRequest {
-  readonly request: Pick<IncomingMessage, 'complete'>;
-  readonly response: ServerResponse;
-  readonly exchange: WireExchange;
+/** A request whose head has been read. */
+export interface ReceivedRequest {
+  /** True once its body has been read, too. */
+  readonly complete: boolean;
+  readonly exchange: WireExchange | null;
 }
 
 export class NodeConnection {
@@ -29,10 +28,11 @@ export class NodeConnection {
   owner: Owner = '';
   /** Requests whose replies are not sent yet. */
   readonly open: OpenRequest[] = [];
-  /** The latest request. */
-  last: DeliveredRequest | null = null;
+  /** The request that is being received. A complete one is not kept: an idle connection would keep its reply. */
+  current: ReceivedRequest | null = null;
   #isCut = false;
   #deadline: NodeJS.Timeout | null = null;
+  #afterReplies: (() => void) | null = null;
 
   constructor(readonly socket: Socket) {
     this.address = plainAddress(socket.remoteAddress ?? '');
@@ -59,6 +59,9 @@ export class NodeConnection {
   sent(request: OpenRequest): void {
     const index = this.open.indexOf(request);
     if (index >= 0) this.open.splice(index, 1);
+    if (this.#afterReplies === null || this.open.length > 0) return;
+    setImmediate(this.#afterReplies);
+    this.#afterReplies = null;
   }
 
   cut(): void {
@@ -71,15 +74,16 @@ export class NodeConnection {
     this.#deadline ??= setTimeout(() => this.close(), REFUSED_CONNECTION_MS);
   }
 
-  /** Calls `next` once all replies are sent that were begun before, unless the connection has ended by then. */
+  /**
+   * Calls `next` once all replies are sent that were begun before, unless the connection has ended by then. Node lets go of the socket in
+   * the turn of the event loop in which the last of them is sent.
+   */
   afterReplies(next: () => void): void {
-    const response = this.last?.response;
-    const isFree = response === undefined || (response.writableFinished && response.socket === null);
     const go = (): void => {
       if (!this.socket.writableEnded && !this.socket.destroyed) next();
     };
-    if (isFree) go();
-    else response.once('close', go);
+    if (this.open.length === 0) setImmediate(go);
+    else this.#afterReplies = go;
   }
 
   /**
@@ -88,6 +92,7 @@ export class NodeConnection {
    */
   abort(): void {
     if (this.#deadline !== null) clearTimeout(this.#deadline);
+    this.#afterReplies = null;
     for (const request of this.open) request.abort();
     this.open.length = 0;
   }

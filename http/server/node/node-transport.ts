@@ -10,7 +10,8 @@ import type { BodySource, Receiver } from '../receiver.js';
 import { isSocketKey, type RequestFault, type RequestHead } from '../request-head.js';
 import { CannotListen, type ConnectionLimits, type Transport } from '../transport.js';
 import { SOCKET_PATH } from '../web-socket.js';
-import { NodeConnection } from './node-connection.js';
+import type { WireExchange } from '../wire-exchange.js';
+import { NodeConnection, type ReceivedRequest } from './node-connection.js';
 import { NodeSockets } from './node-socket.js';
 import { NodeWire } from './node-wire.js';
 import { type ParserError, requestFault } from './parser-errors.js';
@@ -207,7 +208,7 @@ export class NodeTransport implements Transport {
     const wire = new NodeWire(response, connection, this.#largest);
     const exchange = receiver.open(wire, method === 'HEAD', receiver.counts.unrouted.of(method));
     wire.open(exchange);
-    connection.last = { request, response, exchange };
+    request.receivedBy(connection, exchange);
     try {
       readHead(request, receiver.head);
       // Node's parser passes over what came together with a request for another protocol.
@@ -235,13 +236,17 @@ export class NodeTransport implements Transport {
       return;
     }
     connection.cutAndEnd();
-    const { last } = connection;
-    if (last === null || last.request.complete) this.#refuseNext(connection, fault);
-    else if (last.exchange.isDone) connection.afterReplies(() => socket.end());
-    else this.#receiver.refuse(last.exchange, fault);
+    const { current } = connection;
+    if (current === null || current.complete || current.exchange === null) {
+      connection.afterReplies(() => this.#refuseNext(connection, fault));
+    } else if (current.exchange.isDone) {
+      connection.afterReplies(() => socket.end());
+    } else {
+      this.#answerFault(current.exchange, fault);
+    }
   }
 
-  /** Answers something of which Node has made no request. */
+  /** Answers something of which Node has made no request. No reply is open. */
   #refuseNext(connection: NodeConnection, fault: RequestFault): void {
     const { socket } = connection;
     const receiver = this.#receiver;
@@ -249,16 +254,20 @@ export class NodeTransport implements Transport {
     // What the client still sends is read and ignored until it ends the connection, too: otherwise the system would reset the
     // connection, and the client might not see the reply (RFC 9112, section 9.6).
     response.once('finish', () => socket.end());
-    connection.afterReplies(() => response.assignSocket(socket));
+    response.assignSocket(socket);
     const wire = new NodeWire(response, connection, this.#largest);
     const exchange = receiver.open(wire, false, receiver.counts.unrouted.other);
     wire.open(exchange);
-    try {
-      receiver.refuse(exchange, fault);
-    } catch (error) {
-      receiver.answerBug(exchange, error);
-    }
+    this.#answerFault(exchange, fault);
     exchange.isLate = true;
+  }
+
+  #answerFault(exchange: WireExchange, fault: RequestFault): void {
+    try {
+      this.#receiver.refuse(exchange, fault);
+    } catch (error) {
+      this.#receiver.answerBug(exchange, error);
+    }
   }
 }
 
@@ -273,9 +282,11 @@ export class NodeTransport implements Transport {
  * takes it at once instead, and the stream never ends, since nobody listens to it. That saves 4 µs of processor time of the 27 of an
  * upgrade, and 0.5 of the 13.5 of a read.
  */
-class Request extends IncomingMessage implements BodySource {
+class Request extends IncomingMessage implements BodySource, ReceivedRequest {
   /** The value that Node's parser sets; the constructor of the base class sets it first. */
   declare asksForUpgrade: boolean;
+  exchange: WireExchange | null = null;
+  #connection: NodeConnection | null = null;
   #take: ((piece: Uint8Array, isLast: boolean) => void) | null = null;
   #missingBytes = 0;
   /** True if the body is read from the stream. */
@@ -287,6 +298,13 @@ class Request extends IncomingMessage implements BodySource {
 
   set upgrade(value: boolean) {
     this.asksForUpgrade = value;
+  }
+
+  /** It counts as being received from now on, until the parser has read its end. */
+  receivedBy(connection: NodeConnection, exchange: WireExchange): void {
+    this.exchange = exchange;
+    this.#connection = connection;
+    connection.current = this;
   }
 
   onData(take: (piece: Uint8Array, isLast: boolean) => void): void {
@@ -304,7 +322,10 @@ class Request extends IncomingMessage implements BodySource {
 
   /** @param piece null at the end of the body */
   override push(piece: Buffer | null): boolean {
-    if (piece === null) return this.#isStreamed ? super.push(null) : true;
+    if (piece === null) {
+      if (this.#connection?.current === this) this.#connection.current = null;
+      return this.#isStreamed ? super.push(null) : true;
+    }
     if (this.#take === null) return super.push(piece);
     // A body of known length ends with its last piece, so that a body in one piece need not be assembled.
     this.#missingBytes -= piece.length;

@@ -39,6 +39,18 @@ t.test('what the client is owed comes before the refusal, in order', async (t) =
   t.match(await client.read('/api/status'), { players: 1 });
 });
 
+t.test('CONNECT is refused behind what the client is owed', async (t) => {
+  const { port, log } = await beginHeld(t, JAVASCRIPT);
+  log.hold();
+  const connection = await RawConnection.open(port);
+  connection.send(Buffer.concat([creation('one'), Buffer.from('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')]));
+  await until(() => log.isWaiting);
+  await delay(20);
+  log.release();
+  t.equal((await connection.reply()).status, 201);
+  await refusal(t, connection, 'not_implemented');
+});
+
 t.test('a refusal in the body of a request is its only reply, behind the earlier ones', async (t) => {
   const { port, log } = await beginHeld(t, JAVASCRIPT);
   log.hold();
