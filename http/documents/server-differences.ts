@@ -25,7 +25,8 @@ export const SERVER_DIFFERENCES = {
   unknownForms: {
     about:
       'HTTP/1.0; a whole URL or `*` as target; an empty line before a request; a method that is neither in RFC 9110 ' +
-      'nor PATCH; a character other than letters, digits and `-` in the name of a header field; the 50th field; a `Content-Length` of ten digits',
+      'nor PATCH; a character other than letters, digits and `-` in the name of a header field; the 50th field; a `Content-Length` of ' +
+      'ten digits',
     native: 'no reply; closed at once, or after 10 s',
     javascript: 'read as RFC 9112 says',
   },
@@ -139,18 +140,20 @@ export interface ReleaseDifference {
 /** In what current releases of uWebSockets.js differ from the one that is installed by default. */
 export const RELEASE_DIFFERENCES = {
   refusals: {
-    about: 'a request that is malformed, or of a version other than HTTP/1.1',
-    older: 'no reply, closed',
+    about: 'a request that is malformed, or of a version other than HTTP/1.1; a chunk with an extension; a trailer',
+    older: 'no reply, closed at once or after 10 s; after a trailer the request is answered',
     current:
-      '400 or 505 with a page of HTML, closed; a reply to an earlier request on the connection that is not sent yet is lost',
+      '400 or 505 with a page of HTML, closed; a reply to an earlier request on the connection that is not sent yet is ' +
+      'lost. An empty line before a request, and a line that may go on, are waited for',
   },
   headSize: {
     about: 'a head of more than 16 KiB',
-    older: 'no reply, closed; path, query and fields may have 16 KiB each, a head that comes in pieces 4 KiB',
+    older: '`head_too_large`; path, query and fields may have 16 KiB each, a head that comes in pieces 4 KiB',
     current: '431 with a page of HTML, closed; the variable `UWS_HTTP_MAX_HEADERS_SIZE` sets another limit in bytes',
   },
-  fields: {
-    about: 'more than 49 header fields; an underscore in the name of one',
+  forms: {
+    about:
+      'the 50th header field; a character other than letters, digits and `-` in the name of one; a `Content-Length` of ten digits',
     older: 'no reply, closed',
     current: 'answered',
   },

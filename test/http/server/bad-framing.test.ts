@@ -89,7 +89,9 @@ const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
 
 t.test('a refusal that closes the connection reaches a client that has sent nothing behind its request', async (t) => {
   for (const { request, bytes, javascript, difference } of BROKEN_REQUESTS) {
-    if (difference === 'closingReply') t.equal(await outcomeOf(bytes, javascript, []), javascript, request);
+    if (difference !== 'closingReply') continue;
+    const expected = (isNative && isCurrentRelease ? CURRENT_OUTCOMES.get(request) : undefined) ?? javascript;
+    t.equal(await outcomeOf(bytes, expected, []), expected, request);
   }
 });
 
