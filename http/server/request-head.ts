@@ -63,7 +63,7 @@ export class RequestHead {
   #hostCount = 0;
   #isIdempotencyKeyRepeated = false;
   #transferEncodingCount = 0;
-  /** Name of a field of EXACT whose value cannot be relied on; '' if there is none. */
+  /** Name of a field that #takeExact() has taken and whose value cannot be relied on; '' if there is none. */
   #inexactField = '';
   #upgrade = '';
   /** True if Connection has the option `upgrade`. */
@@ -108,7 +108,6 @@ export class RequestHead {
   readonly take = (name: string, value: string): void => {
     this.#bytes += name.length + value.length;
     this.#fieldCount += 1;
-    if (EXACT.has(name) && !ASCII.test(value)) this.#inexactField = name;
     switch (name) {
       case 'host':
         this.host = value;
@@ -122,9 +121,6 @@ export class RequestHead {
       case 'accept-encoding':
         this.acceptEncoding = listOf(this.acceptEncoding ?? '', value);
         break;
-      case 'content-encoding':
-        this.contentEncoding = listOf(this.contentEncoding, value);
-        break;
       case 'content-type':
         this.contentType = value;
         break;
@@ -135,6 +131,26 @@ export class RequestHead {
       case 'transfer-encoding':
         this.transferEncoding = value;
         this.#transferEncodingCount += 1;
+        break;
+      case 'idempotency-key':
+        this.#isIdempotencyKeyRepeated = this.idempotencyKey !== null;
+        this.idempotencyKey = value;
+        break;
+      default:
+        if (this.#takeExact(name, value) && !ASCII.test(value)) this.#inexactField = name;
+    }
+  };
+
+  /**
+   * Takes fields whose absence means something, so that one that cannot be read must not pass for one that is absent. The native library
+   * takes bytes beyond ASCII for spaces at both ends of a value, so there a value of nothing else is empty.
+   *
+   * @returns whether it is one
+   */
+  #takeExact(name: string, value: string): boolean {
+    switch (name) {
+      case 'content-encoding':
+        this.contentEncoding = listOf(this.contentEncoding, value);
         break;
       case 'authorization':
         this.authorization = value;
@@ -148,10 +164,6 @@ export class RequestHead {
         break;
       case 'last-event-id':
         this.lastEventId = value;
-        break;
-      case 'idempotency-key':
-        this.#isIdempotencyKeyRepeated = this.idempotencyKey !== null;
-        this.idempotencyKey = value;
         break;
       case 'x-forwarded-for':
         this.forwardedFor = listOf(this.forwardedFor, value);
@@ -168,10 +180,15 @@ export class RequestHead {
       case 'access-control-request-method':
         this.requestedMethod = value;
         break;
+      case 'sec-websocket-protocol':
+        this.webSocketProtocols = listOf(this.webSocketProtocols, value);
+        break;
       default:
         this.#takeOfSocket(name, value);
+        return false;
     }
-  };
+    return true;
+  }
 
   #takeOfSocket(name: string, value: string): void {
     switch (name) {
@@ -180,9 +197,6 @@ export class RequestHead {
         break;
       case 'sec-websocket-key':
         this.#webSocketKey = value;
-        break;
-      case 'sec-websocket-protocol':
-        this.webSocketProtocols = listOf(this.webSocketProtocols, value);
         break;
       case 'sec-websocket-version':
         this.webSocketVersion = value;
@@ -236,23 +250,6 @@ export class RequestHead {
   }
 }
 
-/**
- * Fields whose absence means something, so that one that cannot be read must not pass for one that is absent. The native library takes
- * bytes beyond ASCII for spaces at both ends of a value, so there a value of nothing else is empty.
- */
-export const EXACT: ReadonlySet<string> = new Set([
-  'access-control-request-method',
-  'authorization',
-  'content-encoding',
-  'if-match',
-  'if-none-match',
-  'last-event-id',
-  'origin',
-  'prefer',
-  'sec-websocket-protocol',
-  'x-forwarded-for',
-  'x-min-seq',
-]);
 const ASCII = /^[\t -~]+$/;
 
 const ENDS_CHUNKED = /^(?!.*chunked[ \t]*,).*,[ \t]*chunked$/;

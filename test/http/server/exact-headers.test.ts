@@ -1,11 +1,24 @@
 // Header fields whose absence means something: one that cannot be read is refused, and never taken for absent.
 import t from 'tap';
 import { REQUEST_HEADERS } from '../../../http/documents/headers.js';
-import { EXACT } from '../../../http/server/request-head.js';
 import { exchange } from '../support/raw-connection.js';
 import { begin, isNative } from '../support/serving.js';
 
 const { port } = await begin(t);
+
+const EXACT: readonly string[] = [
+  'access-control-request-method',
+  'authorization',
+  'content-encoding',
+  'if-match',
+  'if-none-match',
+  'last-event-id',
+  'origin',
+  'prefer',
+  'sec-websocket-protocol',
+  'x-forwarded-for',
+  'x-min-seq',
+];
 
 async function replyTo(name: string, value: string) {
   const bytes = `GET /api/leaderboard HTTP/1.1\r\nHost: a\r\n${name}: ${value}\r\n\r\n`;
@@ -36,7 +49,7 @@ t.test('no header that requests may have is left out', async (t) => {
   const checkedElsewhere = ['idempotency-key'];
   const names = REQUEST_HEADERS.map(({ name }) => name.toLowerCase());
   t.strictSame(
-    names.filter((name) => !EXACT.has(name)),
+    names.filter((name) => !EXACT.includes(name)),
     checkedElsewhere,
   );
   for (const value of ['', '\xff', 'a\xffb']) {
