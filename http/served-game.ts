@@ -216,7 +216,7 @@ function portsOf(options: ServedGameOptions, { traffic }: ListenerParts, door: D
     time: sequencer,
     rules: new WorldRules(world),
     access,
-    commands: new Commands({ sequencer, gate, replies, traffic }),
+    commands: new Commands({ world, sequencer, gate, replies, traffic }),
     replies,
     views: new Views(world, replies.tagOf, lastEventSeq),
   };

@@ -116,11 +116,12 @@ async function openWorldIn(
   const startMs = beginningMs(clockKind, source);
   const tail = isNew ? await beginWorld(engine, log, epoch, settings, startMs, undefined, scheduler) : recovery.tail;
   checkSettings(engine.world, settings);
-  const jump = clockJump(clockKind, engine.nowMs, clockJumpMsMax, source);
+  const jump = clockJump(clockKind, engine.world, clockJumpMsMax, source);
   if (jump !== null) throw jump;
   const { snapshot: newest, byteCount: bytesSinceCut } = recovery;
   const covered = await coveredFromSeq(log, store.snapshots, newest);
-  const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source);
+  const clock =
+    clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source, engine.world);
   const sequencer = makeWriter({
     engine,
     applied: witness(engine),

@@ -42,6 +42,8 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   switch_rules: 'foreign',
   retire_players: 'foreign',
   set_speed: 'foreign',
+  pause_clock: 'foreign',
+  resume_clock: 'foreign',
 };
 
 /**

@@ -5,6 +5,7 @@ import { RowReader } from '../rows/row.js';
 import type { Refusal } from '../terms/rejections.js';
 import type { World } from '../world/state.js';
 import { cancelBuilding, constructBuilding, upgradeBuilding } from './buildings.js';
+import { pauseClock, resumeClock } from './clock.js';
 import type { CommandDefinition, CommandLayout, CommandOf, CommandRow, FieldReader } from './command.js';
 import { launchFleet, recallFleet } from './fleets.js';
 import { GENESIS, type Genesis } from './genesis.js';
@@ -42,6 +43,8 @@ const COMMANDS = {
   retire_players: retirePlayers,
   put_plan: putPlan,
   set_speed: setSpeed,
+  pause_clock: pauseClock,
+  resume_clock: resumeClock,
 } as const;
 
 export type { CommandRow };

@@ -40,11 +40,13 @@ export function writeWorld(world: World): Row {
     cursor.galaxy,
     cursor.turn,
     cursor.step,
+    world.pausedAtMs,
+    world.clockLagMs,
   ];
 }
 
 export function readWorld(row: RowReader): WorldDraft {
-  row.requireLength(17);
+  row.requireLength(19);
   const settings = {
     seed: row.integer('seed'),
     systemsPerGalaxy: row.integer('systems per galaxy', 1, SYSTEMS_PER_GALAXY_MAX),
@@ -68,6 +70,8 @@ export function readWorld(row: RowReader): WorldDraft {
   cursor.galaxy = row.integer('starter galaxy', 1, GALAXY_COUNT);
   cursor.turn = row.integer('starter turn', 1, SLOTS_PER_SYSTEM);
   cursor.step = row.integer('starter step', 0, world.settings.systemsPerGalaxy - 1);
+  world.pausedAtMs = row.integerOrNull('pause', world.settings.startMs, world.lastEntryMs);
+  world.clockLagMs = row.integer('lag of the clock', 0, WORLD_TIME_MS_MAX);
   return draft;
 }
 

@@ -58,6 +58,10 @@ export class World {
   nowMs: number;
   /** World time of the last accepted entry. */
   lastEntryMs: number;
+  /** World time at which the operator paused the clock; null while it runs. */
+  pausedAtMs: number | null = null;
+  /** How far a real clock is behind that of the machine, since it was paused. */
+  clockLagMs = 0;
   /** Number of the one human player; 0 before it exists. */
   humanNumber = 0;
   /** Players that were retired. */
@@ -126,6 +130,8 @@ export interface ReadonlyWorld
       | 'seq'
       | 'nowMs'
       | 'lastEntryMs'
+      | 'pausedAtMs'
+      | 'clockLagMs'
       | 'humanNumber'
       | 'lastFleetNumber'
       | 'lastQueueNumber'

@@ -2065,6 +2065,7 @@ export const RECORDED: RecordedExamples = {
           "systemsPerGalaxy": 300,
           "clock": "manual",
           "worldTime": "2000-01-01T00:00:00.000Z",
+          "pausedAt": null,
           "startedAt": "2000-01-01T00:00:00.000Z",
           "nextTimerAt": null,
           "players": 1,
@@ -2529,7 +2530,7 @@ export const RECORDED: RecordedExamples = {
               "isRepeatable": true,
               "worldTime": "2030-03-17T18:15:40.000Z",
               "seq": 10,
-              "stateHash": "428df315435eccd1",
+              "stateHash": "bca0c4362356dffc",
               "logDigest": "4ebd4b4768c7d08fc7b21ec9fefa65c46cdb7d1d0ce100a3cb34870393adbf47",
               "players": [
                 {
@@ -2727,6 +2728,28 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "pauseClock": {
+      "parameters": {},
+      "body": {},
+      "replies": {
+        "200": {
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "pausedAt": "2000-01-01T00:00:00.000Z",
+          "lagMs": 0
+        }
+      }
+    },
+    "resumeClock": {
+      "parameters": {},
+      "body": {},
+      "replies": {
+        "200": {
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "pausedAt": null,
+          "lagMs": 0
+        }
+      }
+    },
     "setSpeed": {
       "parameters": {},
       "body": {
@@ -2844,7 +2867,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "ceb92622476db686"
+          "hash": "db558096c7ca2c43"
         }
       }
     },
@@ -3270,7 +3293,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "ceb92622476db686",
+          "stateHash": "db558096c7ca2c43",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }
@@ -3876,6 +3899,15 @@ export const RECORDED: RecordedExamples = {
       "status": 503,
       "detail": "The disk is nearly full, or a file of the log is not in its place; changes are refused until that is mended. Repeat the request after retryAfterMs; the log of the server says what its operator must do.",
       "code": "storage_unavailable",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 1000
+    },
+    "world_paused": {
+      "type": "/api/errors#world_paused",
+      "title": "The operator has paused the world: its clock stands, and players change nothing.",
+      "status": 503,
+      "detail": "The operator has paused the world: its clock stands, and players change nothing. Repeat the request after retryAfterMs; GET /api/status has pausedAt for as long.",
+      "code": "world_paused",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 1000
     },

@@ -121,6 +121,8 @@ export abstract class Exchange implements DurabilityWaiter {
   keyHash: string | null = null;
   /** Tokens of its rate limit that it has taken. */
   paid = 0;
+  /** True on the operator's own paths. Set by the layer above. */
+  isOperators = false;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
   /** True if the operator reads with it what is a player's. Set by the layer above. */

@@ -161,6 +161,12 @@ const IMMEDIATE_PROBLEMS = {
  * once that state is durable, by Replies.refuse.
  */
 const STATE_PROBLEMS = {
+  world_paused: {
+    status: 503,
+    title: 'The operator has paused the world: its clock stands, and players change nothing.',
+    remedy: 'Repeat the request after retryAfterMs; GET /api/status has pausedAt for as long.',
+    retryAfterMs: RETRY_AFTER_MS,
+  },
   precondition_failed: {
     status: 412,
     title: 'It has changed since it was read: If-Match does not name its present entity tag.',

@@ -1,6 +1,7 @@
 // How handlers change the world: whether a command can be taken now, and what becomes of it.
 import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
 import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
@@ -8,19 +9,22 @@ import type { Gate } from '../replica/gate.js';
 import type { Replies } from './replies.js';
 
 export interface CommandsParts {
-  readonly sequencer: Pick<ServedSequencer, 'availability' | 'submit' | 'advanceTo'>;
+  readonly world: Pick<ReadonlyWorld, 'pausedAtMs'>;
+  readonly sequencer: Pick<ServedSequencer, 'availability' | 'submit' | 'advanceTo' | 'pauseClock' | 'resumeClock'>;
   readonly gate: Gate;
   readonly replies: Replies;
   readonly traffic: { readonly isDraining: boolean };
 }
 
 export class Commands {
+  readonly #world: CommandsParts['world'];
   readonly #sequencer: CommandsParts['sequencer'];
   readonly #gate: Gate;
   readonly #replies: Replies;
   readonly #traffic: CommandsParts['traffic'];
 
-  constructor({ sequencer, gate, replies, traffic }: CommandsParts) {
+  constructor({ world, sequencer, gate, replies, traffic }: CommandsParts) {
+    this.#world = world;
     this.#sequencer = sequencer;
     this.#gate = gate;
     this.#replies = replies;
@@ -29,6 +33,14 @@ export class Commands {
 
   /** False if no command can be taken now; the exchange is answered then. */
   admits(exchange: Exchange): boolean {
+    if (!this.#isOpen(exchange)) return false;
+    if (this.#world.pausedAtMs === null || exchange.isOperators) return true;
+    this.#replies.refuse(exchange, 'world_paused');
+    return false;
+  }
+
+  /** The same, except that a world may be paused. */
+  #isOpen(exchange: Exchange): boolean {
     const availability = this.#traffic.isDraining ? 'shutting_down' : this.#sequencer.availability();
     if (availability === 'open') return true;
     if (availability === 'not_leader' || availability === 'handing_over') this.#gate.refuseCommand(exchange);
@@ -55,6 +67,16 @@ export class Commands {
     this.#sequencer.advanceTo(toMs);
   }
 
+  /** Stops a real clock; admits() has said that this is possible. */
+  pauseClock(): void {
+    this.#sequencer.pauseClock();
+  }
+
+  /** Lets it go on. */
+  resumeClock(): void {
+    this.#sequencer.resumeClock();
+  }
+
   /**
    * Whether this process can do what its role is for; the exchange is answered if not.
    *
@@ -63,6 +85,6 @@ export class Commands {
   isReady(exchange: Exchange, isLeaderWanted: boolean): boolean {
     return !isLeaderWanted && this.#gate.isStandby && !this.#traffic.isDraining
       ? this.#gate.isReadyToRead(exchange)
-      : this.admits(exchange);
+      : this.#isOpen(exchange);
   }
 }

@@ -34,6 +34,8 @@ export interface Restrictions {
   readonly keyFault: string | null;
   /** Why nobody can advance the clock, in a sentence; null if the operator can. */
   readonly clockFault: string | null;
+  /** Why nobody can pause the clock. */
+  readonly pauseFault: string | null;
 }
 
 export function restrictionsOf(clock: 'real' | 'manual' | 'turns', registration: 'open' | 'closed'): Restrictions {
@@ -41,5 +43,6 @@ export function restrictionsOf(clock: 'real' | 'manual' | 'turns', registration:
     isRegistrationClosed: registration === 'closed',
     keyFault: null,
     clockFault: clock === 'real' ? 'The clock of this world is real and cannot be advanced.' : null,
+    pauseFault: clock === 'real' ? null : 'The clock of this world stands until somebody moves it.',
   };
 }

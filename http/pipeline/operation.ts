@@ -148,6 +148,7 @@ export class Operation implements Endpoint, GatedOperation {
   // Identity: keys expire, so who asks depends on the instant.
 
   #identify(exchange: Exchange, body: unknown): void {
+    exchange.isOperators = this.#access === 'admin';
     if (this.steps.access.identifies(exchange, this.#access, this.method === 'GET')) this.#answer(exchange, body);
   }
 

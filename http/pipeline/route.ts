@@ -239,6 +239,7 @@ export function errorsOf(route: Route): ProblemCode[] {
   if (route.cost > 0) codes.add('rate_limited');
   if (isWrite(route.method)) for (const code of WRITE_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
+  if (route.isCommand && route.access !== 'admin') codes.add('world_paused');
   if (isRefusedInReplay(route)) codes.add('read_only');
   if (route.isCommand) for (const code of LEADER_ERRORS) codes.add(code);
   if (route.worldUse === 'state') codes.add('no_leader');

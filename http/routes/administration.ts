@@ -43,6 +43,7 @@ import {
   RulesIdentity,
   Snapshot,
   StateHash,
+  WorldClock,
   WorldSpeed,
 } from '../schemas/world.js';
 import { bulkPlayerBody } from '../views/player-view.js';
@@ -51,7 +52,7 @@ import { amountsInOrder } from '../views/ships.js';
 import { operator, PLANET_PARAMETER, planetReply, stocksReply } from './route-parts.js';
 
 interface ClockPorts extends GamePorts {
-  readonly restrictions: Pick<Restrictions, 'clockFault'>;
+  readonly restrictions: Pick<Restrictions, 'clockFault' | 'pauseFault'>;
 }
 
 interface SnapshotPorts extends GamePorts {
@@ -91,6 +92,61 @@ const advanceClock = writeRoute({
     }
   },
 });
+
+const pauseClock = writeRoute({
+  operationId: 'pauseClock',
+  path: '/api/admin/clock/pause',
+  tag: 'administration',
+  summary: 'Pauses the clock of the world.',
+  description:
+    'World time stands: nothing falls due, and nothing is produced. Commands of players get 503 world_paused; reads, streams of events and the ' +
+    'operator go on. The clock stands through restarts, until it is resumed. It may be paused already. A clock that is not real cannot be ' +
+    'paused: 403.',
+  access: 'admin',
+  actor: operator,
+  body: { schema: EmptyRequest, isOptional: true },
+  replies: [{ status: 200, description: 'The clock.', schema: WorldClock }],
+  errors: ['forbidden'],
+  handle(ports: ClockPorts, exchange) {
+    changeClock(ports, exchange, true);
+  },
+});
+
+const resumeClock = writeRoute({
+  operationId: 'resumeClock',
+  path: '/api/admin/clock/resume',
+  tag: 'administration',
+  summary: 'Resumes the clock of the world.',
+  description:
+    'World time goes on from where it stands, so nothing is lost and nothing falls due at once. From then on it is behind the clock of the ' +
+    'machine, also after restarts. The clock may run already. A clock that is not real cannot be resumed: 403.',
+  access: 'admin',
+  actor: operator,
+  body: { schema: EmptyRequest, isOptional: true },
+  replies: [{ status: 200, description: 'The clock.', schema: WorldClock }],
+  errors: ['forbidden'],
+  handle(ports: ClockPorts, exchange) {
+    changeClock(ports, exchange, false);
+  },
+});
+
+function changeClock(ports: ClockPorts, exchange: Exchange, isPause: boolean): void {
+  const { commands, replies, restrictions, time, world } = ports;
+  if (!commands.admits(exchange)) return;
+  if (restrictions.pauseFault !== null) {
+    replies.refuse(exchange, 'forbidden', { detail: restrictions.pauseFault });
+  } else {
+    const isPaused = world.pausedAtMs !== null;
+    if (isPause && !isPaused) commands.pauseClock();
+    if (!isPause && isPaused) commands.resumeClock();
+    const clock = {
+      worldTime: isoText(time.nowMs),
+      pausedAt: isoTextOrNull(world.pausedAtMs),
+      lagMs: world.clockLagMs,
+    };
+    replies.answerLatest(exchange, JSON.stringify(clock));
+  }
+}
 
 const setSpeed = commandRoute({
   operationId: 'setSpeed',
@@ -305,6 +361,8 @@ type AdministrationPorts = ClockPorts & HashPorts;
 
 export const ADMINISTRATION_ROUTES: readonly HandledRoute<AdministrationPorts>[] = [
   advanceClock,
+  pauseClock,
+  resumeClock,
   setSpeed,
   createPlayers,
   grantResources,

@@ -193,6 +193,7 @@ function statusBody({ access, rules, status, time, world }: StatusPorts): Status
     systemsPerGalaxy: settings.systemsPerGalaxy,
     clock: status.clock,
     worldTime: isoText(time.nowMs),
+    pausedAt: isoTextOrNull(world.pausedAtMs),
     startedAt: isoText(settings.startMs),
     nextTimerAt: isoTextOrNull(nextTimerOfWorld(world)),
     players: world.playerCount,

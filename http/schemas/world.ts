@@ -240,6 +240,7 @@ export const Status = Type.Object({
   systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
   clock: oneOf(['real', 'manual', 'turns'], 'What moves world time: the machine, the operator or a game of turns.'),
   worldTime: timestamp('World time.'),
+  pausedAt: timestampOrNull('World time at which the operator paused the clock; null while it runs.'),
   startedAt: timestamp('World time at which the world began.'),
   nextTimerAt: timestampOrNull('When the next timer of the world fires; null if none is pending.'),
   players: count('Number of players.'),
@@ -325,6 +326,14 @@ export const ClockPosition = Type.Object({
   seq: count('Seq of the last entry.'),
 });
 
+export const WorldClock = Type.Object({
+  worldTime: timestamp('World time.'),
+  pausedAt: timestampOrNull('When the clock was paused; null while it runs.'),
+  lagMs: count(
+    'Milliseconds by which world time is behind the clock of the machine because of pauses; as of the last one that ended.',
+  ),
+});
+
 export const WorldSpeed = Type.Object({
   speed: Type.Number({ description: 'Speed of the world from now on.' }),
   worldTime: timestamp('When it changed.'),
@@ -372,6 +381,7 @@ export type StatusBody = Static<typeof Status>;
 export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
+export type WorldClockBody = Static<typeof WorldClock>;
 export type WorldSpeedBody = Static<typeof WorldSpeed>;
 export type RetiredPlayerBody = Static<typeof RetiredPlayer>;
 export type RetirementBody = Static<typeof Retirement>;

@@ -48,6 +48,10 @@ export class TurnRestrictions implements Restrictions {
     return this.turns.isRunning ? 'Players cannot change their keys in a game of turns.' : this.always.keyFault;
   }
 
+  get pauseFault(): string | null {
+    return this.always.pauseFault;
+  }
+
   get clockFault(): string | null {
     return this.turns.isRunning ? 'The game of turns that is running moves the clock.' : this.always.clockFault;
   }

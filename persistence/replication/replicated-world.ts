@@ -20,6 +20,7 @@ import type { HeldWorld, Leadership, Lease, Member, MemberReport } from '../stor
 import {
   type Clock,
   type ClockJump,
+  type ClockState,
   clockJump,
   MACHINE,
   ManualClock,
@@ -195,7 +196,7 @@ export class ReplicatedWorld {
         options: { onProgress },
       });
       checkSettings(joined.engine.world, settings);
-      const jump = clockJump(parts.clockKind, joined.engine.nowMs, parts.clockJumpMsMax, parts.source);
+      const jump = clockJump(parts.clockKind, joined.engine.world, parts.clockJumpMsMax, parts.source);
       if (jump !== null) throw jump;
       const world = new ReplicatedWorld(parts, { held, ...joined });
       world.#following.start();
@@ -312,7 +313,7 @@ export class ReplicatedWorld {
 
   /** Not null if the clock of this machine has jumped since the start: another process is to lead. */
   #clockJump(): ClockJump | null {
-    return clockJump(this.clockKind, this.engine.nowMs, this.#clockJumpMsMax, this.#source);
+    return clockJump(this.clockKind, this.engine.world, this.#clockJumpMsMax, this.#source);
   }
 
   /** @returns whether the watch of the lease is over: it leads, or has ended. @throws StoreUnreachable if the outcome is unknown */
@@ -597,7 +598,8 @@ export class ReplicatedWorld {
 
   /** An error of the clock ends the process, also if it is a read that meets it. */
   #standbyTime(lastMs: number): StandbyTime {
-    const clock = this.#makeClock(Math.max(lastMs, this.engine.nowMs));
+    const { world } = this.engine;
+    const clock = this.#makeClock(Math.max(lastMs, this.engine.nowMs), { pausedAtMs: null, clockLagMs: world.clockLagMs });
     const nowMs = (): number => {
       try {
         return clock.nowMs();
@@ -606,10 +608,10 @@ export class ReplicatedWorld {
         throw error;
       }
     };
-    return new StandbyTime(this.#applied, { kind: clock.kind, nowMs }, lastMs);
+    return new StandbyTime(this.#applied, { kind: clock.kind, nowMs }, world, lastMs);
   }
 
-  #makeClock(lastMs: number): Clock {
-    return this.clockKind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, this.#source);
+  #makeClock(lastMs: number, state: ClockState = this.engine.world): Clock {
+    return this.clockKind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, this.#source, state);
   }
 }

@@ -4,7 +4,7 @@ import type { CommandResult, WorldCommand } from '../../engine/commands/table.js
 import type { Refusal } from '../../engine/terms/rejections.js';
 import type { DurabilityWaiter } from '../log/batch-record.js';
 import type { ReplayableEngine } from '../recovery/replay.js';
-import type { Clock } from '../time/clock.js';
+import type { Clock, ClockState } from '../time/clock.js';
 import { NO_SNAPSHOTS, type SnapshotKeeper, type SnapshotReport } from '../upkeep/snapshot-keeper.js';
 import type { TakenSnapshot } from '../upkeep/snapshot-taking.js';
 import type { CommandCounts, CommitFigures } from '../writer/figures.js';
@@ -107,6 +107,18 @@ export class RoleSequencer implements ServedSequencer {
     return this.#present.advanceTo(toMs);
   }
 
+  /** @throws SequencerStopped also if this process does not lead */
+  pauseClock(): void {
+    this.#requireLeading();
+    this.#present.pauseClock();
+  }
+
+  /** @throws SequencerStopped also if this process does not lead */
+  resumeClock(): void {
+    this.#requireLeading();
+    this.#present.resumeClock();
+  }
+
   get isRunning(): boolean {
     return this.#present.isRunning;
   }
@@ -183,11 +195,23 @@ export class StandbyTime implements Present {
   readonly #clock: Clock | null;
   /** The least by which the clock was ahead of an entry of the leader; 0 before the first. */
   #aheadMs: number | undefined;
+  /** What the clock of the leader was behind its machine's at that entry. */
+  #lagMs: number;
   #lastMs: number;
 
-  /** @param lastMs world time of the last read before */
-  constructor(engine: StandbyEngine, clock: Clock, lastMs: number) {
+  /**
+   * @param clock of this machine, which never stands
+   * @param leaderClock how the leader's stands, as the entries that were applied say
+   * @param lastMs world time of the last read before
+   */
+  constructor(
+    engine: StandbyEngine,
+    clock: Clock,
+    private readonly leaderClock: ClockState,
+    lastMs: number,
+  ) {
     this.#engine = engine;
+    this.#lagMs = leaderClock.clockLagMs;
     this.#clock = clock.kind === 'real' ? clock : null;
     this.#lastMs = Math.max(lastMs, engine.nowMs);
   }
@@ -199,7 +223,10 @@ export class StandbyTime implements Present {
   applied(atMs: number): void {
     if (this.#clock === null) return;
     const aheadMs = this.#clock.nowMs() - atMs;
-    this.#aheadMs = Math.min(this.#aheadMs ?? aheadMs, aheadMs);
+    const { clockLagMs } = this.leaderClock;
+    // After a pause the distance is another one.
+    this.#aheadMs = clockLagMs === this.#lagMs ? Math.min(this.#aheadMs ?? aheadMs, aheadMs) : aheadMs;
+    this.#lagMs = clockLagMs;
   }
 
   get seq(): number {
@@ -213,7 +240,8 @@ export class StandbyTime implements Present {
 
   /** World time of the leader, as far as the entries that were applied have shown it. */
   get leaderMs(): number {
-    return this.#clock === null ? this.#engine.nowMs : this.#clock.nowMs() - (this.#aheadMs ?? 0);
+    if (this.#clock === null || this.leaderClock.pausedAtMs !== null) return this.#engine.nowMs;
+    return this.#clock.nowMs() - (this.#aheadMs ?? 0);
   }
 
   /** Decreases only to stay before a timer that was set since. */

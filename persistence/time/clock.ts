@@ -45,45 +45,76 @@ export class ClockJump extends Error {
   }
 }
 
-/**
- * The jump by which a start or a takeover would move the world, if it is too far.
- *
- * @param lastEntryMs world time of the last entry of the log
- * @returns null if the jump is allowed; always for a manual clock
- */
-export function clockJump(
-  kind: Clock['kind'],
-  lastEntryMs: number,
-  jumpMsMax: number,
-  source: Pick<TimeSource, 'wallMs'> = MACHINE,
-): ClockJump | null {
-  const wallMs = source.wallMs();
-  if (kind === 'manual' || wallMs - lastEntryMs <= jumpMsMax) return null;
-  return new ClockJump('the last entry of the log', lastEntryMs, wallMs);
+/** Where the clock of a world stands to that of the machine, as the log has it. */
+export interface ClockState {
+  /** World time at which it was paused; null while it runs. */
+  readonly pausedAtMs: number | null;
+  /** How far it is behind the machine's. */
+  readonly clockLagMs: number;
 }
 
 /**
- * Starts at the later of the machine's clock and the world's last instant, and from then on counts the milliseconds
- * that pass. So jumps of the machine's clock do not affect a running world. Time that it has missed (a suspended
+ * The jump by which a start or a takeover would move the world, if it is too far.
+ *
+ * @param world its time is that of the last entry of the log
+ * @returns null if the jump is allowed; always for a clock that is manual or paused
+ */
+export function clockJump(
+  kind: Clock['kind'],
+  { nowMs: lastEntryMs, pausedAtMs, clockLagMs }: ClockState & { readonly nowMs: number },
+  jumpMsMax: number,
+  source: Pick<TimeSource, 'wallMs'> = MACHINE,
+): ClockJump | null {
+  const wallMs = source.wallMs() - clockLagMs;
+  if (kind === 'manual' || pausedAtMs !== null || wallMs - lastEntryMs <= jumpMsMax) return null;
+  return new ClockJump('the last entry of the log', lastEntryMs, wallMs);
+}
+
+const NEVER_PAUSED: ClockState = { pausedAtMs: null, clockLagMs: 0 };
+
+/**
+ * Starts at the later of the machine's clock, less what it is behind, and the world's last instant, and from then on counts the
+ * milliseconds that pass, unless it is paused. So jumps of the machine's clock do not affect a running world. Time that it has missed (a suspended
  * machine) is made up at the next start; whether that is too much, clockJump() says before.
  */
 export class RealClock implements Clock {
   readonly kind = 'real';
   readonly #source: TimeSource;
-  readonly #startMs: number;
-  readonly #startElapsedMs: number;
+  #startMs: number;
+  #startElapsedMs: number;
   #readMs: number;
+  #isPaused: boolean;
 
   /** @param lastMs last instant of the world */
-  constructor(lastMs: number, source: TimeSource = MACHINE) {
+  constructor(lastMs: number, source: TimeSource = MACHINE, { pausedAtMs, clockLagMs }: ClockState = NEVER_PAUSED) {
     this.#source = source;
-    this.#startMs = Math.max(Math.floor(source.wallMs()), lastMs);
+    this.#isPaused = pausedAtMs !== null;
+    this.#startMs = this.#isPaused ? lastMs : Math.max(Math.floor(source.wallMs()) - clockLagMs, lastMs);
     this.#startElapsedMs = source.elapsedMs();
     this.#readMs = this.#startMs;
   }
 
+  /** From now on it stands. @param atMs what was last read of it */
+  pause(atMs: number): void {
+    this.#startMs = atMs;
+    this.#isPaused = true;
+  }
+
+  /** How far it is behind the machine's clock if it goes on now. */
+  get lagMs(): number {
+    return Math.max(0, Math.floor(this.#source.wallMs()) - this.#startMs);
+  }
+
+  /** It goes on from where it stands. */
+  resume(): void {
+    this.#startElapsedMs = this.#source.elapsedMs();
+    this.#readMs = this.#startMs;
+    this.#isPaused = false;
+  }
+
   /** @throws ClockJump if the monotonic clock itself has jumped: more than CLOCK_JUMP_MS_MAX since the last reading */
   nowMs(): number {
+    if (this.#isPaused) return this.#startMs;
     const nowMs = this.#startMs + Math.floor(this.#source.elapsedMs() - this.#startElapsedMs);
     if (nowMs - this.#readMs > CLOCK_JUMP_MS_MAX) {
       throw new ClockJump('the time at which it was read before', this.#readMs, nowMs);

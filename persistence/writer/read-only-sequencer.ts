@@ -62,6 +62,16 @@ export class ReadOnlySequencer implements ServedSequencer {
     throw new SequencerStopped('the time of a replay is moved with its position');
   }
 
+  /** @throws SequencerStopped always */
+  pauseClock(): never {
+    throw new SequencerStopped('the clock of a replay is its position');
+  }
+
+  /** @throws SequencerStopped always */
+  resumeClock(): never {
+    throw new SequencerStopped('the clock of a replay is its position');
+  }
+
   get isRunning(): boolean {
     return this.#isRunning;
   }

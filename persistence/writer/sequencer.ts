@@ -8,7 +8,7 @@ import { TICKS_PER_SLICE } from '../limits.js';
 import type { DurabilityWaiter } from '../log/batch-record.js';
 import type { WriterLog } from '../log/log.js';
 import type { ReplayableEngine } from '../recovery/replay.js';
-import { type Clock, ManualClock } from '../time/clock.js';
+import { type Clock, ManualClock, RealClock } from '../time/clock.js';
 import { DeadlineTimer, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import { CommandCounts, type CommitFigures } from './figures.js';
 import type { EventWatcher, GroupCommit } from './group-commit.js';
@@ -72,6 +72,8 @@ export type ServedSequencer = Pick<
   | 'holdUntilDurable'
   | 'watchEvents'
   | 'advanceTo'
+  | 'pauseClock'
+  | 'resumeClock'
 >;
 
 export class Sequencer {
@@ -249,6 +251,30 @@ export class Sequencer {
     this.#passTime(this.#nowMs);
     if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
     return this.#nowMs;
+  }
+
+  /**
+   * Stops a real clock at the present instant, and logs it: restarts and standbys find it so.
+   *
+   * @throws TypeError if the clock is manual
+   */
+  pauseClock(): void {
+    const clock = this.#realClock();
+    this.submit({ type: 'pause_clock' });
+    clock.pause(this.#nowMs);
+  }
+
+  /** Lets it go on from there. From then on it is behind the clock of the machine. @throws TypeError if the clock is manual */
+  resumeClock(): void {
+    const clock = this.#realClock();
+    this.submit({ type: 'resume_clock', lagMs: clock.lagMs });
+    clock.resume();
+    this.#armTimer();
+  }
+
+  #realClock(): RealClock {
+    if (this.#clock instanceof RealClock) return this.#clock;
+    throw new TypeError('only a real clock is paused');
   }
 
   /** Bytes of the records written since the log was last cut. */

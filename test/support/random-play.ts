@@ -109,8 +109,10 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
   return (moves[choose(moves.length)] as () => WorldCommand)();
 }
 
-/** A move of the operator: another speed, other rules, many of which the world cannot switch to, or more than a planet can hold. */
+/** A move of the operator: a pause, another speed, other rules, many of which the world cannot switch to, or more than a planet can hold. */
 export function chooseOperatorMove({ planets }: ReadonlyWorld, choose: Choose): WorldCommand {
+  if (choose(6) === 0)
+    return choose(2) === 0 ? { type: 'pause_clock' } : { type: 'resume_clock', lagMs: choose(1_000) };
   if (choose(3) === 0) return { type: 'set_speed', speedThousandths: [1, 370, 1_000, 60_000][choose(4)] as number };
   if (choose(2) === 0) return { type: 'switch_rules', rules: PLAYED_RULES[choose(PLAYED_RULES.length)] as string };
   // In the order of their keys, as in chooseSecondThought().

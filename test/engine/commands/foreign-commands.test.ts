@@ -85,6 +85,8 @@ const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type
   retire_players: { type: 'retire_players', playerNumbers: [1] },
   put_plan: { type: 'put_plan', planetKey: 7, isSkipping: false, steps: [0] },
   set_speed: { type: 'set_speed', speedThousandths: 2_000 },
+  pause_clock: { type: 'pause_clock' },
+  resume_clock: { type: 'resume_clock', lagMs: 1_000 },
 };
 
 /** Just beyond what a field may hold. */
@@ -114,6 +116,7 @@ const BEYOND: readonly [type: Command['type'], field: string, value: unknown][] 
   ['keep_reply', 'scope', PUBLIC_SCOPE - 1],
   ['switch_rules', 'rules', 'x'.repeat(RULE_SET_BYTES_MAX + 1)],
   ['retire_players', 'playerNumbers', Array.from({ length: RETIRED_PLAYERS_MAX + 1 }, (_, index) => index)],
+  ['resume_clock', 'lagMs', WORLD_TIME_MS_MAX + 1],
   ['set_speed', 'speedThousandths', 0],
   ['set_speed', 'speedThousandths', SPEED_THOUSANDTHS_MAX + 1],
   ['put_plan', 'steps', Array.from({ length: PLAN_STEPS_MAX + 1 }, () => 0)],

@@ -282,6 +282,8 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
   // It comes once in the life of a world, from the program itself.
   // It needs other rules, and is the operator's like a grant.
   switch_rules: null,
+  pause_clock: [() => ({ type: 'pause_clock' }), false],
+  resume_clock: [() => ({ type: 'resume_clock', lagMs: 5 }), false],
   set_speed: [() => ({ type: 'set_speed', speedThousandths: 2_000 }), false],
 };
 

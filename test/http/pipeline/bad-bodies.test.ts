@@ -202,6 +202,8 @@ t.test('every path refuses a body that is not an object or not JSON', async (t) 
 const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
   createSecondStarter: 'player_not_found',
   takeSnapshot: 'forbidden',
+  pauseClock: 'forbidden',
+  resumeClock: 'forbidden',
   endTurn: 'forbidden',
   rotateKey: 'forbidden',
   revokeKeys: 'forbidden',

@@ -23,7 +23,13 @@ import { type GameClient, type Reply, withKey } from '../support/game-client.js'
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld } from '../support/serving.js';
 import { turns, until } from '../support/waiting.js';
-import { KEPT_BY_NO_WORLD, NEED_KEYS, WRITE_REQUESTS } from '../support/write-requests.js';
+import {
+  KEPT_BY_NO_WORLD,
+  NEED_KEYS,
+  NEED_REAL_CLOCK,
+  STANDING_MACHINE,
+  WRITE_REQUESTS,
+} from '../support/write-requests.js';
 
 const isReplay = ({ headers }: Reply): boolean => headers['idempotency-replayed'] === 'true';
 
@@ -42,7 +48,8 @@ for (const [operationId, prepare] of Object.entries(WRITE_REQUESTS).filter(([nam
   t.test(`${operationId} with a key takes effect once, and after a restart too`, async (t) => {
     const dataFolder = await temporaryFolder(t);
     const auth = NEED_KEYS.has(operationId) ? 'key' : 'none';
-    const first = await begin(t, { store: storeAt(dataFolder), auth });
+    const clock = NEED_REAL_CLOCK.has(operationId) ? STANDING_MACHINE : {};
+    const first = await begin(t, { store: storeAt(dataFolder), auth, ...clock });
     const request = await prepare(first);
     const { path, body, apiKey = '', isOperators = false, isRead = false, endsKey = false } = request;
     const key = randomUUID();

@@ -26,6 +26,7 @@ import type {
   RulesIdentityBody,
   SnapshotBody,
   StatusBody,
+  WorldClockBody,
   WorldSpeedBody,
 } from '../../../http/schemas/world.js';
 import * as specification from '../../specification/fields.js';
@@ -462,6 +463,42 @@ t.test('another speed shows in status and catalogue, and holds for what begins f
   await play.grant(planetId, { iron: 1_000, silver: 1_000 });
   const { nextTimerAt } = await play.upgrade(planetId);
   t.equal(Date.parse(String(nextTimerAt)) - Date.parse(worldTime), 120_000, 'half of four minutes');
+});
+
+t.test('a paused world takes reads and the operator, and no commands of players', async (t) => {
+  const PAUSED_AT = '1970-01-01T01:23:21.000Z';
+  const machine = { wall: 5_000_000, elapsed: 0 };
+  const source = { wallMs: () => machine.wall, elapsedMs: () => machine.elapsed };
+  const pass = (ms: number): void => {
+    machine.wall += ms;
+    machine.elapsed += ms;
+  };
+  const { client, admin, play } = await begin(t, { clock: 'real', source });
+  const { id, planets } = await play.newcomer('ada');
+  const planetId = firstPlanet({ planets }).id;
+  await play.upgrade(planetId);
+  const finishAt = async () => (await client.read<PlayerBody>(`/api/game/state/${id}`)).planets[0]?.nextTimerAt;
+  const promised = await finishAt();
+  pass(1_000);
+  const paused = await admin.command<WorldClockBody>('/api/admin/clock/pause', {});
+  t.same(paused, { worldTime: PAUSED_AT, pausedAt: PAUSED_AT, lagMs: 0 });
+  pass(3_600_000);
+  t.same(await admin.command('/api/admin/clock/pause', {}), paused, 'it may be paused already');
+  t.match(await client.read('/api/status'), { worldTime: paused.worldTime, pausedAt: paused.pausedAt });
+  t.equal(await finishAt(), promised, 'nothing fell due');
+  t.equal((await client.request('GET', '/readyz')).status, 200);
+  const launch = { name: 'bob', isBot: true };
+  const refused = await client.request('POST', '/api/game/player', { body: launch });
+  t.match([refused.status, refused.body, refused.headers], [503, { code: 'world_paused' }, { 'retry-after': /^\d+$/ }]);
+  await play.grant(planetId, { iron: 5 });
+  const resumed = await admin.command<WorldClockBody>('/api/admin/clock/resume', {});
+  t.same(resumed, { worldTime: paused.worldTime, pausedAt: null, lagMs: 3_600_000 });
+  t.same(await admin.command('/api/admin/clock/resume', {}), resumed, 'it may run already');
+  t.equal((await client.request('POST', '/api/game/player', { body: launch })).status, 201);
+  pass(Date.parse(String(promised)) - 5_001_000 - 1);
+  t.equal(await finishAt(), promised, 'a millisecond before');
+  pass(1);
+  t.equal(await finishAt(), null, 'and at the promised instant');
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

@@ -274,6 +274,12 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return post(client, '/api/game/player', { name: 'nowhere to write' });
   },
 
+  world_paused: async (_, t) => {
+    const { admin, client } = await begin(t, { clock: 'real' });
+    await admin.command('/api/admin/clock/pause', {});
+    return post(client, '/api/game/player', { name: 'in a pause' });
+  },
+
   snapshot_failed: async (_, t) => {
     const store = await storeOnDisk(t, { diskFloorBytes: 1 });
     const lock = await store.lockSnapshots();

@@ -1,5 +1,6 @@
 // Has a request that succeeds for every POST and PUT of the route table, in a world of its own: properties of every write are tested
 // on all of them. A test compares the names with the table, so that a new route is not forgotten.
+import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PLANNED } from '../../support/planned-rules.js';
 import { firstPlanet } from './play.js';
@@ -35,6 +36,13 @@ export const NEED_KEYS: ReadonlySet<string> = new Set([
   'beginTurns',
   'withdrawEntrant',
 ]);
+
+/** Operations that need a real clock, and its machine, on which no time passes. */
+export const NEED_REAL_CLOCK: ReadonlySet<string> = new Set(['pauseClock', 'resumeClock']);
+export const STANDING_MACHINE = {
+  clock: 'real',
+  source: { wallMs: () => MANUAL_START_MS, elapsedMs: () => 0 },
+} as const;
 
 /** Operations whose replies are kept by no world: nothing is kept in a replay, and games of turns are state of the process. */
 export const KEPT_BY_NO_WORLD: ReadonlySet<string> = new Set([
@@ -111,6 +119,13 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
   switchRules: async () => ({ path: '/api/admin/rules', body: CUSTOM, isOperators: true }),
 
   setSpeed: async () => ({ path: '/api/admin/clock/speed', body: { speed: 2.5 }, isOperators: true }),
+
+  pauseClock: async () => ({ path: '/api/admin/clock/pause', isOperators: true }),
+
+  resumeClock: async ({ admin }) => {
+    await admin.command('/api/admin/clock/pause', {});
+    return { path: '/api/admin/clock/resume', isOperators: true };
+  },
 
   runBatch: async ({ play }) => {
     const { planetId } = await play.rich('ada');

@@ -17,7 +17,12 @@ import { quiet, VirtualScheduler, VirtualTime } from '../../support/virtual-sche
 import { soundRecord } from '../log/sound-record.js';
 
 /** An engine, as the time of a standby needs it, and the clock of its machine. */
-function standby(): { engine: { nowMs: number; deadlineMs: number }; clock: { ms: number }; time: StandbyTime } {
+function standby(): {
+  engine: { nowMs: number; deadlineMs: number };
+  clock: { ms: number };
+  leaderClock: { pausedAtMs: number | null; clockLagMs: number };
+  time: StandbyTime;
+} {
   const engine = {
     seq: 1,
     nowMs: 1_000,
@@ -25,7 +30,8 @@ function standby(): { engine: { nowMs: number; deadlineMs: number }; clock: { ms
     nextDeadlineMs: () => engine.deadlineMs,
   };
   const clock = { kind: 'real' as const, ms: 1_000, nowMs: () => clock.ms };
-  return { engine, clock, time: new StandbyTime(engine, clock, 0) };
+  const leaderClock = { pausedAtMs: null, clockLagMs: 0 };
+  return { engine, clock, leaderClock, time: new StandbyTime(engine, clock, leaderClock, 0) };
 }
 
 t.test('time passes on a standby, and stops before the next timer until its tick was applied', (t) => {
@@ -68,6 +74,28 @@ t.test(
     t.end();
   },
 );
+
+t.test('the time of a standby stands while the leader is paused, and goes on from there', (t) => {
+  const { engine, clock, leaderClock, time } = standby();
+  const applied = (atMs: number): void => {
+    engine.nowMs = atMs;
+    time.applied(atMs);
+  };
+  clock.ms = 2_000;
+  applied(2_000);
+  leaderClock.pausedAtMs = 2_500;
+  clock.ms = 2_510;
+  applied(2_500);
+  clock.ms = 9_000;
+  t.equal(time.nowMs, 2_500);
+  leaderClock.pausedAtMs = null;
+  leaderClock.clockLagMs = 6_500;
+  applied(2_500);
+  t.equal(time.nowMs, 2_500);
+  clock.ms = 9_100;
+  t.equal(time.nowMs, 2_600);
+  t.end();
+});
 
 t.test('what is stored counts as stored only while the term is valid, also if only reading has shown it', async (t) => {
   const log = new MemoryLog(noRecords());

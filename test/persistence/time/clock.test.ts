@@ -8,6 +8,11 @@ class Machine {
   elapsed = 123.456;
   wallMs = () => this.wall;
   elapsedMs = () => this.elapsed;
+
+  pass(ms: number): void {
+    this.wall += ms;
+    this.elapsed += ms;
+  }
 }
 
 t.test('a real clock starts at the machine’s clock', async (t) => {
@@ -46,7 +51,8 @@ const DAY_MS = 86_400_000;
 t.test('a start is refused if the machine’s clock is further after the last entry than the bound', async (t) => {
   const machine = new Machine();
   const lastEntryMs = Date.UTC(2026, 10, 26);
-  const jump = (kind: 'real' | 'manual' = 'real') => clockJump(kind, lastEntryMs, 366 * DAY_MS, machine);
+  const world = { nowMs: lastEntryMs, pausedAtMs: null, clockLagMs: 0 };
+  const jump = (kind: 'real' | 'manual' = 'real') => clockJump(kind, world, 366 * DAY_MS, machine);
   machine.wall = lastEntryMs + 366 * DAY_MS;
   t.equal(jump(), null);
   machine.wall += 1;
@@ -57,8 +63,14 @@ t.test('a start is refused if the machine’s clock is further after the last en
       '(2026-11-26T00:00:00.000Z), and a world is never moved back; correct the clock, or allow the jump with ' +
       '--max-clock-jump-days 367',
   });
-  t.equal(clockJump('real', lastEntryMs, 367 * DAY_MS, machine), null, 'the named number allows it');
+  t.equal(clockJump('real', world, 367 * DAY_MS, machine), null, 'the named number allows it');
   t.equal(jump('manual'), null, 'no machine moves a manual clock');
+  t.equal(clockJump('real', { ...world, pausedAtMs: 0 }, 0, machine), null, 'nor one that stands');
+  t.equal(
+    clockJump('real', { ...world, clockLagMs: 1 }, 366 * DAY_MS, machine),
+    null,
+    'what it is behind does not count',
+  );
   machine.wall = 0;
   t.equal(jump(), null, 'a clock that is behind moves nothing');
 });
@@ -83,6 +95,22 @@ t.test('a real clock on the real machine returns an integer that never decreases
     if (now < before) t.fail(`it fell from ${before} to ${now}`);
     before = now;
   }
+});
+
+t.test('a paused clock stands, and goes on from there; a later start keeps the distance to the machine', async (t) => {
+  const machine = new Machine();
+  machine.elapsed = 0;
+  const clock = new RealClock(0, machine);
+  machine.pass(1_000);
+  clock.pause(clock.nowMs());
+  machine.pass(10_000);
+  t.equal(clock.nowMs(), 5_001_000);
+  t.equal(clock.lagMs, 10_000);
+  clock.resume();
+  machine.pass(5);
+  t.equal(clock.nowMs(), 5_001_005);
+  t.equal(new RealClock(0, machine, { pausedAtMs: null, clockLagMs: 10_000 }).nowMs(), 5_001_005);
+  t.equal(new RealClock(77, machine, { pausedAtMs: 77, clockLagMs: 0 }).nowMs(), 77);
 });
 
 t.test('a manual clock stays where it was moved to', async (t) => {

@@ -138,6 +138,8 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'retire_players':
     case 'put_plan':
     case 'set_speed':
+    case 'pause_clock':
+    case 'resume_clock':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

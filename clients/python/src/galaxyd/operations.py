@@ -445,6 +445,16 @@ def advance_clock(body: shapes.AdvanceClockRequest) -> Call[shapes.ClockPosition
     return Call("POST", "/api/admin/clock/advance", body)
 
 
+def pause_clock() -> Call[shapes.WorldClock]:
+    """Pauses the clock of the world."""
+    return Call("POST", "/api/admin/clock/pause", {})
+
+
+def resume_clock() -> Call[shapes.WorldClock]:
+    """Resumes the clock of the world."""
+    return Call("POST", "/api/admin/clock/resume", {})
+
+
 def set_speed(*, speed: float) -> Call[shapes.WorldSpeed]:
     """Changes the speed of the world."""
     return Call("POST", "/api/admin/clock/speed", present(speed=speed))

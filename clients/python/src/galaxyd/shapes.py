@@ -113,6 +113,7 @@ ErrorCode: TypeAlias = (
         "no_leader",
         "replica_behind",
         "shutting_down",
+        "world_paused",
         "http_version_not_supported",
     ]
     | str
@@ -1578,6 +1579,8 @@ class Status(TypedDict):
     """What moves world time: the machine, the operator or a game of turns."""
     worldTime: Timestamp
     """World time."""
+    pausedAt: Timestamp | None
+    """World time at which the operator paused the clock; null while it runs."""
     startedAt: Timestamp
     """World time at which the world began."""
     nextTimerAt: Timestamp | None
@@ -1621,6 +1624,17 @@ class Status(TypedDict):
 @final
 class Success(TypedDict):
     success: bool
+
+
+@final
+class WorldClock(TypedDict):
+    worldTime: Timestamp
+    """World time."""
+    pausedAt: Timestamp | None
+    """When the clock was paused; null while it runs."""
+    lagMs: int
+    """Milliseconds by which world time is behind the clock of the machine because of pauses; as of the last one that
+    ended."""
 
 
 @final

@@ -24,7 +24,7 @@ import {
 } from '../serving.js';
 import { beginGame, beginTurnWorld, type Seat, seats, turnOf } from '../turn-play.js';
 import { until } from '../waiting.js';
-import { NEED_KEYS, WRITE_REQUESTS, type WriteRequest } from '../write-requests.js';
+import { NEED_KEYS, NEED_REAL_CLOCK, STANDING_MACHINE, WRITE_REQUESTS, type WriteRequest } from '../write-requests.js';
 
 /** A request that succeeds in a world that was prepared for it. */
 export interface Template {
@@ -152,6 +152,10 @@ export async function inTrouble(
   await sendAll('storage_unavailable');
   freeSpace.isLow = false;
 
+  world.sequencer.submit({ type: 'pause_clock' });
+  await sendAll('world_paused');
+  world.sequencer.submit({ type: 'resume_clock', lagMs: 0 });
+
   log.hold();
   const headers = { 'idempotency-key': 'one' };
   const research = { playerId: 'player-1', researchType: 'drive_ion' };
@@ -265,6 +269,7 @@ async function worldOf(t: Test, { operationId, tag }: Route): Promise<ServingOpt
     return { isReplay: true, tournament: (await writtenTournament(t, { games: 1 })).folder };
   if (tag === 'replay') return { isReplay: true };
   if (tag === 'turns') return { server: { turns: {} } };
+  if (NEED_REAL_CLOCK.has(operationId)) return STANDING_MACHINE;
   if (operationId === 'getMetrics') return { server: { metricsMaxAgeMs: 60_000 } };
   if (operationId !== 'takeSnapshot') return {};
   return { store: await storeOnDisk(t, { diskFloorBytes: 1 }) };

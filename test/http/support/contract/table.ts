@@ -116,6 +116,9 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return admin.request('POST', '/api/admin/clock/advance', { body: { seconds: 1 } });
   },
 
+  'pauseClock forbidden': ({ admin }) => admin.request('POST', '/api/admin/clock/pause'),
+  'resumeClock forbidden': ({ admin }) => admin.request('POST', '/api/admin/clock/resume'),
+
   'createPlayers name_taken': async ({ admin, play }) => {
     await play.newcomer('ada');
     return admin.request('POST', '/api/admin/players', { body: { names: ['\u0430da'] } });
