@@ -599,7 +599,10 @@ export class ReplicatedWorld {
   /** An error of the clock ends the process, also if it is a read that meets it. */
   #standbyTime(lastMs: number): StandbyTime {
     const { world } = this.engine;
-    const clock = this.#makeClock(Math.max(lastMs, this.engine.nowMs), { pausedAtMs: null, clockLagMs: world.clockLagMs });
+    const clock = this.#makeClock(Math.max(lastMs, this.engine.nowMs), {
+      pausedAtMs: null,
+      clockLagMs: world.clockLagMs,
+    });
     const nowMs = (): number => {
       try {
         return clock.nowMs();
