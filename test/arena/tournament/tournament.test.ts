@@ -356,7 +356,7 @@ t.test('what the command line asks for wrongly is refused with a sentence; what 
       2,
       /2000 games; .* at most 1000/,
     ],
-    [['--entrants', 'idler,idler', ...need, '--out', used, '--rules', 'nothing.json'], 1, /nothing\.json/],
+    [['--entrants', 'idler,idler', ...need, '--out', used, '--rules', 'nothing.json'], 78, /nothing\.json/],
     [['verify'], 2, /missing required argument 'folder'/],
     [['verify', used], 1, /holds no tournament: there is no result\.json/],
   ];
