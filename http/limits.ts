@@ -267,6 +267,16 @@ export const LEADERBOARD_SAMPLE_MS = 10_000;
 /** Players whose course is shown: the first ones at present. */
 export const LEADERBOARD_COURSES_MAX = 10;
 
+/** Players in a reply to a search, or in a part of the leaderboard. */
+export const PLAYERS_PER_REPLY_MAX = 100;
+/** Players that a search looks at for one reply: some milliseconds, in slices. */
+export const PLAYERS_EXAMINED_MAX = 65_536;
+/** Players that are looked at, or ordered, in one step of a slice. */
+export const PLAYERS_PER_STEP = 4_096;
+/** A world of more players is ranked beyond the first LEADERBOARD_ENTRIES_MAX only so often. */
+export const RANKED_AT_ONCE_MAX = 16_384;
+export const RANKING_MAX_AGE_MS = 10_000;
+
 /** Maximum age of the text of /metrics; it is rendered at most this often. */
 export const METRICS_MAX_AGE_MS = 1_000;
 

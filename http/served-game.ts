@@ -16,6 +16,7 @@ import type { BugReport } from './exchange/exchange.js';
 import { Access, ReplayAccess } from './game/access.js';
 import { Commands } from './game/commands.js';
 import type { GamePorts } from './game/game-ports.js';
+import { Rankings } from './game/ranking.js';
 import { Replies } from './game/replies.js';
 import { type Mode, type ModeParts, modeOf } from './modes.js';
 import { LimitsPage } from './pages/limits-page.js';
@@ -33,6 +34,7 @@ import { FLEET_ROUTES } from './routes/fleet.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './routes/players-and-planets.js';
+import { RANKING_ROUTES } from './routes/rankings.js';
 import { RETIREMENT_ROUTES } from './routes/retirement.js';
 import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './routes/service.js';
 import { SPECTATOR_ROUTES } from './routes/spectators.js';
@@ -176,6 +178,7 @@ interface Watched {
   readonly counts: ReaderCounts;
   readonly readers: EventReaders;
   readonly spectators: Spectators;
+  readonly rankings: Rankings;
 }
 
 function watchedBy(options: ServedGameOptions, { traffic }: ListenerParts, door: Door): Watched {
@@ -198,7 +201,8 @@ function watchedBy(options: ServedGameOptions, { traffic }: ListenerParts, door:
     keep: keeperFor(options.transport),
     frameMs: mapFrameMs,
   });
-  return { hub, counts, readers, spectators };
+  const rankings = new Rankings(engine.world, () => sequencer.nowMs);
+  return { hub, counts, readers, spectators, rankings };
 }
 
 /** What every handler works with. */
@@ -240,8 +244,12 @@ function playRoutes(game: GamePorts, { restrictions }: Mode): readonly BoundRout
 }
 
 /** What everybody reads of the world as it changes. */
-function watchRoutes(game: GamePorts, { readers, spectators }: Watched): readonly BoundRoute[] {
-  return [...bound(EVENT_ROUTES, { ...game, readers }), ...bound(SPECTATOR_ROUTES, { ...game, spectators })];
+function watchRoutes(game: GamePorts, { rankings, readers, spectators }: Watched): readonly BoundRoute[] {
+  return [
+    ...bound(EVENT_ROUTES, { ...game, readers }),
+    ...bound(SPECTATOR_ROUTES, { ...game, spectators }),
+    ...bound(RANKING_ROUTES, { ...game, rankings }),
+  ];
 }
 
 /** What this process says of itself, and of how it is used. */

@@ -29,6 +29,20 @@ export class TextColumn {
     return String.fromCharCode.apply(null, page.subarray(first, first + length) as unknown as number[]);
   }
 
+  /** Whether the text of a row begins with another one; null if the row has no text. Makes no string. */
+  beginsWith(row: number, beginning: string): boolean | null {
+    const place = this.#places.get(row) - 1;
+    if (place < 0) return null;
+    const page = this.#pageOf(place);
+    const first = (place % UNITS_PER_PAGE) + HEAD_UNITS;
+    const length = page[first - 1] as number;
+    if (length === ABSENT) return null;
+    if (length < beginning.length) return false;
+    for (let index = 0; index < beginning.length; index += 1)
+      if (page[first + index] !== beginning.charCodeAt(index)) return false;
+    return true;
+  }
+
   set(row: number, text: string | null): void {
     const place = this.#places.get(row) - 1;
     if (text === null) {

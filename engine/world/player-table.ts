@@ -404,6 +404,11 @@ export class PlayerTable {
     this.#pages.pageOf(number)[this.#pages.firstOf(number) + CHANGED_SEQ] = seq;
   }
 
+  /** Whether the key of a player's name begins so, without a view: a search asks it of many. False if the player is retired. */
+  nameKeyBegins(number: number, beginning: string): boolean {
+    return this.nameKeys.beginsWith(number, beginning) ?? this.names.beginsWith(number, beginning) ?? false;
+  }
+
   /** All players in the order of their numbers. */
   *values(): Generator<Player> {
     for (let number = 1; number <= this.lastNumber; number += 1) {

@@ -242,6 +242,7 @@ export interface ReadonlyPlanet
 export interface ReadonlyPlayerTable {
   has(number: number): boolean;
   get(number: number): ReadonlyPlayer | undefined;
+  nameKeyBegins(number: number, beginning: string): boolean;
   values(): IterableIterator<ReadonlyPlayer>;
 }
 

@@ -2088,29 +2088,6 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
-    "getLeaderboard": {
-      "parameters": {},
-      "replies": {
-        "200": {
-          "playerCount": 1,
-          "players": [
-            {
-              "rank": 1,
-              "id": "player-1",
-              "name": "ada",
-              "isBot": true,
-              "points": 402,
-              "planets": 1,
-              "home": {
-                "galaxyIndex": 1,
-                "index": 0,
-                "planetId": "planet-1-0-26"
-              }
-            }
-          ]
-        }
-      }
-    },
     "getReports": {
       "parameters": {
         "playerId": "player-1"
@@ -2169,6 +2146,54 @@ export const RECORDED: RecordedExamples = {
             }
           }
         ]
+      }
+    },
+    "getLeaderboard": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "playerCount": 1,
+          "asOf": "2000-01-01T00:00:00.000Z",
+          "players": [
+            {
+              "rank": 1,
+              "id": "player-1",
+              "name": "ada",
+              "isBot": true,
+              "points": 402,
+              "planets": 1,
+              "home": {
+                "galaxyIndex": 1,
+                "index": 0,
+                "planetId": "planet-1-0-26"
+              }
+            }
+          ]
+        }
+      }
+    },
+    "findPlayers": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "asOf": "2000-01-01T00:00:00.000Z",
+          "players": [
+            {
+              "rank": 1,
+              "id": "player-1",
+              "name": "ada",
+              "isBot": true,
+              "points": 402,
+              "planets": 1,
+              "home": {
+                "galaxyIndex": 1,
+                "index": 0,
+                "planetId": "planet-1-0-26"
+              }
+            }
+          ],
+          "nextCursor": null
+        }
       }
     },
     "getMap": {

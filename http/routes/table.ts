@@ -8,6 +8,7 @@ import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
+import { RANKING_ROUTES } from './rankings.js';
 import { REPLAY_ROUTES, TOURNAMENT_ROUTES } from './replay.js';
 import { RETIREMENT_ROUTES } from './retirement.js';
 import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './service.js';
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...EVENT_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,
+  ...RANKING_ROUTES,
   ...SPECTATOR_ROUTES,
   ...LIMIT_ROUTES,
   ...DOCUMENT_ROUTES,

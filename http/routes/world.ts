@@ -1,7 +1,7 @@
-// What the world reports about itself: rules, errors, ranking, reports and status.
+// What the world reports about itself: rules, errors, reports and status.
 
-import { nextTimerOfWorld, rankPlayers } from '../../engine/queries/players.js';
-import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { nextTimerOfWorld } from '../../engine/queries/players.js';
+import { REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { parsePlayerId, parseReportId } from '../../engine/terms/ids.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import { Type } from '../../persistence/typebox.js';
@@ -14,11 +14,11 @@ import type { GamePorts } from '../game/game-ports.js';
 import type { LimitsPage } from '../pages/limits-page.js';
 import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Report } from '../schemas/player.js';
-import { Catalog, ErrorTable, Leaderboard, Limits, Status, type StatusBody } from '../schemas/world.js';
+import { Catalog, ErrorTable, Limits, Status, type StatusBody } from '../schemas/world.js';
 import { javascriptServerHint } from '../server/native/native-library.js';
 import type { TransportKind } from '../server/transport.js';
 import { BUILD } from '../version.js';
-import { leaderboardBody, reportBodies } from '../views/player-view.js';
+import { reportBodies } from '../views/player-view.js';
 import { replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
 import { PLAYER_PARAMETER } from './route-parts.js';
 import type { DocumentPorts } from './service.js';
@@ -104,24 +104,6 @@ const getStatus = readRoute({
   },
 });
 
-const getLeaderboard = readRoute({
-  operationId: 'getLeaderboard',
-  path: '/api/leaderboard',
-  tag: 'world',
-  summary: `Returns the first ${LEADERBOARD_ENTRIES_MAX} players by points.`,
-  description: 'Points are the units of resources in buildings and ships. Players with equal points rank by age.',
-  access: 'public',
-  cost: 10,
-  replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard }],
-  handle({ world, time, replies }, exchange) {
-    const { leaderboard, playerCount } = world;
-    const tag = replies.tagOf(`${leaderboard.version}-${playerCount}`);
-    if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
-    const ranked = rankPlayers(world, LEADERBOARD_ENTRIES_MAX);
-    replies.answerLatest(exchange, JSON.stringify(leaderboardBody(world, ranked)));
-  },
-});
-
 const getReports = readRoute({
   operationId: 'getReports',
   path: '/api/report/player/:playerId',
@@ -164,13 +146,7 @@ const getReports = readRoute({
 
 type WorldPorts = DocumentPorts & StatusPorts;
 
-export const WORLD_ROUTES: readonly HandledRoute<WorldPorts>[] = [
-  getCatalog,
-  getErrors,
-  getStatus,
-  getLeaderboard,
-  getReports,
-];
+export const WORLD_ROUTES: readonly HandledRoute<WorldPorts>[] = [getCatalog, getErrors, getStatus, getReports];
 
 /** Differs whenever the status differs by more than its two clocks. */
 function statusVersion({ replica, sequencer, snapshots }: ProcessStatus): string {

@@ -1,7 +1,9 @@
 // Schemas of what the world reports about itself: rules, errors, status, ranking, health and administration.
 import type { Static } from 'typebox';
+import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { ORIGIN_KINDS } from '../../persistence/stores/origin.js';
 import { Type } from '../../persistence/typebox.js';
+import { RANKED_AT_ONCE_MAX, RANKING_MAX_AGE_MS } from '../limits.js';
 import { Owner } from './planet.js';
 import {
   buildingType,
@@ -269,6 +271,10 @@ export const Status = Type.Object({
   uptimeSeconds: count('Seconds since the process started serving.'),
 });
 
+const RANKED_LATER =
+  `Ranks after ${LEADERBOARD_ENTRIES_MAX} are found at most each ${RANKING_MAX_AGE_MS / 1000} s if there are more than ` +
+  `${RANKED_AT_ONCE_MAX} players; otherwise they are those of the reply.`;
+
 export const Home = Type.Object({
   galaxyIndex,
   index: count('System index within the galaxy.'),
@@ -277,19 +283,32 @@ export const Home = Type.Object({
 
 export const HomeOrNull = orNull(Home, 'Where the first planet of the player is; null if it owns none.');
 
+/** What everybody may know of a player. */
+const publicFacts = {
+  id: shownId('Player id.'),
+  name: Type.String(),
+  isBot: Type.Boolean(),
+  points: count('Units of resources in buildings and ships.'),
+  planets: count('Number of planets that the player owns.'),
+  home: HomeOrNull,
+};
+
 export const Leaderboard = Type.Object({
   playerCount: count('Number of players in the world.'),
-  players: Type.Array(
-    Type.Object({
-      rank: count('Rank, from 1.'),
-      id: shownId('Player id.'),
-      name: Type.String(),
-      isBot: Type.Boolean(),
-      points: count('Units of resources in buildings and ships.'),
-      planets: count('Number of planets that the player owns.'),
-      home: HomeOrNull,
-    }),
-  ),
+  asOf: timestamp(`World time of ranks and points. ${RANKED_LATER}`),
+  players: Type.Array(Type.Object({ rank: count('Rank, from 1.'), ...publicFacts })),
+});
+
+const rankOrNull = orNull(Type.Integer({ minimum: 1 }), 'Rank by points, from 1; null if it is not known yet.');
+const nextCursor = orNull(
+  Type.String(),
+  'The `cursor` of the next request; null if there are no further players. There may be more even if `players` is empty.',
+);
+
+export const FoundPlayers = Type.Object({
+  asOf: timestamp(`World time of ranks after ${LEADERBOARD_ENTRIES_MAX}. ${RANKED_LATER}`),
+  players: Type.Array(Type.Object({ rank: rankOrNull, ...publicFacts })),
+  nextCursor,
 });
 
 /** What GET / returns: where everything else is described. */
@@ -380,6 +399,7 @@ export type ReplicaBody = Static<typeof ReplicaState>;
 export type StatusBody = Static<typeof Status>;
 export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
+export type FoundPlayersBody = Static<typeof FoundPlayers>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
 export type WorldClockBody = Static<typeof WorldClock>;
 export type WorldSpeedBody = Static<typeof WorldSpeed>;

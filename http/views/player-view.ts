@@ -3,7 +3,7 @@ import { planetId, playerId, reportId, researchId } from '../../engine/terms/ids
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';
 import type { ReportBody, ResearchEntryBody } from '../schemas/player.js';
-import type { BulkPlayersBody, HomeBody, LeaderboardBody } from '../schemas/world.js';
+import type { BulkPlayersBody, HomeBody } from '../schemas/world.js';
 import { buildingLevels, cargoAmounts, resourceAmounts, shipCounts } from './ships.js';
 
 /** The research of a player. An entry exists once that research has been started for the first time. */
@@ -28,18 +28,15 @@ export function researchBody(world: ReadonlyWorld, player: ReadonlyPlayer, type:
   };
 }
 
-export function leaderboardBody(world: ReadonlyWorld, ranked: readonly ReadonlyPlayer[]): LeaderboardBody {
+/** What everybody may know of a player. */
+export function publicPlayerBody(world: ReadonlyWorld, player: ReadonlyPlayer) {
   return {
-    playerCount: world.playerCount,
-    players: ranked.map((player, index) => ({
-      rank: index + 1,
-      id: playerId(world, player.number),
-      name: player.name,
-      isBot: player.isBot,
-      points: player.points,
-      planets: player.planetCount,
-      home: homeBody(world, player),
-    })),
+    id: playerId(world, player.number),
+    name: player.name,
+    isBot: player.isBot,
+    points: player.points,
+    planets: player.planetCount,
+    home: homeBody(world, player),
   };
 }
 

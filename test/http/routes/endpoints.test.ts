@@ -257,6 +257,7 @@ t.test('an attack and a scouting appear in reports, and points in the leaderboar
   const { players, playerCount } = await client.read<LeaderboardBody>('/api/leaderboard');
   t.equal(players.length, playerCount);
   t.ok(players.every(({ points }, index) => points <= (players[index - 1]?.points ?? Number.POSITIVE_INFINITY)));
+  t.match(await client.read('/api/player?name=raid'), { players: [{ id: playerId, name: 'raider' }] });
 });
 
 t.test('events of a player and of the world are read page by page, and as streams', async (t) => {

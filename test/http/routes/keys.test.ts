@@ -77,6 +77,7 @@ t.test('every path except the public ones needs a key', async (t) => {
   }
   t.same(open.sort(), [
     'createPlayer',
+    'findPlayers',
     'getAsyncApi',
     'getCatalog',
     'getDashboard',

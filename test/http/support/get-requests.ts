@@ -54,6 +54,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getLimits: afterArrival('/api/limits'),
   getBuildings: afterArrival(`/api/building/planet/${PLANET}`),
   getLeaderboard: afterArrival('/api/leaderboard'),
+  findPlayers: afterArrival('/api/player?name=a'),
   getLeaderboardHistory: afterArrival('/api/leaderboard/history'),
   getMap: afterArrival('/api/map'),
   getCatalog: afterArrival('/api/catalog'),

@@ -274,17 +274,27 @@ def get_status() -> Call[shapes.Status]:
     return Call("GET", "/api/status")
 
 
-def get_leaderboard() -> Call[shapes.Leaderboard]:
-    """Returns the first 100 players by points."""
-    return Call("GET", "/api/leaderboard")
-
-
 def get_reports(player_id: str, *, since: str | None = None, limit: int | None = None) -> Call[list[shapes.Report]]:
     """Returns combat and espionage reports of a player, the newest first."""
     return Call(
         "GET",
         with_query(path_of("/api/report/player/{player_id}", player_id=player_id), since=since, limit=limit),
     )
+
+
+def get_leaderboard(*, offset: int | None = None, limit: int | None = None) -> Call[shapes.Leaderboard]:
+    """Returns players by points: the first 100, or those after an offset."""
+    return Call("GET", with_query("/api/leaderboard", offset=offset, limit=limit))
+
+
+def find_players(
+    *,
+    name: str | None = None,
+    cursor: str | None = None,
+    limit: int | None = None,
+) -> Call[shapes.FoundPlayers]:
+    """Finds players by the beginning of their names."""
+    return Call("GET", with_query("/api/player", name=name, cursor=cursor, limit=limit))
 
 
 def get_map() -> Call[shapes.MapOverview]:

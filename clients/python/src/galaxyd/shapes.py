@@ -1200,6 +1200,32 @@ class ErrorTable(TypedDict):
 
 
 @final
+class FoundPlayersPlayersItem(TypedDict):
+    rank: int | None
+    """Rank by points, from 1; null if it is not known yet."""
+    id: str
+    """Player id."""
+    name: str
+    isBot: bool
+    points: int
+    """Units of resources in buildings and ships."""
+    planets: int
+    """Number of planets that the player owns."""
+    home: "HomeOrNull"
+
+
+@final
+class FoundPlayers(TypedDict):
+    asOf: Timestamp
+    """World time of ranks after 100. Ranks after 100 are found at most each 10 s if there are more than 16384 players;
+    otherwise they are those of the reply."""
+    players: "list[FoundPlayersPlayersItem]"
+    nextCursor: str | None
+    """The `cursor` of the next request; null if there are no further players. There may be more even if `players` is
+    empty."""
+
+
+@final
 class Health(TypedDict):
     status: Literal["ok"]
 
@@ -1240,6 +1266,9 @@ class LeaderboardPlayersItem(TypedDict):
 class Leaderboard(TypedDict):
     playerCount: int
     """Number of players in the world."""
+    asOf: Timestamp
+    """World time of ranks and points. Ranks after 100 are found at most each 10 s if there are more than 16384 players;
+    otherwise they are those of the reply."""
     players: "list[LeaderboardPlayersItem]"
 
 

@@ -1,0 +1,190 @@
+// Who plays in the world: the leaderboard from any rank on, and a search for players by name. Public facts only.
+import { rankPlayers } from '../../engine/queries/players.js';
+import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../../engine/rules/record-limits.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import { contentVersion } from '../exchange/entity-tags.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
+import { sendProblem } from '../exchange/problems.js';
+import type { GamePorts } from '../game/game-ports.js';
+import { orderOfNumbers, PlayerSearch } from '../game/player-search.js';
+import type { RankedPlayers, Ranking, Rankings } from '../game/ranking.js';
+import { PLAYERS_EXAMINED_MAX, PLAYERS_PER_REPLY_MAX } from '../limits.js';
+import { type HandledRoute, type ParameterRule, readRoute } from '../pipeline/route.js';
+import { FoundPlayers, type FoundPlayersBody, Leaderboard, type LeaderboardBody } from '../schemas/world.js';
+import { publicPlayerBody } from '../views/player-view.js';
+
+interface RankingPorts extends GamePorts {
+  readonly rankings: Pick<Rankings, 'points'>;
+}
+
+const LIMIT: ParameterRule = {
+  name: 'limit',
+  description: `How many players are returned at most; ${PLAYERS_PER_REPLY_MAX} by default.`,
+  example: 10,
+  minimum: 1,
+  maximum: PLAYERS_PER_REPLY_MAX,
+};
+
+const NAME: ParameterRule = {
+  name: 'name',
+  description:
+    'Beginning of the name. It is compared as names are when a player is created: look-alikes are the same, upper and lower case are not.',
+  example: 'ada',
+  pattern: new RegExp(`^[\\s\\S]{0,${NAME_UNITS_MAX}}$`),
+};
+
+const getLeaderboard = readRoute({
+  operationId: 'getLeaderboard',
+  path: '/api/leaderboard',
+  tag: 'world',
+  summary: `Returns players by points: the first ${LEADERBOARD_ENTRIES_MAX}, or those after an offset.`,
+  description:
+    'Points are the units of resources in buildings and ships. Players with equal points rank by age. The first ' +
+    `${LEADERBOARD_ENTRIES_MAX} are always those of now; see \`asOf\` for others.`,
+  access: 'public',
+  cost: 10,
+  query: [
+    {
+      name: 'offset',
+      description: 'How many of the first players are left out; 0 by default.',
+      example: 0,
+      minimum: 0,
+      maximum: PLAYER_NUMBER_MAX,
+    },
+    LIMIT,
+  ],
+  replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard }],
+  handle(ports: RankingPorts, exchange) {
+    const [offset = null, limit = null] = exchange.queryValues;
+    const first = Number(offset ?? 0);
+    const end = first + Number(limit ?? PLAYERS_PER_REPLY_MAX);
+    if (end <= LEADERBOARD_ENTRIES_MAX) answerFirst(ports, exchange, first, end);
+    else answerLater(ports, exchange, first, end);
+  },
+});
+
+function answerFirst({ replies, time, world }: RankingPorts, exchange: Exchange, first: number, end: number): void {
+  const { leaderboard, playerCount } = world;
+  const tag = replies.tagOf(`${leaderboard.version}-${playerCount}`);
+  if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
+  const players = rankPlayers(world, end)
+    .slice(first)
+    .map((player, index) => ({ rank: first + index + 1, ...publicPlayerBody(world, player) }));
+  const body: LeaderboardBody = { playerCount, asOf: isoText(time.nowMs), players };
+  replies.answerLatest(exchange, JSON.stringify(body));
+}
+
+function answerLater(ports: RankingPorts, exchange: Exchange, first: number, end: number): void {
+  const { rankings, world } = ports;
+  inSteps(ports, exchange, () => {
+    const ranked = rankedFor(rankings.points, exchange);
+    if (ranked === null) {
+      if (exchange.isPart) sendProblem(exchange, 'invalid_request', NOT_RANKED_YET);
+      return exchange.isPart;
+    }
+    const players = laterBodies(world, ranked, first, Math.min(end, ranked.count));
+    answerPage<LeaderboardBody>(ports, exchange, ranked.asOfMs, { playerCount: world.playerCount, players });
+    return true;
+  });
+}
+
+const NOT_RANKED_YET = {
+  errors: [
+    {
+      path: 'offset',
+      message: `must end within the first ${LEADERBOARD_ENTRIES_MAX} in a batch, or be asked alone first`,
+    },
+  ],
+};
+
+/** Without those who have been retired since. */
+function laterBodies(
+  world: ReadonlyWorld,
+  ranked: RankedPlayers,
+  first: number,
+  end: number,
+): LeaderboardBody['players'] {
+  const bodies: LeaderboardBody['players'] = [];
+  for (let position = first; position < end; position += 1) {
+    const number = ranked.numberAt(position);
+    const player = world.players.get(number);
+    if (player === undefined) continue;
+    bodies.push({ rank: position + 1, ...publicPlayerBody(world, player), points: ranked.valueFor(number) });
+  }
+  return bodies;
+}
+
+const findPlayers = readRoute({
+  operationId: 'findPlayers',
+  path: '/api/player',
+  tag: 'world',
+  summary: 'Finds players by the beginning of their names.',
+  description:
+    'The player with exactly this name comes first, the others follow by age. A request looks at ' +
+    `${PLAYERS_EXAMINED_MAX} players at most: there may be further ones if \`nextCursor\` is not null, even after an empty reply. ` +
+    'Without a name all players are listed. In a batch ranks may be null.',
+  access: 'public',
+  cost: 10,
+  query: [
+    NAME,
+    { name: 'cursor', description: 'The `nextCursor` of the reply before.', example: '0', pattern: /^\d{1,8}$/ },
+    LIMIT,
+  ],
+  replies: [{ status: 200, description: 'The players that were found.', schema: FoundPlayers }],
+  handle(ports: RankingPorts, exchange) {
+    const { rankings, time, world } = ports;
+    const [name = null, cursor = null, limit = null] = exchange.queryValues;
+    const search = new PlayerSearch(world, {
+      name: name ?? '',
+      order: orderOfNumbers(world),
+      from: Number(cursor ?? 0),
+      limit: Number(limit ?? PLAYERS_PER_REPLY_MAX),
+      holder: cursor === null ? 'first' : 'left out',
+    });
+    inSteps(ports, exchange, () => {
+      if (!search.step()) return false;
+      const leaders = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX);
+      const isLed = search.found.every((number) => leaders.includes(number));
+      const ranked = isLed ? null : rankedFor(rankings.points, exchange);
+      if (!isLed && ranked === null && !exchange.isPart) return false;
+      const rankOf = (number: number): number | null => leaders.indexOf(number) + 1 || (ranked?.rankOf(number) ?? null);
+      const players = playersOf(world, search.found);
+      answerPage<FoundPlayersBody>(ports, exchange, ranked?.asOfMs ?? time.nowMs, {
+        players: players.map((player) => ({ rank: rankOf(player.number), ...publicPlayerBody(world, player) })),
+        nextCursor: search.next === null ? null : String(search.next),
+      });
+      return true;
+    });
+  },
+});
+
+/** Its tag is that of its content, since nothing counts the changes to these players. */
+function answerPage<Body extends { readonly asOf: string }>(
+  { replies, time }: GamePorts,
+  exchange: Exchange,
+  asOfMs: number,
+  content: Omit<Body, 'asOf'>,
+): void {
+  const tag = replies.tagOf(contentVersion(JSON.stringify(content)));
+  if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
+  replies.answerLatest(exchange, JSON.stringify({ asOf: isoText(asOfMs), ...content }));
+}
+
+/** Some may have been retired since they were found. */
+function playersOf(world: ReadonlyWorld, numbers: readonly number[]): ReadonlyPlayer[] {
+  return numbers.flatMap((number) => world.players.get(number) ?? []);
+}
+
+/** A part of a batch cannot wait for an order that takes long. @returns null if there is none yet */
+function rankedFor(ranking: Ranking, exchange: Exchange): RankedPlayers | null {
+  return exchange.isPart ? ranking.now() : ranking.step();
+}
+
+/** Does the first step at once: a small world needs no more. */
+function inSteps({ replies }: GamePorts, exchange: Exchange, step: () => boolean): void {
+  if (!step()) replies.answerInTurns(exchange, step);
+}
+
+export const RANKING_ROUTES: readonly HandledRoute<RankingPorts>[] = [getLeaderboard, findPlayers];
