@@ -67,6 +67,8 @@ export interface WorldServerOptions {
   readonly corsOrigins?: readonly string[];
   /** Networks in CIDR notation whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** See AdmissionSettings; tells nobody by default. */
+  readonly onUntrustedProxy?: (address: string) => void;
   /** How old the text of /metrics may be; METRICS_MAX_AGE_MS by default. */
   readonly metricsMaxAgeMs?: number;
   /** How often the map is rendered at most; MAP_FRAME_MS by default. */
@@ -117,7 +119,8 @@ export class WorldServer {
     const work = new WorkQueue();
     const counts = new ServerCounts();
     const settings = { auth, adminKey, spectatorKey, registration, development, transport, turns, tournament };
-    const admission = { registrationsPerMinute, rateLimits, trustedProxies };
+    const { onUntrustedProxy = () => {} } = options;
+    const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy };
     const connectionLimits = { connectionsMax, connectionsPerAddressMax };
     const rendering = { metricsMaxAgeMs, mapFrameMs };
     const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log };

@@ -5,6 +5,7 @@ import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
 import { proxyList } from '../../http/admission/admission.js';
 import {
   CONNECTIONS_PER_ADDRESS_MAX,
+  DRAIN_DEADLINE_MS,
   RATE_BURST,
   RATE_PER_SECOND,
   REGISTRATIONS_PER_MINUTE,
@@ -24,6 +25,7 @@ import {
 import { IGNORED_VARIABLES, integer, port, sharedKey, speedFactor, storeUrl, WORLD_PLACE } from './options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
+export const MS_PER_SECOND = 1_000;
 export const MS_PER_MINUTE = 60_000;
 export const MS_PER_DAY = 86_400_000;
 const KEY_LENGTH_MIN = 8;
@@ -31,6 +33,7 @@ const CLOCK_JUMP_DAYS_FLAG_MAX = 100_000;
 const CONNECTIONS_FLAG_MAX = 1_000_000;
 const REGISTRATIONS_FLAG_MAX = 1_000_000;
 const RATE_FLAG_MAX = 1_000_000;
+const STOP_SECONDS_MAX = 3_600;
 
 export interface ServeOptions {
   readonly host: string;
@@ -59,6 +62,7 @@ export interface ServeOptions {
   readonly spectatorKey?: string;
   readonly durability: 'durable' | 'relaxed';
   readonly minFreeMib: number;
+  readonly stopSeconds: number;
   /** 0: time alone never makes a snapshot due. */
   readonly snapshotMinutes: number;
   readonly snapshotLogMib: number;
@@ -148,6 +152,9 @@ const OPTIONS: readonly Option[] = [
   flag('--min-free-mib <number>', 'free disk space in MiB below which commands are refused')
     .default(DISK_FLOOR_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag('--stop-seconds <number>', 'seconds that a stop waits for clients that have not read their replies')
+    .default(DRAIN_DEADLINE_MS / MS_PER_SECOND)
+    .argParser(integer(0, STOP_SECONDS_MAX)),
   flag('--snapshot-minutes <number>', 'minutes between snapshots of a changing world; 0 for never')
     .default(SNAPSHOT_EVERY_MS / MS_PER_MINUTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / MS_PER_MINUTE)),

@@ -22,6 +22,7 @@ export const LOG_EVENTS = {
   log_files_found: 'info',
   native_server_missing: 'warn',
   registration_unattended: 'warn',
+  proxy_not_trusted: 'warn',
   serving: 'info',
   role_leading: 'info',
   role_following: 'info',

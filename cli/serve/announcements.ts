@@ -112,6 +112,13 @@ function snapshotSentence(event: SnapshotEvent): string {
   }
 }
 
+/** Logs that requests come through a proxy that the operator has not named. */
+export function logUntrustedProxy(log: Log, address: string, { auth }: Pick<ServeOptions, 'auth'>): void {
+  const keys = auth === 'none' ? '; the world has no keys, so whoever reaches the proxy can play every player' : '';
+  const sentence = `galaxyd warns: ${address} names the clients of its requests in X-Forwarded-For, and counts as one client itself, since --trusted-proxies does not name it${keys}`;
+  log.tell('proxy_not_trusted', sentence, { address, auth });
+}
+
 /** Logs what has changed on the disk of the world. */
 export function logDisk(log: Log, event: DiskEvent): void {
   const { type } = event;
@@ -180,7 +187,7 @@ interface StoppedWorld {
  * Stops the server at the first SIGTERM or SIGINT: it sends pending replies, then closes the world. A second signal ends the process
  * at once. A server that was started with a channel to its parent also stops once its parent has ended.
  */
-export function stopOnSignal(world: StoppedWorld, server: WorldServer, log: Log): void {
+export function stopOnSignal(world: StoppedWorld, server: WorldServer, log: Log, deadlineMs?: number): void {
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
@@ -188,7 +195,7 @@ export function stopOnSignal(world: StoppedWorld, server: WorldServer, log: Log)
     logStopping(log, signal);
     // The server still answers meanwhile, so that it can send clients to the new leader.
     await world.handOver?.();
-    const isDrained = await server.stop();
+    const isDrained = await server.stop(deadlineMs);
     await world.close();
     logStopped(log, isDrained);
     // Idle keep-alive connections would keep the event loop running.

@@ -23,7 +23,7 @@ import { CannotCreate } from '../../persistence/stores/world-store.js';
 import type { SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import { WrongUsage } from '../commands/exit-codes.js';
 import { rulesOf } from '../commands/rule-source.js';
-import { BYTES_PER_MEBIBYTE, MS_PER_DAY, MS_PER_MINUTE, type ServeOptions } from '../commands/serve.js';
+import { BYTES_PER_MEBIBYTE, MS_PER_DAY, MS_PER_MINUTE, MS_PER_SECOND, type ServeOptions } from '../commands/serve.js';
 import { type CountingLog, type Log, openLog } from '../output/log.js';
 import { RecoveryProgressBar } from '../output/progress.js';
 import {
@@ -34,6 +34,7 @@ import {
   logServing,
   logSnapshot,
   logStarting,
+  logUntrustedProxy,
   stopOnSignal,
 } from './announcements.js';
 import { openFilesMax, reportFailure } from './process.js';
@@ -72,7 +73,7 @@ async function start(options: ChosenOptions): Promise<void> {
   logOpened(log, world, shown);
   const server = await listen(world, log, options);
   // Before the `serving` line, since a program that waits for that line may send a signal at once.
-  stopOnSignal(world, server, log);
+  stopOnSignal(world, server, log, options.stopSeconds * MS_PER_SECOND);
   // A signal may have closed the world before it has found its role.
   if ('enter' in world && !(await world.enter(options.advertise ?? server.url))) return;
   logServing(log, world, server, shown);
@@ -173,6 +174,7 @@ async function listen(
       allowedHosts: allowedHosts === undefined ? defaultHostNames(host, auth) : hostNameList(allowedHosts),
       ...(corsOrigins === undefined ? {} : { corsOrigins }),
       trustedProxies,
+      onUntrustedProxy: (address) => logUntrustedProxy(log, address, options),
       onBug,
       log,
     });

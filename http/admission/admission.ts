@@ -16,6 +16,8 @@ export interface AdmissionSettings {
   readonly trustedProxies: readonly string[];
   /** Rate of each player and each address; null if requests are not limited. */
   readonly rateLimits: RequestRate | null;
+  /** Told once of an address that names clients in X-Forwarded-For and is not trusted: they all count as one. */
+  readonly onUntrustedProxy?: (address: string) => void;
 }
 
 /** Whose keys are known. */
@@ -44,14 +46,16 @@ export class Admission {
   readonly #registrations: TokenBuckets<string> | null;
   /** Null if requests are not limited. */
   readonly #requests: RequestLimits | null;
+  #onUntrustedProxy: ((address: string) => void) | null;
 
   constructor(
     private readonly keys: KnownKeys,
-    { registrationsPerMinute, trustedProxies, rateLimits }: AdmissionSettings,
+    { registrationsPerMinute, trustedProxies, rateLimits, onUntrustedProxy }: AdmissionSettings,
     nowMs: () => number = () => performance.now(),
   ) {
     this.registrationsPerMinute = registrationsPerMinute;
     this.#trustedProxies = proxyList(trustedProxies);
+    this.#onUntrustedProxy = onUntrustedProxy ?? null;
     this.#requests = rateLimits === null ? null : new RequestLimits(rateLimits, nowMs);
     this.#registrations =
       registrationsPerMinute === 0
@@ -91,6 +95,10 @@ export class Admission {
   /** The address of the client, behind the trusted proxies that the request came through. */
   clientAddress({ peerAddress, forwardedFor }: Exchange): string {
     if (forwardedFor === '') return peerAddress;
+    if (this.#onUntrustedProxy !== null && !this.#isTrusted(peerAddress)) {
+      this.#onUntrustedProxy(peerAddress);
+      this.#onUntrustedProxy = null;
+    }
     const hops = forwardedFor.split(',');
     let address = peerAddress;
     // Each proxy appends the address of its own client; the first from the right that is not a trusted proxy is the

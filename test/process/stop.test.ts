@@ -95,3 +95,24 @@ async function isServed(url: string): Promise<boolean> {
     throw error;
   }
 }
+
+t.test(
+  'it waits for a half-sent request no longer than --stop-seconds, and says which proxy it does not trust',
+  async (t) => {
+    const folder = await temporaryFolder(t);
+    const args = ['serve', '--port', '0', '--data', folder, '--stop-seconds', '0'];
+    const galaxyd = await GalaxydProcess.start(t, { args });
+    const { port } = new URL(galaxyd.url);
+    const headers = { 'content-type': 'application/json', 'content-length': 100, 'x-forwarded-for': '203.0.113.1' };
+    const half = request({ host: '127.0.0.1', port, path: '/api/game/player', method: 'POST', headers });
+    half.once('error', () => {});
+    half.write('{');
+    const client = new Client(galaxyd.url);
+    await client.get('/api/limits', { 'x-forwarded-for': '203.0.113.1' });
+    client.close();
+    await galaxyd.printed(
+      /127\.0\.0\.1 names the clients of its requests .* whoever reaches the proxy can play every player/,
+    );
+    t.match(await galaxyd.stop(), { code: 0, stdout: /galaxyd stopped without waiting for some clients\n$/ });
+  },
+);

@@ -132,6 +132,21 @@ t.test('the client is the first hop from the right that is not a trusted proxy',
   }
 });
 
+t.test('a proxy that is not trusted is reported once, and a trusted one never', async (t) => {
+  const told: string[] = [];
+  const onUntrustedProxy = (address: string): void => void told.push(address);
+  const settings = { registrationsPerMinute: 1, rateLimits: null, trustedProxies: ['10.0.0.0/8'], onUntrustedProxy };
+  const admission = new Admission(NO_KEYS, settings);
+  for (const [peer, forwardedFor] of [
+    ['198.51.100.1', ''],
+    ['10.1.2.3', '203.0.113.1'],
+    ['198.51.100.1', '203.0.113.1'],
+    ['198.51.100.2', '203.0.113.1'],
+  ] as const)
+    admission.clientAddress(from(peer, forwardedFor));
+  t.same(told, ['198.51.100.1']);
+});
+
 t.test('an IPv6 /64 is one client, whichever of its addresses it uses', async (t) => {
   const rows: readonly [address: string, network: string][] = [
     ['192.0.2.1', '192.0.2.1'],
