@@ -38,11 +38,15 @@ export interface MetricSources {
   readonly gate: Pick<ReplicaGate, 'replica' | 'refusals' | 'waitingCount'> | null;
 }
 
-interface MetricRow<V> {
+/** What a scrape says of a metric, besides its values. */
+export interface MetricDescription {
   /** The name without its prefix `galaxyd_`; its last word is the unit. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
+}
+
+interface MetricRow<V> extends MetricDescription {
   /** Emits every value, with its label values in the order of `labels`. */
   read(sources: MetricSources, emit: (value: V, ...labels: string[]) => void): void;
 }

@@ -5,7 +5,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BucketCounts } from '../../persistence/writer/figures.js';
-import { COUNTERS, GAUGES, HISTOGRAMS, type MetricSources } from './metric-table.js';
+import { COUNTERS, GAUGES, HISTOGRAMS, type MetricDescription, type MetricSources } from './metric-table.js';
 
 /** Content type of the text (Prometheus exposition format 0.0.4). */
 export const METRICS_TYPE: string = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -86,12 +86,6 @@ function worldMetrics(sources: MetricSources): Registry {
   return registry;
 }
 
-interface Row {
-  readonly name: string;
-  readonly help: string;
-  readonly labels?: readonly string[];
-}
-
 /** A line of the text, in the library's format. */
 interface Sample {
   readonly metricName: string;
@@ -138,11 +132,15 @@ function samplesOf(name: string, counts: BucketCounts, sharedLabels: Record<stri
   ];
 }
 
-function described({ name, help, labels = [] }: Row): { name: string; help: string; labelNames: readonly string[] } {
+function described({ name, help, labels = [] }: MetricDescription): {
+  name: string;
+  help: string;
+  labelNames: readonly string[];
+} {
   return { name: `${PREFIX}${name}`, help, labelNames: labels };
 }
 
-function labelled({ labels = [] }: Row, values: readonly string[]): Record<string, string> {
+function labelled({ labels = [] }: MetricDescription, values: readonly string[]): Record<string, string> {
   return Object.fromEntries(labels.map((label, index) => [label, values[index] as string]));
 }
 

@@ -4,6 +4,8 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/pages/metric-table.js';
+import { grafanaDashboard } from '../../tools/generate/grafana-dashboard.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { createBot, manualArgs, galaxyd as run, start, stateOf } from '../support/process/operator.js';
 import { root } from '../tidy/repository.js';
@@ -132,6 +134,26 @@ t.test('promtool finds no fault in the alerts; each fires when its failure is th
   await writeFile(cases, JSON.stringify({ rule_files: [path], evaluation_interval: '15s', tests }));
   const tested = await ran('promtool', ['test', 'rules', cases]);
   t.equal(tested?.code, 0, String(tested?.output));
+});
+
+t.test('the dashboard has a panel for each metric, and promtool can read its queries', async (t) => {
+  const { panels } = JSON.parse(grafanaDashboard()) as {
+    readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+  };
+  t.same(panels.length, COUNTERS.length + GAUGES.length + HISTOGRAMS.length);
+  const rules = panels.flatMap(({ targets }, panel) =>
+    targets.map(({ expr }, index) => ({
+      record: `galaxyd:panel_${panel}_${index}`,
+      // Grafana replaces its variables.
+      expr: expr.replaceAll('$__rate_interval', '1m'),
+    })),
+  );
+  const path = join(await temporaryFolder(t), 'queries.yml');
+  await writeFile(path, JSON.stringify({ groups: [{ name: 'queries', rules }] }));
+  const checked = await ran('promtool', ['check', 'rules', path]);
+  if (checked === null)
+    t.pass('not tested', { skip: 'promtool is not installed (Debian: apt-get install prometheus)' });
+  else t.equal(checked.code, 0, String(checked.output));
 });
 
 t.test('the alerts name metrics that exist, and chapters of docs/operating.md', async (t) => {

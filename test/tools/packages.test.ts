@@ -80,7 +80,7 @@ t.test('the package of the client is its modules with their types, and examples'
     ]),
   );
   t.ok(client.size < 80_000, `${client.size} bytes packed`);
-  t.ok(client.unpackedSize < 500_000, `${client.unpackedSize} bytes unpacked`);
+  t.ok(client.unpackedSize < 550_000, `${client.unpackedSize} bytes unpacked`);
 });
 
 t.test('installed into empty folders, the server serves, and the client and a language model play', async (t) => {

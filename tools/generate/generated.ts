@@ -2,6 +2,7 @@
 import { apiDocument } from './api-document.js';
 import { clientTypes } from './client-types.js';
 import { renewEvents } from './events-document.js';
+import { grafanaDashboard } from './grafana-dashboard.js';
 import { pythonModules } from './python-client.js';
 import { renewRules } from './rules-document.js';
 
@@ -15,6 +16,7 @@ interface GeneratedFile {
 /** Indexed by path. */
 export const GENERATED: Readonly<Record<string, GeneratedFile>> = {
   'clients/typescript/src/api.ts': { isInGit: false, render: clientTypes },
+  'deploy/grafana-dashboard.json': { isInGit: false, render: grafanaDashboard },
   'docs/api.md': { isInGit: false, render: apiDocument },
   'docs/events.md': { isInGit: true, render: renewEvents },
   'docs/rules.md': { isInGit: true, render: renewRules },
