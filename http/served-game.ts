@@ -33,6 +33,7 @@ import { EVENT_ROUTES } from './routes/events.js';
 import { FLEET_ROUTES } from './routes/fleet.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
+import { PLAYER_LIST_ROUTES } from './routes/player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './routes/players-and-planets.js';
 import { RANKING_ROUTES } from './routes/rankings.js';
 import { RETIREMENT_ROUTES } from './routes/retirement.js';
@@ -248,7 +249,7 @@ function watchRoutes(game: GamePorts, { rankings, readers, spectators }: Watched
   return [
     ...bound(EVENT_ROUTES, { ...game, readers }),
     ...bound(SPECTATOR_ROUTES, { ...game, spectators }),
-    ...bound(RANKING_ROUTES, { ...game, rankings }),
+    ...bound([...RANKING_ROUTES, ...PLAYER_LIST_ROUTES], { ...game, rankings }),
   ];
 }
 

@@ -3311,6 +3311,34 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "listPlayers": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "asOf": "2000-01-01T00:00:00.000Z",
+          "players": [
+            {
+              "rank": 1,
+              "id": "player-1",
+              "name": "ada",
+              "isBot": true,
+              "points": 402,
+              "planets": 1,
+              "home": {
+                "galaxyIndex": 1,
+                "index": 0,
+                "planetId": "planet-1-0-26"
+              },
+              "fleets": 0,
+              "lastActiveAt": "2000-01-01T00:00:00.000Z",
+              "key": "none",
+              "keyExpiresAt": null
+            }
+          ],
+          "nextCursor": null
+        }
+      }
+    },
     "takeSnapshot": {
       "parameters": {},
       "body": {},

@@ -79,9 +79,12 @@ export class Ranking {
 /** The orders of the players of a world. */
 export class Rankings {
   readonly points: Ranking;
+  /** By when they were active. */
+  readonly activity: Ranking;
 
   constructor(world: ReadonlyWorld, nowMs: () => number) {
     this.points = new Ranking({ world, nowMs, rankedBy: ({ points }) => points });
+    this.activity = new Ranking({ world, nowMs, rankedBy: ({ lastActiveMs }) => lastActiveMs });
   }
 }
 

@@ -1,39 +1,18 @@
 // Who plays in the world: the leaderboard from any rank on, and a search for players by name. Public facts only.
 import { rankPlayers } from '../../engine/queries/players.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
-import { NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../../engine/rules/record-limits.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
-import { contentVersion } from '../exchange/entity-tags.js';
+import { PLAYER_NUMBER_MAX } from '../../engine/rules/record-limits.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { GamePorts } from '../game/game-ports.js';
 import { orderOfNumbers, PlayerSearch } from '../game/player-search.js';
-import type { RankedPlayers, Ranking, Rankings } from '../game/ranking.js';
+import type { RankedPlayers } from '../game/ranking.js';
 import { PLAYERS_EXAMINED_MAX, PLAYERS_PER_REPLY_MAX } from '../limits.js';
-import { type HandledRoute, type ParameterRule, readRoute } from '../pipeline/route.js';
+import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { FoundPlayers, type FoundPlayersBody, Leaderboard, type LeaderboardBody } from '../schemas/world.js';
 import { publicPlayerBody } from '../views/player-view.js';
-
-interface RankingPorts extends GamePorts {
-  readonly rankings: Pick<Rankings, 'points'>;
-}
-
-const LIMIT: ParameterRule = {
-  name: 'limit',
-  description: `How many players are returned at most; ${PLAYERS_PER_REPLY_MAX} by default.`,
-  example: 10,
-  minimum: 1,
-  maximum: PLAYERS_PER_REPLY_MAX,
-};
-
-const NAME: ParameterRule = {
-  name: 'name',
-  description:
-    'Beginning of the name. It is compared as names are when a player is created: look-alikes are the same, upper and lower case are not.',
-  example: 'ada',
-  pattern: new RegExp(`^[\\s\\S]{0,${NAME_UNITS_MAX}}$`),
-};
+import { answerPage, inSteps, LIMIT, NAME, playersOf, type RankingPorts, rankedFor, ranksOf } from './player-pages.js';
 
 const getLeaderboard = readRoute({
   operationId: 'getLeaderboard',
@@ -134,7 +113,7 @@ const findPlayers = readRoute({
   ],
   replies: [{ status: 200, description: 'The players that were found.', schema: FoundPlayers }],
   handle(ports: RankingPorts, exchange) {
-    const { rankings, time, world } = ports;
+    const { world } = ports;
     const [name = null, cursor = null, limit = null] = exchange.queryValues;
     const search = new PlayerSearch(world, {
       name: name ?? '',
@@ -145,46 +124,16 @@ const findPlayers = readRoute({
     });
     inSteps(ports, exchange, () => {
       if (!search.step()) return false;
-      const leaders = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX);
-      const isLed = search.found.every((number) => leaders.includes(number));
-      const ranked = isLed ? null : rankedFor(rankings.points, exchange);
-      if (!isLed && ranked === null && !exchange.isPart) return false;
-      const rankOf = (number: number): number | null => leaders.indexOf(number) + 1 || (ranked?.rankOf(number) ?? null);
+      const ranks = ranksOf(ports, exchange, search.found);
+      if (ranks === null) return false;
       const players = playersOf(world, search.found);
-      answerPage<FoundPlayersBody>(ports, exchange, ranked?.asOfMs ?? time.nowMs, {
-        players: players.map((player) => ({ rank: rankOf(player.number), ...publicPlayerBody(world, player) })),
+      answerPage<FoundPlayersBody>(ports, exchange, ranks.asOfMs, {
+        players: players.map((player) => ({ rank: ranks.rankOf(player.number), ...publicPlayerBody(world, player) })),
         nextCursor: search.next === null ? null : String(search.next),
       });
       return true;
     });
   },
 });
-
-/** Its tag is that of its content, since nothing counts the changes to these players. */
-function answerPage<Body extends { readonly asOf: string }>(
-  { replies, time }: GamePorts,
-  exchange: Exchange,
-  asOfMs: number,
-  content: Omit<Body, 'asOf'>,
-): void {
-  const tag = replies.tagOf(contentVersion(JSON.stringify(content)));
-  if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
-  replies.answerLatest(exchange, JSON.stringify({ asOf: isoText(asOfMs), ...content }));
-}
-
-/** Some may have been retired since they were found. */
-function playersOf(world: ReadonlyWorld, numbers: readonly number[]): ReadonlyPlayer[] {
-  return numbers.flatMap((number) => world.players.get(number) ?? []);
-}
-
-/** A part of a batch cannot wait for an order that takes long. @returns null if there is none yet */
-function rankedFor(ranking: Ranking, exchange: Exchange): RankedPlayers | null {
-  return exchange.isPart ? ranking.now() : ranking.step();
-}
-
-/** Does the first step at once: a small world needs no more. */
-function inSteps({ replies }: GamePorts, exchange: Exchange, step: () => boolean): void {
-  if (!step()) replies.answerInTurns(exchange, step);
-}
 
 export const RANKING_ROUTES: readonly HandledRoute<RankingPorts>[] = [getLeaderboard, findPlayers];

@@ -7,6 +7,7 @@ import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
+import { PLAYER_LIST_ROUTES } from './player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { RANKING_ROUTES } from './rankings.js';
 import { REPLAY_ROUTES, TOURNAMENT_ROUTES } from './replay.js';
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   ...TOURNAMENT_ROUTES,
   ...TURN_ROUTES,
   ...ADMINISTRATION_ROUTES,
+  ...PLAYER_LIST_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,

@@ -311,6 +311,21 @@ export const FoundPlayers = Type.Object({
   nextCursor,
 });
 
+export const ListedPlayers = Type.Object({
+  asOf: timestamp(`World time of the order, and of ranks after ${LEADERBOARD_ENTRIES_MAX}. ${RANKED_LATER}`),
+  players: Type.Array(
+    Type.Object({
+      rank: rankOrNull,
+      ...publicFacts,
+      fleets: count('Number of fleets in flight.'),
+      lastActiveAt: timestamp('World time of the last command of its own, or of its creation.'),
+      key: oneOf(['none', 'valid', 'expired'], 'Its API key: `none` if it has none, or all were revoked.'),
+      keyExpiresAt: timestampOrNull('World time from which the key is no longer valid; null without a key or an end.'),
+    }),
+  ),
+  nextCursor,
+});
+
 /** What GET / returns: where everything else is described. */
 export const Start = Type.Object({
   name: Type.String(),
@@ -400,6 +415,7 @@ export type StatusBody = Static<typeof Status>;
 export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
 export type FoundPlayersBody = Static<typeof FoundPlayers>;
+export type ListedPlayersBody = Static<typeof ListedPlayers>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
 export type WorldClockBody = Static<typeof WorldClock>;
 export type WorldSpeedBody = Static<typeof WorldSpeed>;

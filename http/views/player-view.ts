@@ -1,9 +1,9 @@
 // A player's research (specification, section 11) and reports, and players in lists, as plain objects.
 import { planetId, playerId, reportId, researchId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
-import { isoText } from '../exchange/iso-time.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import type { ReportBody, ResearchEntryBody } from '../schemas/player.js';
-import type { BulkPlayersBody, HomeBody } from '../schemas/world.js';
+import type { BulkPlayersBody, HomeBody, ListedPlayersBody } from '../schemas/world.js';
 import { buildingLevels, cargoAmounts, resourceAmounts, shipCounts } from './ships.js';
 
 /** The research of a player. An entry exists once that research has been started for the first time. */
@@ -38,6 +38,25 @@ export function publicPlayerBody(world: ReadonlyWorld, player: ReadonlyPlayer) {
     planets: player.planetCount,
     home: homeBody(world, player),
   };
+}
+
+/** What the operator sees of a player in the list, besides its rank. */
+export function listedPlayerBody(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs: number) {
+  return {
+    ...publicPlayerBody(world, player),
+    fleets: player.fleetCount,
+    lastActiveAt: isoText(player.lastActiveMs),
+    key: stateOfKey(player, nowMs),
+    keyExpiresAt: isoTextOrNull(player.keyExpiresAtMs),
+  };
+}
+
+function stateOfKey(
+  { keyHash, keyExpiresAtMs }: ReadonlyPlayer,
+  nowMs: number,
+): ListedPlayersBody['players'][number]['key'] {
+  if (keyHash === null) return 'none';
+  return keyExpiresAtMs !== null && nowMs >= keyExpiresAtMs ? 'expired' : 'valid';
 }
 
 /** Where the first planet of a player is. */

@@ -405,6 +405,7 @@ t.test('a newcomer finds the documents', async (t) => {
 
 t.test('players are retired by name, and in bulk', async (t) => {
   const { id } = await play.newcomer('leaver');
+  t.match(await admin.read('/api/admin/players?name=leaver'), { players: [{ id, fleets: 0, key: 'none' }] });
   t.match(await admin.command(`/api/admin/player/${id}/retire`), { id, name: 'leaver', planets: 1, fleets: 0 });
   const inactive = { inactiveForSeconds: 3_600, dryRun: true };
   t.match(await admin.command('/api/admin/players/retire', inactive), { dryRun: true });

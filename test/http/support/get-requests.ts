@@ -118,6 +118,11 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: `/api/report/player/${playerId}` };
   },
 
+  listPlayers: async ({ play }) => {
+    await play.newcomer('ada');
+    return { path: '/api/admin/players?sort=activity', isOperators: true };
+  },
+
   getStateHash: async ({ play }) => {
     await play.newcomer('ada');
     return { path: '/api/admin/state-hash', isOperators: true };

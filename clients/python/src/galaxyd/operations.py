@@ -475,6 +475,17 @@ def create_players(body: shapes.BulkPlayersRequest) -> Call[shapes.BulkPlayers]:
     return Call("POST", "/api/admin/players", body)
 
 
+def list_players(
+    *,
+    name: str | None = None,
+    sort: str | None = None,
+    cursor: str | None = None,
+    limit: int | None = None,
+) -> Call[shapes.ListedPlayers]:
+    """Lists players, also with when they were active and whether they have a key."""
+    return Call("GET", with_query("/api/admin/players", name=name, sort=sort, cursor=cursor, limit=limit))
+
+
 def grant_resources(
     planet_id: str,
     *,

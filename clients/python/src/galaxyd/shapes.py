@@ -1360,6 +1360,40 @@ class Limits(TypedDict):
 
 
 @final
+class ListedPlayersPlayersItem(TypedDict):
+    rank: int | None
+    """Rank by points, from 1; null if it is not known yet."""
+    id: str
+    """Player id."""
+    name: str
+    isBot: bool
+    points: int
+    """Units of resources in buildings and ships."""
+    planets: int
+    """Number of planets that the player owns."""
+    home: "HomeOrNull"
+    fleets: int
+    """Number of fleets in flight."""
+    lastActiveAt: Timestamp
+    """World time of the last command of its own, or of its creation."""
+    key: Literal["none", "valid", "expired"]
+    """Its API key: `none` if it has none, or all were revoked."""
+    keyExpiresAt: Timestamp | None
+    """World time from which the key is no longer valid; null without a key or an end."""
+
+
+@final
+class ListedPlayers(TypedDict):
+    asOf: Timestamp
+    """World time of the order, and of ranks after 100. Ranks after 100 are found at most each 10 s if there are more
+    than 16384 players; otherwise they are those of the reply."""
+    players: "list[ListedPlayersPlayersItem]"
+    nextCursor: str | None
+    """The `cursor` of the next request; null if there are no further players. There may be more even if `players` is
+    empty."""
+
+
+@final
 class Member(TypedDict):
     id: str
     """Random, of this process."""
