@@ -344,7 +344,10 @@ Object.defineProperty(Request.prototype, 'readableEnded', {
 function isSocketRequest({ method, url = '', headers, httpVersion }: IncomingMessage): boolean {
   const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
   const hasKey = isSocketKey(headers['sec-websocket-key'] ?? '');
-  return method === 'GET' && httpVersion === '1.1' && isWebSocket && hasKey && url.split('?')[0] === SOCKET_PATH;
+  // Node 26 would read the body first, and hand over something else than the connection.
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+  const isSound = method === 'GET' && httpVersion === '1.1' && isWebSocket && hasKey && !hasBody;
+  return isSound && url.split('?')[0] === SOCKET_PATH;
 }
 
 /** Passes on the version and every header field, names in lower case. */

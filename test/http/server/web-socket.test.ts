@@ -301,6 +301,8 @@ t.test('a handshake opens a WebSocket only if it is as RFC 6455 says, section 4.
     ['of another version', { 'Sec-WebSocket-Version': '8' }, 400],
     ['of two versions', { 'Sec-WebSocket-Version': '13, 8' }, 400],
     ['with a body', { 'Content-Length': '2' }, 400],
+    ['with chunks', { 'Transfer-Encoding': 'chunked' }, 400],
+    ['with a body of no bytes', { 'Content-Length': '0' }, 101],
   ];
   for (const [name, change, status] of rows) {
     const fields = Object.entries({ ...sound, ...change }).filter(([, value]) => value !== undefined);
