@@ -249,10 +249,13 @@ export class Receiver {
     });
   }
 
-  /** Refuses a request that is not sound, and all behind it. Whose key it brings is in doubt, so its address pays. */
+  /**
+   * Refuses a request that is not sound, and all behind it unless it is known where it ends. Whose key it brings is in doubt, so its
+   * address pays.
+   */
   refuse(exchange: WireExchange, { code, detail }: RequestFault): void {
-    exchange.closesConnection = true;
-    if (this.gatekeeper.admits(exchange, UNROUTED_COST)) refuseAndClose(exchange, code, detail);
+    if (code !== 'invalid_request') exchange.closesConnection = true;
+    if (this.gatekeeper.admits(exchange, UNROUTED_COST)) sendProblem(exchange, code, { detail });
   }
 
   /** Returns false if the head is refused. */
@@ -357,8 +360,8 @@ function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
 /** Ignores everything behind the request on its connection. */
 function refuseAndClose(
   exchange: Exchange,
-  code: RequestFault['code'] | 'overloaded',
-  detail: string | undefined,
+  code: 'invalid_request' | 'body_too_large' | 'overloaded',
+  detail: string,
 ): void {
   exchange.closesConnection = true;
   sendProblem(exchange, code, { detail });

@@ -3,7 +3,7 @@
 import type { ImmediateProblemCode } from '../exchange/problems.js';
 import { HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
 
-/** Why a request is refused before it is routed. Nothing behind it on its connection is read. */
+/** Why a request is refused before it is routed. Nothing behind it on its connection is read, unless it is `invalid_request`. */
 export interface RequestFault {
   readonly code: Extract<
     ImmediateProblemCode,

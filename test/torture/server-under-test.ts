@@ -39,7 +39,7 @@ export class ServerUnderTest {
   /** @throws Error if it serves over another transport than requested */
   static async start({ owner, folder, transport, auth }: ServerPlan): Promise<ServerUnderTest> {
     const { args, env } = TRANSPORTS[transport];
-    const open = ['--development', 'on', '--rate-limits', 'off'];
+    const open = ['--development', 'on', '--rate-limits', 'off', '--allowed-hosts', '*'];
     const flags = [...FROZEN_WORLD_FLAGS, '--auth', auth, ...open, '--admin-key', ADMIN_KEY, ...args];
     const galaxyd = await GalaxydProcess.start(owner, { args: serveArgs(folder, ...flags), env });
     const client = new Client(galaxyd.url);
