@@ -186,8 +186,8 @@ const HEAD = `## The two servers
 
 uWebSockets.js handles the requests if its native part loads, so it needs a build for the platform and the release of Node.
 Otherwise, or with \`--transport javascript\`, Node's own HTTP server does. \`GET /api/status\` says which in \`http\`.
-Replies of the game are the same. Nothing behind a request whose end is in doubt is read as another request. Node's server answers
-such a request as every other error; the native one does if its library shows the request. These are the differences:
+Replies of the game are the same. Nothing behind a request whose end or meaning is in doubt is read as another request. Node's server
+answers such a request as every other error; the native one does if its library shows the request. These are the differences:
 `;
 
 const RELEASES = `The column "native" is about uWebSockets.js 20.30, which is installed by default. Current releases differ from it:

@@ -250,11 +250,11 @@ export class Receiver {
   }
 
   /**
-   * Refuses a request that is not sound, and all behind it unless it is known where it ends. Whose key it brings is in doubt, so its
-   * address pays.
+   * Refuses a request that is not sound, and all behind it if its end or its meaning is in doubt. Whose key it brings is in doubt, too, so
+   * its address pays.
    */
-  refuse(exchange: WireExchange, { code, detail }: RequestFault): void {
-    if (code !== 'invalid_request') exchange.closesConnection = true;
+  refuse(exchange: WireExchange, { code, detail, keepsConnection }: RequestFault): void {
+    if (keepsConnection !== true) exchange.closesConnection = true;
     if (this.gatekeeper.admits(exchange, UNROUTED_COST)) sendProblem(exchange, code, { detail });
   }
 
@@ -275,7 +275,7 @@ export class Receiver {
 
   get #hostFault(): RequestFault | null {
     const detail = this.head.hasHost ? this.hostNames.faultOf(this.head.host) : null;
-    return detail === null ? null : { code: 'invalid_request', detail };
+    return detail === null ? null : { code: 'invalid_request', detail, keepsConnection: true };
   }
 
   get #isFromForeignPage(): boolean {

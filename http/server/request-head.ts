@@ -3,7 +3,7 @@
 import type { ImmediateProblemCode } from '../exchange/problems.js';
 import { HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
 
-/** Why a request is refused before it is routed. Nothing behind it on its connection is read, unless it is `invalid_request`. */
+/** Why a request is refused before it is routed. */
 export interface RequestFault {
   readonly code: Extract<
     ImmediateProblemCode,
@@ -17,6 +17,8 @@ export interface RequestFault {
   >;
   /** A sentence; undefined for the title of the code. */
   readonly detail?: string | undefined;
+  /** Present if its end and its meaning are not in doubt. Otherwise nothing behind it on its connection is read. */
+  readonly keepsConnection?: true;
 }
 
 /** One instance is reused for every request, since a head is read and checked within one synchronous call. */
@@ -219,7 +221,8 @@ export class RequestHead {
     }
     if (this.#hostCount > 1 || this.#authorizationCount > 1 || this.#isIdempotencyKeyRepeated) return REPEATED;
     if (this.#inexactField === '') return null;
-    return { code: 'invalid_request', detail: `The header ${this.#inexactField} is empty or has bytes beyond ASCII.` };
+    const detail = `The header ${this.#inexactField} is empty or has bytes beyond ASCII.`;
+    return { code: 'invalid_request', detail, keepsConnection: true };
   }
 
   /** False for a request of HTTP/1.0 without Host. */
