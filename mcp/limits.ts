@@ -23,6 +23,8 @@ export const ORDINAL_MAX = 10_000;
 /** Players that the tool leaderboard lists: maximum and default. */
 export const LEADERS_MAX = 50;
 export const LEADERS_DEFAULT = 10;
+/** Requests that a search for a name sends: enough for a million players. */
+export const SEARCH_REQUESTS_MAX = 16;
 /** Levels of a building that the tool rules lists. */
 export const LEVELS_SHOWN = 6;
 /** Seconds that the tool wait waits. Hosts abandon a call after a minute. */

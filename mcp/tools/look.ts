@@ -1,8 +1,8 @@
 // The tools that show the world: brief (the situation of the player, as the server writes it), look (a planet, a star system or a
-// galaxy) and leaderboard (the first players by points).
+// galaxy) and leaderboard (the first players by points, or those of a name).
 import { z } from 'zod';
 import { type Shapes, stockAt } from '../galaxyd-client.js';
-import { LEADERS_DEFAULT, LEADERS_MAX, ORDINAL_MAX } from '../limits.js';
+import { LEADERS_DEFAULT, LEADERS_MAX, NAME_LENGTH_MAX, ORDINAL_MAX, SEARCH_REQUESTS_MAX } from '../limits.js';
 import { amounts, answerOf, FOREIGN_NOTE, instantText, ownerText, shipsText } from '../texts.js';
 import { type Answer, planetId, type Session, type Tool } from '../tool.js';
 
@@ -110,22 +110,56 @@ export const brief: Tool<object> = {
   },
 };
 
-const ranking = z.strictObject({ count: z.int().min(1).max(LEADERS_MAX).default(LEADERS_DEFAULT) });
+const ranking = z.strictObject({
+  count: z.int().min(1).max(LEADERS_MAX).default(LEADERS_DEFAULT),
+  name: z.string().min(1).max(NAME_LENGTH_MAX).optional().describe('Beginning of a name'),
+});
 
 export const leaderboard: Tool<z.infer<typeof ranking>> = {
   name: 'leaderboard',
   title: 'The ranking',
   description:
-    'The first players by points, with where they live. Points come from the resources in buildings and ships; `options` names the gain of each.',
+    'The first players by points, with where they live; with `name` those whose names begin so, whatever their rank. Points come from the ' +
+    'resources in buildings and ships; `options` names the gain of each.',
   input: ranking,
   isRead: true,
-  async run({ galaxyd }, { count }, signal) {
+  async run({ galaxyd }, { count, name }, signal) {
+    if (name !== undefined) return await namedAnswer(galaxyd, name, count, signal);
     const { body } = await galaxyd.get('/api/leaderboard', { signal });
-    const lines = body.players.slice(0, count).map((player) => {
-      const { rank, points, planets, home } = player;
-      const place = home === null ? 'no planet' : `home ${home.planetId}`;
-      return `${rank}. ${ownerText(player)}: ${points} points, ${planets} planets, ${place}`;
-    });
+    const lines = body.players.slice(0, count).map(rankLine);
     return { text: answerOf([FOREIGN_NOTE, `${body.playerCount} players`, ...lines]) };
   },
 };
+
+/** In a large world a reply may find nobody and lead to the next one. */
+async function namedAnswer(
+  galaxyd: Session['galaxyd'],
+  name: string,
+  count: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const lines: string[] = [];
+  let cursor: string | null = null;
+  for (let requests = 0; requests < SEARCH_REQUESTS_MAX && lines.length < count; requests += 1) {
+    const query: { name: string; limit: number; cursor?: string } = {
+      name,
+      limit: count - lines.length,
+      ...(cursor === null ? {} : { cursor }),
+    };
+    const { body }: { body: Shapes['FoundPlayers'] } = await galaxyd.get('/api/player', { params: { query }, signal });
+    lines.push(...body.players.map(rankLine));
+    cursor = body.nextCursor;
+    if (cursor === null) break;
+  }
+  const head =
+    lines.length === 0
+      ? 'No player was found.'
+      : `${lines.length} players${cursor === null ? '' : ', and perhaps more'}`;
+  return { text: answerOf([FOREIGN_NOTE, head, ...lines]) };
+}
+
+function rankLine(player: Shapes['FoundPlayers']['players'][number]): string {
+  const { rank, points, planets, home } = player;
+  const place = home === null ? 'no planet' : `home ${home.planetId}`;
+  return `${rank ?? 'no rank yet'}. ${ownerText(player)}: ${points} points, ${planets} planets, ${place}`;
+}

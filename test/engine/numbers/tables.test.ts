@@ -252,7 +252,13 @@ t.test('a column of texts has the last text of each row', async (t) => {
         column.set(row, text);
         plain.set(row, text);
       }
-      return Array.from({ length: 12 }, (_, row) => row).every((row) => column.get(row) === (plain.get(row) ?? null));
+      const rows = Array.from({ length: 12 }, (_, row) => row);
+      return rows.every((row) => {
+        const text = plain.get(row) ?? null;
+        const begins = (beginning: string): boolean =>
+          column.beginsWith(row, beginning) === (text?.startsWith(beginning) ?? null);
+        return column.get(row) === text && begins('') && begins('a') && begins(text ?? 'b') && begins(`${text}c`);
+      });
     }),
     { numRuns: 300 },
   );
