@@ -37,7 +37,12 @@ earliest() {
 advance() { as=$admin_key send POST /api/admin/clock/advance "{\"to\": \"$1\"}" >/dev/null; }
 
 # Prints the points of the player.
-score() { echo "$name has $(send GET /api/leaderboard | jq --arg id "$id" '.players[] | select(.id == $id) | .points') points"; }
+score() {
+  local found
+  # The player with exactly this name comes first.
+  found=$(send GET "/api/player?limit=1&name=$(jq --null-input --raw-output --arg name "$name" '$name | @uri')")
+  echo "$name has $(jq '.players[0].points' <<<"$found") points"
+}
 
 player=$(send POST /api/game/player "$(jq --null-input --arg name "$name" '{name: $name, isBot: true}')")
 id=$(jq -r .id <<<"$player")

@@ -68,6 +68,20 @@ t.test('bots with different clients reach the same score', async (t) => {
   t.same(new Set(Object.values(scores)).size, Math.min(1, Object.keys(scores).length), JSON.stringify(scores));
 });
 
+t.test('a bot outside of the first hundred knows its score, whatever its name', async (t) => {
+  const name = 'Ada & Söhne?';
+  for (const [language, bot] of Object.entries(bots)) {
+    if (!hasPrograms(t, ...bot.needs)) continue;
+    const { server, client, play } = await begin(t);
+    await play.bots(120, 'Ad');
+    const start = '2000-01-01T00:00:00.000Z';
+    const output = await bot.play(server.url, name, start, ADMIN_KEY);
+    const { players } = await client.read<LeaderboardBody>('/api/leaderboard?offset=120');
+    t.match(players, [{ name, rank: 121 }], language);
+    t.match(output, `${name} has ${players[0]?.points} points`, language);
+  }
+});
+
 t.test('with a clock that runs they wait for events', async (t) => {
   const { server, client } = await begin(t, { clock: 'real', settings: { speed: 3_600 } });
   const { worldTime } = await client.read<{ worldTime: string }>('/api/status');

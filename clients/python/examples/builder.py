@@ -15,7 +15,7 @@ from datetime import datetime
 from queue import Empty, SimpleQueue
 
 from galaxyd import Client, call_of, format_instant, parse_instant, total
-from galaxyd.operations import advance_clock, create_player, get_leaderboard, get_options, get_state, get_status
+from galaxyd.operations import advance_clock, create_player, find_players, get_options, get_state, get_status
 from galaxyd.shapes import GameEvent
 
 CHANGES = {
@@ -39,8 +39,9 @@ def main() -> None:
         print(f"the key of {arguments.name}: {player['apiKey']}", flush=True)
         client = client.with_key(player["apiKey"])
     play(client, arguments, player["id"])
-    points = [entry["points"] for entry in client.call(get_leaderboard())["players"] if entry["id"] == player["id"]]
-    print(f"{arguments.name} has {points[0]} points", flush=True)
+    # The player with exactly this name comes first.
+    found = client.call(find_players(name=arguments.name, limit=1))["players"][0]
+    print(f"{arguments.name} has {found['points']} points", flush=True)
 
 
 def play(client: Client, arguments: argparse.Namespace, player_id: str) -> None:

@@ -27,8 +27,9 @@ if ('apiKey' in player) {
   galaxyd = new GalaxydClient({ baseUrl, apiKey: player.apiKey });
 }
 await play(player.id, values.until ?? null);
-const { body: leaderboard } = await galaxyd.get('/api/leaderboard');
-console.log(`${name} has ${leaderboard.players.find(({ id }) => id === player.id)?.points} points`);
+// The player with exactly this name comes first.
+const { body: found } = await galaxyd.get('/api/player', { params: { query: { name, limit: 1 } } });
+console.log(`${name} has ${found.players[0]?.points} points`);
 // The reader of events would go on.
 process.exit(0);
 
