@@ -79,6 +79,9 @@ t.test('the dashboard of a world with keys', { skip: withoutBrowser }, async (t)
     await main.locator('dl div', { hasText: 'Fleets in flight' }).getByText('1', { exact: true }).waitFor();
     t.pass(`${whose} sees all fleets`);
   }
+  await show(`#/player/${ada.playerId}`);
+  await main.getByRole('heading', { name: '1 fleet in flight' }).waitFor();
+  t.pass('the operator sees what a player sees');
   await show('#/operator');
   await main.locator('h1').filter({ hasText: 'Server' }).waitFor();
   behaved(t, watched, url);

@@ -140,7 +140,7 @@ function Panels({ state }: { readonly state: PlayerState }) {
 
 /** Says what a key would show. */
 function WithoutKey() {
-  const owner = isReplay.value ? 'The operator’s key' : 'This player’s own key';
+  const owner = isReplay.value ? 'The operator’s key' : 'This player’s own key, or the operator’s,';
   const shown = `${owner} shows the planets with their stocks and queues, fleets, research, reports and events.`;
   const text = hasKey.value ? `${shown} The key in use does not.` : shown;
   return <KeyNotice title="This is all that everybody may see" text={text} />;
