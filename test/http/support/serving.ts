@@ -171,6 +171,9 @@ export interface HeldServing extends Serving {
   readonly log: FaultyLog;
 }
 
+/** A held log looks like a disk that is stuck, for as long as a slow machine takes to fill the queue. */
+const STALL_MS = 120_000;
+
 /** The same over a log that reaches the disk only when the test lets it. */
 export async function beginHeld(
   t: Test,
@@ -182,7 +185,15 @@ export async function beginHeld(
   const engine = Engine.create();
   const { epoch } = log;
   const tail = await beginWorld(engine, log, epoch, testSettings(), MANUAL_START_MS);
-  const commit = new GroupCommit({ log, epoch, tail, rulesVersion: () => RULES_VERSION, durability, onFatal });
+  const commit = new GroupCommit({
+    log,
+    epoch,
+    tail,
+    rulesVersion: () => RULES_VERSION,
+    durability,
+    onFatal,
+    flushStallMs: STALL_MS,
+  });
   const { clock = new ManualClock(engine.nowMs), freeSpace = AMPLE_SPACE } = options;
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   await sequencer.start();
