@@ -3462,7 +3462,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#malformed_request",
       "title": "The request is not well-formed HTTP/1.1.",
       "status": 400,
-      "detail": "The header Content-Length came twice. Send it with a library for HTTP; the connection is closed, and nothing behind this request is read.",
+      "detail": "Duplicate Content-Length. Send it with a library for HTTP; the connection is closed, and nothing behind this request is read.",
       "code": "malformed_request",
       "requestId": "Zm9vYmE-001"
     },

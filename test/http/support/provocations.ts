@@ -21,8 +21,9 @@ const NO_PLAYER = 'player-999999';
 const NO_PLANET = 'planet-1-0-99';
 
 export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
-  malformed_request: ({ port }) => {
-    return provoked(port, requestBytes('GET', '/healthz', ['Content-Length: 0', 'Content-Length: 0']));
+  malformed_request: async (_, t) => {
+    const bytes = requestBytes('GET', '/healthz', ['Content-Length: 0', 'Content-Length: 0']);
+    return provoked(await javascriptPort(t), bytes);
   },
   request_timeout: async (_, t) => provoked(await javascriptPort(t), 'GET /healthz HTTP/1.1\r\n'),
   head_too_large: async (_, t) => {
