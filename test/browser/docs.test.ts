@@ -10,15 +10,16 @@ t.test('the viewer of the API in a browser', { skip: withoutBrowser }, async (t)
   const { server } = await begin(t, { auth: 'key' });
   const watched = await openPage(t, `${server.url}/docs`);
   const { page, requests } = watched;
-  const operation = (path: string) => page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
-  const send = async (path: string): Promise<number> => {
-    const block = operation(path);
+  const operation = (path: string, method: 'get' | 'post') =>
+    page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
+  const send = async (path: string, method: 'get' | 'post'): Promise<number> => {
+    const block = operation(path, method);
     await block.locator('.opblock-summary').click();
     await block.locator('.try-out__btn').click();
-    return press(path);
+    return press(path, method);
   };
-  const press = async (path: string): Promise<number> => {
-    const block = operation(path);
+  const press = async (path: string, method: 'get' | 'post'): Promise<number> => {
+    const block = operation(path, method);
     const [reply] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(path)),
       block.locator('.btn.execute').click(),
@@ -29,15 +30,15 @@ t.test('the viewer of the API in a browser', { skip: withoutBrowser }, async (t)
   await page.locator('.opblock').first().waitFor();
   t.equal(await page.locator('.opblock').count(), ROUTES.length, 'every operation is listed');
 
-  t.equal(await send('/api/status'), 200, 'a read can be tried');
-  t.match(await operation('/api/status').locator('.live-responses-table').textContent(), '"name": "galaxyd"');
+  t.equal(await send('/api/status', 'get'), 200, 'a read can be tried');
+  t.match(await operation('/api/status', 'get').locator('.live-responses-table').textContent(), '"name": "galaxyd"');
 
   await page.locator('.auth-wrapper .authorize').first().click();
   await page.locator('.auth-container', { hasText: 'adminKey' }).locator('input').fill(ADMIN_KEY);
   await page.locator('.auth-container', { hasText: 'adminKey' }).locator('button[type=submit]').click();
   await page.locator('.close-modal').click();
-  t.equal(await send('/api/admin/players'), 201, 'a command can be tried with a key');
-  t.equal(await press('/api/admin/players'), 201, 'and again: the example of an Idempotency-Key is not sent');
+  t.equal(await send('/api/admin/players', 'post'), 201, 'a command can be tried with a key');
+  t.equal(await press('/api/admin/players', 'post'), 201, 'and again: the example of an Idempotency-Key is not sent');
   const headers = requests.map((request) => request.headers());
   t.match(headers.at(-1), { authorization: `Bearer ${ADMIN_KEY}` });
   t.notOk(headers.some((sent) => 'idempotency-key' in sent));

@@ -130,7 +130,7 @@ t.test('what cannot be done is refused with a sentence', async (t) => {
     [['--server', url, '--speed', '60'], 2, /--speed is for a world of its own/],
     [[...derived, '--keys', 'k'], 2, /exclude each other/],
     [['--server', url], 1, /name --keys or --key-secret/],
-    [['--server', url, '--keys', '/dev/null/keys'], 1, /a part of the path is not a folder/],
+    [['--server', url, '--keys', '/dev/null/keys'], 78, /a part of the path is not a folder/],
     [derived, 1, /only the operator creates players in this world: name its --admin-key/],
     [[...derived, '--admin-key', 'not-the-operator'], 1, /does not accept this --admin-key/],
   ];
