@@ -49,6 +49,11 @@ export class NodeConnection {
     return false;
   }
 
+  /** True while the client has sent all of a request, and nothing of the reply is there yet, as of a snapshot. */
+  get awaitsReply(): boolean {
+    return this.open.length > 0 && this.current === null && this.unsentBytes === 0;
+  }
+
   /** True while no further request may come: the reply to an open one is a refusal that waits, or waits for events. */
   get holdsBack(): boolean {
     for (const request of this.open) if (request.isHeldBack || request.awaitsEvents) return true;

@@ -66,9 +66,10 @@ export class NodeTransport implements Transport {
       if (fault === null) socket.destroy();
       else this.#refuse(socket, fault);
     });
-    // The client neither reads nor writes. Waiting for the disk takes less time; waiting for events may take more.
+    // The client neither reads nor writes. It may wait for events, or for a reply that takes long.
     this.#server.on('timeout', (socket) => {
-      if (this.#connections.get(socket)?.awaitsEvents) socket.setTimeout(CLIENT_SILENCE_MS);
+      const connection = this.#connections.get(socket);
+      if (connection?.awaitsEvents || connection?.awaitsReply) socket.setTimeout(CLIENT_SILENCE_MS);
       else socket.destroy();
     });
     const [attach] = this.#server.listeners('connection') as [(socket: Socket) => void];
