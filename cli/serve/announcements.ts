@@ -114,7 +114,7 @@ function snapshotSentence(event: SnapshotEvent): string {
 
 /** Logs that requests come through a proxy that the operator has not named. */
 export function logUntrustedProxy(log: Log, address: string, { auth }: Pick<ServeOptions, 'auth'>): void {
-  const keys = auth === 'none' ? '; the world has no keys, so whoever reaches the proxy can play every player' : '';
+  const keys = auth === 'none' ? '; the world has no keys, so anybody who reaches the proxy can play every player' : '';
   const sentence = `galaxyd warns: ${address} names the clients of its requests in X-Forwarded-For, and counts as one client itself, since --trusted-proxies does not name it${keys}`;
   log.tell('proxy_not_trusted', sentence, { address, auth });
 }

@@ -19,25 +19,22 @@ export class TextColumn {
 
   /** Null if the row has no text. */
   get(row: number): string | null {
-    const place = this.#places.get(row) - 1;
+    const place = this.#placeOf(row);
     if (place < 0) return null;
     const page = this.#pageOf(place);
     const first = (place % UNITS_PER_PAGE) + HEAD_UNITS;
     const length = page[first - 1] as number;
-    if (length === ABSENT) return null;
     // apply() takes the array as it is; spreading it would iterate over it.
     return String.fromCharCode.apply(null, page.subarray(first, first + length) as unknown as number[]);
   }
 
   /** Whether the text of a row begins with another one; null if the row has no text. Makes no string. */
   beginsWith(row: number, beginning: string): boolean | null {
-    const place = this.#places.get(row) - 1;
+    const place = this.#placeOf(row);
     if (place < 0) return null;
     const page = this.#pageOf(place);
     const first = (place % UNITS_PER_PAGE) + HEAD_UNITS;
-    const length = page[first - 1] as number;
-    if (length === ABSENT) return null;
-    if (length < beginning.length) return false;
+    if ((page[first - 1] as number) < beginning.length) return false;
     for (let index = 0; index < beginning.length; index += 1)
       if (page[first + index] !== beginning.charCodeAt(index)) return false;
     return true;
@@ -54,6 +51,12 @@ export class TextColumn {
       this.#write(newPlace, text);
       this.#places.set(row, newPlace + 1);
     }
+  }
+
+  /** Where the head of the text of a row is; -1 if the row has no text. */
+  #placeOf(row: number): number {
+    const place = this.#places.get(row) - 1;
+    return place >= 0 && this.#pageOf(place)[(place % UNITS_PER_PAGE) + 1] === ABSENT ? -1 : place;
   }
 
   #write(place: number, text: string): void {

@@ -1,5 +1,5 @@
-// Everything that changes the output of planets: levels of buildings and of research, other rules, and the speed of the world. Only stocks whose output changes are
-// settled. What research adds is kept as one number for each player and resource, which stocks.ts reads.
+// Everything that changes the output of planets: levels of buildings and of research, other rules, and the speed of the world. Only stocks
+// whose output changes are settled. What research adds is kept as one number for each player and resource, which stocks.ts reads.
 
 import { RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';

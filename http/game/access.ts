@@ -11,8 +11,8 @@ import type { Replies } from './replies.js';
 
 /**
  * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key, and for reads the operator. `spectator`: with --auth key,
- * any player, the holder of the spectator key and the operator. `observer`: the same without players. `development`: with --auth key, only the operator; with
- * --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
+ * any player, the holder of the spectator key and the operator. `observer`: the same without players. `development`: with --auth key, only
+ * the operator; with --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
  */
 export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
 

@@ -44,6 +44,7 @@ import {
   Snapshot,
   StateHash,
   WorldClock,
+  type WorldClockBody,
   WorldSpeed,
 } from '../schemas/world.js';
 import { bulkPlayerBody } from '../views/player-view.js';
@@ -93,59 +94,49 @@ const advanceClock = writeRoute({
   },
 });
 
-const pauseClock = writeRoute({
-  operationId: 'pauseClock',
-  path: '/api/admin/clock/pause',
-  tag: 'administration',
-  summary: 'Pauses the clock of the world.',
-  description:
-    'World time stands: nothing falls due, and nothing is produced. Commands of players get 503 world_paused; reads, streams of events and the ' +
+const pauseClock = clockRoute(
+  'pause',
+  'World time stands: nothing falls due, and nothing is produced. Commands of players get 503 world_paused; reads, streams of events and the ' +
     'operator go on. The clock stands through restarts, until it is resumed. It may be paused already. A clock that is not real cannot be ' +
     'paused: 403.',
-  access: 'admin',
-  actor: operator,
-  body: { schema: EmptyRequest, isOptional: true },
-  replies: [{ status: 200, description: 'The clock.', schema: WorldClock }],
-  errors: ['forbidden'],
-  handle(ports: ClockPorts, exchange) {
-    changeClock(ports, exchange, true);
-  },
-});
+);
 
-const resumeClock = writeRoute({
-  operationId: 'resumeClock',
-  path: '/api/admin/clock/resume',
-  tag: 'administration',
-  summary: 'Resumes the clock of the world.',
-  description:
-    'World time goes on from where it stands, so nothing is lost and nothing falls due at once. From then on it is behind the clock of the ' +
+const resumeClock = clockRoute(
+  'resume',
+  'World time goes on from where it stands, so nothing is lost and nothing falls due at once. From then on it is behind the clock of the ' +
     'machine, also after restarts. The clock may run already. A clock that is not real cannot be resumed: 403.',
-  access: 'admin',
-  actor: operator,
-  body: { schema: EmptyRequest, isOptional: true },
-  replies: [{ status: 200, description: 'The clock.', schema: WorldClock }],
-  errors: ['forbidden'],
-  handle(ports: ClockPorts, exchange) {
-    changeClock(ports, exchange, false);
-  },
-});
+);
 
-function changeClock(ports: ClockPorts, exchange: Exchange, isPause: boolean): void {
-  const { commands, replies, restrictions, time, world } = ports;
-  if (!commands.admits(exchange)) return;
-  if (restrictions.pauseFault !== null) {
-    replies.refuse(exchange, 'forbidden', { detail: restrictions.pauseFault });
-  } else {
-    const isPaused = world.pausedAtMs !== null;
-    if (isPause && !isPaused) commands.pauseClock();
-    if (!isPause && isPaused) commands.resumeClock();
-    const clock = {
-      worldTime: isoText(time.nowMs),
-      pausedAt: isoTextOrNull(world.pausedAtMs),
-      lagMs: world.clockLagMs,
-    };
-    replies.answerLatest(exchange, JSON.stringify(clock));
-  }
+function clockRoute(verb: 'pause' | 'resume', description: string): HandledRoute<ClockPorts> {
+  const isPause = verb === 'pause';
+  return writeRoute({
+    operationId: `${verb}Clock`,
+    path: `/api/admin/clock/${verb}`,
+    tag: 'administration',
+    summary: `${isPause ? 'Pauses' : 'Resumes'} the clock of the world.`,
+    description,
+    access: 'admin',
+    actor: operator,
+    body: { schema: EmptyRequest, isOptional: true },
+    replies: [{ status: 200, description: 'The clock.', schema: WorldClock }],
+    errors: ['forbidden'],
+    handle({ commands, replies, restrictions, time, world }: ClockPorts, exchange) {
+      if (!commands.admits(exchange)) return;
+      if (restrictions.pauseFault !== null) {
+        replies.refuse(exchange, 'forbidden', { detail: restrictions.pauseFault });
+        return;
+      }
+      const isPaused = world.pausedAtMs !== null;
+      if (isPause && !isPaused) commands.pauseClock();
+      if (!isPause && isPaused) commands.resumeClock();
+      const clock: WorldClockBody = {
+        worldTime: isoText(time.nowMs),
+        pausedAt: isoTextOrNull(world.pausedAtMs),
+        lagMs: world.clockLagMs,
+      };
+      replies.answerLatest(exchange, JSON.stringify(clock));
+    },
+  });
 }
 
 const setSpeed = commandRoute({

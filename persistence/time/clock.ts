@@ -74,8 +74,8 @@ const NEVER_PAUSED: ClockState = { pausedAtMs: null, clockLagMs: 0 };
 
 /**
  * Starts at the later of the machine's clock, less what it is behind, and the world's last instant, and from then on counts the
- * milliseconds that pass, unless it is paused. So jumps of the machine's clock do not affect a running world. Time that it has missed (a suspended
- * machine) is made up at the next start; whether that is too much, clockJump() says before.
+ * milliseconds that pass, unless it is paused. So jumps of the machine's clock do not affect a running world. Time that it has missed
+ * (a suspended machine) is made up at the next start; whether that is too much, clockJump() says before.
  */
 export class RealClock implements Clock {
   readonly kind = 'real';

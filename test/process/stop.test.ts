@@ -111,7 +111,7 @@ t.test(
     await client.get('/api/limits', { 'x-forwarded-for': '203.0.113.1' });
     client.close();
     await galaxyd.printed(
-      /127\.0\.0\.1 names the clients of its requests .* whoever reaches the proxy can play every player/,
+      /127\.0\.0\.1 names the clients of its requests .* anybody who reaches the proxy can play every player/,
     );
     t.match(await galaxyd.stop(), { code: 0, stdout: /galaxyd stopped without waiting for some clients\n$/ });
   },
