@@ -305,6 +305,10 @@ export const REPLICA_RETRY_AFTER_MS = 250;
 
 /** Time after which a client may retry after 503. */
 export const RETRY_AFTER_MS = 1_000;
+/** The longest such time while a world is recovered, however long that takes: it may end sooner than was thought. */
+export const RECOVERY_RETRY_AFTER_MS_MAX = 10_000;
+/** Time after which a phase of a recovery is taken to go on as fast as it began. */
+export const RECOVERY_RATE_MS_MIN = 1_000;
 
 /** Characters of an Idempotency-Key. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;

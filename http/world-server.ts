@@ -16,14 +16,15 @@ import {
 import type { MetricSources } from './pages/metric-table.js';
 import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
-import { ServedGame, type ServedGameOptions } from './served-game.js';
+import { type ListenerParts, ServedGame, type ServedGameOptions } from './served-game.js';
 import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
 import { HostNames } from './server/host-names.js';
 import { defaultTransport, nativeLibrary } from './server/native/native-library.js';
 import { Receiver, type ReceiverParts } from './server/receiver.js';
+import { type RecoveryMeter, recoveringFront } from './server/recovering.js';
 import { ServerCounts } from './server/request-counts.js';
 import { Traffic } from './server/traffic.js';
-import type { ConnectionLimits, Transport, TransportKind } from './server/transport.js';
+import type { ConnectionLimits, CountedConnections, Transport, TransportKind } from './server/transport.js';
 import type { TurnClocks } from './turns/turns.js';
 
 export type { BugReport } from './exchange/exchange.js';
@@ -33,10 +34,11 @@ export {
   NativeServerMissing,
   nativeLibrary,
 } from './server/native/native-library.js';
+export { RecoveryMeter } from './server/recovering.js';
 export { CannotListen, type TransportKind } from './server/transport.js';
 
-export interface WorldServerOptions {
-  readonly world: ServedGameOptions['world'];
+/** What a listener is opened with, before there is a world. */
+export interface WorldListenerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -81,6 +83,10 @@ export interface WorldServerOptions {
   readonly log?: MetricSources['log'];
 }
 
+export interface WorldServerOptions extends WorldListenerOptions {
+  readonly world: ServedGameOptions['world'];
+}
+
 /** What it takes to open a listener, whatever the endpoints are. */
 export interface ListenerOptions extends ReceiverParts {
   readonly host: string;
@@ -88,6 +94,15 @@ export interface ListenerOptions extends ReceiverParts {
   readonly port: number;
   readonly transport: TransportKind;
   readonly connectionLimits: ConnectionLimits;
+}
+
+/** A port that is bound while the world is recovered. */
+export interface RecoveringServer {
+  readonly url: string;
+  /** Serves the world from now on, at the same port. */
+  serve(world: WorldServerOptions['world']): WorldServer;
+  /** Frees the port: there is no world to serve. */
+  close(): Promise<void>;
 }
 
 export class WorldServer {
@@ -104,37 +119,29 @@ export class WorldServer {
    * @throws CannotListen
    */
   static async start(options: WorldServerOptions): Promise<WorldServer> {
-    const { world, host, auth = 'none', adminKey = null, spectatorKey = null } = options;
-    const { onBug = writeBug, log = NO_LOG } = options;
-    const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
-    const { transport = defaultTransport(), trustedProxies = [] } = options;
-    const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
-    const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
-    const { allowedHosts = null, turns = null, tournament = null } = options;
-    const { metricsMaxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
-    const isReplicated = (world.replica ?? null) !== null;
-    const { replay = null } = world;
-    // The time of a replay is that of the world that is shown now.
-    const traffic = new Traffic(() => (replay ?? world).sequencer.readNow());
-    const work = new WorkQueue();
-    const counts = new ServerCounts();
-    const settings = { auth, adminKey, spectatorKey, registration, development, transport, turns, tournament };
-    const { onUntrustedProxy = () => {} } = options;
-    const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy };
-    const connectionLimits = { connectionsMax, connectionsPerAddressMax };
-    const rendering = { metricsMaxAgeMs, mapFrameMs };
-    const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log };
-    const serve = (): ServedGame => new ServedGame(game, { traffic, work, counts });
-    const served = serve();
-    const front = replay === null ? served : new ReplacedGames(replay, served, serve, traffic);
-    return WorldServer.open({
-      ...{ host, port: options.port, transport, connectionLimits, counts, traffic, work, onBug },
-      endpoints: front.endpoints,
-      gatekeeper: front.gatekeeper,
-      sockets: front.sockets,
-      hostNames: new HostNames(allowedHosts),
-      crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins, isReplicated),
-    });
+    return WorldServer.open({ ...addressOf(options), ...servedBy(options, newParts()) });
+  }
+
+  /**
+   * Binds the port for a world that is being recovered. Until serve(), each request is answered with 503 and how far that is.
+   *
+   * @throws CannotListen
+   */
+  static async listen(options: WorldListenerOptions, meter: Pick<RecoveryMeter, 'body'>): Promise<RecoveringServer> {
+    const kept = newParts();
+    const front = { ...kept, ...hostsOf(options, false), ...recoveringFront(meter) };
+    const server = await WorldServer.open({ ...addressOf(options), ...front });
+    return {
+      url: server.url,
+      serve(world) {
+        server.transport.serve(new Receiver(servedBy({ ...options, world }, kept)));
+        return server;
+      },
+      async close() {
+        await server.stop(0);
+        server.release();
+      },
+    };
   }
 
   /**
@@ -150,7 +157,8 @@ export class WorldServer {
     connectionLimits,
     ...parts
   }: ListenerOptions): Promise<WorldServer> {
-    const transport = await TRANSPORTS[kind](new Receiver(parts), connectionLimits);
+    const transport = await TRANSPORTS[kind](connectionLimits, parts.counts);
+    transport.serve(new Receiver(parts));
     return new WorldServer(transport, parts.traffic, host, await transport.listen(host, port));
   }
 
@@ -188,6 +196,56 @@ export class WorldServer {
   }
 }
 
+function newParts(): ListenerParts {
+  return { traffic: new Traffic(), work: new WorkQueue(), counts: new ServerCounts() };
+}
+
+/** Where a server listens, and how many connections it takes. */
+function addressOf(
+  options: WorldListenerOptions,
+): Pick<ListenerOptions, 'host' | 'port' | 'transport' | 'connectionLimits'> {
+  const { host, port, transport = defaultTransport() } = options;
+  const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
+  return { host, port, transport, connectionLimits: { connectionsMax, connectionsPerAddressMax } };
+}
+
+/** What is known of requests without the world. */
+function hostsOf(
+  options: WorldListenerOptions,
+  isReplicated: boolean,
+): Pick<ReceiverParts, 'hostNames' | 'crossOrigin' | 'onBug'> {
+  const { auth = 'none', allowedHosts = null, onBug = writeBug } = options;
+  const { corsOrigins } = { ...DEFAULTS[auth], ...options };
+  return {
+    hostNames: new HostNames(allowedHosts),
+    crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins, isReplicated),
+    onBug,
+  };
+}
+
+/** What serves a world. */
+function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverParts {
+  const { world, auth = 'none', adminKey = null, spectatorKey = null } = options;
+  const { onBug = writeBug, log = NO_LOG, onUntrustedProxy = () => {} } = options;
+  const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
+  const { turns = null, tournament = null, trustedProxies = [] } = options;
+  const { registrationsPerMinute, rateLimits } = { ...DEFAULTS[auth], ...options };
+  const { metricsMaxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
+  const { replay = null } = world;
+  // The time of a replay is that of the world that is shown now.
+  kept.traffic.follow(() => (replay ?? world).sequencer.readNow());
+  const { transport, connectionLimits } = addressOf(options);
+  const settings = { auth, adminKey, spectatorKey, registration, development, transport, turns, tournament };
+  const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy };
+  const rendering = { metricsMaxAgeMs, mapFrameMs };
+  const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log };
+  const serve = (): ServedGame => new ServedGame(game, kept);
+  const first = serve();
+  const { endpoints, gatekeeper, sockets } =
+    replay === null ? first : new ReplacedGames(replay, first, serve, kept.traffic);
+  return { ...kept, ...hostsOf(options, (world.replica ?? null) !== null), endpoints, gatekeeper, sockets };
+}
+
 /**
  * What depends on whether players have keys. Without keys a page could play any player of a world that its reader can
  * reach, for example on the reader's own machine, so pages of other origins are kept out.
@@ -207,16 +265,16 @@ function writeBug(error: unknown, requestId: string): void {
   console.error(`request ${requestId} was answered with internal_error:`, error);
 }
 
-type OpenTransport = (receiver: Receiver, limits: ConnectionLimits) => Promise<Transport>;
+type OpenTransport = (limits: ConnectionLimits, counts: CountedConnections) => Promise<Transport>;
 
 /** The transports. Only the one that is asked for is loaded. */
 const TRANSPORTS: Readonly<Record<TransportKind, OpenTransport>> = {
-  native: async (receiver, limits) => {
+  native: async (limits, counts) => {
     const { NativeTransport } = await import('./server/native/native-transport.js');
-    return new NativeTransport(nativeLibrary(), receiver, limits);
+    return new NativeTransport(nativeLibrary(), limits, counts);
   },
-  javascript: async (receiver, limits) => {
+  javascript: async (limits, counts) => {
     const { NodeTransport } = await import('./server/node/node-transport.js');
-    return new NodeTransport(receiver, limits);
+    return new NodeTransport(limits, counts);
   },
 };

@@ -11,9 +11,10 @@ import {
   defaultTransport,
   NativeServerMissing,
   nativeLibrary,
+  RecoveryMeter,
   type TransportKind,
+  type WorldListenerOptions,
   WorldServer,
-  type WorldServerOptions,
 } from '../../http/world-server.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../../persistence/open-world.js';
@@ -69,9 +70,15 @@ async function start(options: ChosenOptions): Promise<void> {
   // The URL of a store may have a password in it.
   const shown = { ...options, data: shownStoreUrl(options.data) };
   logStarting(log, shown);
-  const world = await open(log, options);
+  const meter = new RecoveryMeter();
+  // A port that is taken is refused before hours of recovery, and whoever asks meanwhile learns how far it is.
+  const listener = await WorldServer.listen(listenerOptionsOf(log, options), meter);
+  const world = await open(log, options, meter).catch(async (error: unknown) => {
+    await listener.close();
+    throw error;
+  });
   logOpened(log, world, shown);
-  const server = await listen(world, log, options);
+  const server = listener.serve(world);
   // Before the `serving` line, since a program that waits for that line may send a signal at once.
   stopOnSignal(world, server, log, options.stopSeconds * MS_PER_SECOND);
   // A signal may have closed the world before it has found its role.
@@ -84,7 +91,7 @@ async function chosenRules({ rules, vary }: ServeOptions): Promise<Rules | undef
   return rules === undefined && vary === undefined ? undefined : await rulesOf(rules ?? DEFAULT_RULES.set.name, vary);
 }
 
-async function open(log: Log, options: ServeOptions): Promise<OpenWorld | ReplicatedWorld> {
+async function open(log: Log, options: ServeOptions, meter: RecoveryMeter): Promise<OpenWorld | ReplicatedWorld> {
   const progress = new RecoveryProgressBar();
   const store = storeAt(options.data, {
     diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
@@ -107,7 +114,10 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld | Replic
     snapshotSchedule: scheduleOf(options),
     keepHistory: options.keepHistory,
     onSnapshotEvent: (event) => logSnapshot(log, event),
-    onProgress: progress.showStep,
+    onProgress: (step, done, total) => {
+      progress.showStep(step, done, total);
+      meter.note(step, done, total);
+    },
   };
   try {
     if (store.leadership === null) return await openWorld(opening);
@@ -146,46 +156,36 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
   };
 }
 
-async function listen(
-  world: OpenWorld | ReplicatedWorld,
-  log: CountingLog,
-  options: ChosenOptions,
-): Promise<WorldServer> {
-  try {
-    const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;
-    const { transport, trustedProxies, registrationsPerMinute, corsOrigins } = options;
-    const { allowedHosts } = options;
-    const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
-    return await WorldServer.start({
-      world,
-      host,
-      port,
-      auth,
-      registration,
-      ...(development === undefined ? {} : { development }),
-      adminKey,
-      spectatorKey,
-      ...(options.clock === 'turns' ? { turns: {} } : {}),
-      transport,
-      connectionsMax: connectionsMaxOf(options),
-      connectionsPerAddressMax: options.connectionsPerAddress,
-      ...(registrationsPerMinute === undefined ? {} : { registrationsPerMinute }),
-      ...rateLimitsOf(options),
-      allowedHosts: allowedHosts === undefined ? defaultHostNames(host, auth) : hostNameList(allowedHosts),
-      ...(corsOrigins === undefined ? {} : { corsOrigins }),
-      trustedProxies,
-      onUntrustedProxy: (address) => logUntrustedProxy(log, address, options),
-      onBug,
-      log,
-    });
-  } catch (error) {
-    await world.close();
-    throw error;
-  }
+/** @throws TooFewFiles */
+function listenerOptionsOf(log: CountingLog, options: ChosenOptions): WorldListenerOptions {
+  const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;
+  const { transport, trustedProxies, registrationsPerMinute, corsOrigins, allowedHosts } = options;
+  const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
+  return {
+    host,
+    port,
+    auth,
+    registration,
+    ...(development === undefined ? {} : { development }),
+    adminKey,
+    spectatorKey,
+    ...(options.clock === 'turns' ? { turns: {} } : {}),
+    transport,
+    connectionsMax: connectionsMaxOf(options),
+    connectionsPerAddressMax: options.connectionsPerAddress,
+    ...(registrationsPerMinute === undefined ? {} : { registrationsPerMinute }),
+    ...rateLimitsOf(options),
+    allowedHosts: allowedHosts === undefined ? defaultHostNames(host, auth) : hostNameList(allowedHosts),
+    ...(corsOrigins === undefined ? {} : { corsOrigins }),
+    trustedProxies,
+    onUntrustedProxy: (address) => logUntrustedProxy(log, address, options),
+    onBug,
+    log,
+  };
 }
 
 /** Without --rate-limits, the numbers matter only if requests are limited by default. */
-function rateLimitsOf(options: ServeOptions): Pick<WorldServerOptions, 'rateLimits'> {
+function rateLimitsOf(options: ServeOptions): Pick<WorldListenerOptions, 'rateLimits'> {
   const { auth, ratePerSecond: perSecond, rateBurst: burst } = options;
   const { rateLimits = auth === 'key' ? 'on' : 'off' } = options;
   return { rateLimits: rateLimits === 'on' ? { perSecond, burst } : null };

@@ -101,9 +101,9 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
   },
   {
     name: 'x-world-time',
-    description: 'World time of the reply.',
+    description: 'World time of the reply. Every reply has it except the refusal `recovering`: there is no world yet.',
     schema: { type: 'string', format: 'date-time' },
-    isAlwaysSent: true,
+    isAlwaysSent: false,
     isOn: () => true,
   },
   {

@@ -3999,6 +3999,21 @@ export const RECORDED: RecordedExamples = {
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 250
     },
+    "recovering": {
+      "type": "/api/errors#recovering",
+      "title": "The server recovers its world, and answers nothing else yet.",
+      "status": 503,
+      "detail": "The files of the world are being opened. Repeat the request after retryAfterMs; each reply says in recovery how far it is.",
+      "code": "recovering",
+      "requestId": "Zm9vYmE-001",
+      "recovery": {
+        "phase": "opening",
+        "done": 0,
+        "total": null,
+        "secondsLeft": null
+      },
+      "retryAfterMs": 1000
+    },
     "shutting_down": {
       "type": "/api/errors#shutting_down",
       "title": "The server is stopping.",

@@ -148,6 +148,12 @@ const IMMEDIATE_PROBLEMS = {
     remedy: REPEAT,
     retryAfterMs: REPLICA_RETRY_AFTER_MS,
   },
+  recovering: {
+    status: 503,
+    title: 'The server recovers its world, and answers nothing else yet.',
+    remedy: 'Repeat the request after retryAfterMs; each reply says in recovery how far it is.',
+    retryAfterMs: RETRY_AFTER_MS,
+  },
   shutting_down: { status: 503, title: 'The server is stopping.', remedy: REPEAT, retryAfterMs: RETRY_AFTER_MS },
   http_version_not_supported: {
     status: 505,
@@ -278,10 +284,22 @@ export interface ProblemFacts {
   readonly limit?: { readonly name: string; readonly maximum: number } | undefined;
   /** Seq of the oldest event that is kept. */
   readonly oldestSeq?: number | undefined;
-  /** Milliseconds after which the same request may succeed, if the code does not determine it. */
+  /** How far the recovery of the world is. */
+  readonly recovery?: RecoveryBody;
+  /** Milliseconds after which the same request may succeed; by default those of the code, if it has any. */
   readonly retryAfterMs?: number;
   /** Headers that only the place of the refusal knows, such as Allow. */
   readonly headers?: ExtraHeaders;
+}
+
+export interface RecoveryBody {
+  readonly phase: 'opening' | 'reading_snapshot' | 'replaying_log';
+  /** Rows of the snapshot, or entries of the log after it. */
+  readonly done: number;
+  /** Null if unknown. */
+  readonly total: number | null;
+  /** Until the phase ends, if it goes on as fast; null if unknown. */
+  readonly secondsLeft: number | null;
 }
 
 export interface InProgressBody extends Omit<InProgress, 'startedAtMs' | 'finishAtMs'> {
@@ -297,7 +315,9 @@ export function sendProblem(exchange: Exchange, code: ImmediateProblemCode, fact
 
 /** Sets a problem as the reply of an exchange, to be sent later. */
 export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: ProblemFacts = {}): void {
-  const { status, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
+  const rule = ruleOf(code);
+  const { status } = rule;
+  const { retryAfterMs = rule.retryAfterMs } = facts;
   exchange.status = status;
   exchange.replyType = PROBLEM_TYPE;
   exchange.entityTag = '';
@@ -308,7 +328,7 @@ export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: Pro
 
 /** A problem as JSON text: the body of a reply, or what ends a stream. */
 export function problemText(requestId: string, code: ProblemCode, facts: ProblemFacts = {}): string {
-  const { status, title, remedy, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
+  const { status, title, remedy, ...rule } = ruleOf(code);
   // stringify omits members without a value.
   return JSON.stringify({
     type: problemType(code),
@@ -324,7 +344,8 @@ export function problemText(requestId: string, code: ProblemCode, facts: Problem
     owner: facts.owner,
     limit: facts.limit,
     oldestSeq: facts.oldestSeq,
-    retryAfterMs,
+    recovery: facts.recovery,
+    retryAfterMs: facts.retryAfterMs ?? rule.retryAfterMs,
   });
 }
 

@@ -168,6 +168,24 @@ export const Problem = Type.Object(
     owner: Type.Optional(Owner),
     limit: Type.Optional(Type.Object({ name: Type.String(), maximum: Type.Number() })),
     oldestSeq: Type.Optional(count('Seq of the oldest event that is kept.')),
+    recovery: Type.Optional(
+      Type.Object(
+        {
+          phase: oneOf(
+            ['opening', 'reading_snapshot', 'replaying_log'],
+            'What is being done. The last one also fires what fell due while the server was down.',
+          ),
+          done: count('Rows of the snapshot that are read, or entries of the log that are replayed.'),
+          total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+            description: 'Of how many; null if unknown.',
+          }),
+          secondsLeft: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+            description: 'Until the phase ends, if it goes on as fast; null if unknown.',
+          }),
+        },
+        { description: 'How far the recovery of the world is.' },
+      ),
+    ),
     retryAfterMs: Type.Optional(count('Present if the same request may succeed after this time.')),
   },
   { description: 'RFC 9457 problem details, application/problem+json.' },

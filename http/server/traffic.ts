@@ -18,7 +18,7 @@ export class Traffic {
   /** Called when the last exchange ends; replaced while a server drains. */
   onIdle: () => void = ignore;
 
-  readonly #readNow: () => number;
+  #readNow: (() => number) | null;
   #bootTag = newTag();
   /** When the first request of this turn of the event loop arrived; NaN before it. */
   #turnStartedAtMs = Number.NaN;
@@ -33,8 +33,14 @@ export class Traffic {
   #worldTimeMs = Number.NaN;
   #worldTimeText = '';
 
-  /** @param readNow the world's time in milliseconds since 1970 */
-  constructor(readNow: () => number) {
+  /** @param readNow the world's time in milliseconds since 1970; null as long as there is no world */
+  constructor(readNow: (() => number) | null = null) {
+    this.#readNow = readNow;
+    this.worldTime();
+  }
+
+  /** From now on there is a world. */
+  follow(readNow: () => number): void {
     this.#readNow = readNow;
     this.worldTime();
   }
@@ -102,9 +108,9 @@ export class Traffic {
     return this.#requestIdStart + (ID_ENDS[this.#requestIdEnd] as string);
   }
 
-  /** The world time as ISO 8601; formatted at most once per millisecond. */
+  /** The world time as ISO 8601, '' as long as there is no world; formatted at most once per millisecond. */
   worldTime(): string {
-    return this.worldTimeAt(this.#readNow());
+    return this.#readNow === null ? '' : this.worldTimeAt(this.#readNow());
   }
 
   worldTimeAt(nowMs: number): string {

@@ -2,6 +2,7 @@
 // port; a wire is the part of one of its connections that an exchange needs to write its reply.
 import type { Owner } from '../admission/owners.js';
 import type { ReplyStream, StreamListener } from '../exchange/exchange.js';
+import type { Receiver } from './receiver.js';
 
 export const TRANSPORT_KINDS = ['native', 'javascript'] as const;
 export type TransportKind = (typeof TRANSPORT_KINDS)[number];
@@ -17,6 +18,12 @@ export class CannotListen extends Error {
 
 export interface Transport {
   /**
+   * Hands requests to this receiver from now on. Call it before listen(). The one before it, if any, must have had no endpoints: a
+   * library may be unable to take routes back.
+   */
+  serve(receiver: Receiver): void;
+
+  /**
    * Binds the port exclusively; 0 selects a free one.
    *
    * @returns the port
@@ -29,6 +36,11 @@ export interface Transport {
 
   /** Closes all connections, and forgets the receiver. It has stopped listening before. */
   release(): void;
+}
+
+/** Where the open connections are counted. */
+export interface CountedConnections {
+  connections: number;
 }
 
 /** Limits on connections. */
@@ -47,7 +59,7 @@ export interface ReplyHead {
   /** '' if the reply has no content type. */
   readonly replyType: string;
   readonly requestId: string;
-  /** ISO 8601. */
+  /** ISO 8601; '' if it is not known yet. */
   readonly worldTime: string;
   /** Negative for none. */
   readonly worldSeq: number;

@@ -80,11 +80,13 @@ class Tests:
             self.side(named.url, api_key="secret", follows_any_leader=True).send(newcomer())
             self.assertEqual(other.requests[0][2]["authorization"], "Bearer secret")
 
-        def test_nobody_leading_is_no_reason_to_give_up(self) -> None:
-            proxy = self.proxy(LEADER_URL)
-            problem = {"code": "no_leader", "status": 503, "detail": "", "retryAfterMs": 1}
-            proxy.faults = [Refuse(503, problem)] * (SHORT.attempts_max * 3)
-            self.assertEqual(self.side(proxy.url).send(newcomer()).status, 201)
+        def test_what_passes_by_itself_is_no_reason_to_give_up(self) -> None:
+            for code in ("no_leader", "recovering", "world_paused"):
+                with self.subTest(code):
+                    proxy = self.proxy(LEADER_URL)
+                    problem = {"code": code, "status": 503, "detail": "", "retryAfterMs": 1}
+                    proxy.faults = [Refuse(503, problem)] * (SHORT.attempts_max * 3)
+                    self.assertEqual(self.side(proxy.url).send(newcomer()).status, 201)
 
 
 class BlockingServersTests(Tests.OfServers):

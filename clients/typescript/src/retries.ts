@@ -17,9 +17,14 @@ export function isTemporary({ status, code }: Pick<Refusal, 'status' | 'code'>):
   return TEMPORARY.has(status) || code === 'idempotency_key_in_flight' || code === 'not_leader';
 }
 
-/** Whether a refusal passes as soon as a leader is known, or a standby has caught up: then only the deadline ends the attempts. */
+/**
+ * Codes of refusals that pass by themselves: a leader is found, a standby catches up, a world is recovered, an operator ends a pause. Only
+ * the deadline ends the attempts.
+ */
+const PASSING = new Set<string | undefined>(['no_leader', 'replica_behind', 'recovering', 'world_paused']);
+
 export function isPassing({ code }: Pick<Refusal, 'code'>): boolean {
-  return code === 'no_leader' || code === 'replica_behind';
+  return PASSING.has(code);
 }
 
 /** Codes of failures before a server has accepted the connection. Only Node says them. */

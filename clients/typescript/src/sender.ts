@@ -144,10 +144,12 @@ export class Sender {
       // The caller had rather know now than at the deadline.
       if (isLast || pauseMs > deadline.remainingMs) {
         if (refusal.code === 'replica_behind') servers.forget();
+        // The world has no time yet, so this is no reply for the caller.
+        if (refusal.code === 'recovering') throw noReply(order, sent, new Error('the server recovers its world'));
         return this.#received(request, response, text);
       }
       await pause(pauseMs, deadline.signal);
-      // It passes within seconds, however many attempts were made: only the deadline ends it.
+      // It passes, however many attempts were made: only the deadline ends it.
       if (isPassing(refusal)) attempt -= 1;
     }
   }

@@ -15,7 +15,7 @@ import {
   CONNECTION_TABLE_PART_LENGTH,
   CONNECTIONS_REOPEN_SHARE,
 } from '../../limits.js';
-import type { ConnectionLimits } from '../transport.js';
+import type { ConnectionLimits, CountedConnections } from '../transport.js';
 
 /** The listening socket of a server. */
 export interface ListenSocket {
@@ -45,7 +45,7 @@ export class ConnectionCensus {
   /** @param counted holds the number of open connections, as of the latest count */
   constructor(
     private readonly limits: ConnectionLimits,
-    private readonly counted: { connections: number },
+    private readonly counted: CountedConnections,
   ) {}
 
   /** @returns false if the address has more connections than allowed: the one that asks must be closed */

@@ -10,7 +10,7 @@ import {
 } from '../../limits.js';
 import type { Endpoint, Receiver } from '../receiver.js';
 import type { RequestFault } from '../request-head.js';
-import { CannotListen, type ConnectionLimits, type Transport } from '../transport.js';
+import { CannotListen, type ConnectionLimits, type CountedConnections, type Transport } from '../transport.js';
 import { SOCKET_PATH, type SocketOpening, SUBPROTOCOL } from '../web-socket.js';
 import type { WireExchange } from '../wire-exchange.js';
 import { ConnectionCensus } from './connection-census.js';
@@ -28,21 +28,25 @@ import { NativeWire } from './native-wire.js';
 export class NativeTransport implements Transport {
   readonly #app: ReturnType<NativeLibrary['App']>;
   readonly #census: ConnectionCensus;
-  /** Null once it is released. The library never frees a handler, so handlers must reach the game only through this. */
-  #held: Receiver | null;
+  /** Null before it serves, and once it is released. The library never frees a handler, so handlers must reach the game only through this. */
+  #held: Receiver | null = null;
   #listenSocket: us_listen_socket | null = null;
 
   constructor(
     private readonly library: NativeLibrary,
-    receiver: Receiver,
     limits: ConnectionLimits,
+    counts: CountedConnections,
   ) {
     this.#app = library.App();
-    this.#held = receiver;
-    this.#census = new ConnectionCensus(limits, receiver.counts);
-    for (const [index, endpoint] of receiver.endpoints.entries()) this.#mount(index, endpoint);
+    this.#census = new ConnectionCensus(limits, counts);
     this.#mountSocket();
     this.#app.any('/*', (response, request) => this.#receiveUnrouted(response, request));
+  }
+
+  serve(receiver: Receiver): void {
+    this.#held = receiver;
+    // The library takes routes at any time, also while it listens.
+    for (const [index, endpoint] of receiver.endpoints.entries()) this.#mount(index, endpoint);
   }
 
   async listen(host: string, port: number): Promise<number> {
@@ -67,7 +71,7 @@ export class NativeTransport implements Transport {
 
   /** Without connections, no handler is called. */
   get #receiver(): Receiver {
-    if (this.#held === null) throw new Error('a request has reached a server that was released');
+    if (this.#held === null) throw new Error('a request has reached a server that serves nothing');
     return this.#held;
   }
 

@@ -209,7 +209,8 @@ function headText(head: ReplyHead): string {
   const { status, replyType, requestId, worldTime, entityTag, rateLimitPolicy, rateLimit, originHeaders } = head;
   let text = STATUS_LINES.get(status) ?? String(status);
   if (replyType !== '') text += `\r\ncontent-type: ${replyType}`;
-  text += `\r\nx-request-id: ${requestId}\r\nx-world-time: ${worldTime}`;
+  text += `\r\nx-request-id: ${requestId}`;
+  if (worldTime !== '') text += `\r\nx-world-time: ${worldTime}`;
   if (head.worldSeq >= 0) text += `\r\nx-world-seq: ${head.worldSeq}`;
   if (entityTag !== '') text += `\r\netag: ${entityTag}`;
   if (rateLimit !== '') text += `\r\nratelimit-policy: ${rateLimitPolicy}\r\nratelimit: ${rateLimit}`;

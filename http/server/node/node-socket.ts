@@ -57,11 +57,10 @@ export class NodeSockets {
   readonly #unfinished = new Set<NodeSocket>();
   #watch: NodeJS.Timeout | null = null;
 
-  constructor(private readonly host: SocketHost) {}
-
-  open(request: IncomingMessage, socket: Socket, head: Buffer, opening: SocketOpening): void {
+  /** @param host takes it */
+  open(host: SocketHost, request: IncomingMessage, socket: Socket, head: Buffer, opening: SocketOpening): void {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      new NodeSocket(webSocket, socket, this.#unfinished, this.host, opening);
+      new NodeSocket(webSocket, socket, this.#unfinished, host, opening);
     });
     this.#watch ??= setInterval(() => this.#endLate(), CLIENT_SILENCE_POLL_MS).unref();
   }

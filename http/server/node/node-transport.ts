@@ -8,7 +8,7 @@ import { type Owner, OwnerCounts } from '../../admission/owners.js';
 import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX } from '../../limits.js';
 import type { BodySource, Receiver } from '../receiver.js';
 import { isSocketKey, type RequestFault, type RequestHead } from '../request-head.js';
-import { CannotListen, type ConnectionLimits, type Transport } from '../transport.js';
+import { CannotListen, type ConnectionLimits, type CountedConnections, type Transport } from '../transport.js';
 import { SOCKET_PATH } from '../web-socket.js';
 import type { WireExchange } from '../wire-exchange.js';
 import { NodeConnection, type ReceivedRequest } from './node-connection.js';
@@ -17,16 +17,18 @@ import { NodeWire } from './node-wire.js';
 import { type ParserError, requestFault } from './parser-errors.js';
 
 export class NodeTransport implements Transport {
-  readonly #receiver: Receiver;
+  /** Null before it serves. */
+  #served: Receiver | null = null;
+  readonly #counts: CountedConnections;
   readonly #limits: ConnectionLimits;
   readonly #server: Server;
-  readonly #sockets: NodeSockets;
+  readonly #sockets = new NodeSockets();
   readonly #connections = new Map<Socket, NodeConnection>();
   readonly #countsByAddress = new OwnerCounts<string>();
 
-  constructor(receiver: Receiver, limits: ConnectionLimits) {
-    this.#receiver = receiver;
+  constructor(limits: ConnectionLimits, counts: CountedConnections) {
     this.#limits = limits;
+    this.#counts = counts;
     this.#server = createServer({
       headersTimeout: CLIENT_SILENCE_MS,
       requestTimeout: CLIENT_SILENCE_MS,
@@ -39,7 +41,6 @@ export class NodeTransport implements Transport {
     });
     // Node would pass over the fields beyond another limit.
     this.#server.maxHeadersCount = 0;
-    this.#sockets = new NodeSockets(receiver.sockets);
     this.#server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       // Node has removed its own listeners: an error that nobody listens to would end the process.
       socket.on('error', () => socket.destroy());
@@ -75,6 +76,15 @@ export class NodeTransport implements Transport {
     const [attach] = this.#server.listeners('connection') as [(socket: Socket) => void];
     this.#server.off('connection', attach);
     this.#server.on('connection', (socket) => this.#accept(socket, attach));
+  }
+
+  serve(receiver: Receiver): void {
+    this.#served = receiver;
+  }
+
+  get #receiver(): Receiver {
+    if (this.#served === null) throw new Error('a request has reached a server that serves nothing');
+    return this.#served;
   }
 
   listen(host: string, port: number): Promise<number> {
@@ -115,7 +125,7 @@ export class NodeTransport implements Transport {
       return;
     }
     this.#connections.set(socket, connection);
-    this.#receiver.counts.connections += 1;
+    this.#counts.connections += 1;
     this.#countsByAddress.add(address, 1);
     socket.once('close', () => {
       connection.abort();
@@ -158,7 +168,7 @@ export class NodeTransport implements Transport {
 
   #forget(socket: Socket, address: string): void {
     this.#connections.delete(socket);
-    this.#receiver.counts.connections -= 1;
+    this.#counts.connections -= 1;
     this.#countsByAddress.add(address, -1);
   }
 
@@ -183,7 +193,7 @@ export class NodeTransport implements Transport {
       const opening = receiver.admitSocket(exchange);
       if (opening !== null) {
         response.detachSocket(socket);
-        this.#sockets.open(request, socket, head, opening);
+        this.#sockets.open(receiver.sockets, request, socket, head, opening);
         return;
       }
     } catch (error) {

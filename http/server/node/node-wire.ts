@@ -173,7 +173,8 @@ class NodeStream extends CountedStream {
 
 /** Alternating names and values, as Node takes them. @param length null: no Content-Length */
 function fieldsOf(head: ReplyHead, length: number | null, closesConnection: boolean): OutgoingHttpHeader[] {
-  const fields: OutgoingHttpHeader[] = ['x-request-id', head.requestId, 'x-world-time', head.worldTime];
+  const fields: OutgoingHttpHeader[] = ['x-request-id', head.requestId];
+  if (head.worldTime !== '') fields.push('x-world-time', head.worldTime);
   if (head.replyType !== '') fields.push('content-type', head.replyType);
   if (head.worldSeq >= 0) fields.push('x-world-seq', String(head.worldSeq));
   if (head.entityTag !== '') fields.push('etag', head.entityTag);

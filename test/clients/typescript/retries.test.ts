@@ -158,3 +158,19 @@ t.test('against a real limit: many calls at once are all answered, and hardly an
   // Without the headers the client would have been refused most of the time.
   t.ok(statuses.length - refused === 61);
 });
+
+t.test('what passes by itself is waited for until the deadline, however many attempts that takes', async (t) => {
+  const { url } = await beginWithClient(t);
+  for (const code of ['no_leader', 'recovering', 'world_paused'] as const) {
+    const refusals = Array.from({ length: 7 }, () => () => refusal(503, code, { retryAfterMs: 1 }));
+    const { fetch, seen } = interposed([...refusals, () => globalThis.fetch(`${url}/api/status`)]);
+    await new GalaxydClient({ baseUrl: url, attempts: 2, fetch }).get('/api/status');
+    t.equal(seen.length, 8, code);
+  }
+  const { fetch } = interposed([() => refusal(503, 'recovering', { retryAfterMs: 60_000 })]);
+  const message = /no reply in 1 attempts: the server recovers its world$/;
+  await t.rejects(new GalaxydClient({ baseUrl: url, deadlineMs: 1_000, fetch }).get('/api/status'), {
+    name: 'NoReply',
+    message,
+  });
+});

@@ -140,6 +140,10 @@ const EXTRAS: Partial<Record<ProblemCode, { body?: object; headers?: Readonly<Re
   overloaded: RETRY,
   storage_unavailable: RETRY,
   shutting_down: RETRY,
+  recovering: {
+    body: { ...RETRY.body, recovery: { phase: 'opening', done: 0, total: null, secondsLeft: null } },
+    headers: RETRY.headers,
+  },
   not_leader: { headers: { location: `${LEADER_URL}/api/game/player` } },
   no_leader: RETRY_SOON,
   replica_behind: RETRY_SOON,

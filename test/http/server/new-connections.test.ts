@@ -12,8 +12,10 @@ t.test('a new connection is read once its client has its turn, and closed if too
   const queued: { readonly owner: Owner; readonly work: Work }[] = [];
   let isFull = false;
   const work = { add: (owner: Owner, work: Work) => !isFull && queued.push({ owner, work }) > 0 };
-  const receiver = { counts: { connections: 0 }, work } as unknown as Receiver;
-  const transport = new NodeTransport(receiver, { connectionsMax: 10, connectionsPerAddressMax: 10 });
+  const counts = { connections: 0 };
+  const limits = { connectionsMax: 10, connectionsPerAddressMax: 10 };
+  const transport = new NodeTransport(limits, counts);
+  transport.serve({ work } as unknown as Receiver);
   const port = await transport.listen('127.0.0.1', 0);
   t.teardown(() => {
     transport.stopListening();
@@ -45,7 +47,7 @@ t.test('a new connection is read once its client has its turn, and closed if too
   isFull = true;
   const refused = await connected(port).catch(() => null);
   if (refused !== null) await new Promise((resolve) => refused.on('error', () => {}).once('close', resolve));
-  await until(() => receiver.counts.connections === 0);
+  await until(() => counts.connections === 0);
 });
 
 const SOCKET_REQUEST = [

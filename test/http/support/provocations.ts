@@ -10,7 +10,7 @@ import { checked, type GameClient, type Reply, withKey } from './game-client.js'
 import { firstPlanet } from './play.js';
 import { exchange, RawConnection, requestBytes } from './raw-connection.js';
 import { beginReplicated, LEADER_URL } from './replicas.js';
-import { begin, beginHeld, beginReplay, type Serving, storeOnDisk } from './serving.js';
+import { begin, beginHeld, beginRecovering, beginReplay, type Serving, storeOnDisk } from './serving.js';
 import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
 import { until } from './waiting.js';
 
@@ -305,6 +305,8 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const { client } = await beginReplicated(t);
     return client.request('GET', '/api/leaderboard', { headers: { 'x-min-seq': '1000' } });
   },
+
+  recovering: async (_, t) => (await beginRecovering(t)).client.request('GET', '/healthz'),
 
   shutting_down: async (_, t) => {
     const { client, port, server, log } = await beginHeld(t);

@@ -7,7 +7,9 @@ import { ReplayedTournament } from '../../../http/replay/replayed-tournament.js'
 import { TournamentFolder } from '../../../http/replay/tournament-folder.js';
 import {
   defaultTransport,
+  RecoveryMeter,
   type TransportKind,
+  type WorldListenerOptions,
   WorldServer,
   type WorldServerOptions,
 } from '../../../http/world-server.js';
@@ -204,6 +206,42 @@ export async function beginHeld(
     return sequencer.stop();
   });
   return { ...serving, log };
+}
+
+/** A port that is bound while a world is recovered. */
+export interface Recovering {
+  readonly client: GameClient;
+  readonly port: number;
+  /** Serves a world in memory from now on. */
+  serve(): Promise<void>;
+}
+
+/** Listens for a world that is not there yet. @param options of the listener */
+export async function beginRecovering(
+  t: Test,
+  meter: Pick<RecoveryMeter, 'body'> = new RecoveryMeter(),
+  options: Partial<WorldListenerOptions> = {},
+): Promise<Recovering> {
+  const listener = await WorldServer.listen({ host: '127.0.0.1', port: 0, transport, ...options }, meter);
+  const port = Number(new URL(listener.url).port);
+  const client = new GameClient(port);
+  let close = async (): Promise<void> => {
+    client.close();
+    await listener.close();
+  };
+  t.teardown(() => close());
+  const serveWorld = async (): Promise<void> => {
+    const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
+    const world = await openWorld({ store: new MemoryStore(), clock: 'manual', settings: testSettings(), onFatal });
+    const server = listener.serve(world);
+    close = async () => {
+      const stopped = server.stop();
+      client.close();
+      await stopped;
+      await world.close();
+    };
+  };
+  return { client, port, serve: serveWorld };
 }
 
 /** Serves a world that is open. */

@@ -134,7 +134,7 @@ export class GalaxydProcess {
 
   /** Waits until /readyz answers with this status. */
   untilReadiness(status: 200 | 503): Promise<void> {
-    return withDeadline(this.#running, `answer ${status} to /readyz`, readiness(this.url, status));
+    return withDeadline(this.#running, `answer ${status} to /readyz`, readiness(this.url, status, this.ended));
   }
 
   /** Undefined if it could not be started. */
@@ -298,8 +298,17 @@ async function answered(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function readiness(url: string, status: number): Promise<void> {
-  while ((await fetch(`${url}/readyz`)).status !== status) await delay(ASK_EVERY_MS);
+/** Asks until /readyz answers with the status. @throws Error once the process has ended, or at the deadline of all waits */
+async function readiness(url: string, status: number, ended: Promise<Ending>): Promise<void> {
+  const waiting = new AbortController();
+  const deadline = AbortSignal.any([waiting.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  void ended.then(
+    () => waiting.abort(new Error(`it ended before it answered ${status} to /readyz`)),
+    () => {},
+  );
+  while ((await fetch(`${url}/readyz`, { signal: deadline })).status !== status) {
+    await delay(ASK_EVERY_MS, undefined, { signal: deadline });
+  }
 }
 
 function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string> {

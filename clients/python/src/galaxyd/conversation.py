@@ -21,8 +21,9 @@ from .servers import LEADER_HOPS_MAX, Servers
 
 _RETRIED_STATUSES = frozenset({429, 502, 503, 504})
 _RETRIED_CODES = frozenset({"idempotency_key_in_flight", "not_leader"})
-_PASSING_CODES = frozenset({"no_leader", "replica_behind"})
-"""They pass as soon as a leader is known, or a standby has caught up: only the deadline ends the attempts."""
+_PASSING_CODES = frozenset({"no_leader", "replica_behind", "recovering", "world_paused"})
+"""They pass by themselves: a leader is found, a standby catches up, a world is recovered, an operator ends a pause. Only the deadline
+ends the attempts."""
 
 
 @dataclass(frozen=True, slots=True)

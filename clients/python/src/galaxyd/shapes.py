@@ -112,6 +112,7 @@ ErrorCode: TypeAlias = (
         "snapshot_failed",
         "no_leader",
         "replica_behind",
+        "recovering",
         "shutting_down",
         "world_paused",
         "http_version_not_supported",
@@ -1457,6 +1458,20 @@ class ProblemLimit(TypedDict):
 
 
 @final
+class ProblemRecovery(TypedDict):
+    """How far the recovery of the world is."""
+
+    phase: Literal["opening", "reading_snapshot", "replaying_log"]
+    """What is being done. The last one also fires what fell due while the server was down."""
+    done: int
+    """Rows of the snapshot that are read, or entries of the log that are replayed."""
+    total: int | None
+    """Of how many; null if unknown."""
+    secondsLeft: int | None
+    """Until the phase ends, if it goes on as fast; null if unknown."""
+
+
+@final
 class Problem(TypedDict):
     """RFC 9457 problem details, application/problem+json."""
 
@@ -1480,6 +1495,8 @@ class Problem(TypedDict):
     limit: NotRequired["ProblemLimit"]
     oldestSeq: NotRequired[int]
     """Seq of the oldest event that is kept."""
+    recovery: NotRequired["ProblemRecovery"]
+    """How far the recovery of the world is."""
     retryAfterMs: NotRequired[int]
     """Present if the same request may succeed after this time."""
 

@@ -17,6 +17,7 @@ import {
   ADMIN_KEY,
   begin,
   beginHeld,
+  beginRecovering,
   beginReplay,
   type Serving,
   type ServingOptions,
@@ -88,6 +89,12 @@ export async function inKeyWorld(t: Test, route: Route): Promise<void> {
   const isOperators = template.isOperators || ['development', 'observer'].includes(route.access);
   await send(isOperators ? admin : client, template);
   if (route.access === 'public') await send(nobody, template);
+}
+
+/** Requests while the world is recovered. */
+export async function beforeTheWorld(t: Test, templates: readonly Template[]): Promise<void> {
+  const { client } = await beginRecovering(t);
+  for (const template of templates) await send(client, template);
 }
 
 /** The operator's requests where there is no operator, those for development where there is none, and those about keys. */
