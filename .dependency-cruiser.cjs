@@ -14,6 +14,7 @@ const seams = [
   { dependency: 'pino', only: '^cli/output/log\\.ts$' },
   { dependency: '@modelcontextprotocol/server', only: '^mcp/server\\.ts$' },
   { dependency: 'zod', only: '^mcp/' },
+  { dependency: 'smol-toml', only: '^cli/commands/config-file\\.ts$' },
 ];
 
 /** How tests and examples import the client: as users do. Without a build it does not resolve. */

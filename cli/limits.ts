@@ -5,6 +5,9 @@ export const OUTPUT_RETRIES_MAX = 50;
 /** Pause before each retry. The server is blocked meanwhile. */
 export const OUTPUT_RETRY_MS = 2;
 
+/** Bytes of a configuration file, and of a file of admin keys. */
+export const OPERATOR_FILE_BYTES_MAX = 256 * 1024;
+
 /** How often a copy that follows a server reports its position, if standard error is not a terminal. */
 export const COPY_LINE_EVERY_MS = 10_000;
 /** After the command that stops the server, a copy waits this long for the source before it reports that it waits. */

@@ -6,6 +6,8 @@
 //   output/    lines, log lines and progress
 import { Command } from 'commander';
 import { BUILD } from '../http/version.js';
+import { adminKeyCommand } from './commands/admin-key.js';
+import { configCommand } from './commands/config.js';
 import { copyCommand } from './commands/copy.js';
 import { EXIT_CODES } from './commands/exit-codes.js';
 import { logCommand } from './commands/log.js';
@@ -27,6 +29,8 @@ import { printLines, tellLines } from './output/lines.js';
 /** In the order of the help text. What needs the server or the arena is loaded on demand, so the other subcommands start faster. */
 const COMMANDS = [
   serveCommand(async (options) => (await import('./serve/live-world.js')).serve(options)),
+  configCommand(async (file) => (await import('./serve/config-check.js')).checkConfig(file)),
+  adminKeyCommand(),
   replayCommand(async (options) => (await import('./serve/past-world.js')).replay(options)),
   snapshotCommand(),
   snapshotsCommand(),

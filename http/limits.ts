@@ -326,6 +326,8 @@ export const KEY_VALID_SECONDS_MAX = TEN_YEARS_SECONDS;
 export const OLD_KEY_VALID_SECONDS = 300;
 /** The same, at most: a day. */
 export const OLD_KEY_VALID_SECONDS_MAX = 24 * 3600;
+/** Keys of operators in a file. A request that may be an operator's is compared with all of them. */
+export const ADMIN_KEYS_MAX = 32;
 /** Characters of an API key or admin key in a request; a longer one is refused without a comparison. */
 export const KEY_LENGTH_MAX = 256;
 

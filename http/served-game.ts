@@ -5,7 +5,7 @@ import type { Replica } from '../persistence/replication/replica-view.js';
 import type { Origin } from '../persistence/stores/origin.js';
 import { NO_SNAPSHOTS, type SnapshotKeeper } from '../persistence/upkeep/snapshot-keeper.js';
 import { Admission, type AdmissionSettings } from './admission/admission.js';
-import { PlayerKeys, SharedKey } from './admission/identity.js';
+import { type AdminKeys, PlayerKeys, SharedKey } from './admission/identity.js';
 import type { WorkQueue } from './admission/work-queue.js';
 import { WorldRules } from './checks/world-rules.js';
 import { WorldDocuments } from './documents/world-documents.js';
@@ -67,8 +67,8 @@ export interface ServedGameOptions extends ModeParts {
   readonly auth: 'none' | 'key';
   /** Whether the paths for development exist. */
   readonly development: 'on' | 'off';
-  /** Without it there are no administrative paths. */
-  readonly adminKey: string | null;
+  /** Without them there are no administrative paths. */
+  readonly operator: AdminKeys | null;
   /** Null for none. */
   readonly spectatorKey: string | null;
   readonly transport: TransportKind;
@@ -150,10 +150,9 @@ interface Door {
 }
 
 function doorOf(options: ServedGameOptions, { traffic, work }: ListenerParts): Door {
-  const { auth, adminKey, spectatorKey, onBug, world } = options;
+  const { auth, operator, spectatorKey, onBug, world } = options;
   const { engine, sequencer, replica = null, replay = null } = world;
   const keys = new PlayerKeys(engine.world, () => sequencer.nowMs);
-  const operator = adminKey === null ? null : new SharedKey(adminKey);
   const spectator = spectatorKey === null ? null : new SharedKey(spectatorKey);
   const admission = new Admission({ players: auth === 'key' ? keys : null, operator }, options.admission);
   const isRelaxed = world.durability === 'relaxed';
@@ -313,8 +312,8 @@ function operatorRoutes({ world }: ServedGameOptions, game: GamePorts, { restric
 const IN_MEMORY = 'This world is kept in memory only.';
 
 /** Whether a path exists in this process. */
-function exists({ access }: Route, { adminKey, development }: ServedGameOptions): boolean {
-  return (access !== 'admin' || adminKey !== null) && (access !== 'development' || development === 'on');
+function exists({ access }: Route, { operator, development }: ServedGameOptions): boolean {
+  return (access !== 'admin' || operator !== null) && (access !== 'development' || development === 'on');
 }
 
 /**

@@ -1,5 +1,6 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and stops serving it. It
 // neither opens nor closes the world.
+import { AdminKeys } from './admission/identity.js';
 import type { RequestRate } from './admission/request-limits.js';
 import { WorkQueue } from './admission/work-queue.js';
 import type { BugReport } from './exchange/exchange.js';
@@ -49,8 +50,8 @@ export interface WorldListenerOptions {
   readonly development?: 'on' | 'off';
   /** If given, games of turns move the clock, which must be a manual one, of a world with keys and an operator. */
   readonly turns?: TurnClocks;
-  /** Opens the administrative paths. */
-  readonly adminKey?: string | null;
+  /** Opens the administrative paths to this key, or to these. */
+  readonly adminKey?: string | AdminKeys | null;
   /** A key that reads what is public, and all fleets, in a world with keys; none by default. */
   readonly spectatorKey?: string | null;
   /** Native by default, if the library loads. */
@@ -235,7 +236,8 @@ function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverPar
   // The time of a replay is that of the world that is shown now.
   kept.traffic.follow(() => (replay ?? world).sequencer.readNow());
   const { transport, connectionLimits } = addressOf(options);
-  const settings = { auth, adminKey, spectatorKey, registration, development, transport, turns, tournament };
+  const operator = typeof adminKey === 'string' ? new AdminKeys(adminKey) : adminKey;
+  const settings = { auth, operator, spectatorKey, registration, development, transport, turns, tournament };
   const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy };
   const rendering = { metricsMaxAgeMs, mapFrameMs };
   const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log };

@@ -32,16 +32,20 @@ export function operatorCommand({ name, summary, examples, remarks }: OperatorDe
     .addHelpText('after', `\nExamples:\n${lines}\n\n${remarks}`);
 }
 
-/** Runs a subcommand to its end. An expected failure becomes a sentence on standard error and an exit code. */
-export async function runToExitCode(name: string, run: () => Promise<void>): Promise<void> {
+/**
+ * Runs a subcommand, or a part of it, to its end. An expected failure becomes a sentence on standard error and an exit code.
+ *
+ * @returns its result; undefined if it failed
+ */
+export async function runToExitCode<Result>(name: string, run: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    await run();
+    return await run();
   } catch (error) {
     if (error instanceof Interrupted) {
       tellLines([`galaxyd ${name}: ${error.message}`]);
       // The parent process must see that the signal ended this one.
       process.kill(process.pid, error.signal);
-      return;
+      return undefined;
     }
     const failure = failureOf(error);
     if (failure === null) {
@@ -51,6 +55,7 @@ export async function runToExitCode(name: string, run: () => Promise<void>): Pro
     }
     tellLines(labelled(`galaxyd ${name}`, failure.lines));
     process.exitCode = failure.code;
+    return undefined;
   }
 }
 

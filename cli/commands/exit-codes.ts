@@ -25,6 +25,7 @@ import { ClockJump } from '../../persistence/time/clock.js';
 import { CopyDiffers, CopyRefused } from '../../persistence/upkeep/copy.js';
 import { RestoreRefused } from '../../persistence/upkeep/restore.js';
 import { SnapshotRefused } from '../../persistence/upkeep/snapshot-taking.js';
+import { OperatorFileUnsound, UnfitOperatorFile } from './operator-file.js';
 
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },
@@ -53,6 +54,11 @@ export class NotThere extends Error {
 /** The request was carried out, but damage was found on the way. */
 export class DamageFound extends Error {
   override readonly name = 'DamageFound';
+}
+
+/** A key for an operator is not made: there is one of that name, or there are too many. */
+export class KeyNotMade extends Error {
+  override readonly name = 'KeyNotMade';
 }
 
 /** A shell command that the operator passed to a subcommand failed. */
@@ -85,6 +91,7 @@ const ENDINGS: readonly (readonly [ErrorKind, Ending])[] = [
   [NoTournament, 'failed'],
   [DamageFound, 'damaged'],
   [NotThere, 'failed'],
+  [KeyNotMade, 'failed'],
   [CommandFailed, 'failed'],
   [CopyRefused, 'failed'],
   [StandbyClockJumped, 'clockJumped'],
@@ -101,6 +108,8 @@ const ENDINGS: readonly (readonly [ErrorKind, Ending])[] = [
   [RestoreRefused, 'failed'],
   [SnapshotRefused, 'failed'],
   [RuleSetUnsound, 'unfit'],
+  [OperatorFileUnsound, 'unfit'],
+  [UnfitOperatorFile, 'unfit'],
   [RecoveryRefused, 'damaged'],
   [SnapshotDamaged, 'damaged'],
   [LogUnreadable, 'damaged'],
@@ -161,7 +170,8 @@ export function failureOf(error: unknown, refusals: readonly (readonly [ErrorKin
   const kind = [...refusals, ...ENDINGS].find(([kind]) => error instanceof kind)?.[1];
   const table = kind === undefined ? { ...SYSTEM_REFUSALS, ...NAME_REFUSALS } : SYSTEM_REFUSALS;
   const system = systemRefusalOf(error, table);
-  const lines = error instanceof RuleSetUnsound ? error.lines : [error.message];
+  const hasLines = error instanceof RuleSetUnsound || error instanceof OperatorFileUnsound;
+  const lines = hasLines ? error.lines : [error.message];
   if (kind !== undefined) return { code: EXIT_CODES[system?.ending ?? kind].code, lines };
   if (system !== null) return { code: EXIT_CODES[system.ending].code, lines: [system.sentence] };
   // The message of any other system error names its cause and its path.

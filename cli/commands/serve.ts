@@ -1,4 +1,5 @@
-// galaxyd serve: the table of its flags, from which --help is made. Each flag is an environment variable, too.
+// galaxyd serve: the table of its flags, from which --help is made. Each flag is an environment variable and a key of the configuration
+// file, too. The command line comes before the environment, the environment before the file.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
@@ -22,6 +23,8 @@ import {
   SNAPSHOT_EVERY_MS,
   SNAPSHOT_LOG_BYTES,
 } from '../../persistence/limits.js';
+import { runToExitCode } from './command.js';
+import { type FileFault, OperatorFileUnsound } from './operator-file.js';
 import { IGNORED_VARIABLES, integer, port, sharedKey, speedFactor, storeUrl, WORLD_PLACE } from './options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
@@ -36,6 +39,8 @@ const RATE_FLAG_MAX = 1_000_000;
 const STOP_SECONDS_MAX = 3_600;
 
 export interface ServeOptions {
+  /** Path of the configuration file, whose values are among the others. */
+  readonly config?: string;
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
@@ -59,6 +64,8 @@ export interface ServeOptions {
   /** Defaults to on with --auth none, else to off. */
   readonly development?: 'on' | 'off';
   readonly adminKey?: string;
+  /** Path of the file of further keys of operators. */
+  readonly adminKeys?: string;
   readonly spectatorKey?: string;
   readonly durability: 'durable' | 'relaxed';
   readonly minFreeMib: number;
@@ -89,6 +96,10 @@ export interface ServeOptions {
 }
 
 const OPTIONS: readonly Option[] = [
+  flag(
+    '--config <file>',
+    'TOML file with other options of this list as keys, such as port = 4000; galaxyd config check looks at it',
+  ),
   flag('--host <address>', 'address to listen on').default('127.0.0.1'),
   flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(port),
   flag('--data <place>', `${WORLD_PLACE}; created if it is missing`).default('./data').argParser(storeUrl),
@@ -142,6 +153,10 @@ const OPTIONS: readonly Option[] = [
     '--admin-key <key>',
     `opens the paths below /api/admin to this key; ${KEY_LENGTH_MIN} characters or more`,
   ).argParser(sharedKey),
+  flag(
+    '--admin-keys <file>',
+    'file of further admin keys with names, as galaxyd admin-key new writes it; read again on SIGHUP',
+  ),
   flag(
     '--spectator-key <key>',
     'with --auth key, reads public events and the map with all fleets, and nothing else; rules as for --admin-key',
@@ -208,6 +223,9 @@ const OPTIONS: readonly Option[] = [
   ).choices(['json', 'text']),
 ];
 
+/** The options that a configuration file may have. */
+export const CONFIGURABLE: readonly Option[] = OPTIONS.filter((option) => option.name() !== 'config');
+
 const EXAMPLES = `
 Examples:
   galaxyd serve
@@ -215,6 +233,9 @@ Examples:
   galaxyd serve --vary 7
   galaxyd serve --clock manual --admin-key let-me-advance-time
   GALAXYD_PORT=4000 galaxyd serve
+  galaxyd serve --config ./galaxyd.toml
+
+The command line comes before the environment, and the environment before the file of --config.
 
 The seed and the size of a world are fixed when it is created. A start with others is refused, and so is one with another speed or
 other rules, which POST /api/admin/clock/speed and POST /api/admin/rules change.
@@ -224,40 +245,73 @@ the two newest snapshots, and all older snapshots. They cannot be recovered.`;
 
 /** @param run serves with checked options */
 export function serveCommand(run: (options: ServeOptions) => Promise<void>): Command {
-  const command = new Command('serve').description('Serves a world.').addHelpText('after', EXAMPLES);
-  for (const option of OPTIONS) command.addOption(option);
-  return command.allowExcessArguments(false).action(async (options: ServeOptions) => {
-    refuseUnknownVariables(command);
-    refuseAmbiguousSwitches(command);
-    refuseImpossibleTurns(command, options);
+  return optionsCommand().action(async (_options: unknown, command: Command) => {
+    const { config } = command.opts<ServeOptions>();
+    const wrongVariable = variableFaults()[0];
+    if (wrongVariable !== undefined) command.error(`error: ${wrongVariable}`);
+    if (config !== undefined && !(await runToExitCode('serve', () => useConfigFile(command, config)))) return;
+    const options = command.opts<ServeOptions>();
+    const contradiction = contradictionsOf(options)[0];
+    if (contradiction !== undefined) command.error(`error: ${contradiction}`);
     await run(options);
   });
 }
 
-/** A misspelt variable would have no effect, silently. */
-function refuseUnknownVariables(command: Command): void {
+/** The subcommand without its work: what reads the command line and the environment. */
+export function optionsCommand(): Command {
+  const command = new Command('serve').description('Serves a world.').addHelpText('after', EXAMPLES);
+  for (const option of OPTIONS) command.addOption(option);
+  return command.allowExcessArguments(false);
+}
+
+/** @throws OperatorFileUnsound if something is wrong with the file, or with the options that it completes */
+async function useConfigFile(command: Command, path: string): Promise<true> {
+  const faults = await addConfigFile(command, path);
+  const contradictions = contradictionsOf(command.opts<ServeOptions>()).map((message) => ({ line: null, message }));
+  if (faults.length + contradictions.length === 0) return true;
+  throw new OperatorFileUnsound(path, 'a configuration', [...faults, ...contradictions]);
+}
+
+/**
+ * Gives a command, which has read its arguments and the environment, what the file says of the other options.
+ *
+ * @returns what is wrong with the file
+ */
+export async function addConfigFile(command: Command, path: string): Promise<FileFault[]> {
+  // Loaded on demand: most subcommands read no such file.
+  const { readConfigFile } = await import('./config-file.js');
+  const { values, faults } = await readConfigFile(path, CONFIGURABLE);
+  for (const [option, value] of values) {
+    const name = option.attributeName();
+    const source = command.getOptionValueSource(name);
+    if (source === undefined || source === 'default') command.setOptionValueWithSource(name, value, 'config');
+  }
+  return faults;
+}
+
+/** The variables of the environment that have no meaning, or no clear one: a misspelt variable would have no effect, silently. */
+export function variableFaults(): string[] {
   const known = new Set([...OPTIONS.map((option) => option.envVar), ...IGNORED_VARIABLES]);
-  for (const name of Object.keys(process.env)) {
-    if (name.startsWith('GALAXYD_') && !known.has(name)) command.error(`error: unknown environment variable ${name}`);
-  }
-}
-
-/** Commander turns a switch on if its variable has any value. So only `true` is accepted. */
-function refuseAmbiguousSwitches(command: Command): void {
-  for (const { envVar } of OPTIONS.filter((option) => option.isBoolean())) {
+  const unknown = Object.keys(process.env).filter((name) => name.startsWith('GALAXYD_') && !known.has(name));
+  // Commander turns a switch on if its variable has any value.
+  const ambiguous = OPTIONS.filter((option) => option.isBoolean()).flatMap(({ envVar }) => {
     const value = envVar === undefined ? undefined : process.env[envVar];
-    if (value !== undefined && value !== 'true') command.error(`error: ${envVar} must be true or unset`);
-  }
+    return value === undefined || value === 'true' ? [] : [`${envVar} must be true or unset`];
+  });
+  return [...unknown.map((name) => `unknown environment variable ${name}`), ...ambiguous];
 }
 
-/** A game of turns needs keys to tell entrants apart, an operator who begins it, and events that are on disk before a turn reads them. */
-function refuseImpossibleTurns(command: Command, { clock, auth, adminKey, durability }: ServeOptions): void {
-  if (clock !== 'turns') return;
-  if (auth !== 'key') command.error('error: --clock turns requires --auth key: entrants act with their own keys');
-  if (adminKey === undefined) command.error('error: --clock turns requires --admin-key: the operator begins the games');
-  if (durability !== 'durable') {
-    command.error('error: --clock turns requires --durability durable: an entrant sees all events before its turn');
-  }
+/** Which options cannot go together, and why. */
+export function contradictionsOf({ clock, auth, adminKey, adminKeys, durability }: ServeOptions): string[] {
+  if (clock !== 'turns') return [];
+  const hasOperator = adminKey !== undefined || adminKeys !== undefined;
+  return [
+    ...(auth === 'key' ? [] : ['--clock turns requires --auth key: entrants act with their own keys']),
+    ...(hasOperator ? [] : ['--clock turns requires --admin-key: the operator begins the games']),
+    ...(durability === 'durable'
+      ? []
+      : ['--clock turns requires --durability durable: an entrant sees all events before its turn']),
+  ];
 }
 
 function flag(flags: string, description: string): Option {

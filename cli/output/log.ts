@@ -23,6 +23,8 @@ export const LOG_EVENTS = {
   native_server_missing: 'warn',
   registration_unattended: 'warn',
   proxy_not_trusted: 'warn',
+  admin_keys_read: 'info',
+  admin_keys_kept: 'error',
   serving: 'info',
   role_leading: 'info',
   role_following: 'info',

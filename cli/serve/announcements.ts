@@ -1,14 +1,18 @@
 // What a serving process logs, as sentences and facts, and how a signal stops it.
 
+import type { AdminKey, AdminKeys } from '../../http/admission/identity.js';
 import { BUILD } from '../../http/version.js';
 import { javascriptServerHint, type WorldServer } from '../../http/world-server.js';
 import { type DiskEvent, lostFileSentence } from '../../persistence/files/disk-space.js';
 import type { OpenWorld } from '../../persistence/open-world.js';
 import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
+import { readAdminKeys } from '../commands/admin-key-file.js';
+import { failureOf } from '../commands/exit-codes.js';
 import type { ServeOptions } from '../commands/serve.js';
 import type { Log } from '../output/log.js';
 import { recoverySentence, snapshotRow } from '../output/summaries.js';
+import { isUnattended, UNATTENDED } from './preparations.js';
 
 /** What the log needs of a world, whether one process serves it or several. */
 type ServedWorld = Pick<OpenWorld, 'recovery' | 'isNew' | 'engine' | 'warnings' | 'durability'>;
@@ -51,11 +55,7 @@ export function logServing(log: Log, world: ServedWorld, server: WorldServer, op
     const sentence = `galaxyd runs over Node's own HTTP server. ${javascriptServerHint()}`;
     log.tell('native_server_missing', sentence);
   }
-  if (options.registration === 'closed' && options.adminKey === undefined) {
-    const sentence =
-      'galaxyd warns: registration is closed and there is no admin key, so nobody can create players until a restart';
-    log.tell('registration_unattended', sentence);
-  }
+  if (isUnattended(options)) log.tell('registration_unattended', `galaxyd warns: ${UNATTENDED}`);
   const { seed, speedThousandths, systemsPerGalaxy } = world.engine.world.settings;
   const speed = speedThousandths / 1000;
   const { durability } = world;
@@ -175,6 +175,50 @@ function roleSentence(event: RoleEvent): string {
     case 'store_reached':
       return `reaches the store of the world again, after ${Math.round(event.afterMs)} ms`;
   }
+}
+
+/**
+ * Reads the keys of operators again at each SIGHUP, and logs what has changed. If the file cannot be used, the old keys stay.
+ *
+ * @param path of their file
+ */
+export function rereadOnSignal(keys: AdminKeys, path: string, log: Log): void {
+  process.on('SIGHUP', async () => {
+    try {
+      const before = keys.listed;
+      const after = await readAdminKeys(path);
+      keys.replace(after);
+      const changes = keyChanges(before, after);
+      const words = Object.entries(changes).flatMap(([verb, names]) =>
+        names.length > 0 ? [`${verb} ${names.join(', ')}`] : [],
+      );
+      const sentence = `galaxyd has read ${path} again: ${words.join('; ') || 'nothing has changed'}`;
+      log.tell('admin_keys_read', sentence, { file: path, ...changes });
+    } catch (error) {
+      const reason = failureOf(error)?.lines.join(' ') ?? String(error);
+      log.tell('admin_keys_kept', `galaxyd keeps its admin keys: ${reason}`, { file: path, reason });
+    }
+  });
+}
+
+/** Names of keys, by what has become of them. */
+function keyChanges(
+  before: readonly AdminKey[],
+  after: readonly AdminKey[],
+): Record<'added' | 'removed' | 'changed', string[]> {
+  const namesOf = (keys: readonly AdminKey[]): string[] => keys.map(({ name }) => name);
+  const old = new Map(before.map((key) => [key.name, key]));
+  const present = new Set(namesOf(after));
+  return {
+    added: namesOf(after.filter(({ name }) => !old.has(name))),
+    removed: namesOf(before.filter(({ name }) => !present.has(name))),
+    changed: namesOf(
+      after.filter(({ name, kind, hash }) => {
+        const known = old.get(name);
+        return known !== undefined && (known.kind !== kind || known.hash !== hash);
+      }),
+    ),
+  };
 }
 
 /** The world to close. A world that several processes serve is handed over first, if another process is ready. */

@@ -1,29 +1,15 @@
 // `galaxyd serve`: opens a world and serves it until a signal.
 
-import type { Rules } from '../../engine/rules/rules.js';
-import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
-import { CONNECTIONS_MAX, RESERVED_FILES } from '../../http/limits.js';
+import type { AdminKeys } from '../../http/admission/identity.js';
 import { defaultHostNames, hostNameList } from '../../http/server/host-names.js';
 import { BUILD } from '../../http/version.js';
-import {
-  type BugReport,
-  CannotListen,
-  defaultTransport,
-  NativeServerMissing,
-  nativeLibrary,
-  RecoveryMeter,
-  type TransportKind,
-  type WorldListenerOptions,
-  WorldServer,
-} from '../../http/world-server.js';
+import { type BugReport, RecoveryMeter, type WorldListenerOptions, WorldServer } from '../../http/world-server.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../../persistence/open-world.js';
 import type { ReplicatedWorld } from '../../persistence/replication/replicated-world.js';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
-import { CannotCreate } from '../../persistence/stores/world-store.js';
 import type { SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import { WrongUsage } from '../commands/exit-codes.js';
-import { rulesOf } from '../commands/rule-source.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_DAY, MS_PER_MINUTE, MS_PER_SECOND, type ServeOptions } from '../commands/serve.js';
 import { type CountingLog, type Log, openLog } from '../output/log.js';
 import { RecoveryProgressBar } from '../output/progress.js';
@@ -36,9 +22,18 @@ import {
   logSnapshot,
   logStarting,
   logUntrustedProxy,
+  rereadOnSignal,
   stopOnSignal,
 } from './announcements.js';
-import { openFilesMax, reportFailure } from './process.js';
+import {
+  adminKeysOf,
+  chosenRules,
+  chosenTransport,
+  connectionsMaxOf,
+  START_REFUSALS,
+  shareFaultOf,
+} from './preparations.js';
+import { reportFailure } from './process.js';
 
 /** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -46,20 +41,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     await start({ ...options, transport: chosenTransport(options) });
   } catch (error) {
-    reportFailure('serve', error, [
-      [CannotListen, 'failed'],
-      [CannotCreate, 'unfit'],
-      [NativeServerMissing, 'unfit'],
-      [TooFewFiles, 'unfit'],
-    ]);
+    reportFailure('serve', error, START_REFUSALS);
   }
-}
-
-/** @throws NativeServerMissing */
-function chosenTransport({ transport = defaultTransport(), requireNative }: ServeOptions): TransportKind {
-  if (transport === 'native') nativeLibrary();
-  else if (requireNative) throw new NativeServerMissing();
-  return transport;
 }
 
 /** With the transport that was chosen. */
@@ -67,28 +50,25 @@ type ChosenOptions = ServeOptions & Required<Pick<ServeOptions, 'transport'>>;
 
 async function start(options: ChosenOptions): Promise<void> {
   const log = openLog(options.logFormat);
+  const adminKeys = await adminKeysOf(options);
   // The URL of a store may have a password in it.
   const shown = { ...options, data: shownStoreUrl(options.data) };
   logStarting(log, shown);
   const meter = new RecoveryMeter();
   // A port that is taken is refused before hours of recovery, and whoever asks meanwhile learns how far it is.
-  const listener = await WorldServer.listen(listenerOptionsOf(log, options), meter);
+  const listener = await WorldServer.listen(listenerOptionsOf(log, options, adminKeys), meter);
   const world = await open(log, options, meter).catch(async (error: unknown) => {
     await listener.close();
     throw error;
   });
   logOpened(log, world, shown);
   const server = listener.serve(world);
+  if (adminKeys !== null && options.adminKeys !== undefined) rereadOnSignal(adminKeys, options.adminKeys, log);
   // Before the `serving` line, since a program that waits for that line may send a signal at once.
   stopOnSignal(world, server, log, options.stopSeconds * MS_PER_SECOND);
   // A signal may have closed the world before it has found its role.
   if ('enter' in world && !(await world.enter(options.advertise ?? server.url))) return;
   logServing(log, world, server, shown);
-}
-
-/** @returns undefined if the options name neither a rule set nor a variation */
-async function chosenRules({ rules, vary }: ServeOptions): Promise<Rules | undefined> {
-  return rules === undefined && vary === undefined ? undefined : await rulesOf(rules ?? DEFAULT_RULES.set.name, vary);
 }
 
 async function open(log: Log, options: ServeOptions, meter: RecoveryMeter): Promise<OpenWorld | ReplicatedWorld> {
@@ -97,7 +77,8 @@ async function open(log: Log, options: ServeOptions, meter: RecoveryMeter): Prom
     diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
     onDiskEvent: (event) => logDisk(log, event),
   });
-  if (store.leadership !== null) requireShareable(options);
+  const fault = store.leadership === null ? null : shareFaultOf(options);
+  if (fault !== null) throw new WrongUsage(fault);
   const { seed, speed, systemsPerGalaxy, leaseMs, advertise } = options;
   const rules = await chosenRules(options);
   const opening: OpenWorldOptions = {
@@ -133,21 +114,6 @@ async function open(log: Log, options: ServeOptions, meter: RecoveryMeter): Prom
   }
 }
 
-/** Addresses that mean all addresses of this machine. No other machine can connect to them. */
-const WILDCARDS = ['', '0.0.0.0', '::', '[::]', '0:0:0:0:0:0:0:0'];
-
-/** @throws WrongUsage */
-function requireShareable({ clock, host, advertise }: ServeOptions): void {
-  if (clock === 'turns') {
-    throw new WrongUsage('one process plays a game of turns, so --clock turns needs a world in a folder');
-  }
-  if (advertise === undefined && WILDCARDS.includes(host)) {
-    throw new WrongUsage(
-      `--host ${host} does not say where other processes send clients to; name a URL, such as --advertise http://10.0.0.5:3000`,
-    );
-  }
-}
-
 function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): SnapshotSchedule {
   const orNever = (value: number): number => (value === 0 ? Number.POSITIVE_INFINITY : value);
   return {
@@ -157,8 +123,8 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 }
 
 /** @throws TooFewFiles */
-function listenerOptionsOf(log: CountingLog, options: ChosenOptions): WorldListenerOptions {
-  const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;
+function listenerOptionsOf(log: CountingLog, options: ChosenOptions, adminKey: AdminKeys | null): WorldListenerOptions {
+  const { host, port, auth, registration, development, spectatorKey = null } = options;
   const { transport, trustedProxies, registrationsPerMinute, corsOrigins, allowedHosts } = options;
   const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
   return {
@@ -189,21 +155,4 @@ function rateLimitsOf(options: ServeOptions): Pick<WorldListenerOptions, 'rateLi
   const { auth, ratePerSecond: perSecond, rateBurst: burst } = options;
   const { rateLimits = auth === 'key' ? 'on' : 'off' } = options;
   return { rateLimits: rateLimits === 'on' ? { perSecond, burst } : null };
-}
-
-/** @throws TooFewFiles if the process may not open enough files for the connections */
-function connectionsMaxOf({ connections }: ServeOptions): number {
-  const filesMax = openFilesMax();
-  const left = filesMax - RESERVED_FILES;
-  if (left < 1 || (connections !== undefined && connections > left)) throw new TooFewFiles(connections ?? 1, filesMax);
-  return connections ?? Math.min(CONNECTIONS_MAX, left);
-}
-
-/** The limit of open files is too low for the number of connections. */
-class TooFewFiles extends Error {
-  constructor(connections: number, filesMax: number) {
-    super(
-      `${connections} connections need a limit of ${connections + RESERVED_FILES} open files, and it is ${filesMax} (ulimit -n)`,
-    );
-  }
 }

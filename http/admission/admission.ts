@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
 import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import { networkOf, plainAddress } from './addresses.js';
-import type { PlayerKeys, SharedKey } from './identity.js';
+import type { AdminKeys, PlayerKeys } from './identity.js';
 import type { Owner } from './owners.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
 import { type BucketLevel, TokenBuckets } from './token-buckets.js';
@@ -25,7 +25,7 @@ export interface KnownKeys {
   /** Null if players have none. */
   readonly players: PlayerKeys | null;
   /** Null if there is no operator. */
-  readonly operator: SharedKey | null;
+  readonly operator: AdminKeys | null;
 }
 
 /** The buckets of a client; null if they do not exist. */
@@ -75,7 +75,7 @@ export class Admission {
 
   /**
    * Takes the cost of a request from the rate limit of its client: of its player, or of its address if it brings no valid
-   * key. The operator pays nothing, but its key is compared only while its address has tokens left, so that guesses are
+   * key. An operator pays nothing, but keys are compared only while its address has tokens left, so that guesses are
    * limited.
    *
    * @param cost 0 only shows what is left
@@ -88,7 +88,7 @@ export class Admission {
     if (playerNumber > 0) return requests.admits(exchange, playerNumber, cost);
     const network = networkOf(this.clientAddress(exchange));
     const isCompared = cost > 0 && exchange.authorization !== '' && requests.look(network).left > 0;
-    const isOperator = isCompared && this.keys.operator?.isKeyOf(exchange) === true;
+    const isOperator = isCompared && (this.keys.operator?.find(exchange) ?? null) !== null;
     return requests.admits(exchange, network, isOperator ? 0 : cost);
   }
 

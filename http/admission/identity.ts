@@ -1,4 +1,4 @@
-// API keys of players, and the keys of the operator and of spectators, which flags set. API keys are generated here and shown once.
+// API keys of players, and the keys of operators and of spectators, which flags set or a file lists. API keys are generated here and shown once.
 // Only their hashes are kept; they reach the log inside the command that creates the player or rotates its key.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type KnownKey, knownKey } from '../../engine/players/api-keys.js';
@@ -65,6 +65,56 @@ export class PlayerKeys {
   playerNumber(exchange: Exchange): number {
     const known = this.find(exchange);
     return known === null || known.state === 'expired' ? 0 : known.playerNumber;
+  }
+}
+
+/** `full` may do everything; `read` sees everything, and changes nothing. */
+export const ADMIN_KEY_KINDS = ['full', 'read'] as const;
+export type AdminKeyKind = (typeof ADMIN_KEY_KINDS)[number];
+
+/** A key of an operator. */
+export interface AdminKey {
+  readonly name: string;
+  readonly kind: AdminKeyKind;
+  /** See keyHash(). */
+  readonly hash: string;
+}
+
+/** The name of the key that the option gives. No other key has it. */
+export const OPTION_KEY_NAME = 'admin-key';
+
+/** The keys of operators. They may be replaced while requests are served. */
+export class AdminKeys {
+  #keys: readonly { readonly key: AdminKey; readonly hash: Buffer }[] = [];
+
+  /** @param optionKey the key that the option gives, which stays; null for none */
+  constructor(
+    private readonly optionKey: string | null,
+    listed: readonly AdminKey[] = [],
+  ) {
+    this.replace(listed);
+  }
+
+  /** Those besides the key of the option. */
+  get listed(): readonly AdminKey[] {
+    return this.#keys.map(({ key }) => key).filter(({ name }) => name !== OPTION_KEY_NAME);
+  }
+
+  replace(listed: readonly AdminKey[]): void {
+    const { optionKey } = this;
+    const own: readonly AdminKey[] =
+      optionKey === null ? [] : [{ name: OPTION_KEY_NAME, kind: 'full', hash: keyHash(optionKey) }];
+    this.#keys = [...own, ...listed].map((key) => ({ key, hash: Buffer.from(key.hash) }));
+  }
+
+  /** The key that a request carries; null if it is none of them. Takes equally long for each of them. */
+  find(exchange: Exchange): AdminKey | null {
+    const hash = keyHashOf(exchange);
+    if (hash === '') return null;
+    const bytes = Buffer.from(hash);
+    let found: AdminKey | null = null;
+    for (const known of this.#keys) if (timingSafeEqual(known.hash, bytes)) found = known.key;
+    return found;
   }
 }
 

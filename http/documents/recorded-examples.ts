@@ -3536,6 +3536,14 @@ export const RECORDED: RecordedExamples = {
       "code": "forbidden",
       "requestId": "Zm9vYmE-001"
     },
+    "admin_key_is_read_only": {
+      "type": "/api/errors#admin_key_is_read_only",
+      "title": "This admin key may read everything, and change nothing.",
+      "status": 403,
+      "detail": "This admin key may read everything, and change nothing. Use an admin key of kind full; galaxyd admin-key new makes one.",
+      "code": "admin_key_is_read_only",
+      "requestId": "Zm9vYmE-001"
+    },
     "read_only": {
       "type": "/api/errors#read_only",
       "title": "This server shows the past of a world, and takes no commands.",

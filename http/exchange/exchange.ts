@@ -125,6 +125,8 @@ export abstract class Exchange implements DurabilityWaiter {
   isOperators = false;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
+  /** Name of the key of an operator that the request was allowed for; '' if it was for another reason. Set by the layer above. */
+  operatorName = '';
   /** True if the operator reads with it what is a player's. Set by the layer above. */
   readsForOperator = false;
   /** What it needs of the world; set only if several processes serve the world, by their gate. */

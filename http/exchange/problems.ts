@@ -48,6 +48,11 @@ const IMMEDIATE_PROBLEMS = {
     title: 'The request does not have the shape that this path expects.',
     remedy: 'GET /openapi.json describes the shape.',
   },
+  admin_key_is_read_only: {
+    status: 403,
+    title: 'This admin key may read everything, and change nothing.',
+    remedy: 'Use an admin key of kind full; galaxyd admin-key new makes one.',
+  },
   read_only: {
     status: 403,
     title: 'This server shows the past of a world, and takes no commands.',

@@ -4,7 +4,7 @@ import type { PlanetKey } from '../../engine/map/universe.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Admission } from '../admission/admission.js';
-import type { PlayerKeys, SharedKey } from '../admission/identity.js';
+import type { AdminKeys, PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, sendProblem } from '../exchange/problems.js';
 import type { Replies } from './replies.js';
@@ -32,7 +32,7 @@ export interface AccessParts {
   readonly world: ReadonlyWorld;
   /** Whether players have keys. */
   readonly auth: 'none' | 'key';
-  readonly operator: SharedKey | null;
+  readonly operator: AdminKeys | null;
   /** Null if there is no key for spectators. */
   readonly spectator: SharedKey | null;
   readonly keys: PlayerKeys;
@@ -71,7 +71,7 @@ export class Access {
   identifies(exchange: Exchange, audience: Audience, isRead: boolean): boolean {
     if (audience === 'public') return true;
     if (audience !== 'admin' && !this.hasKeys) return true;
-    if (audience !== 'player' && this.#isOperator(exchange)) return true;
+    if (audience !== 'player' && this.isOperator(exchange)) return isRead || this.#mayChange(exchange);
     const isForSpectators = audience === 'spectator' || audience === 'observer';
     if (isForSpectators && this.parts.spectator?.isKeyOf(exchange)) return true;
     if (audience === 'admin') {
@@ -82,7 +82,7 @@ export class Access {
     const isValid = known !== null && known.state !== 'expired';
     if (isValid) exchange.callerNumber = known.playerNumber;
     if (isValid && (audience === 'player' || audience === 'spectator')) return true;
-    if (audience === 'player' && isRead && this.#isOperator(exchange)) {
+    if (audience === 'player' && isRead && this.isOperator(exchange)) {
       exchange.readsForOperator = true;
       return true;
     }
@@ -108,7 +108,7 @@ export class Access {
     if (!this.hasKeys) return null;
     if ((this.isOpen || receiver <= 0) && this.isShared(exchange)) return null;
     const holder = this.parts.keys.playerNumber(exchange);
-    if (holder === 0 ? this.#isOperator(exchange) : receiver <= 0 || holder === receiver) return null;
+    if (holder === 0 ? this.isOperator(exchange) : receiver <= 0 || holder === receiver) return null;
     return 'unauthenticated';
   }
 
@@ -187,11 +187,21 @@ export class Access {
 
   /** Whether a request carries the key of the operator or that of spectators. */
   protected isShared(exchange: Exchange): boolean {
-    return this.#isOperator(exchange) || this.parts.spectator?.isKeyOf(exchange) === true;
+    return this.isOperator(exchange) || this.parts.spectator?.isKeyOf(exchange) === true;
   }
 
-  #isOperator(exchange: Exchange): boolean {
-    return this.parts.operator?.isKeyOf(exchange) === true;
+  /** Whether a request carries the key of an operator, whose name it has from then on. */
+  protected isOperator(exchange: Exchange): boolean {
+    const key = this.parts.operator?.find(exchange) ?? null;
+    exchange.operatorName = key?.name ?? '';
+    return key !== null;
+  }
+
+  /** False if a request that is more than a read comes with a key that may only read; the exchange is answered then. */
+  #mayChange(exchange: Exchange): boolean {
+    if (this.parts.operator?.find(exchange)?.kind !== 'read') return true;
+    this.parts.replies.refuse(exchange, 'admin_key_is_read_only');
+    return false;
   }
 
   #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
@@ -235,7 +245,7 @@ export class ReplayAccess extends Access {
 
   override identifies(exchange: Exchange, audience: Audience): boolean {
     if (audience === 'public' || (audience !== 'admin' && !this.hasKeys)) return true;
-    if (this.parts.operator?.isKeyOf(exchange) === true) return true;
+    if (this.isOperator(exchange)) return true;
     this.parts.replies.refuse(exchange, 'unauthenticated');
     return false;
   }

@@ -246,6 +246,7 @@ export function errorsOf(route: Route): ProblemCode[] {
   if (route.worldUse !== 'none') codes.add('replica_behind');
   if (isTakenInTurn(route)) for (const code of TURN_ERRORS) codes.add(code);
   for (const code of ACCESS_ERRORS[route.access]) codes.add(code);
+  if (isWrite(route.method) && TAKES_ADMIN_KEYS.includes(route.access)) codes.add('admin_key_is_read_only');
   return [...PROBLEMS.keys()].filter((code) => codes.has(code));
 }
 
@@ -261,6 +262,8 @@ const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting
 /** If several processes serve the world. */
 const LEADER_ERRORS: readonly ProblemCode[] = ['not_leader', 'no_leader', 'replica_behind'];
 const TURN_ERRORS: readonly ProblemCode[] = ['not_your_turn', 'command_budget_spent'];
+/** Audiences whose commands an operator gives with its own key. */
+const TAKES_ADMIN_KEYS: readonly Audience[] = ['development', 'admin'];
 const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated'],

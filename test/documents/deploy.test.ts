@@ -1,12 +1,15 @@
 // The files of deploy/, each checked by the program that reads it, and the backup run against a real server.
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { CONFIGURABLE } from '../../cli/commands/serve.js';
+import { checkConfig } from '../../cli/serve/config-check.js';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/pages/metric-table.js';
 import { grafanaDashboard } from '../../tools/generate/grafana-dashboard.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { createBot, manualArgs, galaxyd as run, start, stateOf } from '../support/process/operator.js';
 import { root } from '../tidy/repository.js';
 import { ALERT_CASES } from './alert-cases.js';
@@ -55,18 +58,51 @@ t.test('systemd finds no fault in the units, and they are not exposed', async (t
   }
 });
 
+/** The deployed configuration with paths in another folder, which has a file of admin keys. */
+async function deployedTo(folder: string): Promise<string> {
+  await writeFile(join(folder, 'admin-keys'), '', { mode: 0o600 });
+  return (await textOf('galaxyd.toml')).replaceAll(/\/(var\/lib|etc)\/galaxyd/g, folder);
+}
+
+/** Options that galaxyd.toml does not have: none. A new one is in it, or here with a reason. */
+const LEFT_OUT: readonly string[] = [];
+/** A line in a comment that sets an option. */
+const COMMENTED = /^# ([a-z-]+ = .*)$/gm;
+
+t.test('galaxyd.toml has every option of galaxyd serve, and comments show the defaults', async (t) => {
+  const text = await textOf('galaxyd.toml');
+  const names = [...text.matchAll(/^(?:# )?([a-z-]+) = /gm)].map(([, name]) => name);
+  t.same([...names, ...LEFT_OUT].sort(), CONFIGURABLE.map((option) => option.name()).sort());
+  const folder = await temporaryFolder(t);
+  const soundValues = async (text: string): Promise<Map<string, unknown>> => {
+    const path = join(folder, 'galaxyd.toml');
+    await writeFile(path, text, { mode: 0o600 });
+    const { faults, settings } = await checkConfig(path);
+    t.same(faults, []);
+    return new Map(settings.map(({ option, value }) => [option, value]));
+  };
+  const elsewhere = await deployedTo(folder);
+  const deployed = await soundValues(elsewhere);
+  t.match(deployed.get('auth'), 'key');
+  const commented = new Set([...text.matchAll(COMMENTED)].map(([, line = '']) => line.split(' ')[0] ?? ''));
+  for (const [option, value] of await soundValues(elsewhere.replace(COMMENTED, '$1'))) {
+    const byDefault = deployed.get(option);
+    if (commented.has(option) && byDefault !== null) t.same(value, byDefault, option);
+  }
+});
+
 t.test('the unit of the server publishes no world without keys', async (t) => {
   const unit = await textOf('galaxyd.service');
-  const settings = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
-  t.ok(settings.includes('GALAXYD_AUTH=key'));
-  t.match(unit, /^EnvironmentFile=\/etc\/galaxyd\.env$/m, 'and does not start without the file of keys');
-  const env = Object.fromEntries(settings.map((setting) => setting.split('=') as [string, string]));
-  const data = join(await temporaryFolder(t), 'world');
-  const { client } = await start(t, {
-    args: ['serve', '--port', '0', '--min-free-mib', '0'],
-    env: { ...env, GALAXYD_DATA: data, GALAXYD_ADMIN_KEY: 'operator-of-a-test' },
-  });
+  t.match(unit, /^ExecStart=.* serve --config \/etc\/galaxyd\/galaxyd\.toml$/m);
+  const folder = await temporaryFolder(t);
+  const config = join(folder, 'galaxyd.toml');
+  await writeFile(config, await deployedTo(folder));
+  const args = ['serve', '--config', config, '--port', '0', '--min-free-mib', '0'];
+  const { client } = await start(t, { args });
   t.match((await client.get('/api/status')).body, { auth: 'key' });
+  t.equal((await client.get('/api/admin/players')).status, 401, 'its operators have keys');
+  await rm(join(folder, 'admin-keys'));
+  t.match(await runGalaxyd(t, { args, rules: null }), { code: 78 }, 'and it does not start without the file of keys');
 });
 
 t.test('the backup proves each copy, keeps the newest ones, and does nothing twice', async (t) => {

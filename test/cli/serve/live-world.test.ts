@@ -24,7 +24,7 @@ import { replayLog, storedRecords } from '../../support/process/replayed-log.js'
 import { Visitor } from '../../support/visitor.js';
 
 const FLAGS =
-  'host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key spectator-key durability min-free-mib stop-seconds snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
+  'config host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key admin-keys spectator-key durability min-free-mib stop-seconds snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
     ' ',
   );
 

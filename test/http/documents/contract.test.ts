@@ -17,6 +17,7 @@ import {
   inTrouble,
   outOfTurn,
   withoutOperator,
+  withReadKey,
 } from '../support/contract/breakages.js';
 import { type Document, DocumentCheck } from '../support/contract/document-check.js';
 import { examplesOf, fileText } from '../support/contract/examples.js';
@@ -70,6 +71,7 @@ for (const route of ROUTES) {
 t.test('a server in trouble refuses as documented', async (t) => {
   await beforeTheWorld(t, answered);
   await withoutOperator(t, answered);
+  await withReadKey(t, answered);
   await inReplay(t, answered);
   await outOfTurn(t, answered);
   await beyondTheLimit(t, answered);

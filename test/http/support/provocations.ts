@@ -2,6 +2,7 @@
 // without a provocation does not compile.
 import type { Test } from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import { AdminKeys, newApiKey } from '../../../http/admission/identity.js';
 import type { ProblemCode } from '../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX, HEAD_BYTES_MAX } from '../../../http/limits.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
@@ -46,6 +47,13 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const { client } = await begin(t, { auth: 'key', server: { development: 'on' } });
     const { id, apiKey } = await client.command<{ id: string; apiKey: string }>('/api/game/player', { name: 'a' }, 201);
     return post(client.as(apiKey), `/api/game/planet/${NO_PLANET}/colonize`, { playerId: id });
+  },
+
+  admin_key_is_read_only: async (_, t) => {
+    const { key, hash } = newApiKey();
+    const adminKey = new AdminKeys(null, [{ name: 'grafana', kind: 'read', hash }]);
+    const { client } = await begin(t, { server: { adminKey } });
+    return post(client.as(key), '/api/admin/snapshot', {});
   },
 
   read_only: async (_, t) => {

@@ -24,7 +24,7 @@ export async function servedSockets(
       auth: 'none',
       registration: 'open',
       development: 'on',
-      adminKey: null,
+      operator: null,
       spectatorKey: null,
       transport: 'native',
       admission: { registrationsPerMinute: 0, rateLimits: null, trustedProxies: [] },

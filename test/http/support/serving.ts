@@ -262,7 +262,9 @@ export async function serve(
     onBug,
   });
   const client = new GameClient(server.port);
-  const admin = client.as(options.adminKey ?? '');
+  const { adminKey = null } = options;
+  // Keys of operators in a list have that of the option as well.
+  const admin = client.as(adminKey === null ? '' : typeof adminKey === 'string' ? adminKey : ADMIN_KEY);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const stopped = server.stop();

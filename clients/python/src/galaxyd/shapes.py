@@ -59,6 +59,7 @@ ErrorCode: TypeAlias = (
         "malformed_json",
         "invalid_request",
         "unauthenticated",
+        "admin_key_is_read_only",
         "read_only",
         "forbidden",
         "registration_closed",

@@ -1,6 +1,7 @@
 // Requests that any operation must answer in the same way: one that succeeds, and what is left of it after it is broken
 // or meets a server that is in trouble. Nobody looks at the replies here: the contract test observes all of them.
 import type { Test } from 'tap';
+import { AdminKeys, newApiKey } from '../../../../http/admission/identity.js';
 import { isWrite } from '../../../../http/exchange/exchange.js';
 import type { ProblemCode } from '../../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../../http/limits.js';
@@ -105,6 +106,15 @@ export async function withoutOperator(t: Test, templates: readonly Template[]): 
   const open = await begin(t);
   for (const template of templates)
     if (NEED_KEYS.has(template.route.operationId)) await send(senderOf(open, template), template);
+}
+
+/** The operator's commands with a key that may only read. */
+export async function withReadKey(t: Test, templates: readonly Template[]): Promise<void> {
+  const { key, hash } = newApiKey();
+  const adminKey = new AdminKeys(null, [{ name: 'reader', kind: 'read', hash }]);
+  const { client } = await begin(t, { auth: 'key', server: { adminKey, development: 'on' } });
+  for (const template of templates)
+    if (errorsOf(template.route).includes('admin_key_is_read_only')) await send(client.as(key), template);
 }
 
 /** Requests where the past of a world is shown. */
