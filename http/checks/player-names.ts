@@ -33,15 +33,28 @@ function prefixFault(prefix: string): string | undefined {
  */
 export function nameKey(name: string): string {
   let key = '';
+  if (ASCII.test(name)) {
+    // Most names. To normalize them character by character took a fifth of the time of a creation.
+    for (let index = 0; index < name.length; index += 1) key += ASCII_KEYS[name.charCodeAt(index)] as string;
+    return key.replace(SPACES, ' ');
+  }
   for (const character of name.normalize('NFD').replace(JOINERS, ''))
-    key += LOOK_ALIKES.get(character) ?? plain(character);
+    key += keyOf(character);
   return key.normalize('NFD').replace(SPACES, ' ');
+}
+
+function keyOf(character: string): string {
+  return LOOK_ALIKES.get(character) ?? plain(character);
 }
 
 /** A character without its width, style or position: some look like another one only then. */
 function plain(character: string): string {
   return Array.from(character.normalize('NFKD'), (part) => LOOK_ALIKES.get(part) ?? part).join('');
 }
+
+const ASCII = /^[\0-\x7f]*$/;
+/** The key of each ASCII character. Each is ASCII as well, so joining them makes nothing that has another normal form. */
+const ASCII_KEYS: readonly string[] = Array.from({ length: 128 }, (_, code) => keyOf(String.fromCharCode(code)));
 
 function hexadecimal(character: string): string {
   return character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';

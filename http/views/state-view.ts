@@ -8,7 +8,6 @@ import { nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { Lender } from '../exchange/exchange.js';
-import { isoTextOrNull } from '../exchange/iso-time.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
@@ -167,10 +166,12 @@ export class StateView implements Lender {
       writer.fragment(COMMA);
     }
     writer.dropComma();
-    const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
-    const research = JSON.stringify(researchBodies(this.#world, player));
-    const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(this.#world, player)));
-    writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}`));
+    writer.fragment(FLEETS);
+    this.#writeList(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
+    writer.fragment(RESEARCH);
+    this.#writeList(researchBodies(this.#world, player));
+    writer.fragment(NEXT_TIMER);
+    writer.instantOrNull(nextTimerOf(this.#world, player));
     this.#writeParts(player);
     writer.fragment(LAST_EVENT_SEQ);
     writer.integer(lastEventSeq);
@@ -178,15 +179,27 @@ export class StateView implements Lender {
 
   /** What only some rules have. None of it changes by the passing of time, which would leave the cached state as it is. */
   #writeParts(player: ReadonlyPlayer): void {
+    const writer = this.#writer;
     const { rules } = this.#world;
     const { colonies, war, set } = rules;
-    if (colonies !== null) this.#writer.fragment(fragment(`,"planetsMax":${rules.planetsMaxOf(player)}`));
+    if (colonies !== null) {
+      writer.fragment(PLANETS_MAX);
+      writer.integer(rules.planetsMaxOf(player));
+    }
     if (war !== null) {
       const { protectedUntilMs } = player;
-      const until = protectedUntilMs === 0 ? null : isoTextOrNull(protectedUntilMs);
-      this.#writer.fragment(fragment(`,"protectedUntil":${JSON.stringify(until)}`));
+      writer.fragment(PROTECTED_UNTIL);
+      writer.instantOrNull(protectedUntilMs === 0 ? null : protectedUntilMs);
     }
-    if (set.points !== undefined) this.#writer.fragment(fragment(`,"battlePoints":${battlePoints(rules, player)}`));
+    if (set.points !== undefined) {
+      writer.fragment(BATTLE_POINTS);
+      writer.integer(battlePoints(rules, player));
+    }
+  }
+
+  /** Most lists are empty, those of a new player always. */
+  #writeList(bodies: readonly object[]): void {
+    this.#writer.fragment(bodies.length === 0 ? NO_ENTRIES : Buffer.from(JSON.stringify(bodies)));
   }
 }
 
@@ -210,6 +223,13 @@ const IS_BOT = fragment(',"isBot":true,"planets":[');
 const IS_HUMAN = fragment(',"isBot":false,"planets":[');
 const COMMA = fragment(',');
 const API_KEY = fragment(',"apiKey":');
+const FLEETS = fragment('],"fleets":');
+const RESEARCH = fragment(',"research":');
+const NO_ENTRIES = fragment('[]');
+const NEXT_TIMER = fragment(',"nextTimerAt":');
+const PLANETS_MAX = fragment(',"planetsMax":');
+const PROTECTED_UNTIL = fragment(',"protectedUntil":');
+const BATTLE_POINTS = fragment(',"battlePoints":');
 const LAST_EVENT_SEQ = fragment(',"lastEventSeq":');
 const END = fragment('}');
 const ZERO_DIGIT = 48;

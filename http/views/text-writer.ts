@@ -105,6 +105,11 @@ export class TextWriter {
     this.#slab[position + 1 + ISO_TEXT_LENGTH] = QUOTE;
   }
 
+  instantOrNull(atMs: number | null): void {
+    if (atMs === null) this.fragment(NULL);
+    else this.instant(atMs);
+  }
+
   /** A quoted text of any characters. */
   quoted(text: string): void {
     const { length } = text;
@@ -154,6 +159,7 @@ export class TextWriter {
 
 /** Length from which one bulk copy is cheaper than copying byte by byte. */
 const COPIED_LENGTH_MIN = 12;
+const NULL = fragment('null');
 const BILLION = 1_000_000_000;
 const BILLION_ZEROS = 9;
 const SPACE = 32;

@@ -6,6 +6,7 @@ import { NAME_KEY_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { nameFault, nameKey } from '../../../http/checks/player-names.js';
 import type { LeaderboardBody } from '../../../http/schemas/world.js';
 import type { PlayerBody } from '../support/play.js';
+import { Draws, drawSeed } from '../../support/process/draws.js';
 import { begin, storeOnDisk } from '../support/serving.js';
 
 const ACCEPTED: Readonly<Record<string, string>> = {
@@ -74,6 +75,16 @@ t.test('a name comes back as it was sent, and is there after a restart', async (
   }
   const { players } = await client.read<LeaderboardBody>('/api/leaderboard');
   t.same(new Set(players.map(({ name }) => name)), new Set(Object.values(ACCEPTED)));
+});
+
+t.test('a name of ASCII characters has the key that it has as part of another name', (t) => {
+  // A name with a character that is not ASCII is compared character by character, as Unicode says.
+  const draws = new Draws(drawSeed(t));
+  const others = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+  for (let name = 0; name < 1_000; name += 1)
+    others.push(Array.from({ length: draws.between(0, 64) }, () => others[draws.below(128)]).join(''));
+  for (const name of others) t.equal(nameKey(`${name}漢`), `${nameKey(name)}漢`, JSON.stringify(name));
+  t.end();
 });
 
 /** Sentences about characters that are invisible, or stand where they cannot. */
