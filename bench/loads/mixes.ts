@@ -63,6 +63,14 @@ export const MIXES = {
     isOfferedBySqlPeer: true,
     requests: ({ bots }) => STARTER_BUILDINGS.flatMap((type) => bots.map(({ planetId }) => upgrade(planetId, type))),
   },
+  'upgrade-minimal': {
+    ...PLAIN,
+    title: 'POST upgrade, its timer firing under load, minimal replies',
+    pace: 'hurried',
+    connections: 256,
+    requests: ({ bots }) =>
+      STARTER_BUILDINGS.flatMap((type) => bots.map(({ planetId }) => minimal(upgrade(planetId, type)))),
+  },
   'upgrade-cancel': {
     ...PLAIN,
     title: 'POST upgrade and cancel, alternating',
@@ -117,6 +125,10 @@ function upgrade(planetId: string, buildingType: string): LoadRequest {
   return postRequest('/api/building/upgrade', { planetId, buildingType });
 }
 
+function minimal(request: LoadRequest): LoadRequest {
+  return { ...request, headers: { prefer: 'return=minimal' } };
+}
+
 /** Ship orders that are taken back in the same batch: commands that can be repeated for ever and need no reply. */
 export function batches(planetIds: readonly string[], operationCount = OPERATIONS_PER_BATCH): LoadRequest[] {
   return Array.from({ length: BATCH_REQUESTS }, (_, batch) => {
@@ -127,7 +139,7 @@ export function batches(planetIds: readonly string[], operationCount = OPERATION
         { method: 'POST', path: '/api/shipyard/cancel', body: { planetId, shipType: 'scout' } },
       ];
     }).flat();
-    return { ...postRequest('/api/batch', { operations }), headers: { prefer: 'return=minimal' } };
+    return minimal(postRequest('/api/batch', { operations }));
   });
 }
 

@@ -4,8 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { type Ending, type ErrorKind, failureOf, labelled } from '../commands/exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from '../output/lines.js';
 
-/** Program and arguments that start galaxyd. */
-export const GALAXYD: readonly string[] = [process.execPath, fileURLToPath(new URL('../main.js', import.meta.url))];
+/**
+ * Program and arguments that start galaxyd. V8 has four threads for garbage collection and compilation by default, on any machine. With
+ * 0 it has one for each core but that of the main thread, so that they do not hold up the thread that flushes the log.
+ */
+export const GALAXYD: readonly string[] = [
+  process.execPath,
+  '--v8-pool-size=0',
+  fileURLToPath(new URL('../main.js', import.meta.url)),
+];
 
 /** @returns Infinity if the limit is unknown, as on all systems except Linux. Node has raised the soft limit to the hard one */
 export function openFilesMax(): number {

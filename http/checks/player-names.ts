@@ -38,8 +38,7 @@ export function nameKey(name: string): string {
     for (let index = 0; index < name.length; index += 1) key += ASCII_KEYS[name.charCodeAt(index)] as string;
     return key.replace(SPACES, ' ');
   }
-  for (const character of name.normalize('NFD').replace(JOINERS, ''))
-    key += keyOf(character);
+  for (const character of name.normalize('NFD').replace(JOINERS, '')) key += keyOf(character);
   return key.normalize('NFD').replace(SPACES, ' ');
 }
 

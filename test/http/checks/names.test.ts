@@ -5,8 +5,8 @@ import { NAME_LENGTH_MAX } from '../../../engine/rules/limits.js';
 import { NAME_KEY_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { nameFault, nameKey } from '../../../http/checks/player-names.js';
 import type { LeaderboardBody } from '../../../http/schemas/world.js';
-import type { PlayerBody } from '../support/play.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
+import type { PlayerBody } from '../support/play.js';
 import { begin, storeOnDisk } from '../support/serving.js';
 
 const ACCEPTED: Readonly<Record<string, string>> = {
