@@ -292,24 +292,24 @@ function dependenciesOf(folder: string): unknown {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies;
 }
 
+/** The revision builds itself. Then its suite gives way to this one, if that compiles against the revision. */
 async function build(folder: string): Promise<void> {
+  await run(folder, [join('tools', 'run.mjs'), 'build']);
   const suite = join(folder, 'bench');
   rmSync(suite, { recursive: true, force: true });
   const isMade = (path: string) => path.startsWith(join(ROOT, 'bench', 'results'));
   cpSync(join(ROOT, 'bench'), suite, { recursive: true, filter: (path) => !isMade(path) });
+  // It must not mix with the suite that the revision had.
+  const program = join(folder, 'dist', 'bench');
+  rmSync(program, { recursive: true, force: true });
   try {
-    await compile(folder, 'bench');
+    await run(folder, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', 'bench', '--emitDeclarationOnly', 'false']);
   } catch {
     // The compiler also writes files that it found errors in.
-    rmSync(join(folder, 'dist'), { recursive: true, force: true });
-    await compile(folder, 'cli');
+    rmSync(program, { recursive: true, force: true });
   }
 }
 
-async function compile(folder: string, project: string): Promise<void> {
-  const compiler = join(folder, 'node_modules', 'typescript', 'bin', 'tsc');
-  await execute(process.execPath, [compiler, '-b', project, '--emitDeclarationOnly', 'false'], {
-    cwd: folder,
-    maxBuffer: OUTPUT_BYTES_MAX,
-  });
+async function run(folder: string, words: readonly string[]): Promise<void> {
+  await execute(process.execPath, words, { cwd: folder, maxBuffer: OUTPUT_BYTES_MAX });
 }
