@@ -303,7 +303,13 @@ async function build(folder: string): Promise<void> {
   const program = join(folder, 'dist', 'bench');
   rmSync(program, { recursive: true, force: true });
   try {
-    await run(folder, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', 'bench', '--emitDeclarationOnly', 'false']);
+    await run(folder, [
+      join('node_modules', 'typescript', 'bin', 'tsc'),
+      '-b',
+      'bench',
+      '--emitDeclarationOnly',
+      'false',
+    ]);
   } catch {
     // The compiler also writes files that it found errors in.
     rmSync(program, { recursive: true, force: true });

@@ -166,13 +166,13 @@ function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
 
 /** Takes a share of each stock, reduced in proportion to the free cargo room. @returns the units taken, by resource */
 function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
-  const halves = shippableUnits(world, target, world.nowMs).map((units) =>
+  const shares = shippableUnits(world, target, world.nowMs).map((units) =>
     Math.floor(units / world.rules.set.lootDivisor),
   );
-  const lootable = sum(halves);
+  const lootable = sum(shares);
   const { rules } = world;
   const free = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)) - sum(fleet.cargo);
-  const loot = lootable <= free ? halves : halves.map((units) => multiplyDivideFloor(units, free, lootable));
+  const loot = lootable <= free ? shares : shares.map((units) => multiplyDivideFloor(units, free, lootable));
   for (const [resource, units] of loot.entries()) {
     fleet.setCargo(resource, fleet.cargoOf(resource) + units);
   }

@@ -1,6 +1,9 @@
 // The generated files that are in git are what their sources say now, and the others can be made.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
+import { DISTANCE } from '../../engine/map/universe.js';
+import * as limits from '../../engine/rules/limits.js';
+import { buildingBaseMs, researchBaseMs } from '../../engine/rules/rules.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { GENERATED } from '../../tools/generate/generated.js';
 import { pythonModules } from '../../tools/generate/python-client.js';
@@ -40,6 +43,28 @@ t.test('renewing the rules repairs a table that was changed by hand', async (t) 
   const tampered = text('docs/rules.md').replace('| scout |', '| ghost |');
   t.not(tampered, text('docs/rules.md'));
   t.equal(renewRules(tampered), text('docs/rules.md'));
+});
+
+/** Numbers in the sentences of docs/rules.md. A number of a rule set is none of them: it belongs into a generated line. */
+const SAME_UNDER_ALL_RULES: ReadonlySet<string> = new Set(
+  [
+    ...[0, 1, 2],
+    ...[200, 201, 400, 409],
+    ...[limits.NAME_LENGTH_MAX, limits.LEADERBOARD_ENTRIES_MAX],
+    ...Object.values(DISTANCE),
+    ...[buildingBaseMs(0) / 1_000, researchBaseMs(0) / 1_000],
+    // What a level of the shipyard leaves of the time of an order, and a section of the specification.
+    ...[0.9, 8],
+  ].map(String),
+);
+
+t.test('the sentences of docs/rules.md name no number that a rule set may change', async (t) => {
+  const sentences = text('docs/rules.md')
+    .replace(/<!-- begin (\S+) -->[\s\S]*?<!-- end \1 -->/g, '')
+    .replace(/\]\([^)]*\)|\d{4}-\d{2}-\d{2}T[\d:]+Z|standard-\d/g, '');
+  const found = sentences.match(/(?<![\w-])\d+(?:\.\d+)?|\b(?:half|third|tenth|six)\b/g) ?? [];
+  t.ok(found.length > 20);
+  t.same(new Set(found.filter((number) => !SAME_UNDER_ALL_RULES.has(number))), new Set());
 });
 
 t.test('every path that ARCHITECTURE.md names exists', async (t) => {

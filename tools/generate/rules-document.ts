@@ -6,76 +6,20 @@ import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import * as limits from '../../engine/rules/limits.js';
 import { type Amounts, RESOURCES } from '../../engine/rules/resources.js';
 import type { Fraction, ResearchEffect } from '../../engine/rules/rule-set.js';
-import { buildingBaseMs } from '../../engine/rules/rules.js';
-import { RULES_VERSION, STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.js';
+import { buildingBaseMs, type Rules } from '../../engine/rules/rules.js';
+import { DEFAULT_RULES, RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { renewSections, type Sections, table } from './marked-sections.js';
 
-/** The rules that docs/rules.md describes. */
-const { set: STANDARD_1 } = STANDARD_1_RULES;
-
-const LEVELS_SHOWN = [1, 2, 3, 5, 10, 20];
+const LEVELS_SHOWN = [1, 2, 5, 10, 20];
 const ANTI_SPY_LEVELS_SHOWN = [0, 1, 2, 3, 5, 10];
 const SCOUTS_SHOWN = [0, 1, 2, 4];
 
-const SECTIONS: Sections = {
+/** What does not depend on the rule set. */
+const GENERAL: Sections = {
   version: () => `${RULES_VERSION}`,
   universe: () =>
     `Galaxies 1 to ${limits.GALAXY_COUNT}; in each ${limits.SYSTEMS_PER_GALAXY_DEFAULT} systems unless the world was made with ` +
     `another number, counted from 0; in each system ${limits.PLANETS_PER_SYSTEM_MIN} to ${limits.SLOTS_PER_SYSTEM} planets at slots 1 to ${limits.SLOTS_PER_SYSTEM}.`,
-  starter: () => {
-    const buildings = STANDARD_1.starter.buildings.join(', ');
-    return `${buildings} at level 1; ${amounts(STANDARD_1.starter.stock)}.`;
-  },
-  'energy-level': () => `Energy is part of the cost from level ${STANDARD_1.energyCostFromLevel} on.`,
-  buildings: () =>
-    table(
-      ['type', 'base cost', 'base output an hour', ''],
-      STANDARD_1.buildings.map((rule) => [
-        rule.type,
-        amounts(rule.baseCost),
-        amounts(rule.baseOutput),
-        rule.description,
-      ]),
-    ),
-  levels: () =>
-    table(
-      ['type', 'level', 'cost', 'output an hour', 'time'],
-      STANDARD_1.buildings.flatMap((rule, type) =>
-        LEVELS_SHOWN.map((level) => [
-          rule.type,
-          String(level),
-          amounts(STANDARD_1_RULES.buildingCost(type, level)),
-          amounts(STANDARD_1_RULES.buildingOutput(type, level)),
-          `${buildingBaseMs(level - 1) / 1000} s`,
-        ]),
-      ),
-    ),
-  ships: () =>
-    table(
-      ['type', 'cost', 'base time', 'attack', 'defence', 'speed', 'cargo', 'h2 rate', 'hangar size', 'hangar capacity'],
-      STANDARD_1.ships.map((rule) => [
-        rule.type,
-        amounts(rule.cost),
-        `${rule.baseSeconds} s`,
-        ...[rule.attack, rule.defence, rule.speedTenths / 10, rule.cargo].map(String),
-        ...[rule.h2RateTenths / 10, rule.hangarSize, rule.hangarCapacity].map(String),
-      ]),
-    ),
-  research: () =>
-    table(
-      ['type', 'unlocks'],
-      STANDARD_1.research.map((rule) => [rule.type, rule.unlocks]),
-    ),
-  drives: () =>
-    table(
-      ['drive', 'needs', ...FLIGHT_TYPES, 'h2 factor'],
-      STANDARD_1.drives.map((rule) => [
-        rule.type,
-        rule.research ?? 'nothing',
-        ...rule.multiplierTenths.map((tenths) => (tenths === 0 ? 'none' : `x ${tenths / 10}`)),
-        `x ${rule.h2FactorTenths / 10}`,
-      ]),
-    ),
   sight: () =>
     table(
       ['anti_spy', ...SCOUTS_SHOWN.map((scouts) => `${scouts} scout${scouts === 1 ? '' : 's'}`)],
@@ -84,7 +28,6 @@ const SECTIONS: Sections = {
         ...SCOUTS_SHOWN.map((scouts) => seenByOwner(level, scouts)),
       ]),
     ),
-  ...standard2Sections(),
   limits: () =>
     table(
       ['limit', 'value'],
@@ -92,12 +35,53 @@ const SECTIONS: Sections = {
     ),
 };
 
-/** The chapter of standard-2: its parts, and its tables by the same columns. */
-function standard2Sections(): Sections {
-  const { set } = STANDARD_2_RULES;
+/** Lines with numbers of a rule set; a line is empty if the rule set lacks the part that it is about. */
+function numbers(rules: Rules) {
+  const { set } = rules;
+  const { starter, plans, colonies, war, points } = set;
   return {
-    'standard-2-parts': () => standard2Parts().join('\n'),
-    'standard-2-buildings': () =>
+    starter:
+      `- A starter planet begins with ${starter.buildings.join(', ')} at level 1 and ${amounts(starter.stock)}.\n` +
+      `- A player can have ${starter.perPlayerMax} starter planets.\n` +
+      `- A colonized planet begins with ${set.colony.buildings.join(', ')} at level 1 and what the fleet brought.`,
+    protection:
+      war === undefined
+        ? ''
+        : `New players are protected for ${war.protectionSeconds / 3_600} hours (at speed 1) from their creation.`,
+    growth: [
+      `- Level \`L\` costs \`base x ${decimal(set.costGrowth)}^(L-1)\`, rounded down. Energy is part of the cost from level ${set.energyCostFromLevel} on.`,
+      `- Level \`L\` produces \`base x L${growth(set.outputGrowth)}\` units an hour, rounded down.`,
+    ].join('\n'),
+    saving:
+      `Level 1 of the research of a drive unlocks it; each further level lowers the drive's h2 use by ${set.h2SavingPercentPerLevel} %, ` +
+      `down to ${set.h2UsePercentMin} %.`,
+    plans: plans === undefined ? '' : `A plan has up to ${plans.stepsMax} steps.`,
+    'h2-cost': `\`h2Cost = ceil(distance x sum of h2 rates x drive factor x research saving / ${set.h2DistanceDivisor})\`, there and back.`,
+    colonies:
+      colonies === undefined
+        ? ''
+        : `Fleets colonize up to ${colonies.planetsAtFirst} planets in all, and one more for each ${colonies.levelsPerPlanet === 1 ? 'level' : `${colonies.levelsPerPlanet} levels`} of ${colonies.research}.`,
+    combat: [
+      `- A battle has at most ${set.combatRoundsMax} rounds.`,
+      `- Each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel} hit points.`,
+      ...(war === undefined ? [] : [`- Damage to what a type is strong against counts ${war.strongAgainstPercent} %.`]),
+      `- The loot is 1/${set.lootDivisor} of each stock.`,
+    ].join('\n'),
+    points:
+      points === undefined
+        ? ''
+        : [
+            `- buildings: ${points.planetPercents.join(', ')} % for those of the first planet that the player got, the second, and so on; the last number also counts for all further planets;`,
+            `- ships, at home or in flight: ${points.shipPercent} %;`,
+            `- ships of others that it destroyed, attacking or defending: ${points.destroyedPercent} %.`,
+          ].join('\n'),
+  };
+}
+
+/** Tables of a rule set. */
+function tables({ set }: Rules): Sections {
+  return {
+    buildings: () =>
       table(
         ['type', 'base cost', 'base output an hour', 'in battle', ''],
         set.buildings.map(({ type, baseCost, baseOutput, defence, description }) => [
@@ -108,27 +92,19 @@ function standard2Sections(): Sections {
           description,
         ]),
       ),
-    'standard-2-ships': () =>
+    ships: () =>
       table(
         [
-          'type',
-          'cost',
-          'base time',
-          'attack',
-          'defence',
-          'speed',
-          'cargo',
-          'h2 rate',
-          'hangar size',
-          'strong against',
+          ...['type', 'cost', 'base time', 'attack', 'defence', 'speed', 'cargo', 'h2 rate', 'hangar size'],
+          ...['hangar capacity', 'strong against'],
         ],
         set.ships.map((rule) => [
           ...[rule.type, amounts(rule.cost), `${rule.baseSeconds} s`],
           ...[rule.attack, rule.defence, rule.speedTenths / 10, rule.cargo, rule.h2RateTenths / 10].map(String),
-          ...[`${rule.hangarSize}`, (rule.strongAgainst ?? []).join(', ')],
+          ...[`${rule.hangarSize}`, `${rule.hangarCapacity}`, (rule.strongAgainst ?? []).join(', ')],
         ]),
       ),
-    'standard-2-research': () =>
+    research: () =>
       table(
         ['type', 'unlocks', 'a level'],
         set.research.map(({ type, unlocks, effect }) => [
@@ -137,7 +113,7 @@ function standard2Sections(): Sections {
           effect === undefined ? '' : effectText(effect),
         ]),
       ),
-    'standard-2-drives': () =>
+    drives: () =>
       table(
         ['drive', 'needs', ...FLIGHT_TYPES, 'h2 factor'],
         set.drives.map((rule) => [
@@ -149,22 +125,49 @@ function standard2Sections(): Sections {
   };
 }
 
-function standard2Parts(): string[] {
-  const { starter, costGrowth, outputGrowth, plans, colonies, war, points, h2DistanceDivisor } = STANDARD_2_RULES.set;
-  return [
-    `- A starter planet begins with ${starter.buildings.join(', ')} at level 1 and ${amounts(starter.stock)}.`,
-    `- Level L of a building costs base x ${costGrowth.numerator / costGrowth.denominator}^(L-1), and produces base x L${growth(outputGrowth)} an hour.`,
-    `- A plan has up to ${plans?.stepsMax} steps.`,
-    `- Fleets colonize up to ${colonies?.planetsAtFirst} planets in all, and one more for each ${colonies?.levelsPerPlanet === 1 ? 'level' : `${colonies?.levelsPerPlanet} levels`} of ${colonies?.research}.`,
-    `- New players are protected for ${(war?.protectionSeconds ?? 0) / 3_600} hours. Damage to what a type is strong against counts ${war?.strongAgainstPercent} %.`,
-    `- Points: ${points?.planetPercents.join(', ')} % of the buildings of the first planet, the second, and so on; ${points?.shipPercent} % of ships; ${points?.destroyedPercent} % of what was destroyed.`,
-    `- The divisor of h2Cost is ${h2DistanceDivisor}.`,
-  ];
+function levels(rules: Rules): string {
+  return table(
+    ['type', 'level', 'cost', 'output an hour', 'time'],
+    rules.set.buildings.flatMap(({ type }, building) =>
+      LEVELS_SHOWN.map((level) => [
+        ...[type, String(level)],
+        ...[amounts(rules.buildingCost(building, level)), amounts(rules.buildingOutput(building, level))],
+        `${buildingBaseMs(level - 1) / 1000} s`,
+      ]),
+    ),
+  );
+}
+
+const SECTIONS: Sections = {
+  ...GENERAL,
+  ...mapped(numbers(DEFAULT_RULES)),
+  ...tables(DEFAULT_RULES),
+  levels: () => levels(DEFAULT_RULES),
+  'standard-1-numbers': () =>
+    Object.values(numbers(STANDARD_1_RULES))
+      .filter((lines) => lines !== '')
+      .map(listed)
+      .join('\n'),
+  ...Object.fromEntries(
+    Object.entries(tables(STANDARD_1_RULES)).map(([name, content]) => [`standard-1-${name}`, content]),
+  ),
+};
+
+function mapped(lines: Readonly<Record<string, string>>): Sections {
+  return Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, () => line]));
+}
+
+function listed(lines: string): string {
+  return lines.startsWith('- ') ? lines : `- ${lines}`;
+}
+
+function decimal({ numerator, denominator }: Fraction): number {
+  return numerator / denominator;
 }
 
 /** A factor for each level; none if the output is linear. */
-function growth({ numerator, denominator }: Fraction): string {
-  return numerator === denominator ? '' : ` x ${numerator / denominator}^L`;
+function growth(fraction: Fraction): string {
+  return decimal(fraction) === 1 ? '' : ` x ${decimal(fraction)}^L`;
 }
 
 function effectText(effect: ResearchEffect): string {
