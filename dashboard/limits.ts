@@ -91,14 +91,19 @@ export const SCRAPE_PERIOD_MS = 2_000;
 export const SCRAPE_WINDOW_MS = 15_000;
 /** Time between two scrapes from which nothing is computed across them: the tab slept, or the server was away. */
 export const SCRAPE_GAP_MS = 10_000;
-/** Figures that are kept: a quarter of an hour. */
-export const FIGURES_MAX = 450;
+/** Figures that are kept: an hour of scrapes, behind an hour of the server's own history. */
+export const FIGURES_MAX = 2_160;
+/** The same as the window and the gap of scrapes for the points of the server's history, which come every ten seconds. */
+export const HISTORY_WINDOW_MS = 20_000;
+export const HISTORY_GAP_MS = 30_000;
 /** Figures in the small line beside a number: five minutes; and room for them at first. */
 export const SPARKLINE_FIGURES = { min: 30, max: 150 } as const;
 /** Codes of refusals that have a line of their own. */
 export const REFUSAL_LINES_MAX = 5;
 /** Routes in the table of the view of the server. */
 export const ROUTES_SHOWN = 20;
+/** Clients in the table of traffic. */
+export const TRAFFIC_ROWS_SHOWN = 10;
 /** Height of the charts of the view of the server. */
 export const OPERATOR_CHART_HEIGHT_PX = 210;
 /** Time by which a standby is behind that asks for attention. */

@@ -180,6 +180,16 @@ export const EARLY_REFUSALS_PER_CLIENT_MAX = 1_024;
 export const BODY_BYTES_PER_TOKEN = 4 * 1024;
 /** Addresses whose requests, and whose registrations, are counted at a time. */
 export const RATE_LIMITED_CLIENTS_MAX = 65_536;
+/** Players, and addresses, that are counted by themselves in one minute of traffic; and that are kept of a minute that is over. */
+export const TRAFFIC_CLIENTS_MAX = 4_096;
+export const TRAFFIC_CLIENTS_KEPT = 256;
+/** Requests of a second of which each is counted; of further ones one in TRAFFIC_SAMPLE is drawn, and counts for so many. */
+export const TRAFFIC_EXACT_PER_SECOND = 2_000;
+export const TRAFFIC_SAMPLE = 8;
+/** Clients in a reply about traffic. */
+export const TRAFFIC_CLIENTS_PER_REPLY_MAX = 100;
+/** Minutes of traffic that are kept. */
+export const TRAFFIC_MINUTES = 60;
 /** Addresses of which it is remembered whether they are trusted proxies. */
 export const CHECKED_ADDRESSES_MAX = 16_384;
 /** Players whose requests are counted at a time. */
@@ -279,6 +289,12 @@ export const RANKING_MAX_AGE_MS = 10_000;
 
 /** Maximum age of the text of /metrics; it is rendered at most this often. */
 export const METRICS_MAX_AGE_MS = 1_000;
+
+/** How often a point of the history of the metrics is taken, and how many are kept: an hour. */
+export const HISTORY_POINT_MS = 10_000;
+export const HISTORY_POINTS_MAX = 360;
+/** Series of the history. Names and labels come from tables, so there are about a hundred. */
+export const HISTORY_SERIES_MAX = 1_024;
 
 /** How long a draining server waits for replies in flight. */
 export const DRAIN_DEADLINE_MS = 10_000;

@@ -20,6 +20,7 @@ import { Rankings } from './game/ranking.js';
 import { Replies } from './game/replies.js';
 import { type Mode, type ModeParts, modeOf } from './modes.js';
 import { LimitsPage } from './pages/limits-page.js';
+import { MetricHistory, sharedPeak } from './pages/metric-history.js';
 import type { MetricSources } from './pages/metric-table.js';
 import { MetricsPage } from './pages/metrics-page.js';
 import { bound, Operation, refused, type Steps } from './pipeline/operation.js';
@@ -40,6 +41,7 @@ import { RETIREMENT_ROUTES } from './routes/retirement.js';
 import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './routes/service.js';
 import { SPECTATOR_ROUTES } from './routes/spectators.js';
 import { ROUTES } from './routes/table.js';
+import { WATCHING_ROUTES } from './routes/watching.js';
 import { LIMIT_ROUTES, type ProcessStatus, WORLD_ROUTES } from './routes/world.js';
 import type { Gatekeeper } from './server/receiver.js';
 import type { ServerCounts } from './server/request-counts.js';
@@ -76,11 +78,12 @@ export interface ServedGameOptions extends ModeParts {
   readonly connectionLimits: ConnectionLimits;
   /** How old the text of /metrics may be. */
   readonly metricsMaxAgeMs: number;
+  /** Whether points of the metrics are taken regularly, for a history. */
+  readonly keepsMetricHistory: boolean;
   /** How often the map is rendered at most. */
   readonly mapFrameMs: number;
   readonly onBug: BugReport;
   readonly log: MetricSources['log'];
-  readonly scrubs: MetricSources['scrubs'];
 }
 
 /** What stays if the world is replaced. */
@@ -189,8 +192,7 @@ function watchedBy(options: ServedGameOptions, { traffic }: ListenerParts, door:
   const counts = new ReaderCounts();
   const hub = new EventHub({ world: engine.world, sequencer });
   const readers = new EventReaders({
-    ...{ world: engine.world, sequencer, hub, access, replies, gate, traffic, counts, onBug },
-    ownerOf: (exchange) => admission.ownerOf(exchange),
+    ...{ world: engine.world, sequencer, hub, access, admission, replies, gate, traffic, counts, onBug },
   });
   const spectators = new Spectators({
     ...{ world: engine.world, sequencer, hub, counts, onBug },
@@ -260,20 +262,25 @@ function aboutRoutes(
   made: Made,
 ): readonly BoundRoute[] {
   const { game, door, watched } = made;
-  const { world, connectionLimits, log, scrubs } = options;
+  const { world, connectionLimits, log } = options;
   const { engine, sequencer } = world;
   const snapshots = world.snapshots ?? { report: NO_SNAPSHOTS };
   const existing = ROUTES.filter((route) => exists(route, options));
   const limits = new LimitsPage(door.admission, options.admission, connectionLimits, existing);
-  const sources = { counts, traffic, sequencer, world: engine.world, snapshots, scrubs, wallMs: Date.now, work, log };
+  const sources = { counts, traffic, sequencer, world: engine.world, snapshots, wallMs: Date.now, work, log };
   const read = { readers: watched.counts, gate: door.replicaGate };
-  const metrics = new MetricsPage({ ...sources, ...read }, options.metricsMaxAgeMs);
+  const [takePageLagMs, takeHistoryLagMs] = sharedPeak(() => sequencer.takeTimerLagMs());
+  const metrics = new MetricsPage({ ...sources, ...read, takeTimerLagMs: takePageLagMs }, options.metricsMaxAgeMs);
+  const history = new MetricHistory({ ...sources, ...read, takeTimerLagMs: takeHistoryLagMs });
+  if (options.keepsMetricHistory) history.begin();
+  const clocks = { monotonicMs: () => performance.now(), wallMs: Date.now };
   const documents = new WorldDocuments(game.world, game.time, keeperFor(options.transport));
   return [
     ...bound([...DOCUMENT_ROUTES, ...SERVICE_ROUTES], { ...game, documents }),
     ...bound(WORLD_ROUTES, { ...game, documents, status: statusOf(options) }),
     ...bound(LIMIT_ROUTES, { ...game, limits }),
     ...bound(METRICS_ROUTES, { ...game, metrics }),
+    ...bound(WATCHING_ROUTES, { ...game, traffic: door.admission.traffic, history, clocks }),
   ];
 }
 

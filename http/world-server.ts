@@ -1,6 +1,5 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and stops serving it. It
 // neither opens nor closes the world.
-import { NO_SCRUBS } from '../persistence/upkeep/scrubber.js';
 import { AdminKeys } from './admission/identity.js';
 import type { RequestRate } from './admission/request-limits.js';
 import { WorkQueue } from './admission/work-queue.js';
@@ -75,6 +74,8 @@ export interface WorldListenerOptions {
   readonly onUntrustedProxy?: (address: string) => void;
   /** How old the text of /metrics may be; METRICS_MAX_AGE_MS by default. */
   readonly metricsMaxAgeMs?: number;
+  /** Whether a history of the metrics is kept for the operator; not by default. */
+  readonly keepsMetricHistory?: boolean;
   /** How often the map is rendered at most; MAP_FRAME_MS by default. */
   readonly mapFrameMs?: number;
   /** The tournament whose game the world is, if it is a replay; none by default. */
@@ -83,8 +84,6 @@ export interface WorldListenerOptions {
   readonly onBug?: BugReport;
   /** What /metrics reports of the log of the process; by default, that nothing was dropped. */
   readonly log?: MetricSources['log'];
-  /** What it reports of the verification in the background; by default, that there is none. */
-  readonly scrubs?: MetricSources['scrubs'];
 }
 
 export interface WorldServerOptions extends WorldListenerOptions {
@@ -230,11 +229,11 @@ function hostsOf(
 /** What serves a world. */
 function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverParts {
   const { world, auth = 'none', adminKey = null, spectatorKey = null } = options;
-  const { onBug = writeBug, log = NO_LOG, scrubs = { report: NO_SCRUBS }, onUntrustedProxy = () => {} } = options;
+  const { onBug = writeBug, log = NO_LOG, onUntrustedProxy = () => {} } = options;
   const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
   const { turns = null, tournament = null, trustedProxies = [] } = options;
   const { registrationsPerMinute, rateLimits } = { ...DEFAULTS[auth], ...options };
-  const { metricsMaxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
+  const { metricsMaxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS, keepsMetricHistory = false } = options;
   const { replay = null } = world;
   // The time of a replay is that of the world that is shown now.
   kept.traffic.follow(() => (replay ?? world).sequencer.readNow());
@@ -242,8 +241,8 @@ function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverPar
   const operator = typeof adminKey === 'string' ? new AdminKeys(adminKey) : adminKey;
   const settings = { auth, operator, spectatorKey, registration, development, transport, turns, tournament };
   const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy };
-  const rendering = { metricsMaxAgeMs, mapFrameMs };
-  const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log, scrubs };
+  const rendering = { metricsMaxAgeMs, mapFrameMs, keepsMetricHistory: keepsMetricHistory && operator !== null };
+  const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log };
   const serve = (): ServedGame => new ServedGame(game, kept);
   const first = serve();
   const { endpoints, gatekeeper, sockets } =

@@ -34,11 +34,6 @@ export interface OpenWorldOptions extends UpkeepOptions {
   readonly clock?: 'real' | 'manual';
   /** Largest jump of a real clock, in milliseconds; CLOCK_JUMP_MS_MAX by default. */
   readonly clockJumpMsMax?: number;
-  /**
-   * Whether a real clock makes up for the time in which the world was not served, as it does by default, or goes on from the last instant
-   * of the log.
-   */
-  readonly onDowntime?: 'advance' | 'pause';
   /** MACHINE by default. */
   readonly source?: TimeSource;
   readonly durability?: Durability;
@@ -61,8 +56,6 @@ export interface OpenWorld {
   readonly recovery: Recovery;
   /** True if the world was created now. */
   readonly isNew: boolean;
-  /** How long world time stood because the world was not served; null if it did not stand. */
-  readonly skippedMs: number | null;
   /** Where the world came from; null for one that began with its genesis. */
   readonly origin: Origin | null;
   /** Null if no snapshots are taken of the world. */
@@ -123,16 +116,12 @@ async function openWorldIn(
   const startMs = beginningMs(clockKind, source);
   const tail = isNew ? await beginWorld(engine, log, epoch, settings, startMs, undefined, scheduler) : recovery.tail;
   checkSettings(engine.world, settings);
-  const { onDowntime = 'advance' } = options;
-  const stood = onDowntime === 'pause' && clockKind === 'real' && !isNew && engine.world.pausedAtMs === null;
-  const jump = stood ? null : clockJump(clockKind, engine.world, clockJumpMsMax, source);
+  const jump = clockJump(clockKind, engine.world, clockJumpMsMax, source);
   if (jump !== null) throw jump;
   const { snapshot: newest, byteCount: bytesSinceCut } = recovery;
   const covered = await coveredFromSeq(log, store.snapshots, newest);
-  const { clockLagMs } = engine.world;
-  const clockState = stood ? { pausedAtMs: engine.nowMs, clockLagMs } : engine.world;
   const clock =
-    clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source, clockState);
+    clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source, engine.world);
   const sequencer = makeWriter({
     engine,
     applied: witness(engine),
@@ -146,10 +135,8 @@ async function openWorldIn(
     onFatal,
     scheduler,
     commit,
-    marksInstants: onDowntime === 'pause',
   });
   await sequencer.start();
-  if (stood) sequencer.resumeClock();
   const { url, snapshots: stored } = store;
   const upkeep = { ...upkeepOf(options), held, engine, sequencer, epoch, newest, coveredFromSeq: covered, onFatal };
   const { taker = url === null ? null : new SnapshotWorker(url) } = options;
@@ -161,7 +148,6 @@ async function openWorldIn(
     sequencer,
     recovery,
     isNew,
-    skippedMs: stood ? engine.world.clockLagMs - clockLagMs : null,
     origin,
     snapshots,
     durability,

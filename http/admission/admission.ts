@@ -1,9 +1,10 @@
-// Finds the client of a request and limits it: its share of memory, its turns, its requests, and how many players an
+// Finds the client of a request, counts what it sends, and limits it: its share of memory, its turns, its requests, and how many players an
 // address may create. Identity and the rules of the game decide whether a request is allowed.
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
 import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import { networkOf, plainAddress } from './addresses.js';
+import { ClientTraffic } from './client-traffic.js';
 import type { AdminKeys, PlayerKeys } from './identity.js';
 import type { Owner } from './owners.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
@@ -40,6 +41,7 @@ const MS_PER_MINUTE = 60_000;
 
 export class Admission {
   readonly registrationsPerMinute: number;
+  readonly traffic: ClientTraffic;
   readonly #trustedProxies: BlockList;
   /** Whether addresses that were checked lately are trusted proxies. */
   readonly #trust = new Map<string, boolean>();
@@ -51,8 +53,9 @@ export class Admission {
   constructor(
     private readonly keys: KnownKeys,
     { registrationsPerMinute, trustedProxies, rateLimits, onUntrustedProxy }: AdmissionSettings,
-    nowMs: () => number = () => performance.now(),
+    private readonly nowMs: () => number = () => performance.now(),
   ) {
+    this.traffic = new ClientTraffic(nowMs());
     this.registrationsPerMinute = registrationsPerMinute;
     this.#trustedProxies = proxyList(trustedProxies);
     this.#onUntrustedProxy = onUntrustedProxy ?? null;
@@ -70,7 +73,41 @@ export class Admission {
 
   /** The player whose API key was sent, else the client's address or IPv6 network. */
   ownerOf(exchange: Exchange): Owner {
-    return this.#holderOf(exchange) || networkOf(this.clientAddress(exchange));
+    return this.#holderOf(exchange) || this.networkOf(exchange);
+  }
+
+  /** The client's address, or its IPv6 network. */
+  networkOf(exchange: Exchange): string {
+    if (exchange.network === '') exchange.network = networkOf(this.clientAddress(exchange));
+    return exchange.network;
+  }
+
+  /**
+   * Counts a request that is about to be answered, or whose client is gone.
+   *
+   * @param bytesIn of its body or frame
+   * @param bytesOut of its reply
+   */
+  answered(exchange: Exchange, bytesIn: number, bytesOut: number): void {
+    const weight = this.traffic.weightAt(exchange.arrivedAtMs);
+    if (weight === 0) return;
+    const network = this.networkOf(exchange);
+    // The connection was closed before anybody asked for its address.
+    if (network === '') return;
+    const playerNumber = exchange.holderNumber < 0 ? this.#holderOf(exchange) : exchange.holderNumber;
+    const { arrivedAtMs, commandCount: commands, status } = exchange;
+    this.traffic.answered(network, playerNumber, { status, commands, bytesIn, bytesOut, weight }, arrivedAtMs);
+  }
+
+  /** A stream of events to the client of a request is opened, or closed. */
+  opened(exchange: Exchange, change: 1 | -1): void {
+    this.traffic.opened(this.networkOf(exchange), change);
+    if (exchange.holderNumber > 0) this.traffic.opened(exchange.holderNumber, change);
+  }
+
+  /** Counts events that are sent to the client of a request. */
+  sent(exchange: Exchange, bytes: number): void {
+    this.traffic.sent(this.networkOf(exchange), Math.max(0, exchange.holderNumber), bytes, this.nowMs());
   }
 
   /**
@@ -86,7 +123,7 @@ export class Admission {
     if (requests === null) return true;
     const playerNumber = this.#holderOf(exchange);
     if (playerNumber > 0) return requests.admits(exchange, playerNumber, cost);
-    const network = networkOf(this.clientAddress(exchange));
+    const network = this.networkOf(exchange);
     const isCompared = cost > 0 && exchange.authorization !== '' && requests.look(network).left > 0;
     const isOperator = isCompared && (this.keys.operator?.find(exchange) ?? null) !== null;
     return requests.admits(exchange, network, isOperator ? 0 : cost);
@@ -117,14 +154,14 @@ export class Admission {
    * @returns 0 if it may create a player now, else the milliseconds until it may
    */
   takeRegistration(exchange: Exchange): number {
-    return this.#registrations?.take(networkOf(this.clientAddress(exchange))).waitMs ?? 0;
+    return this.#registrations?.take(this.networkOf(exchange)).waitMs ?? 0;
   }
 
   /** What the client of a request may still do; null for what is not limited. */
   levelsOf(exchange: Exchange): ClientLevels {
     const owner = this.ownerOf(exchange);
     const requests = this.#requests?.look(owner);
-    const registrations = this.#registrations?.take(networkOf(this.clientAddress(exchange)), 0);
+    const registrations = this.#registrations?.take(this.networkOf(exchange), 0);
     return {
       countedBy: kindOf(owner),
       requests: requests === undefined ? null : { ...requests },
@@ -134,7 +171,9 @@ export class Admission {
 
   /** Number of the player whose valid key a request carries; 0 for none. */
   #holderOf(exchange: Exchange): number {
-    return this.keys.players?.playerNumber(exchange) ?? 0;
+    const number = this.keys.players?.playerNumber(exchange) ?? 0;
+    exchange.holderNumber = number;
+    return number;
   }
 
   /** A check of the list takes longer than a read of the game, so the latest addresses are remembered. */

@@ -16,6 +16,11 @@ export class OwnerCounts<Key extends Owner = Owner> {
     return this.#counts.get(owner) ?? 0;
   }
 
+  /** All owners that have something. */
+  owners(): Iterable<Key> {
+    return this.#counts.keys();
+  }
+
   /** The counts of all owners that have something. */
   values(): Iterable<number> {
     return this.#counts.values();

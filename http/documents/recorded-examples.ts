@@ -2425,6 +2425,73 @@ export const RECORDED: RecordedExamples = {
         "200": "# HELP galaxyd_seq Seq of the last accepted entry.\n# TYPE galaxyd_seq gauge\ngalaxyd_seq 2\n"
       }
     },
+    "getTraffic": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "by": "address",
+          "window": "minute",
+          "seconds": 83.4,
+          "clients": [
+            {
+              "playerId": null,
+              "name": null,
+              "address": "203.0.113.7",
+              "requests": 5211,
+              "commands": 1204,
+              "bytesIn": 96320,
+              "bytesOut": 4816077,
+              "refusals": 12,
+              "rateLimited": 3,
+              "connections": 2
+            }
+          ],
+          "others": {
+            "requests": 0,
+            "commands": 0,
+            "bytesIn": 0,
+            "bytesOut": 0,
+            "refusals": 0,
+            "rateLimited": 0
+          },
+          "total": {
+            "requests": 5211,
+            "commands": 1204,
+            "bytesIn": 96320,
+            "bytesOut": 4816077,
+            "refusals": 12,
+            "rateLimited": 3
+          }
+        }
+      }
+    },
+    "getMetricHistory": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "asOf": "2000-01-01T00:00:12.000Z",
+          "series": [
+            "galaxyd_http_requests_total{code=\"200\"}",
+            "galaxyd_players"
+          ],
+          "points": [
+            {
+              "at": "2000-01-01T00:00:00.000Z",
+              "values": [
+                5211
+              ]
+            },
+            {
+              "at": "2000-01-01T00:00:10.000Z",
+              "values": [
+                5299,
+                3
+              ]
+            }
+          ]
+        }
+      }
+    },
     "getReplay": {
       "parameters": {},
       "replies": {

@@ -3,7 +3,7 @@
 import { isTopic } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { Owner } from '../admission/owners.js';
+import type { Admission } from '../admission/admission.js';
 import type { BugReport, Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
@@ -26,8 +26,8 @@ export interface EventReadersParts {
   readonly gate: Pick<Gate, 'passAfterEvent'>;
   readonly traffic: Traffic;
   readonly counts: ReaderCounts;
-  /** Finds the client whose turns a stream that catches up uses. */
-  readonly ownerOf: (exchange: Exchange) => Owner;
+  /** Finds the client whose turns a stream that catches up uses, and counts what each is sent. */
+  readonly admission: Pick<Admission, 'ownerOf' | 'opened' | 'sent'>;
   /** Called with an exception of a reader that was woken. */
   readonly onBug: BugReport;
 }

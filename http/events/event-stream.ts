@@ -33,11 +33,12 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   /** @param ended called once when the stream has ended */
   begin(clock: StreamClock, ended: () => void): void {
     const { exchange, parts } = this;
-    const { counts, hub } = parts;
+    const { admission, counts, hub } = parts;
     exchange.status = 200;
     exchange.replyType = EVENT_STREAM_TYPE;
     exchange.extraHeaders = STREAM_HEADERS;
     counts.streamsOpen += 1;
+    admission.opened(exchange, 1);
     const listening = hub.listen(this.receiver, this);
     this.#listening = listening;
     this.#ends = [
@@ -45,6 +46,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
       clock.add(this),
       () => {
         counts.streamsOpen -= 1;
+        admission.opened(exchange, -1);
       },
       ended,
     ];
@@ -114,7 +116,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   #wakeLater(): void {
     const { seq, isCatchingUp } = this.#position;
     if (seq >= this.parts.hub.span(this.receiver).lastSeq) return;
-    this.#listening?.wakeLater(isCatchingUp ? this.parts.ownerOf(this.exchange) : null);
+    this.#listening?.wakeLater(isCatchingUp ? this.parts.admission.ownerOf(this.exchange) : null);
   }
 
   /** Whether the caller may still read; the stream is cut off if not. */
@@ -125,6 +127,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
   }
 
   #write(part: string): void {
+    this.parts.admission.sent(this.exchange, part.length);
     if (this.#stream?.write(part) !== false || this.#stream === null) return;
     this.#stallTimer = setTimeout(() => this.#cut('overloaded', STALLED), READER_STALL_MS);
   }

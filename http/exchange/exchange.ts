@@ -121,6 +121,12 @@ export abstract class Exchange implements DurabilityWaiter {
   keyHash: string | null = null;
   /** Tokens of its rate limit that it has taken. */
   paid = 0;
+  /** The address or network of its client; '' until somebody asks. */
+  network = '';
+  /** Number of the player whose valid key it carries, 0 for none; negative until somebody asks. */
+  holderNumber = -1;
+  /** Commands that were accepted for it. */
+  commandCount = 0;
   /** True on the operator's own paths. Set by the layer above. */
   isOperators = false;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
@@ -192,6 +198,11 @@ export abstract class Exchange implements DurabilityWaiter {
   /** False if even a reply without its body must be rendered, for its length. */
   get mayOmitReply(): boolean {
     return true;
+  }
+
+  /** A command was accepted for it. */
+  countCommand(): void {
+    this.commandCount += 1;
   }
 
   /** Sends the prepared reply; further calls do nothing. Handlers cannot call it: their replies wait for the disk. */

@@ -52,7 +52,10 @@ export class Commands {
   submit<C extends WorldCommand>(exchange: Exchange, command: C): CommandResult<C> | null {
     if (!this.admits(exchange)) return null;
     const outcome = this.attempt(command);
-    if (!isRefusal(outcome)) return outcome;
+    if (!isRefusal(outcome)) {
+      exchange.countCommand();
+      return outcome;
+    }
     this.#replies.refuseAs(exchange, outcome);
     return null;
   }

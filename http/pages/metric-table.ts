@@ -1,7 +1,7 @@
 // The table of all metrics of a world: names, help texts, and where each value is kept. Names and labels are stable.
 // Values are read only on a scrape, and reading them looks only at counters.
+import type { IntervalHistogram } from 'node:perf_hooks';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
-import type { ScrubReport } from '../../persistence/upkeep/scrubber.js';
 import type { SnapshotReport } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { BucketCounts } from '../../persistence/writer/figures.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
@@ -11,6 +11,20 @@ import type { ReplicaGate } from '../replica/replica-gate.js';
 import type { ServerCounts } from '../server/request-counts.js';
 import type { Traffic } from '../server/traffic.js';
 import { BUILD } from '../version.js';
+
+/** What the names of our own metrics begin with. */
+export const METRIC_PREFIX = 'galaxyd_';
+
+/** The delay of the event loop, which each reader observes by itself: what is read is forgotten. */
+export const LOOP_DELAY = 'event_loop_delay_seconds';
+export const LOOP_DELAY_PERCENTILES = [50, 99, 100] as const;
+/** Sampling interval of the event loop delay. */
+export const LOOP_DELAY_RESOLUTION_MS = 20;
+
+/** Node reports the length of a sampling period, of which the resolution is expected; and 0 before the first period. */
+export function delaySeconds(delays: IntervalHistogram, percentile: number): number {
+  return Math.max(0, delays.percentile(percentile) / 1e9 - LOOP_DELAY_RESOLUTION_MS / 1_000);
+}
 
 /** Where the values are kept. */
 export interface MetricSources {
@@ -25,12 +39,12 @@ export interface MetricSources {
     | 'commitFigures'
     | 'freeDiskBytes'
     | 'bytesSinceCut'
-    | 'takeTimerLagMs'
     | 'availability'
   >;
+  /** Largest lag of a timer since this reader last asked. */
+  readonly takeTimerLagMs: () => number;
   readonly world: Pick<ReadonlyWorld, 'playerCount'> & { readonly timers: Pick<ReadonlyWorld['timers'], 'size'> };
   readonly snapshots: { readonly report: SnapshotReport };
-  readonly scrubs: { readonly report: ScrubReport };
   readonly log: { readonly droppedLines: number };
   /** The machine's clock, milliseconds since 1970. */
   readonly wallMs: () => number;
@@ -95,16 +109,6 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     name: 'snapshots_failed_total',
     help: 'Snapshots that failed.',
     read: ({ snapshots }, emit) => emit(snapshots.report.failedCount),
-  },
-  {
-    name: 'verify_bytes_total',
-    help: 'Bytes of log and snapshots that the verification in the background has found sound.',
-    read: ({ scrubs }, emit) => emit(scrubs.report.byteCount),
-  },
-  {
-    name: 'verify_faults_total',
-    help: 'Passes of the verification in the background that found damage; the log of the server says which.',
-    read: ({ scrubs }, emit) => emit(scrubs.report.faultCount),
   },
   {
     name: 'log_lines_dropped_total',
@@ -236,7 +240,7 @@ export const GAUGES: readonly MetricRow<number>[] = [
   {
     name: 'timer_lag_seconds',
     help: 'Largest delay of a timer that fired since the last scrape; 0 if none was late.',
-    read: ({ sequencer }, emit) => emit(sequencer.takeTimerLagMs() / 1_000),
+    read: ({ takeTimerLagMs }, emit) => emit(takeTimerLagMs() / 1_000),
   },
   {
     name: 'snapshot_seq',
@@ -263,24 +267,6 @@ export const GAUGES: readonly MetricRow<number>[] = [
     name: 'snapshot_is_late',
     help: '1 while snapshots cannot keep up with the world, else 0.',
     read: ({ snapshots }, emit) => emit(snapshots.report.isLate ? 1 : 0),
-  },
-  {
-    name: 'verify_age_seconds',
-    help: 'Time since the world was last found sound in the background; absent before the first time.',
-    read({ scrubs }, emit) {
-      const { ageMs } = scrubs.report;
-      if (ageMs !== null) emit(ageMs / 1_000);
-    },
-  },
-  {
-    name: 'verify_is_damaged',
-    help: '1 if the last pass of the verification in the background found damage, else 0.',
-    read: ({ scrubs }, emit) => emit(scrubs.report.isDamaged ? 1 : 0),
-  },
-  {
-    name: 'verify_is_late',
-    help: '1 if no pass has ended within twice the time of --verify-hours, else 0.',
-    read: ({ scrubs }, emit) => emit(scrubs.report.isLate ? 1 : 0),
   },
   {
     name: 'log_since_snapshot_bytes',

@@ -2,15 +2,24 @@
 // look up an object of labels for each request. The metrics of the process itself have one registry per process, however many worlds
 // it serves, since the library never releases its observers of the process.
 
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BucketCounts } from '../../persistence/writer/figures.js';
-import { COUNTERS, GAUGES, HISTOGRAMS, type MetricDescription, type MetricSources } from './metric-table.js';
+import {
+  COUNTERS,
+  delaySeconds,
+  GAUGES,
+  HISTOGRAMS,
+  LOOP_DELAY,
+  LOOP_DELAY_PERCENTILES,
+  LOOP_DELAY_RESOLUTION_MS,
+  METRIC_PREFIX,
+  type MetricDescription,
+  type MetricSources,
+} from './metric-table.js';
 
 /** Content type of the text (Prometheus exposition format 0.0.4). */
 export const METRICS_TYPE: string = Registry.PROMETHEUS_CONTENT_TYPE;
-
-const PREFIX = 'galaxyd_';
 
 export class MetricsPage {
   readonly #sources: MetricSources;
@@ -137,15 +146,12 @@ function described({ name, help, labels = [] }: MetricDescription): {
   help: string;
   labelNames: readonly string[];
 } {
-  return { name: `${PREFIX}${name}`, help, labelNames: labels };
+  return { name: `${METRIC_PREFIX}${name}`, help, labelNames: labels };
 }
 
 function labelled({ labels = [] }: MetricDescription, values: readonly string[]): Record<string, string> {
   return Object.fromEntries(labels.map((label, index) => [label, values[index] as string]));
 }
-
-/** Sampling interval of the event loop delay. */
-const RESOLUTION_MS = 20;
 
 /** The library's own metrics that are shown; the others are deprecated in Node, or covered better here. */
 const SHOWN = /^(process_\w+|nodejs_(gc|heap_size|external_memory|version)_\w+)$/;
@@ -160,7 +166,7 @@ let shown: Registry | undefined;
 
 function begin(): Registry {
   const defaults = new Registry();
-  collectDefaultMetrics({ register: defaults, eventLoopMonitoringPrecision: RESOLUTION_MS });
+  collectDefaultMetrics({ register: defaults, eventLoopMonitoringPrecision: LOOP_DELAY_RESOLUTION_MS });
   const registry = new Registry();
   for (const { name } of defaults.getMetricsAsArray()) {
     const metric = defaults.getSingleMetric(name);
@@ -171,23 +177,18 @@ function begin(): Registry {
 }
 
 function eventLoopDelay(): Gauge {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const delays = monitorEventLoopDelay({ resolution: LOOP_DELAY_RESOLUTION_MS });
   delays.enable();
   return new Gauge({
-    name: 'galaxyd_event_loop_delay_seconds',
+    name: `${METRIC_PREFIX}${LOOP_DELAY}`,
     help: 'Delay of the event loop since the last scrape; percentile 100 is the maximum.',
     labelNames: ['percentile'],
     registers: [],
     collect() {
-      this.set({ percentile: '50' }, delaySeconds(delays, 50));
-      this.set({ percentile: '99' }, delaySeconds(delays, 99));
-      this.set({ percentile: '100' }, delaySeconds(delays, 100));
+      for (const percentile of LOOP_DELAY_PERCENTILES) {
+        this.set({ percentile: String(percentile) }, delaySeconds(delays, percentile));
+      }
       delays.reset();
     },
   });
-}
-
-/** Node reports the length of a sampling period, of which RESOLUTION_MS are expected; and 0 before the first period. */
-function delaySeconds(delays: IntervalHistogram, percentile: number): number {
-  return Math.max(0, delays.percentile(percentile) / 1e9 - RESOLUTION_MS / 1_000);
 }

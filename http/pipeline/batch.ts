@@ -167,6 +167,10 @@ export class BatchPart extends Exchange {
     return this.batch.peerAddress;
   }
 
+  override countCommand(): void {
+    this.batch.countCommand();
+  }
+
   override stream(): ReplyStream {
     throw new Error('an operation of a batch cannot be streamed');
   }

@@ -29,6 +29,7 @@ export class ReplacedGames implements Front {
     this.gatekeeper = {
       ownerOf: (exchange) => present.gatekeeper.ownerOf(exchange),
       admits: (exchange, cost) => present.gatekeeper.admits(exchange, cost),
+      answered: (exchange, bytesIn, bytesOut) => present.gatekeeper.answered(exchange, bytesIn, bytesOut),
     };
     this.sockets = {
       admit: (exchange) => present.sockets.admit(exchange),

@@ -15,6 +15,7 @@ import { RETIREMENT_ROUTES } from './retirement.js';
 import { DOCUMENT_ROUTES, METRICS_ROUTES, SERVICE_ROUTES } from './service.js';
 import { SPECTATOR_ROUTES } from './spectators.js';
 import { TURN_ROUTES } from './turns.js';
+import { WATCHING_ROUTES } from './watching.js';
 import { LIMIT_ROUTES, WORLD_ROUTES } from './world.js';
 
 export const ROUTES: readonly Route[] = [
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...DOCUMENT_ROUTES,
   ...SERVICE_ROUTES,
   ...METRICS_ROUTES,
+  ...WATCHING_ROUTES,
   ...REPLAY_ROUTES,
   ...TOURNAMENT_ROUTES,
   ...TURN_ROUTES,

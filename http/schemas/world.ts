@@ -344,6 +344,53 @@ export const ListedPlayers = Type.Object({
   nextCursor,
 });
 
+const trafficCounts = {
+  requests: count('Requests, and calls over WebSockets.'),
+  commands: count('Commands that were accepted, those in batches too.'),
+  bytesIn: count('Bytes of bodies, and characters of frames. Heads are not counted.'),
+  bytesOut: count('Characters of replies, frames and events: as many bytes, if all names have only ASCII.'),
+  refusals: count('Requests and calls that were answered with a problem.'),
+  rateLimited: count('Those among them with `rate_limited`.'),
+};
+
+/** GET /api/admin/traffic: who sends how much. */
+export const ClientTraffic = Type.Object({
+  by: oneOf(['player', 'address'], 'What clients are told apart by.'),
+  window: oneOf(['minute', 'hour'], 'How far back it reaches.'),
+  seconds: Type.Number({ description: 'How long it covers: minutes that are over, and the present one.' }),
+  clients: listOf(
+    Type.Object({
+      playerId: orNull(Type.String(), 'Null for an address.'),
+      name: orNull(Type.String(), 'Null for an address, and for a player who has been retired.'),
+      address: orNull(Type.String(), 'An IPv4 address, or an IPv6 network of 64 bits; null for a player.'),
+      ...trafficCounts,
+      connections: count('Open WebSockets and streams of events.'),
+    }),
+    'The first by `sort`.',
+  ),
+  others: Type.Object(trafficCounts, { description: 'All other clients together.' }),
+  total: Type.Object(trafficCounts, { description: 'All clients. With `by=player`, those who sent a key.' }),
+});
+
+/** GET /api/admin/metrics/history: the course of the metrics. */
+export const MetricHistory = Type.Object({
+  asOf: timestamp("The clock of the server's machine, as of the reply."),
+  series: listOf(
+    Type.String(),
+    'Names with labels, such as `galaxyd_http_requests_total{code="200"}`, as at `/metrics`.',
+  ),
+  points: listOf(
+    Type.Object({
+      at: timestamp("When it was taken, by the clock of the server's machine."),
+      values: listOf(
+        orNull(Type.Number(), 'Null if it was not known.'),
+        'In the order of `series`; a series that is newer than the point has none.',
+      ),
+    }),
+    'The oldest first.',
+  ),
+});
+
 /** What GET / returns: where everything else is described. */
 export const Start = Type.Object({
   name: Type.String(),
@@ -434,6 +481,8 @@ export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
 export type FoundPlayersBody = Static<typeof FoundPlayers>;
 export type ListedPlayersBody = Static<typeof ListedPlayers>;
+export type MetricHistoryBody = Static<typeof MetricHistory>;
+export type ClientTrafficBody = Static<typeof ClientTraffic>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
 export type WorldClockBody = Static<typeof WorldClock>;
 export type WorldSpeedBody = Static<typeof WorldSpeed>;

@@ -48,6 +48,8 @@ export interface Gatekeeper {
   ownerOf(exchange: Exchange): Owner;
   /** Takes tokens from the rate limit of its client. @returns false if there are too few; the exchange is answered then */
   admits(exchange: Exchange, cost: number): boolean;
+  /** Counts a request that is about to be answered, or whose client is gone, and the bytes of its body and its reply. */
+  answered(exchange: Exchange, bytesIn: number, bytesOut: number): void;
 }
 
 /** The body of a request. An object, so that a request without a body costs no closure. */
@@ -108,7 +110,7 @@ export class Receiver {
   /** Begins a request. The transport must pass its header fields to `head` next. */
   open(wire: Wire, isHead: boolean, counts: RequestCounts): WireExchange {
     this.head.clear();
-    return new WireExchange(wire, this.traffic, isHead, counts, this.#ownerOf);
+    return new WireExchange(wire, this.traffic, isHead, counts, this.gatekeeper);
   }
 
   /**

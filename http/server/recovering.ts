@@ -59,6 +59,7 @@ export function recoveringFront(
 ): Pick<ReceiverParts, 'endpoints' | 'gatekeeper' | 'sockets'> {
   const gatekeeper: Gatekeeper = {
     ownerOf: ({ peerAddress }) => peerAddress,
+    answered() {},
     admits(exchange, cost) {
       // A preflight costs nothing: after it, the page may read the refusal of the request itself.
       if (cost === 0) return true;

@@ -10,6 +10,12 @@ import { ABORTED, DROPPED, type RequestCounts } from './request-counts.js';
 import type { Traffic } from './traffic.js';
 import type { ReplyHead, Wire } from './transport.js';
 
+/** Who sends requests, and how much. */
+export interface RequestClients {
+  ownerOf(exchange: Exchange): Owner;
+  answered(exchange: Exchange, bytesIn: number, bytesOut: number): void;
+}
+
 export class WireExchange extends Exchange implements ReplyHead {
   override readonly requestId: string;
   override readonly arrivedAtMs: number;
@@ -38,7 +44,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     readonly isHead: boolean,
     /** The counters of its route; set once the route is known. */
     public counts: RequestCounts,
-    private readonly ownerOf: (exchange: Exchange) => Owner,
+    private readonly clients: RequestClients,
   ) {
     super();
     this.#wire = wire;
@@ -54,7 +60,7 @@ export class WireExchange extends Exchange implements ReplyHead {
   }
 
   get owner(): Owner {
-    return this.ownerOf(this);
+    return this.clients.ownerOf(this);
   }
 
   /** True once the server need not report any more that the client is gone. */
@@ -146,6 +152,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#isOwed = false;
     this.awaitsEvents = true;
     this.#settleHead();
+    this.clients.answered(this, 0, 0);
     const streams = this.#traffic.streams;
     const stream = this.#wire.stream(this, {
       drained: () => listener.drained(),
@@ -232,6 +239,8 @@ export class WireExchange extends Exchange implements ReplyHead {
   #leave(): void {
     if (!this.#isOwed) return;
     this.#isOwed = false;
+    // Before the reply is written: then the connection has no address any more.
+    this.clients.answered(this, this.body?.length ?? 0, this.#bodyLength);
     if (this.#wire.keepsBytes) this.#keepReply();
     // Within its callback the native server batches the writes itself, until they are too many for its buffer.
     if (this.isLate || this.#traffic.isTurnLong) {
@@ -254,8 +263,15 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#endWaiting();
     if (!this.#isOwed) return;
     this.#isOwed = false;
+    this.clients.answered(this, this.body?.length ?? 0, 0);
     this.counts.unanswered(outcome);
     this.#traffic.ended();
+  }
+
+  /** Length of the body that is about to be written. */
+  get #bodyLength(): number {
+    const isLeftOut = this.isHead || this.isNotModified || this.status === 304 || this.status === 204;
+    return isLeftOut ? 0 : this.reply.length;
   }
 
   private write(): void {

@@ -1,6 +1,7 @@
 // One WebSocket connection: handles the frames of its client in order, and writes the answers. While the client lags, its further
 // frames wait, so that unread replies do not accumulate.
 import { parsePlayerId, playerId } from '../../engine/terms/ids.js';
+import type { ClientTraffic } from '../admission/client-traffic.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
 import type { Owner } from '../admission/owners.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
@@ -39,6 +40,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   readonly #subscriptions: Subscriptions;
   readonly address: string;
   readonly forwardedFor: string;
+  network = '';
   /** Frames that wait before they are handled. */
   readonly #held = new Set<FrameExchange>();
   /** Calls that are not answered yet. */
@@ -76,6 +78,9 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     sockets.places.takeAnyway(owner);
     this.address = address;
     this.forwardedFor = forwardedFor;
+    this.network = sockets.admission.networkOf(this.exchange(''));
+    this.#clients.opened(this.network, 1);
+    if (typeof owner === 'number') this.#clients.opened(owner, 1);
     sockets.traffic.sockets.add(this);
     sockets.connections.add(this);
     sockets.readers.socketsOpen += 1;
@@ -88,6 +93,10 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
       const key = bearerKey(authorization);
       if (key !== '') this.#inCallback(() => this.#greet(new FrameExchange(this, '', keyHash(key), performance.now())));
     } else this.#inCallback(() => this.#welcome('', 0));
+  }
+
+  get #clients(): ClientTraffic {
+    return this.sockets.admission.traffic;
   }
 
   /** The client whose shares it uses. */
@@ -167,6 +176,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     traffic.sockets.delete(this);
     connections.delete(this);
     this.sockets.places.give(this.#owner);
+    this.#clients.opened(this.network, -1);
+    if (typeof this.#owner === 'number') this.#clients.opened(this.#owner, -1);
     lagging.delete(this);
     readers.socketsOpen -= 1;
     this.#subscriptions.endAll();
@@ -390,6 +401,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     this.sockets.backlog.move(this.#owner, playerNumber, this.#waiting.length);
     UNSENT_REPLIES.move(this.#owner, playerNumber, this.#lag.countedBytes);
     this.#owner = playerNumber;
+    this.#clients.opened(playerNumber, 1);
     return true;
   }
 
@@ -410,17 +422,21 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   // Writing.
 
   answered(exchange: FrameExchange): void {
-    this.write(exchange.answer);
+    const { answer } = exchange;
+    this.sockets.admission.answered(exchange, 0, answer.length);
+    this.write(answer);
     if (exchange.closesConnection) this.#endForRefusals();
   }
 
   replied(call: CallExchange): void {
-    const { outbox, traffic } = this.sockets;
+    const { admission, outbox, traffic } = this.sockets;
     this.callsInFlight -= 1;
     if (this.#isClosed) call.counts.unanswered(ABORTED);
     else {
       call.counts.answered(call.status, outbox.nowMs - call.arrivedAtMs);
-      this.write(call.answer);
+      const { answer } = call;
+      admission.answered(call, call.length, answer.length);
+      this.write(answer);
       if (call.closesConnection) this.#endForRefusals();
     }
     traffic.ended();
@@ -462,7 +478,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
   flushEvents(): void {
     const mayWrite = this.#ending === null && !this.#lag.isLagging;
     try {
-      if (mayWrite) this.#subscriptions.addEvents(this.#frames);
+      if (mayWrite) this.#addEvents();
     } catch (error) {
       this.#failed(error);
       return;
@@ -473,6 +489,20 @@ export class Connection implements FrameListener, FrameConnection, Writer, LateR
     if (!mayWrite) return;
     if (this.#subscriptions.hasReady) this.wake();
     this.flush();
+  }
+
+  #addEvents(): void {
+    const before = this.#frames.length;
+    this.#subscriptions.addEvents(this.#frames);
+    let length = 0;
+    for (let index = before; index < this.#frames.length; index += 1) length += (this.#frames[index] as string).length;
+    if (length > 0)
+      this.#clients.sent(
+        this.network,
+        typeof this.#owner === 'number' ? this.#owner : 0,
+        length,
+        this.sockets.outbox.nowMs,
+      );
   }
 
   /** An exception while something is written: what the client has got is not known. */

@@ -12,6 +12,8 @@ export interface FrameConnection {
   readonly address: string;
   /** X-Forwarded-For of the request that opened the connection. */
   readonly forwardedFor: string;
+  /** Address or network of the client. */
+  readonly network: string;
   nextRequestId(): string;
   /** Keeps an exchange that waits before it is handled. @returns false if the connection ends */
   hold(exchange: FrameExchange): boolean;
@@ -47,6 +49,7 @@ export class FrameExchange extends Exchange {
     this.keyHash = ownKeyHash;
     if (ownKeyHash !== '') this.authorization = WITH_KEY;
     this.forwardedFor = connection.forwardedFor;
+    this.network = connection.network;
   }
 
   override get requestId(): string {
@@ -122,7 +125,7 @@ export class CallExchange extends FrameExchange {
     readonly counts: RequestCounts,
     isMinimal: boolean,
     /** Length of the frame in characters. */
-    private readonly length: number,
+    readonly length: number,
   ) {
     super(connection, id, ownKeyHash, arrivedAtMs);
     this.isMinimal = isMinimal;

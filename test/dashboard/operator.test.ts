@@ -7,6 +7,7 @@ import {
   type FigureName,
   type Figures,
   figuresOf,
+  historyFigures,
   intervalOf,
   observed,
   parseExposition,
@@ -17,6 +18,7 @@ import {
   undurableMs,
   withScrape,
 } from '../../dashboard/views/operator/figures.js';
+import type { MetricHistoryBody } from '../../http/schemas/world.js';
 import { begin } from '../http/support/serving.js';
 
 const COMMANDS = 'galaxyd_engine_commands_total';
@@ -118,6 +120,31 @@ t.test('each figure is in the metrics of a real server, and a healthy one has no
     concernsOf(figures).filter(({ figure }) => figure !== 'timerLagSeconds' && figure !== 'loopDelayP99Seconds'),
     [],
   );
+});
+
+t.test('the history that a server keeps fills the charts, and a silence in it is a gap', async (t) => {
+  const { admin } = await begin(t, { server: { keepsMetricHistory: true } });
+  const kept = await admin.read<MetricHistoryBody>('/api/admin/metrics/history');
+  const values = kept.points[0]?.values ?? [];
+  const asOfMs = Date.parse(kept.asOf);
+  const pointAt = (secondsAgo: number, requests: number) => ({
+    at: new Date(asOfMs - secondsAgo * 1_000).toISOString(),
+    values: [...values, requests],
+  });
+  const points = [pointAt(120, 0), pointAt(110, 40), pointAt(10, 80), pointAt(0, 180)];
+  const series = [...kept.series, 'galaxyd_websocket_calls_total{code="200"}'];
+  const viewersMs = asOfMs + 3_600_000;
+  const figures = historyFigures({ asOf: kept.asOf, series, points }, viewersMs);
+  t.same(
+    figures.map(({ values: { requestsPerSecond } }) => requestsPerSecond),
+    [null, 4, null, 10],
+  );
+  t.equal(figures.at(-1)?.atMs, viewersMs, 'by the clock of the viewer');
+  const charted: readonly FigureName[] = [
+    ...(['acceptedPerSecond', 'flushesPerSecond', 'timerLagSeconds', 'loopDelayP99Seconds'] as const),
+    ...(['residentBytes', 'heapUsedBytes', 'externalBytes', 'cpuShare'] as const),
+  ];
+  for (const name of charted) t.type(figures.at(-1)?.values[name], 'number', name);
 });
 
 t.test('what is wrong is said in words, the worst first', async (t) => {

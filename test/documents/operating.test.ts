@@ -35,7 +35,17 @@ t.test('every command of docs/operating.md does what it should, in this order', 
   t.equal(ending.stdout.split('--- block').length - 1, BLOCKS.length);
   t.match(ending.stdout, /"origin":\{"kind":"restore","from":"snapshot-\d{16}"/, 'the status reports the restore');
   const made = (await readdir(folder)).filter((name) => !name.endsWith('.log')).sort();
-  t.same(made, ['admin-keys', 'at-a-snapshot', 'backup', 'earlier', 'experiment', 'galaxyd.toml', 'later', 'world']);
+  t.same(made, [
+    'admin-keys',
+    'at-a-snapshot',
+    'backup',
+    'earlier',
+    'experiment',
+    'galaxyd.toml',
+    'history.json',
+    'later',
+    'world',
+  ]);
 });
 
 t.test('the sentences that it explains are those that the program prints', async (t) => {

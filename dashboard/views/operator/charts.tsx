@@ -1,4 +1,4 @@
-// The course of load, latency, durability and memory over the last quarter of an hour.
+// The course of load, latency, durability and memory over the last hour.
 import { useMemo } from 'preact/hooks';
 import type { Steps } from '../../chart/axes.js';
 import { Chart } from '../../chart/chart.js';

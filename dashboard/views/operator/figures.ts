@@ -2,8 +2,9 @@
 // comparison never spans a restart of the server, where counters begin at 0 again, or a time in which nothing was read. The figures of the
 // last minutes are kept while the page is open, also while another view is shown.
 import { signal } from '@preact/signals';
-import { FIGURES_MAX, SCRAPE_GAP_MS, SCRAPE_WINDOW_MS } from '../../limits.js';
+import { FIGURES_MAX, HISTORY_GAP_MS, HISTORY_WINDOW_MS, SCRAPE_GAP_MS, SCRAPE_WINDOW_MS } from '../../limits.js';
 import { formatBytes, formatCount, formatKnown, formatRate, formatSeconds } from '../../parts/format.js';
+import type { Shapes } from '../../world/api.js';
 
 export interface Scrape {
   /** Time of performance.now() at which it was read. */
@@ -27,18 +28,28 @@ const PROCESS_START = 'process_start_time_seconds';
 /** Counters that never fall while a process serves the same world. */
 const GROWING = ['galaxyd_seq', 'galaxyd_http_requests_total', 'galaxyd_engine_commands_total'] as const;
 
+/** Over how long figures are computed, and from which time between two scrapes on nothing is computed across them. */
+interface Pace {
+  readonly windowMs: number;
+  readonly gapMs: number;
+}
+
+const SCRAPES: Pace = { windowMs: SCRAPE_WINDOW_MS, gapMs: SCRAPE_GAP_MS };
+const POINTS: Pace = { windowMs: HISTORY_WINDOW_MS, gapMs: HISTORY_GAP_MS };
+
 /**
  * Adds a scrape to those of the window.
  *
+ * @param pace that of the page's own scrapes by default
  * @returns the scrapes that can be compared with the newest one, the oldest first; only that one after a restart or a pause
  */
-export function withScrape(scrapes: readonly Scrape[], newest: Scrape): Scrape[] {
+export function withScrape(scrapes: readonly Scrape[], newest: Scrape, pace: Pace = SCRAPES): Scrape[] {
   const last = scrapes.at(-1);
-  const isGap = last !== undefined && newest.atMs - last.atMs > SCRAPE_GAP_MS;
+  const isGap = last !== undefined && newest.atMs - last.atMs > pace.gapMs;
   if (last === undefined || isGap || isRestarted(last.metrics, newest.metrics)) return [newest];
   const kept = [...scrapes, newest];
   // The first one is at or just before the start of the window.
-  const start = kept.findLastIndex(({ atMs }) => newest.atMs - atMs >= SCRAPE_WINDOW_MS);
+  const start = kept.findLastIndex(({ atMs }) => newest.atMs - atMs >= pace.windowMs);
   return kept.slice(Math.max(0, start));
 }
 
@@ -365,4 +376,35 @@ export function takeMetrics(text: string, atMs: number, wallMs: number): void {
   const gap = isBroken ? [{ atMs: wallMs - 1, values: tableOf(() => null), refusals: new Map() }] : [];
   scrapes.value = after;
   figures.value = [...figures.peek(), ...gap, figuresOf(after, metrics, wallMs)].slice(-FIGURES_MAX);
+  firstScrapeMs ??= wallMs;
+}
+
+/** When the page itself began to read, by the viewer's clock; null before. */
+let firstScrapeMs: number | null = null;
+
+/**
+ * Puts what the server has kept before the page's own figures. Its points are computed like scrapes.
+ *
+ * @param wallMs time of the viewer's clock, at which the reply came
+ */
+export function takeHistory(history: Shapes['MetricHistory'], wallMs: number): void {
+  const own = figures.peek().filter(({ atMs }) => firstScrapeMs !== null && atMs >= firstScrapeMs);
+  const endMs = own[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  const kept = historyFigures(history, wallMs).filter(({ atMs }) => atMs < endMs);
+  figures.value = [...kept, ...own].slice(-FIGURES_MAX);
+}
+
+/** The figures of each point, at times of the viewer's clock. */
+export function historyFigures({ asOf, series, points }: Shapes['MetricHistory'], wallMs: number): Figures[] {
+  const aheadMs = wallMs - Date.parse(asOf);
+  let window: Scrape[] = [];
+  return points.map(({ at, values }) => {
+    const lines = series.flatMap((name, index) =>
+      typeof values[index] === 'number' ? [`${name} ${values[index]}`] : [],
+    );
+    const atMs = Date.parse(at) + aheadMs;
+    const metrics = parseExposition(lines.join('\n'));
+    window = withScrape(window, { atMs, metrics }, POINTS);
+    return figuresOf(window, metrics, atMs);
+  });
 }

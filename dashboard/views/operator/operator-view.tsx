@@ -1,21 +1,25 @@
 // What an operator watches: load, latency, durability, timers, readers of events, disk and memory, and what is wrong with them.
-import { useSignalEffect } from '@preact/signals';
+import { effect, useSignalEffect } from '@preact/signals';
+import type { GalaxydClient } from 'galaxyd-client';
+import { useEffect } from 'preact/hooks';
 import { SCRAPE_PERIOD_MS, SLOW_PERIOD_MS } from '../../limits.js';
 import { formatDuration } from '../../parts/format.js';
 import { FailureNotice, Loading } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
+import { api, failureOf, hasKey } from '../../world/api.js';
 import { usePolled } from '../../world/poll.js';
 import { status } from '../../world/status.js';
 import { Charts } from './charts.js';
 import { Facts } from './facts.js';
-import { figures, takeMetrics } from './figures.js';
+import { figures, takeHistory, takeMetrics } from './figures.js';
 import { Loads } from './loads.js';
 import { Replicas } from './replicas.js';
 import { Tiles } from './tiles.js';
+import { Traffic } from './traffic.js';
 import { Verdict } from './verdict.js';
 
 /** The panels of the view, from top to bottom. Each gets the newest figures, and takes what it needs. */
-const PANELS = [Verdict, Replicas, Tiles, Charts, Loads, Facts] as const;
+const PANELS = [Verdict, Replicas, Tiles, Charts, Loads, Traffic, Facts] as const;
 
 export function OperatorView() {
   const metrics = usePolled('/metrics', (client, signal) => client.get('/metrics', { signal }), SCRAPE_PERIOD_MS);
@@ -24,6 +28,7 @@ export function OperatorView() {
     const { state, body } = metrics.value;
     if (state === 'ready') takeMetrics(body, performance.now(), Date.now());
   });
+  useHistory();
   const newest = figures.value.at(-1);
   const { state, failure } = metrics.value;
   if (state === 'error' && (failure.kind !== 'offline' || newest === undefined))
@@ -41,6 +46,31 @@ export function OperatorView() {
       )}
     </Page>
   );
+}
+
+/** Fills the charts with what the server has kept, once for each key. Without the operator's key they fill as time passes. */
+function useHistory(): void {
+  useEffect(() => {
+    const reading = new AbortController();
+    const read = effect(() => {
+      const client = api.value;
+      if (hasKey.value) void fill(client, reading.signal);
+    });
+    return () => {
+      read();
+      reading.abort();
+    };
+  }, []);
+}
+
+async function fill(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+  try {
+    const { body } = await client.get('/api/admin/metrics/history', { signal: ended });
+    if (!ended.aborted) takeHistory(body, Date.now());
+  } catch (error) {
+    // Another key, or a server without an operator: the charts begin empty.
+    if (!ended.aborted) failureOf(error);
+  }
 }
 
 function subtitleText(): string {

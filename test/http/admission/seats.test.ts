@@ -53,7 +53,7 @@ function receiving(goesOn: boolean) {
   };
   let owner: Owner = 1;
   const onBug = (error: unknown) => t.error(error);
-  const gatekeeper = { ownerOf: () => owner, admits: () => true };
+  const gatekeeper = { ownerOf: () => owner, admits: () => true, answered() {} };
   const receiver = new Receiver({
     endpoints: [endpoint],
     counts: new ServerCounts(),

@@ -52,7 +52,7 @@ async function scene(test: Parameters<typeof begin>[0]) {
     counts,
     access,
     onBug: (error: unknown) => test.fail(String(error)),
-    ownerOf: () => 'one',
+    admission: { ownerOf: () => 'one', opened() {}, sent() {} },
   } as unknown as EventReadersParts;
   const grant = (): Promise<unknown> => play.grant(planetId, { iron: 1 });
   const clock = new StreamClock();

@@ -118,6 +118,13 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: `/api/report/player/${playerId}` };
   },
 
+  getTraffic: async ({ play }) => {
+    await play.newcomer('ada');
+    return { path: '/api/admin/traffic?by=address', isOperators: true };
+  },
+
+  getMetricHistory: async () => ({ path: '/api/admin/metrics/history', isOperators: true }),
+
   listPlayers: async ({ play }) => {
     await play.newcomer('ada');
     return { path: '/api/admin/players?sort=activity', isOperators: true };

@@ -46,7 +46,7 @@ export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'):
     counts: new ServerCounts(),
     traffic,
     work: new WorkQueue(),
-    gatekeeper: { ownerOf: ({ peerAddress }) => peerAddress, admits: () => true },
+    gatekeeper: { ownerOf: ({ peerAddress }) => peerAddress, admits: () => true, answered() {} },
     transport,
     connectionLimits: { connectionsMax: CONNECTIONS_MAX, connectionsPerAddressMax: CONNECTIONS_MAX },
     hostNames: new HostNames(null),

@@ -382,6 +382,22 @@ def get_metrics() -> Call[str]:
     return Call("GET", "/metrics")
 
 
+def get_traffic(
+    *,
+    by: str | None = None,
+    window: str | None = None,
+    sort: str | None = None,
+    limit: int | None = None,
+) -> Call[shapes.ClientTraffic]:
+    """Lists the players or addresses that send most, over the last minute or hour."""
+    return Call("GET", with_query("/api/admin/traffic", by=by, window=window, sort=sort, limit=limit))
+
+
+def get_metric_history(*, seconds: int | None = None) -> Call[shapes.MetricHistory]:
+    """Returns the course of the metrics over the last hour."""
+    return Call("GET", with_query("/api/admin/metrics/history", seconds=seconds))
+
+
 def get_replay() -> Call[shapes.ReplayPosition]:
     """Returns where a replay stands, and what it can be moved to."""
     return Call("GET", "/api/replay")

@@ -186,9 +186,6 @@ EventTypeName: TypeAlias = (
         "plan_step_skipped",
         "plan_step_blocked",
         "plan_completed",
-        "clock_paused",
-        "clock_resumed",
-        "speed_changed",
     ]
     | str
 )
@@ -1178,6 +1175,82 @@ class Catalog(TypedDict):
 
 
 @final
+class ClientTrafficClientsItem(TypedDict):
+    playerId: str | None
+    """Null for an address."""
+    name: str | None
+    """Null for an address, and for a player who has been retired."""
+    address: str | None
+    """An IPv4 address, or an IPv6 network of 64 bits; null for a player."""
+    requests: int
+    """Requests, and calls over WebSockets."""
+    commands: int
+    """Commands that were accepted, those in batches too."""
+    bytesIn: int
+    """Bytes of bodies, and characters of frames. Heads are not counted."""
+    bytesOut: int
+    """Characters of replies, frames and events: as many bytes, if all names have only ASCII."""
+    refusals: int
+    """Requests and calls that were answered with a problem."""
+    rateLimited: int
+    """Those among them with `rate_limited`."""
+    connections: int
+    """Open WebSockets and streams of events."""
+
+
+@final
+class ClientTrafficOthers(TypedDict):
+    """All other clients together."""
+
+    requests: int
+    """Requests, and calls over WebSockets."""
+    commands: int
+    """Commands that were accepted, those in batches too."""
+    bytesIn: int
+    """Bytes of bodies, and characters of frames. Heads are not counted."""
+    bytesOut: int
+    """Characters of replies, frames and events: as many bytes, if all names have only ASCII."""
+    refusals: int
+    """Requests and calls that were answered with a problem."""
+    rateLimited: int
+    """Those among them with `rate_limited`."""
+
+
+@final
+class ClientTrafficTotal(TypedDict):
+    """All clients. With `by=player`, those who sent a key."""
+
+    requests: int
+    """Requests, and calls over WebSockets."""
+    commands: int
+    """Commands that were accepted, those in batches too."""
+    bytesIn: int
+    """Bytes of bodies, and characters of frames. Heads are not counted."""
+    bytesOut: int
+    """Characters of replies, frames and events: as many bytes, if all names have only ASCII."""
+    refusals: int
+    """Requests and calls that were answered with a problem."""
+    rateLimited: int
+    """Those among them with `rate_limited`."""
+
+
+@final
+class ClientTraffic(TypedDict):
+    by: Literal["player", "address"]
+    """What clients are told apart by."""
+    window: Literal["minute", "hour"]
+    """How far back it reaches."""
+    seconds: float
+    """How long it covers: minutes that are over, and the present one."""
+    clients: "list[ClientTrafficClientsItem]"
+    """The first by `sort`."""
+    others: "ClientTrafficOthers"
+    """All other clients together."""
+    total: "ClientTrafficTotal"
+    """All clients. With `by=player`, those who sent a key."""
+
+
+@final
 class ClockPosition(TypedDict):
     worldTime: Timestamp
     """World time after the advance."""
@@ -1412,6 +1485,24 @@ class Member(TypedDict):
     """Of the program."""
     reportedAgoMs: int
     """Milliseconds since it reported this."""
+
+
+@final
+class MetricHistoryPointsItem(TypedDict):
+    at: Timestamp
+    """When it was taken, by the clock of the server's machine."""
+    values: list[float | None]
+    """In the order of `series`; a series that is newer than the point has none."""
+
+
+@final
+class MetricHistory(TypedDict):
+    asOf: Timestamp
+    """The clock of the server's machine, as of the reply."""
+    series: list[str]
+    """Names with labels, such as `galaxyd_http_requests_total{code='200'}`, as at `/metrics`."""
+    points: "list[MetricHistoryPointsItem]"
+    """The oldest first."""
 
 
 Origin = TypedDict(
@@ -2579,65 +2670,6 @@ class PlanCompletedEvent(TypedDict):
 
 
 @final
-class ClockPausedEventData(TypedDict):
-    pass
-
-
-@final
-class ClockPausedEvent(TypedDict):
-    """The operator has paused the world: its clock stands at this instant, and players change nothing."""
-
-    seq: int
-    """Counts the events of the receiver, without gaps."""
-    type: Literal["clock_paused"]
-    at: Timestamp
-    """World time of the event."""
-    playerId: None
-    """The event is about the world itself."""
-    data: "ClockPausedEventData"
-
-
-@final
-class ClockResumedEventData(TypedDict):
-    lagMs: int
-    """How far it is behind the clock of the machine from now on."""
-
-
-@final
-class ClockResumedEvent(TypedDict):
-    """The clock of the world goes on from this instant, after a pause or a time in which the world was down."""
-
-    seq: int
-    """Counts the events of the receiver, without gaps."""
-    type: Literal["clock_resumed"]
-    at: Timestamp
-    """World time of the event."""
-    playerId: None
-    """The event is about the world itself."""
-    data: "ClockResumedEventData"
-
-
-@final
-class SpeedChangedEventData(TypedDict):
-    speed: float
-    """Production and what begins from now on follow it."""
-
-
-@final
-class SpeedChangedEvent(TypedDict):
-    """The world has another speed. What is in progress ends as it was promised."""
-
-    seq: int
-    """Counts the events of the receiver, without gaps."""
-    type: Literal["speed_changed"]
-    at: Timestamp
-    """World time of the event."""
-    playerId: None
-    """The event is about the world itself."""
-    data: "SpeedChangedEventData"
-
-
-@final
 class EventPage(TypedDict):
     events: "list[GameEvent]"
     """Events after `since`, oldest first."""
@@ -3600,7 +3632,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent
 """Something that has happened; `type` determines `data`."""
 
 

@@ -41,6 +41,27 @@ const EXCERPTS: Readonly<Record<string, (reply: Reply) => Json>> = {
       .filter((line) => / galaxyd_seq |^galaxyd_seq /.test(line))
       .join('\n')}\n`,
   getBrief: ({ text }) => text,
+  getTraffic: () => TRAFFIC,
+  getMetricHistory: () => METRIC_HISTORY,
+};
+
+const SENT = { requests: 5211, commands: 1204, bytesIn: 96_320, bytesOut: 4_816_077, refusals: 12, rateLimited: 3 };
+/** Lengths and times differ from run to run. */
+const TRAFFIC = {
+  by: 'address',
+  window: 'minute',
+  seconds: 83.4,
+  clients: [{ playerId: null, name: null, address: '203.0.113.7', ...SENT, connections: 2 }],
+  others: { requests: 0, commands: 0, bytesIn: 0, bytesOut: 0, refusals: 0, rateLimited: 0 },
+  total: SENT,
+};
+const METRIC_HISTORY = {
+  asOf: '2000-01-01T00:00:12.000Z',
+  series: ['galaxyd_http_requests_total{code="200"}', 'galaxyd_players'],
+  points: [
+    { at: '2000-01-01T00:00:00.000Z', values: [5211] },
+    { at: '2000-01-01T00:00:10.000Z', values: [5299, 3] },
+  ],
 };
 
 /** @param problems the reply to each provocation, by its code */

@@ -40,6 +40,13 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return serving.client.request('POST', '/api/fleet/launch', { body: launch });
   },
 
+  // What the page of players has is the same as long as none sends a key.
+  'getTraffic 304': async ({ admin }) => {
+    const path = '/api/admin/traffic?by=player';
+    const { headers } = await admin.request('GET', path);
+    return admin.request('GET', path, { headers: { 'if-none-match': headers['etag'] ?? '' } });
+  },
+
   // A starter planet has no ember.
   'launchFleet insufficient_resources': async ({ client, play }) => {
     const { id: playerId, planets } = await play.newcomer('ada');
