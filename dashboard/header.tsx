@@ -26,6 +26,7 @@ interface HeaderProps {
 const CONNECTION_TEXTS: Readonly<Record<ConnectionState, string>> = {
   connecting: 'Connecting',
   live: 'Live',
+  paused: 'Paused',
   reconnecting: 'Reconnecting',
   offline: 'Offline',
   replay: 'Replay',
@@ -65,10 +66,13 @@ export function Header({ entries, current }: HeaderProps) {
   );
 }
 
+/** The states in which the server has said what time it is in the world. */
+const CERTAIN: ReadonlySet<ConnectionState> = new Set(['live', 'paused', 'replay']);
+
 /** World time, large, and below it the viewer's. */
 function Clock() {
   const worldMs = worldNowMs.value;
-  const isCertain = connection.value === 'live' || connection.value === 'replay';
+  const isCertain = CERTAIN.has(connection.value);
   return (
     <div class={`clock${isCertain ? '' : ' is-uncertain'}`}>
       <span class="clock-world" title="World time">

@@ -7,7 +7,7 @@ import { followTheme, toggleTheme } from './colours.js';
 import { Header, type NavigationEntry } from './header.js';
 import { HelpDialog, isHelpOpen, openHelp, type Shortcut, useShortcuts } from './keyboard.js';
 import { Button, type IconName } from './parts/button.js';
-import { formatViewerTime } from './parts/format.js';
+import { formatViewerTime, formatWorldTime } from './parts/format.js';
 import { isKeyDialogOpen, KeyDialog, NoSuchPlace, Notice, openKeyDialog } from './parts/notice.js';
 import type { Route, RouteOf, Target, ViewName } from './routes.js';
 import { FeedView } from './views/feed/feed-view.js';
@@ -102,7 +102,7 @@ function Page() {
       <Header entries={navigation.value} current={VIEWS[shown.view].entry} />
       {isReplay.value && <Scrubber />}
       {isOfTournament.value && <EntrantColours />}
-      <OutageNote />
+      <PageNote />
       <Main route={shown} />
       {isKeyDialogOpen.value && <KeyDialog />}
       {isHelpOpen.value && <HelpDialog />}
@@ -133,22 +133,25 @@ function viewOf<Name extends ViewName>(shown: RouteOf<Name>): ComponentChildren 
   return VIEWS[shown.view as Name].show(shown);
 }
 
-/** A note over the view while the server does not answer: what is shown is old, and since when. It moves nothing. */
-function OutageNote() {
+/** A note over the view while the server does not answer, or the world is paused: since when, and what that means. It moves nothing. */
+function PageNote() {
+  const text = noteText();
+  // The place is always there, so that screen readers announce what appears in it.
+  return <div role="status">{text !== null && <p class={`page-note is-${connection.value}`}>{text}</p>}</div>;
+}
+
+function noteText(): string | null {
   const state = connection.value;
   const sinceMs = answeredAtMs.value;
-  // The place is always there, so that screen readers announce what appears in it.
-  return (
-    <div class="outage" role="status">
-      {(state === 'offline' || (state === 'reconnecting' && sinceMs !== null)) && (
-        <p class="outage-note">
-          {sinceMs === null
-            ? 'The server does not answer. The page keeps trying.'
-            : `No answer since ${formatViewerTime(sinceMs)} here. What you see is from then; the page keeps trying.`}
-        </p>
-      )}
-    </div>
-  );
+  if (state === 'paused') {
+    const pausedAt = status.value?.pausedAt ?? null;
+    const since = pausedAt === null ? '' : ` at ${formatWorldTime(Date.parse(pausedAt))}`;
+    return `The operator has paused the world${since}. Until it goes on, nothing happens in it.`;
+  }
+  if (state !== 'offline' && (state !== 'reconnecting' || sinceMs === null)) return null;
+  return sinceMs === null
+    ? 'The server does not answer. The page keeps trying.'
+    : `No answer since ${formatViewerTime(sinceMs)} here. What you see is from then; the page keeps trying.`;
 }
 
 /** Keeps a fault in one view from taking the whole page along. */

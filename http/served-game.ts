@@ -84,6 +84,7 @@ export interface ServedGameOptions extends ModeParts {
   readonly mapFrameMs: number;
   readonly onBug: BugReport;
   readonly log: MetricSources['log'];
+  readonly scrubs: MetricSources['scrubs'];
 }
 
 /** What stays if the world is replaced. */
@@ -262,12 +263,12 @@ function aboutRoutes(
   made: Made,
 ): readonly BoundRoute[] {
   const { game, door, watched } = made;
-  const { world, connectionLimits, log } = options;
+  const { world, connectionLimits, log, scrubs } = options;
   const { engine, sequencer } = world;
   const snapshots = world.snapshots ?? { report: NO_SNAPSHOTS };
   const existing = ROUTES.filter((route) => exists(route, options));
   const limits = new LimitsPage(door.admission, options.admission, connectionLimits, existing);
-  const sources = { counts, traffic, sequencer, world: engine.world, snapshots, wallMs: Date.now, work, log };
+  const sources = { counts, traffic, sequencer, world: engine.world, snapshots, scrubs, wallMs: Date.now, work, log };
   const read = { readers: watched.counts, gate: door.replicaGate };
   const [takePageLagMs, takeHistoryLagMs] = sharedPeak(() => sequencer.takeTimerLagMs());
   const metrics = new MetricsPage({ ...sources, ...read, takeTimerLagMs: takePageLagMs }, options.metricsMaxAgeMs);

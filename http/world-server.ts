@@ -1,5 +1,6 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and stops serving it. It
 // neither opens nor closes the world.
+import { NO_SCRUBS } from '../persistence/upkeep/scrubber.js';
 import { AdminKeys } from './admission/identity.js';
 import type { RequestRate } from './admission/request-limits.js';
 import { WorkQueue } from './admission/work-queue.js';
@@ -84,6 +85,8 @@ export interface WorldListenerOptions {
   readonly onBug?: BugReport;
   /** What /metrics reports of the log of the process; by default, that nothing was dropped. */
   readonly log?: MetricSources['log'];
+  /** What it reports of the verification in the background; by default, that there is none. */
+  readonly scrubs?: MetricSources['scrubs'];
 }
 
 export interface WorldServerOptions extends WorldListenerOptions {
@@ -229,7 +232,7 @@ function hostsOf(
 /** What serves a world. */
 function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverParts {
   const { world, auth = 'none', adminKey = null, spectatorKey = null } = options;
-  const { onBug = writeBug, log = NO_LOG, onUntrustedProxy = () => {} } = options;
+  const { onBug = writeBug, log = NO_LOG, scrubs = { report: NO_SCRUBS }, onUntrustedProxy = () => {} } = options;
   const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
   const { turns = null, tournament = null, trustedProxies = [] } = options;
   const { registrationsPerMinute, rateLimits } = { ...DEFAULTS[auth], ...options };
@@ -242,7 +245,7 @@ function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverPar
   const settings = { auth, operator, spectatorKey, registration, development, transport, turns, tournament };
   const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy };
   const rendering = { metricsMaxAgeMs, mapFrameMs, keepsMetricHistory: keepsMetricHistory && operator !== null };
-  const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log };
+  const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log, scrubs };
   const serve = (): ServedGame => new ServedGame(game, kept);
   const first = serve();
   const { endpoints, gatekeeper, sockets } =

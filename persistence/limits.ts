@@ -49,6 +49,22 @@ export const TICKS_PER_SLICE = 2;
  * it runs. A world that nobody plays logs nothing, so this does not bound a number of days.
  */
 export const CLOCK_JUMP_MS_MAX = 366 * 86_400_000;
+/**
+ * How often an instant is logged, if nothing else is, in a world that does not make up for the time in which it was not served: after a
+ * kill it goes on from the last instant in its log.
+ */
+export const INSTANT_MARK_MS = 10_000;
+/** How often a served world is verified in the background, by default. */
+export const SCRUB_EVERY_MS = 24 * 3_600_000;
+/** Time from the start of a server to its first such pass, if they are not more frequent: a start has enough to do. */
+export const SCRUB_FIRST_MS = 10 * 60_000;
+/** Time after which a pass is repeated that could not read the world, or that has found damage for the first time. */
+export const SCRUB_RETRY_MS = 10 * 60_000;
+/** What a pass takes of a core, at most. */
+export const SCRUB_CORE_SHARE = 0.25;
+/** How long it sleeps at a time to keep to that. */
+export const SCRUB_NAP_MS_MIN = 5;
+export const SCRUB_NAP_MS_MAX = 500;
 /** Longest delay of setTimeout; anything longer would fire at once. */
 export const MAX_SLEEP_MS = 2 ** 31 - 1;
 

@@ -34,6 +34,11 @@ export interface OpenWorldOptions extends UpkeepOptions {
   readonly clock?: 'real' | 'manual';
   /** Largest jump of a real clock, in milliseconds; CLOCK_JUMP_MS_MAX by default. */
   readonly clockJumpMsMax?: number;
+  /**
+   * Whether a real clock makes up for the time in which the world was not served, as it does by default, or goes on from the last instant
+   * of the log.
+   */
+  readonly onDowntime?: 'advance' | 'pause';
   /** MACHINE by default. */
   readonly source?: TimeSource;
   readonly durability?: Durability;
@@ -56,6 +61,8 @@ export interface OpenWorld {
   readonly recovery: Recovery;
   /** True if the world was created now. */
   readonly isNew: boolean;
+  /** How long world time stood because the world was not served; null if it did not stand. */
+  readonly skippedMs: number | null;
   /** Where the world came from; null for one that began with its genesis. */
   readonly origin: Origin | null;
   /** Null if no snapshots are taken of the world. */
@@ -116,12 +123,16 @@ async function openWorldIn(
   const startMs = beginningMs(clockKind, source);
   const tail = isNew ? await beginWorld(engine, log, epoch, settings, startMs, undefined, scheduler) : recovery.tail;
   checkSettings(engine.world, settings);
-  const jump = clockJump(clockKind, engine.world, clockJumpMsMax, source);
+  const { onDowntime = 'advance' } = options;
+  const stood = onDowntime === 'pause' && clockKind === 'real' && !isNew && engine.world.pausedAtMs === null;
+  const jump = stood ? null : clockJump(clockKind, engine.world, clockJumpMsMax, source);
   if (jump !== null) throw jump;
   const { snapshot: newest, byteCount: bytesSinceCut } = recovery;
   const covered = await coveredFromSeq(log, store.snapshots, newest);
+  const { clockLagMs } = engine.world;
+  const clockState = stood ? { pausedAtMs: engine.nowMs, clockLagMs } : engine.world;
   const clock =
-    clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source, engine.world);
+    clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs, source, clockState);
   const sequencer = makeWriter({
     engine,
     applied: witness(engine),
@@ -135,8 +146,10 @@ async function openWorldIn(
     onFatal,
     scheduler,
     commit,
+    marksInstants: onDowntime === 'pause',
   });
   await sequencer.start();
+  if (stood) sequencer.resumeClock();
   const { url, snapshots: stored } = store;
   const upkeep = { ...upkeepOf(options), held, engine, sequencer, epoch, newest, coveredFromSeq: covered, onFatal };
   const { taker = url === null ? null : new SnapshotWorker(url) } = options;
@@ -148,6 +161,7 @@ async function openWorldIn(
     sequencer,
     recovery,
     isNew,
+    skippedMs: stood ? engine.world.clockLagMs - clockLagMs : null,
     origin,
     snapshots,
     durability,

@@ -30,6 +30,8 @@ export interface WriterParts {
   readonly onFatal: FatalHandler;
   readonly scheduler: Scheduler;
   readonly commit?: ReplacedParts['commit'];
+  /** See SequencerOptions. */
+  readonly marksInstants?: boolean;
 }
 
 /** What a simulation replaces. */
@@ -43,10 +45,10 @@ export interface ReplacedParts {
 /** Makes the sequencer of a recovered world. It is not started yet. */
 export function makeWriter(parts: WriterParts): Sequencer {
   const { engine, applied, log, epoch, tail, durability, clock, freeSpace, bytesSinceCut, onFatal, scheduler } = parts;
-  const { commit: makeCommit = (options) => new GroupCommit(options) } = parts;
+  const { commit: makeCommit = (options) => new GroupCommit(options), marksInstants = false } = parts;
   const rulesVersion = () => engine.world.settings.rulesVersion;
   const commit = makeCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut, scheduler });
-  return new Sequencer({ engine: applied, clock, log, commit, freeSpace, scheduler });
+  return new Sequencer({ engine: applied, clock, log, commit, freeSpace, scheduler, marksInstants });
 }
 
 export interface UpkeepOptions {

@@ -5,14 +5,11 @@ import { BadKeyFile, CannotPlay } from '../../arena/swarm/players.js';
 import { NoTournament, ServerFailed, UnfitTournament } from '../../arena/tournament/result.js';
 import type { RuleSetFault } from '../../engine/rules/soundness.js';
 import { NoDiskSpace } from '../../persistence/files/disk-space.js';
-import { UnfitFile } from '../../persistence/files/plain-file.js';
-import { CutRefused, LogConflict, LogUnreadable, LogWriteFailed, StoreUnreachable } from '../../persistence/log/log.js';
+import { CutRefused, LogConflict, LogWriteFailed, StoreUnreachable } from '../../persistence/log/log.js';
 import { SettingsMismatch } from '../../persistence/recovery/genesis.js';
-import { RecoveryRefused } from '../../persistence/recovery/replay.js';
 import { PromotionRefused, StandbyClockJumped } from '../../persistence/replication/promotion.js';
-import { SnapshotDamaged, SnapshotWriteFailed } from '../../persistence/snapshots/snapshot-store.js';
+import { SnapshotWriteFailed } from '../../persistence/snapshots/snapshot-store.js';
 import { UnknownStore } from '../../persistence/store-url.js';
-import { OriginUnreadable } from '../../persistence/stores/origin.js';
 import {
   CannotCreate,
   NotOwner,
@@ -25,6 +22,7 @@ import { ClockJump } from '../../persistence/time/clock.js';
 import { CopyDiffers, CopyRefused } from '../../persistence/upkeep/copy.js';
 import { RestoreRefused } from '../../persistence/upkeep/restore.js';
 import { SnapshotRefused } from '../../persistence/upkeep/snapshot-taking.js';
+import { DAMAGE } from '../../persistence/upkeep/verify.js';
 import { OperatorFileUnsound, UnfitOperatorFile } from './operator-file.js';
 
 export const EXIT_CODES = {
@@ -110,11 +108,7 @@ const ENDINGS: readonly (readonly [ErrorKind, Ending])[] = [
   [RuleSetUnsound, 'unfit'],
   [OperatorFileUnsound, 'unfit'],
   [UnfitOperatorFile, 'unfit'],
-  [RecoveryRefused, 'damaged'],
-  [SnapshotDamaged, 'damaged'],
-  [LogUnreadable, 'damaged'],
-  [OriginUnreadable, 'damaged'],
-  [UnfitFile, 'damaged'],
+  ...DAMAGE.map((kind) => [kind, 'damaged'] as const),
   [ClockJump, 'clockJumped'],
   [WorldLocked, 'inUse'],
   [LogConflict, 'inUse'],

@@ -20,6 +20,7 @@ import {
   LEASE_MS,
   LEASE_MS_MAX,
   LEASE_MS_MIN,
+  SCRUB_EVERY_MS,
   SNAPSHOT_EVERY_MS,
   SNAPSHOT_LOG_BYTES,
 } from '../../persistence/limits.js';
@@ -30,6 +31,7 @@ import { IGNORED_VARIABLES, integer, port, sharedKey, speedFactor, storeUrl, WOR
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_SECOND = 1_000;
 export const MS_PER_MINUTE = 60_000;
+export const MS_PER_HOUR = 3_600_000;
 export const MS_PER_DAY = 86_400_000;
 const KEY_LENGTH_MIN = 8;
 const CLOCK_JUMP_DAYS_FLAG_MAX = 100_000;
@@ -37,6 +39,7 @@ const CONNECTIONS_FLAG_MAX = 1_000_000;
 const REGISTRATIONS_FLAG_MAX = 1_000_000;
 const RATE_FLAG_MAX = 1_000_000;
 const STOP_SECONDS_MAX = 3_600;
+const VERIFY_HOURS_MAX = 500;
 
 export interface ServeOptions {
   /** Path of the configuration file, whose values are among the others. */
@@ -59,6 +62,8 @@ export interface ServeOptions {
   readonly clock: 'real' | 'manual' | 'turns';
   /** Used only with a real clock. */
   readonly maxClockJumpDays: number;
+  /** Used only with a real clock. */
+  readonly onDowntime: 'advance' | 'pause';
   readonly auth: 'none' | 'key';
   readonly registration: 'open' | 'closed';
   /** Defaults to on with --auth none, else to off. */
@@ -73,6 +78,8 @@ export interface ServeOptions {
   /** 0: time alone never makes a snapshot due. */
   readonly snapshotMinutes: number;
   readonly snapshotLogMib: number;
+  /** Hours between two verifications of the world in the background; 0 for none. */
+  readonly verifyHours: number;
   readonly keepHistory: boolean;
   /** Defaults to native if the library loads. */
   readonly transport?: TransportKind;
@@ -139,6 +146,12 @@ const OPTIONS: readonly Option[] = [
   )
     .default(CLOCK_JUMP_MS_MAX / MS_PER_DAY)
     .argParser(integer(1, CLOCK_JUMP_DAYS_FLAG_MAX)),
+  flag(
+    '--on-downtime <choice>',
+    'advance: a real clock makes up for the time in which the world was not served; pause: it goes on from the last instant of the log',
+  )
+    .choices(['advance', 'pause'])
+    .default('advance'),
   flag('--auth <kind>', 'none: players are named by their ids; key: every request carries an API key')
     .choices(['none', 'key'])
     .default('none'),
@@ -176,6 +189,12 @@ const OPTIONS: readonly Option[] = [
   flag('--snapshot-log-mib <number>', 'MiB of log between snapshots; 0 for never')
     .default(SNAPSHOT_LOG_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag(
+    '--verify-hours <number>',
+    'hours within which the whole world is verified in the background, again and again; 0 for never',
+  )
+    .default(SCRUB_EVERY_MS / MS_PER_HOUR)
+    .argParser(verifyHours),
   flag('--keep-history', 'delete nothing from the log, and keep older snapshots at intervals').default(false),
   flag(
     '--transport <kind>',
@@ -327,6 +346,13 @@ function advertisedUrl(text: string): string {
     throw new InvalidArgumentError('It must be like http://HOST:PORT or https://HOST, without a path.');
   }
   return url.origin;
+}
+
+/** With fractions, for tests and small worlds; the longest time is below that of a timer. */
+function verifyHours(text: string): number {
+  const hours = /^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
+  if (hours <= VERIFY_HOURS_MAX) return hours;
+  throw new InvalidArgumentError(`It must be a number from 0 to ${VERIFY_HOURS_MAX}.`);
 }
 
 function networks(text: string): readonly string[] {

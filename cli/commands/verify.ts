@@ -18,7 +18,7 @@ export function verifyCommand(): Command {
     remarks:
       'It reads each snapshot whole, replays the log from its beginning, and compares the states at each snapshot.\n' +
       'It changes nothing, and may run beside the server. It reports the first thing that is wrong, with exit code 1. Damage\n' +
-      'does not end a running server: it shows at the next start.',
+      'does not end a running server, which does the same every day (serve --verify-hours).',
   })
     .addOption(dataOption())
     .action((options: OperatorOptions) => runToExitCode(NAME, () => verify(options)));

@@ -6,6 +6,7 @@ import { javascriptServerHint, type WorldServer } from '../../http/world-server.
 import { type DiskEvent, lostFileSentence } from '../../persistence/files/disk-space.js';
 import type { OpenWorld } from '../../persistence/open-world.js';
 import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
+import type { ScrubEvent } from '../../persistence/upkeep/scrubber.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
 import { readAdminKeys } from '../commands/admin-key-file.js';
 import { failureOf } from '../commands/exit-codes.js';
@@ -15,7 +16,8 @@ import { recoverySentence, snapshotRow } from '../output/summaries.js';
 import { isUnattended, UNATTENDED } from './preparations.js';
 
 /** What the log needs of a world, whether one process serves it or several. */
-type ServedWorld = Pick<OpenWorld, 'recovery' | 'isNew' | 'engine' | 'warnings' | 'durability'>;
+type ServedWorld = Pick<OpenWorld, 'recovery' | 'isNew' | 'engine' | 'warnings' | 'durability'> &
+  Partial<Pick<OpenWorld, 'skippedMs'>>;
 
 export function logStarting(log: Log, { data }: ServeOptions): void {
   const facts = { version: BUILD, node: process.version, processId: process.pid, dataFolder: data };
@@ -24,7 +26,7 @@ export function logStarting(log: Log, { data }: ServeOptions): void {
 
 /** Logs how the world was recovered or that it is new, and warnings about its durability. */
 export function logOpened(log: Log, world: ServedWorld, { data }: ServeOptions): void {
-  const { recovery, isNew, engine, warnings } = world;
+  const { recovery, isNew, engine, warnings, skippedMs = null } = world;
   const { snapshot, snapshotDurationMs, entryCount, durationMs, tornTail, damagedSnapshots } = recovery;
   for (const { seq, message } of damagedSnapshots) logSnapshot(log, { type: 'snapshot_damaged', seq, message });
   if (tornTail !== undefined) {
@@ -43,6 +45,10 @@ export function logOpened(log: Log, world: ServedWorld, { data }: ServeOptions):
       durationMs: Math.round(durationMs),
       seq: engine.seq,
     });
+  }
+  if (skippedMs !== null) {
+    const sentence = `galaxyd goes on from the last instant of the log: world time is ${skippedMs} ms further behind the clock of the machine`;
+    log.tell('downtime_skipped', sentence, { skippedMs });
   }
   for (const warning of warnings) {
     log.tell('durability_doubtful', `galaxyd warns: ${warning}`, { dataFolder: data, warning });
@@ -109,6 +115,23 @@ function snapshotSentence(event: SnapshotEvent): string {
       return `galaxyd could not take a snapshot and continues without it: ${event.message}`;
     case 'snapshots_late':
       return `galaxyd warns: snapshots cannot keep up; the log after the newest one has ${event.logBytes} bytes`;
+  }
+}
+
+/** Logs an outcome of the verification in the background. */
+export function logScrub(log: Log, event: ScrubEvent): void {
+  const { type, ...facts } = event;
+  log.tell(type, scrubSentence(event), facts);
+}
+
+function scrubSentence(event: ScrubEvent): string {
+  switch (event.type) {
+    case 'world_verified':
+      return `galaxyd found the world sound up to seq ${event.lastSeq}: ${event.byteCount} bytes in ${Math.round(event.durationMs)} ms`;
+    case 'damage_found':
+      return `galaxyd warns: the stored world is damaged: ${event.message} (docs/operating.md, "When something is damaged")`;
+    case 'verify_failed':
+      return `galaxyd could not verify the world, and tries again: ${event.message}`;
   }
 }
 
@@ -222,7 +245,7 @@ function keyChanges(
 }
 
 /** The world to close. A world that several processes serve is handed over first, if another process is ready. */
-interface StoppedWorld {
+export interface StoppedWorld {
   close(): Promise<void>;
   handOver?(): Promise<boolean>;
 }

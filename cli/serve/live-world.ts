@@ -8,9 +8,18 @@ import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../../persistence/open-world.js';
 import type { ReplicatedWorld } from '../../persistence/replication/replicated-world.js';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
+import type { WorldStore } from '../../persistence/stores/world-store.js';
+import { Scrubber, ScrubWorker } from '../../persistence/upkeep/scrubber.js';
 import type { SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import { WrongUsage } from '../commands/exit-codes.js';
-import { BYTES_PER_MEBIBYTE, MS_PER_DAY, MS_PER_MINUTE, MS_PER_SECOND, type ServeOptions } from '../commands/serve.js';
+import {
+  BYTES_PER_MEBIBYTE,
+  MS_PER_DAY,
+  MS_PER_HOUR,
+  MS_PER_MINUTE,
+  MS_PER_SECOND,
+  type ServeOptions,
+} from '../commands/serve.js';
 import { type CountingLog, type Log, openLog } from '../output/log.js';
 import { RecoveryProgressBar } from '../output/progress.js';
 import {
@@ -18,11 +27,13 @@ import {
   logFailedRequest,
   logOpened,
   logRole,
+  logScrub,
   logServing,
   logSnapshot,
   logStarting,
   logUntrustedProxy,
   rereadOnSignal,
+  type StoppedWorld,
   stopOnSignal,
 } from './announcements.js';
 import {
@@ -54,10 +65,16 @@ async function start(options: ChosenOptions): Promise<void> {
   // The URL of a store may have a password in it.
   const shown = { ...options, data: shownStoreUrl(options.data) };
   logStarting(log, shown);
+  const store = storeAt(options.data, {
+    diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
+    onDiskEvent: (event) => logDisk(log, event),
+  });
+  let leads = (): boolean => false;
+  const scrubber = scrubberOf(store, log, options, () => leads());
   const meter = new RecoveryMeter();
   // A port that is taken is refused before hours of recovery, and whoever asks meanwhile learns how far it is.
-  const listener = await WorldServer.listen(listenerOptionsOf(log, options, adminKeys), meter);
-  const world = await open(log, options, meter).catch(async (error: unknown) => {
+  const listener = await WorldServer.listen(listenerOptionsOf(log, options, adminKeys, scrubber), meter);
+  const world = await open(store, log, options, meter).catch(async (error: unknown) => {
     await listener.close();
     throw error;
   });
@@ -65,18 +82,44 @@ async function start(options: ChosenOptions): Promise<void> {
   const server = listener.serve(world);
   if (adminKeys !== null && options.adminKeys !== undefined) rereadOnSignal(adminKeys, options.adminKeys, log);
   // Before the `serving` line, since a program that waits for that line may send a signal at once.
-  stopOnSignal(world, server, log, options.stopSeconds * MS_PER_SECOND);
+  stopOnSignal(stoppedWith(world, scrubber), server, log, options.stopSeconds * MS_PER_SECOND);
+  leads = () => !('replica' in world) || world.replica.role === 'leader';
+  scrubber?.start();
   // A signal may have closed the world before it has found its role.
   if ('enter' in world && !(await world.enter(options.advertise ?? server.url))) return;
   logServing(log, world, server, shown);
 }
 
-async function open(log: Log, options: ServeOptions, meter: RecoveryMeter): Promise<OpenWorld | ReplicatedWorld> {
+/** Null if nothing is verified in the background. */
+function scrubberOf(
+  { url }: WorldStore,
+  log: Log,
+  { verifyHours }: ServeOptions,
+  isDue: () => boolean,
+): Scrubber | null {
+  if (verifyHours === 0 || url === null) return null;
+  const everyMs = verifyHours * MS_PER_HOUR;
+  return new Scrubber({ everyMs, worker: new ScrubWorker(url), isDue, onEvent: (event) => logScrub(log, event) });
+}
+
+/** A world that is closed once nothing reads it beside its server. */
+function stoppedWith(world: OpenWorld | ReplicatedWorld, scrubber: Scrubber | null): StoppedWorld {
+  return {
+    ...('handOver' in world ? { handOver: () => world.handOver() } : {}),
+    async close() {
+      await scrubber?.stop();
+      await world.close();
+    },
+  };
+}
+
+async function open(
+  store: WorldStore,
+  log: Log,
+  options: ServeOptions,
+  meter: RecoveryMeter,
+): Promise<OpenWorld | ReplicatedWorld> {
   const progress = new RecoveryProgressBar();
-  const store = storeAt(options.data, {
-    diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
-    onDiskEvent: (event) => logDisk(log, event),
-  });
   const fault = store.leadership === null ? null : shareFaultOf(options);
   if (fault !== null) throw new WrongUsage(fault);
   const { seed, speed, systemsPerGalaxy, leaseMs, advertise } = options;
@@ -91,6 +134,7 @@ async function open(log: Log, options: ServeOptions, meter: RecoveryMeter): Prom
     },
     clock: options.clock === 'turns' ? 'manual' : options.clock,
     clockJumpMsMax: options.maxClockJumpDays * MS_PER_DAY,
+    onDowntime: options.onDowntime,
     durability: options.durability,
     snapshotSchedule: scheduleOf(options),
     keepHistory: options.keepHistory,
@@ -123,7 +167,12 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 }
 
 /** @throws TooFewFiles */
-function listenerOptionsOf(log: CountingLog, options: ChosenOptions, adminKey: AdminKeys | null): WorldListenerOptions {
+function listenerOptionsOf(
+  log: CountingLog,
+  options: ChosenOptions,
+  adminKey: AdminKeys | null,
+  scrubs: Scrubber | null,
+): WorldListenerOptions {
   const { host, port, auth, registration, development, spectatorKey = null } = options;
   const { transport, trustedProxies, registrationsPerMinute, corsOrigins, allowedHosts } = options;
   const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
@@ -148,6 +197,7 @@ function listenerOptionsOf(log: CountingLog, options: ChosenOptions, adminKey: A
     onUntrustedProxy: (address) => logUntrustedProxy(log, address, options),
     onBug,
     log,
+    ...(scrubs === null ? {} : { scrubs }),
   };
 }
 

@@ -65,7 +65,10 @@ export async function adminKeysOf({ adminKey, adminKeys }: ServeOptions): Promis
 const WILDCARDS = ['', '0.0.0.0', '::', '[::]', '0:0:0:0:0:0:0:0'];
 
 /** Why options do not go together with a store that several processes share; null if they do. */
-export function shareFaultOf({ clock, host, advertise }: ServeOptions): string | null {
+export function shareFaultOf({ clock, host, advertise, onDowntime }: ServeOptions): string | null {
+  if (onDowntime === 'pause') {
+    return 'a standby takes over a world in a shared store, and its time goes on meanwhile, so --on-downtime pause needs a world in a folder';
+  }
   if (clock === 'turns') return 'one process plays a game of turns, so --clock turns needs a world in a folder';
   if (advertise !== undefined || !WILDCARDS.includes(host)) return null;
   return `--host ${host} does not say where other processes send clients to; name a URL, such as --advertise http://10.0.0.5:3000`;

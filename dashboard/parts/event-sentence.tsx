@@ -96,6 +96,9 @@ const SENTENCES: Sentences = {
     say`The plan of ${planet(planetId)} skipped a step; ${formatCount(stepsLeft)} left.`,
   plan_step_blocked: ({ data }) => say`The plan of ${planet(data.planetId)} waits: a step is blocked.`,
   plan_completed: ({ data }) => say`The plan of ${planet(data.planetId)} is completed.`,
+  clock_paused: () => 'The operator paused the world.',
+  clock_resumed: () => 'World time goes on.',
+  speed_changed: ({ data: { speed } }) => `The operator changed the speed of the world to ${speed}.`,
 };
 
 type Battle = Pick<EventData<'battle'>, 'planetId' | 'attackerId' | 'defenderId' | 'outcome'>;

@@ -5,8 +5,8 @@ import { OFFLINE_AFTER_MS, OUTAGE_STATUS_PERIOD_MS, STATUS_PERIOD_MS } from '../
 import { api, type Failure, failureOf, hasKey, type Shapes } from './api.js';
 import { noteViewerTime, noteWorldTime } from './world-clock.js';
 
-/** `locked`: nothing can be read without a key. */
-export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'replay' | 'locked';
+/** `locked`: nothing can be read without a key. `paused`: by the operator, so world time stands. */
+export type ConnectionState = 'connecting' | 'live' | 'paused' | 'reconnecting' | 'offline' | 'replay' | 'locked';
 
 /** The last status that the server has sent; null before the first. */
 export const status = signal<Shapes['Status'] | null>(null);
@@ -36,7 +36,8 @@ export const connection = computed<ConnectionState>(() => {
   if (statusFailure.value?.kind === 'key') return 'locked';
   if (failingSinceMs.value !== null) return status.value === null ? 'connecting' : 'reconnecting';
   if (status.value === null) return 'connecting';
-  return isReplay.value ? 'replay' : 'live';
+  if (isReplay.value) return 'replay';
+  return status.value.pausedAt === null ? 'live' : 'paused';
 });
 
 /** Makes everything be read again, for example because a replay has jumped. */
@@ -106,7 +107,7 @@ function answered(body: Shapes['Status'], worldTime: string): void {
  * World time per real time. A world of any speed has the time of its server's clock: the speed shortens what takes time. That of a
  * replay is its own, which the scrubber knows.
  */
-function rateOf({ clock, isReplay: isPast }: Shapes['Status']): number | undefined {
+function rateOf({ clock, pausedAt, isReplay: isPast }: Shapes['Status']): number | undefined {
   if (isPast) return undefined;
-  return clock === 'real' ? 1 : 0;
+  return clock === 'real' && pausedAt === null ? 1 : 0;
 }

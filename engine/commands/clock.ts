@@ -1,5 +1,6 @@
 // The commands that stop the clock of a world and let it go on. The clock itself is outside the engine: entries while it stands have its instant.
 
+import { NOBODY } from '../events/kinds.js';
 import { WORLD_TIME_MS_MAX } from '../rules/limits.js';
 import { defineCommand } from './command.js';
 
@@ -10,8 +11,10 @@ export const pauseClock = defineCommand({
   decode: () => ({ type: 'pause_clock' }),
 
   execute(world, _command, atMs): number {
-    world.pausedAtMs ??= atMs;
-    return world.pausedAtMs;
+    if (world.pausedAtMs !== null) return world.pausedAtMs;
+    world.pausedAtMs = atMs;
+    world.events.push({ kind: 'clock_paused', atMs, playerNumber: NOBODY });
+    return atMs;
   },
 });
 
@@ -21,9 +24,11 @@ export const resumeClock = defineCommand({
   code: 25,
   decode: (row) => ({ type: 'resume_clock', lagMs: row.integer('lag', 0, WORLD_TIME_MS_MAX) }),
 
-  execute(world, { lagMs }): number {
+  execute(world, { lagMs: measuredMs }, atMs): number {
+    const lagMs = Math.max(world.clockLagMs, measuredMs);
     world.pausedAtMs = null;
-    world.clockLagMs = Math.max(world.clockLagMs, lagMs);
-    return world.clockLagMs;
+    world.clockLagMs = lagMs;
+    world.events.push({ kind: 'clock_resumed', atMs, playerNumber: NOBODY, lagMs });
+    return lagMs;
   },
 });

@@ -1,5 +1,6 @@
 // The command that changes the speed of a world.
 
+import { NOBODY } from '../events/kinds.js';
 import { settleOutputs } from '../planets/output.js';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN } from '../rules/limits.js';
 import { touchPlayer } from '../world/state.js';
@@ -17,13 +18,14 @@ export const setSpeed = defineCommand({
     speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
   }),
 
-  execute(world, { speedThousandths }): number {
+  execute(world, { speedThousandths }, atMs): number {
     if (speedThousandths === world.settings.speedThousandths) return speedThousandths;
     for (const player of world.players.values()) {
       settleOutputs(world, player);
       touchPlayer(world, player);
     }
     world.settings = { ...world.settings, speedThousandths };
+    world.events.push({ kind: 'speed_changed', atMs, playerNumber: NOBODY, speedThousandths });
     return speedThousandths;
   },
 });

@@ -3,8 +3,8 @@
 // kind says (kinds.ts).
 
 import { ByteReader, type EventNumbers, HEAD_NUMBERS, writeCounts } from './event-bytes.js';
-import { type EventWorld, FIELD_TYPES, type FieldType, type FieldTypeName, readPlayerNumber } from './fields.js';
-import { EVENT_KINDS, type EventKind, FIRST_RECEIVER, isTopic, type WorldEvent } from './kinds.js';
+import { type EventWorld, FIELD_TYPES, type FieldType, type FieldTypeName, readSubject } from './fields.js';
+import { EVENT_KINDS, type EventKind, FIRST_RECEIVER, isTopic, NOBODY, type WorldEvent } from './kinds.js';
 
 /** Bytes of the longest record: an event of 200 planets, or of 64 types of ships on two sides, takes less. */
 export const RECORD_BYTES_MAX = 4 * 1024;
@@ -107,8 +107,10 @@ export function readRecord(
   const reader = new ByteReader(bytes, start + PREFIX_BYTES);
   const head = headFrom(reader, bytes, start);
   const atMs = world.settings.startMs + reader.count();
-  const playerNumber = isTopic(head.receiver) ? readPlayerNumber(reader, world) : head.receiver;
+  const playerNumber = isTopic(head.receiver) ? readSubject(reader, world) : head.receiver;
   const event = readFields(reader, world, atMs, playerNumber);
+  if ((playerNumber === NOBODY) !== EVENT_KINDS[event.kind].audience.isAboutWorld)
+    throw new RangeError(`an event of the kind ${event.kind} cannot be about player ${playerNumber}`);
   if (reader.position !== start + head.length)
     throw new RangeError('an event does not have the length that its record states');
   return { ...head, event };

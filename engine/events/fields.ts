@@ -154,7 +154,12 @@ export function writeInstantOrNull(to: EventNumbers, instantMs: number | null, a
 }
 
 /** @throws RangeError if the world has had no such player */
-export function readPlayerNumber(from: ByteReader, { lastPlayerNumber }: EventWorld): number {
+/** The player whom an event is about; 0 for nobody. */
+export function readSubject(from: ByteReader, { lastPlayerNumber }: EventWorld): number {
+  return below(from, 'player', lastPlayerNumber + 1);
+}
+
+function readPlayerNumber(from: ByteReader, { lastPlayerNumber }: EventWorld): number {
   return below(from, 'player', lastPlayerNumber + 1, 1);
 }
 

@@ -9,6 +9,9 @@ export const WORLD_TOPIC = 0;
 /** The same events and those of all fleets: what everybody may see in a world without keys. */
 export const OPEN_WORLD_TOPIC = -1;
 
+/** Stands for the player of an event that is about the world itself. */
+export const NOBODY = 0;
+
 /** The lowest number of a receiver. */
 export const FIRST_RECEIVER = OPEN_WORLD_TOPIC;
 
@@ -21,12 +24,15 @@ export interface Audience {
   readonly player: boolean;
   readonly world: boolean;
   readonly openWorld: boolean;
+  /** Whether they are about the world itself: their player is NOBODY. */
+  readonly isAboutWorld: boolean;
 }
 
-export const PLAYER: Audience = { player: true, world: false, openWorld: false };
-export const FLEET: Audience = { player: true, world: false, openWorld: true };
-const EVERYBODY: Audience = { player: true, world: true, openWorld: true };
-const PUBLIC: Audience = { player: false, world: true, openWorld: true };
+export const PLAYER: Audience = { player: true, world: false, openWorld: false, isAboutWorld: false };
+export const FLEET: Audience = { player: true, world: false, openWorld: true, isAboutWorld: false };
+const EVERYBODY: Audience = { player: true, world: true, openWorld: true, isAboutWorld: false };
+const PUBLIC: Audience = { player: false, world: true, openWorld: true, isAboutWorld: false };
+const WORLD: Audience = { player: false, world: true, openWorld: true, isAboutWorld: true };
 
 interface EventKindRow {
   /** The number of the kind in snapshots on disk; never reused. */
@@ -211,6 +217,12 @@ export const EVENT_KINDS = {
     audience: FLEET,
     fields: { ...FLEET_HEAD, defenderNumber: 'player', protectedUntilMs: 'instant', returnsAtMs: 'instant' },
   },
+  // The operator has paused the clock, at the instant of the event.
+  clock_paused: { code: 34, audience: WORLD, fields: {} },
+  // It goes on. `lagMs` is how far it is behind the clock of the machine from now on.
+  clock_resumed: { code: 35, audience: WORLD, fields: { lagMs: 'count' } },
+  // Production and what begins from now on follow this speed.
+  speed_changed: { code: 36, audience: WORLD, fields: { speedThousandths: 'count' } },
 } as const satisfies Readonly<Record<string, EventKindRow>>;
 
 type EventKinds = typeof EVENT_KINDS;
@@ -221,7 +233,7 @@ interface EventHead<Kind extends EventKind> {
   readonly kind: Kind;
   /** World time in milliseconds: that of the command, or the deadline of the timer. */
   readonly atMs: number;
-  /** The player who receives the event; of a public one, the player it is about. */
+  /** The player who receives the event; of a public one, the player it is about, or NOBODY. */
   readonly playerNumber: number;
 }
 

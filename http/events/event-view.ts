@@ -1,7 +1,7 @@
 // Renders an event as JSON text, member by member as its row in schemas/events.ts says. Values become text without objects in between,
 // since every event is rendered for every player who reads it. A test checks each kind against its schema.
 
-import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
+import { type EventKind, NOBODY, type WorldEvent } from '../../engine/events/kinds.js';
 import type { PlanetKey, Position } from '../../engine/map/universe.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
@@ -62,7 +62,8 @@ export class EventView {
     const values = event as unknown as Readonly<Record<string, unknown>>;
     let data = '';
     for (const { field, lead, text } of MEMBER_TEXTS.get(event.kind) ?? []) data += lead + text(values[field], names);
-    return `{"seq":${seq},"type":"${event.kind}","at":"${isoText(event.atMs)}","playerId":"${names.playerId(event.playerNumber)}","data":{${data}}}`;
+    const player = event.playerNumber === NOBODY ? 'null' : `"${names.playerId(event.playerNumber)}"`;
+    return `{"seq":${seq},"type":"${event.kind}","at":"${isoText(event.atMs)}","playerId":${player},"data":{${data}}}`;
   }
 }
 
@@ -71,6 +72,7 @@ type Texts = { readonly [Form in MemberForm]: (value: FormValues[Form], names: E
 /** The JSON of a value of each form. */
 const TEXTS: Texts = {
   number: (value) => `${value}`,
+  thousandths: (value) => `${value / 1_000}`,
   flag: (value) => `${value}`,
   text: (value) => JSON.stringify(value),
   word: (value) => `"${value}"`,

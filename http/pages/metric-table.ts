@@ -2,6 +2,7 @@
 // Values are read only on a scrape, and reading them looks only at counters.
 import type { IntervalHistogram } from 'node:perf_hooks';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
+import type { ScrubReport } from '../../persistence/upkeep/scrubber.js';
 import type { SnapshotReport } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { BucketCounts } from '../../persistence/writer/figures.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
@@ -45,6 +46,7 @@ export interface MetricSources {
   readonly takeTimerLagMs: () => number;
   readonly world: Pick<ReadonlyWorld, 'playerCount'> & { readonly timers: Pick<ReadonlyWorld['timers'], 'size'> };
   readonly snapshots: { readonly report: SnapshotReport };
+  readonly scrubs: { readonly report: ScrubReport };
   readonly log: { readonly droppedLines: number };
   /** The machine's clock, milliseconds since 1970. */
   readonly wallMs: () => number;
@@ -109,6 +111,16 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     name: 'snapshots_failed_total',
     help: 'Snapshots that failed.',
     read: ({ snapshots }, emit) => emit(snapshots.report.failedCount),
+  },
+  {
+    name: 'verify_bytes_total',
+    help: 'Bytes of log and snapshots that the verification in the background has found sound.',
+    read: ({ scrubs }, emit) => emit(scrubs.report.byteCount),
+  },
+  {
+    name: 'verify_faults_total',
+    help: 'Passes of the verification in the background that found damage; the log of the server says which.',
+    read: ({ scrubs }, emit) => emit(scrubs.report.faultCount),
   },
   {
     name: 'log_lines_dropped_total',
@@ -267,6 +279,24 @@ export const GAUGES: readonly MetricRow<number>[] = [
     name: 'snapshot_is_late',
     help: '1 while snapshots cannot keep up with the world, else 0.',
     read: ({ snapshots }, emit) => emit(snapshots.report.isLate ? 1 : 0),
+  },
+  {
+    name: 'verify_age_seconds',
+    help: 'Time since the world was last found sound in the background; absent before the first time.',
+    read({ scrubs }, emit) {
+      const { ageMs } = scrubs.report;
+      if (ageMs !== null) emit(ageMs / 1_000);
+    },
+  },
+  {
+    name: 'verify_is_damaged',
+    help: '1 if the last pass of the verification in the background found damage, else 0.',
+    read: ({ scrubs }, emit) => emit(scrubs.report.isDamaged ? 1 : 0),
+  },
+  {
+    name: 'verify_is_late',
+    help: '1 if no pass has ended within twice the time of --verify-hours, else 0.',
+    read: ({ scrubs }, emit) => emit(scrubs.report.isLate ? 1 : 0),
   },
   {
     name: 'log_since_snapshot_bytes',

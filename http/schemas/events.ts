@@ -44,6 +44,8 @@ export interface EventType {
 /** The value of each form of a member, as the engine has it. */
 export interface FormValues {
   readonly number: number | null;
+  /** Shown in whole units. */
+  readonly thousandths: number;
   readonly flag: boolean;
   /** Any text. */
   readonly text: string;
@@ -404,6 +406,24 @@ const ROWS = {
     summary: 'The plan of a planet has no step left, and no longer exists.',
     data: { planetKey: planetId },
   },
+  clock_paused: {
+    summary: 'The operator has paused the world: its clock stands at this instant, and players change nothing.',
+    data: {},
+  },
+  clock_resumed: {
+    summary: 'The clock of the world goes on from this instant, after a pause or a time in which the world was down.',
+    data: { lagMs: number('lagMs', 'How far it is behind the clock of the machine from now on.') },
+  },
+  speed_changed: {
+    summary: 'The world has another speed. What is in progress ends as it was promised.',
+    data: {
+      speedThousandths: member(
+        'speed',
+        'thousandths',
+        Type.Number({ description: 'Production and what begins from now on follow it.' }),
+      ),
+    },
+  },
 } as const satisfies { readonly [Kind in EventKind]: Row<Kind> };
 
 type Rows = typeof ROWS;
@@ -451,7 +471,9 @@ function eventType(type: EventKind, summary: string): EventType {
       seq: Type.Integer({ minimum: 1, description: 'Counts the events of the receiver, without gaps.' }),
       type: Type.Literal(type),
       at: timestamp('World time of the event.'),
-      playerId: shownId('Player id of the receiver; in topic `world`, of the player whom the event is about.'),
+      playerId: EVENT_KINDS[type].audience.isAboutWorld
+        ? Type.Null({ description: 'The event is about the world itself.' })
+        : shownId('Player id of the receiver; in topic `world`, of the player whom the event is about.'),
       data,
     },
     { description: summary },

@@ -1,12 +1,14 @@
 // Replays everything that a store holds and checks every hash on the way. It changes nothing, and reports the first
 // thing that is wrong.
 import { Engine } from '../../engine/engine.js';
+import { UnfitFile } from '../files/plain-file.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
-import type { LogTail, ReadableLog } from '../log/log.js';
+import { type LogTail, LogUnreadable, type ReadableLog } from '../log/log.js';
 import type { RecoveryProgress } from '../recovery/recovery.js';
 import { RecoveryRefused, type Replay, replay } from '../recovery/replay.js';
 import { readSnapshot, type SnapshotReading, verifySnapshot } from '../snapshots/snapshot-reader.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from '../snapshots/snapshot-store.js';
+import { OriginUnreadable } from '../stores/origin.js';
 import type { WorldStore } from '../stores/world-store.js';
 
 /** What was verified. */
@@ -14,6 +16,8 @@ export interface VerifiedWorld {
   readonly snapshots: readonly SnapshotManifest[];
   /** Log entries that were replayed. */
   readonly entryCount: number;
+  /** Bytes of the snapshots and of the records of the log. */
+  readonly byteCount: number;
   /** Where the replay ended: seq, world time in milliseconds, state. */
   readonly lastSeq: number;
   readonly lastMs: number;
@@ -33,6 +37,19 @@ export async function verifyWorld(store: WorldStore, onProgress?: RecoveryProgre
   } finally {
     await log.close();
   }
+}
+
+/** The errors that say that what is stored is damaged. Others say that it could not be read. */
+export const DAMAGE = [RecoveryRefused, SnapshotDamaged, LogUnreadable, OriginUnreadable, UnfitFile] as const;
+
+/** System errors that concern the process, and not what is stored. */
+const OWN_TROUBLE = new Set<unknown>(['EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM']);
+
+export function isDamage(error: unknown): boolean {
+  if (!DAMAGE.some((kind) => error instanceof kind)) return false;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && OWN_TROUBLE.has(cause.code)) return false;
+  return true;
 }
 
 /** A verified world with what is needed to replay on. */
@@ -58,14 +75,16 @@ export async function verifyParts(
   const start = log.firstSeq === 1 ? undefined : oldest;
   const engine = start === undefined ? Engine.create() : await engineAt(store, start, onProgress);
   const startSeq = engine.seq;
+  let byteCount = snapshots.reduce((sum, manifest) => sum + manifest.byteCount, 0);
   let hash: Uint8Array = start === undefined ? NO_PREVIOUS_HASH : Buffer.from(start.logHash, 'hex');
   const replayUntil = async (until?: number): Promise<void> => {
-    const { tail, tornTail }: Replay = await replay(log, engine, {
+    const { tail, tornTail, ...replayed }: Replay = await replay(log, engine, {
       startHash: hash,
       until: until === undefined ? undefined : { seq: until },
       onProgress: (seq, lastSeq) => onProgress?.('entries', seq - startSeq, lastSeq && lastSeq - startSeq),
     });
     hash = tail.hash;
+    byteCount += replayed.byteCount;
     if (tornTail === undefined) return;
     throw new RecoveryRefused(tornTail.firstSeq, 'the newest record is incomplete; the next start drops it');
   };
@@ -77,7 +96,7 @@ export async function verifyParts(
   if (engine.seq === 0) throw new RecoveryRefused(1, 'there is no log');
   const { seq, nowMs } = engine;
   const stateHash = engine.stateHash();
-  const counted = { snapshots, entryCount: seq - startSeq, lastSeq: seq, lastMs: nowMs, stateHash };
+  const counted = { snapshots, entryCount: seq - startSeq, byteCount, lastSeq: seq, lastMs: nowMs, stateHash };
   return { ...counted, engine, tail: { lastSeq: seq, hash } };
 }
 

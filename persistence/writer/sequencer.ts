@@ -4,12 +4,12 @@
 import { type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import { isRefusal, type Refusal } from '../../engine/terms/rejections.js';
 import type { FreeSpace } from '../files/disk-space.js';
-import { TICKS_PER_SLICE } from '../limits.js';
+import { INSTANT_MARK_MS, TICKS_PER_SLICE } from '../limits.js';
 import type { DurabilityWaiter } from '../log/batch-record.js';
 import type { WriterLog } from '../log/log.js';
 import type { ReplayableEngine } from '../recovery/replay.js';
 import { type Clock, ManualClock, RealClock } from '../time/clock.js';
-import { DeadlineTimer, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
+import { type Alarm, DeadlineTimer, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
 import { CommandCounts, type CommitFigures } from './figures.js';
 import type { EventWatcher, GroupCommit } from './group-commit.js';
 
@@ -49,6 +49,8 @@ export interface SequencerOptions {
   readonly freeSpace: FreeSpace;
   /** Defaults to NODE_SCHEDULER. */
   readonly scheduler?: Scheduler;
+  /** Whether the log says how far a real clock has come even if nothing happens: at intervals, and at the end. By default it does not. */
+  readonly marksInstants?: boolean;
 }
 
 /** What serving a world needs: of a running world, or of a replay (read-only-sequencer.ts). */
@@ -86,6 +88,8 @@ export class Sequencer {
   readonly #freeSpace: FreeSpace;
   readonly #scheduler: Scheduler;
   readonly #timer: DeadlineTimer;
+  readonly #marksInstants: boolean;
+  #markAlarm: Alarm | undefined;
   #nowMs: number;
   /** Largest lag of a timer since takeTimerLagMs() was last called, in milliseconds. */
   #timerLagMs = 0;
@@ -102,6 +106,7 @@ export class Sequencer {
     this.#scheduler = options.scheduler ?? NODE_SCHEDULER;
     this.#timer = new DeadlineTimer(() => this.#wake(), this.#scheduler);
     this.#nowMs = options.engine.nowMs;
+    this.#marksInstants = options.marksInstants === true && options.clock.kind === 'real';
   }
 
   /** Seq of the last accepted entry. A refusal depends on no later entry. */
@@ -153,6 +158,7 @@ export class Sequencer {
     while (this.#fireSlice()) await this.#scheduler.nextTurn();
     this.#isStarted = true;
     this.#armTimer();
+    if (this.#marksInstants) this.#markLater();
   }
 
   /** Call it before submit(): whether the disk, the queues and the state of the process allow a new command. */
@@ -303,6 +309,8 @@ export class Sequencer {
 
   async #finish(): Promise<void> {
     this.#timer.stop();
+    this.#scheduler.cancel(this.#markAlarm);
+    if (this.#marksInstants) this.#mark(1);
     await this.#commit.drained();
     // After a fatal error the log is left alone: closing it could block for ever, or write.
     if (!this.#commit.isDead) await this.#log.close();
@@ -374,6 +382,25 @@ export class Sequencer {
   #fail(error: unknown): never {
     this.#commit.die(error);
     throw error;
+  }
+
+  #markLater(): void {
+    this.#markAlarm = this.#scheduler.after(INSTANT_MARK_MS, () => {
+      this.#mark(INSTANT_MARK_MS);
+      if (!this.#isOver) this.#markLater();
+    });
+  }
+
+  /** Logs the present instant, if the last entry is so long ago. Time stands while the clock is paused. */
+  #mark(agoMs: number): void {
+    if (this.#isOver) return;
+    try {
+      const nowMs = this.#passTime();
+      if (nowMs - this.#engine.nowMs >= agoMs) this.#apply(nowMs, ADVANCE_TIME);
+    } catch (error) {
+      // This call has no caller to inform.
+      this.#commit.die(error);
+    }
   }
 
   readonly #wake = (): void => {

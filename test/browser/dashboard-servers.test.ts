@@ -148,7 +148,7 @@ t.test('a dashboard survives the death of its server', { skip: withoutBrowser },
   const { stdout, stderr } = await first.galaxyd.kill();
   await page.clock.fastForward(OUTAGE_MS / 10);
   await page.locator('.connection.is-reconnecting').waitFor();
-  await page.locator('.outage-note').waitFor();
+  await page.locator('.page-note').waitFor();
   t.pass('it says that the server does not answer, and since when');
   for (let passedMs = 0; passedMs < OUTAGE_MS; passedMs += OUTAGE_MS / 10) await page.clock.fastForward(OUTAGE_MS / 10);
   await page.locator('.connection.is-offline').waitFor();
@@ -164,7 +164,7 @@ t.test('a dashboard survives the death of its server', { skip: withoutBrowser },
   await line(page, 'after');
   clearInterval(resumes);
   t.equal(await page.evaluate('window.isSamePage'), true, 'what happened since appears without a reload');
-  t.equal(await page.locator('.outage-note').count(), 0, 'and nothing reminds of the outage');
+  t.equal(await page.locator('.page-note').count(), 0, 'and nothing reminds of the outage');
   const others = watched.complaints.filter((complaint) => !OF_OUTAGE.test(complaint));
   t.same(others, [], 'the console has nothing but failed connections');
 

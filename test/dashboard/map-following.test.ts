@@ -30,7 +30,7 @@ t.test('frames lead from one state of the map to another', async (t) => {
   for await (const frame of galaxyd.mapFrames({ since })) {
     takeFrame(frame);
     seq = frame.seq;
-    if (frame.events.some(({ type }) => type === 'player_retired')) break;
+    if (frame.events.some(({ type }) => type === 'speed_changed')) break;
   }
   await story;
   const followed = picture();

@@ -41,6 +41,8 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     firesAt: '20m',
     endsAt: '28m',
   },
+  GalaxydDamaged: { series: { [gauge('galaxyd_verify_is_damaged')]: '0x4 1x4 0x8' }, firesAt: '2m', endsAt: '3m' },
+  GalaxydVerifyLate: { series: { [gauge('galaxyd_verify_is_late')]: '0x4 1x4 0x8' }, firesAt: '2m', endsAt: '3m' },
   GalaxydDiskSlow: {
     series: {
       [`galaxyd_log_flush_duration_seconds_bucket{${ONE},le="0.1"}`]: '0+1x80 80+100x80',

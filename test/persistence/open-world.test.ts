@@ -114,6 +114,52 @@ t.test('a clock that is years ahead moves no world: it is refused, and nothing i
   t.ok(fourth.sequencer.readNow() >= MANUAL_START_MS + 20 * 366 * DAY_MS, 'it was allowed');
 });
 
+t.test(
+  'a world that was down goes on from its last instant, if that is wanted: promised instants move along',
+  async (t) => {
+    const folder = await temporaryFolder(t);
+    let passedMs = 0;
+    const source: TimeSource = { wallMs: () => MANUAL_START_MS + passedMs, elapsedMs: () => passedMs };
+    const start = (onDowntime: 'advance' | 'pause'): Promise<OpenWorld> =>
+      openFolder(t, folder, { clock: 'real', source, onDowntime });
+    const levelIn = ({ engine, sequencer }: OpenWorld): number | undefined => {
+      sequencer.readNow();
+      return engine.world.players.get(1)?.researchLevel(0);
+    };
+    const first = await start('pause');
+    t.equal(first.skippedMs, null, 'a new world was never down');
+    await createBot(first, 'Ada');
+    first.sequencer.submit(START_RESEARCH);
+    passedMs += RESEARCH_MS / 2;
+    await first.close();
+    t.equal(first.engine.nowMs, MANUAL_START_MS + RESEARCH_MS / 2, 'the log has the instant of the stop');
+
+    passedMs += 400 * DAY_MS;
+    const second = await start('pause');
+    t.equal(second.skippedMs, 400 * DAY_MS, 'nothing jumps, so the bound of jumps does not hold');
+    passedMs += RESEARCH_MS / 2 - 1;
+    t.equal(levelIn(second), 0);
+    passedMs += 1;
+    t.equal(levelIn(second), 1, 'to the millisecond');
+    second.sequencer.pauseClock();
+    const pausedAtMs = second.engine.nowMs;
+    await second.close();
+
+    passedMs += DAY_MS;
+    const third = await start('pause');
+    t.equal(third.skippedMs, null, 'it was paused, and still is');
+    t.match(third.engine.world, { pausedAtMs, clockLagMs: 400 * DAY_MS });
+    t.equal(third.sequencer.readNow(), pausedAtMs);
+    third.sequencer.resumeClock();
+    await third.close();
+
+    passedMs += DAY_MS;
+    const fourth = await start('advance');
+    t.equal(fourth.sequencer.readNow(), pausedAtMs + DAY_MS, 'this start makes up for the last day alone');
+    t.equal(fourth.skippedMs, null);
+  },
+);
+
 t.test('contradicting settings are refused with a sentence that names both values', async (t) => {
   const folder = await temporaryFolder(t);
   const settings = { seed: 7, speed: 60, systemsPerGalaxy: 20 };

@@ -2,7 +2,7 @@
 // and its log replays to the same state, up to any moment.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { WorldClockBody } from '../../http/schemas/world.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { PlayerState } from '../support/process/bot-choices.js';
@@ -69,3 +69,60 @@ t.test('a paused world keeps every promise, through a kill, a restore and anothe
   t.match(await statusOf(fork.client), { speed: 120, pausedAt: null });
   t.ok((await statusOf(fork.client)).seq > seq);
 });
+
+t.test('--on-downtime says whether a world makes up for the time in which it was down', async (t) => {
+  const world = join(await temporaryFolder(t), 'world');
+  const args = serveArgs(world, '--admin-key', ADMIN_KEY, '--min-free-mib', '0');
+  const pauses = [...args, '--on-downtime', 'pause'];
+  const downFor = async (end: () => Promise<unknown>): Promise<number> => {
+    await end();
+    const { lastMs } = await lastEntryOf(t, world);
+    await delay(PAUSE_MS);
+    return lastMs;
+  };
+  const first = await start(t, { args: [...pauses, '--speed', SPEED] });
+  const ada = await changed<PlayerState>(first.client, '/api/game/player', { name: 'ada', isBot: true });
+  const upgrade = { planetId: ada.planets[0]?.id ?? '', buildingType: 'iron_mine' };
+  const { nextTimerAt } = await changed<{ nextTimerAt: string }>(first.client, '/api/building/upgrade', upgrade);
+  const { worldTime } = await statusOf(first.client);
+  const stoppedMs = await downFor(() => first.galaxyd.stop());
+  t.ok(stoppedMs >= Date.parse(worldTime), 'the log has the instant of the stop');
+
+  const second = await start(t, { args: pauses });
+  const afterStopMs = Date.parse((await statusOf(second.client)).worldTime);
+  t.ok(afterStopMs >= stoppedMs, 'it went on from there');
+  t.ok((await clockOf(second.client)).lagMs >= PAUSE_MS);
+  const killedMs = await downFor(() => second.galaxyd.kill());
+
+  const third = await start(t, { args: pauses });
+  const { lagMs } = await clockOf(third.client);
+  t.ok(lagMs >= 2 * PAUSE_MS, 'the same after a kill');
+  t.ok(Date.parse((await statusOf(third.client)).worldTime) >= killedMs);
+  const { body } = await third.client.get<EventsBody>(`/api/event/player/${ada.id}?since=0&wait=20`);
+  const find = ({ events }: EventsBody) => events.find(({ type }) => type === 'building_completed')?.at;
+  let completed = find(body);
+  while (completed === undefined) {
+    await delay(50);
+    completed = find((await third.client.get<EventsBody>(`/api/event/player/${ada.id}?since=0`)).body);
+  }
+  t.equal(completed, nextTimerAt, 'at the promised instant, to the millisecond');
+  const beforeMs = Date.parse((await statusOf(third.client)).worldTime);
+  await downFor(() => third.galaxyd.stop());
+
+  const fourth = await start(t, { args });
+  t.equal((await clockOf(fourth.client)).lagMs, lagMs, 'by default nothing more is skipped');
+  const passedMs = Date.parse((await statusOf(fourth.client)).worldTime) - beforeMs;
+  t.ok(passedMs >= PAUSE_MS, `${passedMs} ms were made up for`);
+});
+
+/** World time of the last entry in the log of a world that nobody serves. */
+async function lastEntryOf(t: Test, world: string): Promise<{ readonly lastMs: number }> {
+  const verified = JSON.parse(done(t, await run(t, 'verify', '--data', world, '--json'))) as { worldTime: string };
+  return { lastMs: Date.parse(verified.worldTime) };
+}
+
+/** Where the clock stands; asking changes nothing. */
+async function clockOf(client: Client): Promise<WorldClockBody> {
+  const { pausedAt } = await statusOf(client);
+  return await changed<WorldClockBody>(client, `/api/admin/clock/${pausedAt === null ? 'resume' : 'pause'}`);
+}

@@ -91,7 +91,7 @@ export class Accounts {
   }
 
   /** The world has another speed from now on. */
-  setSpeed(speedThousandths: number, atMs: number): void {
+  #setSpeed(speedThousandths: number, atMs: number): void {
     for (const planet of this.#planets.values()) this.#produce(planet, atMs);
     this.speedThousandths = speedThousandths;
     for (const planet of this.#planets.values()) this.#renewOutput(planet);
@@ -217,6 +217,9 @@ export class Accounts {
     ...{ espionage_report: null, espionage_detected: null, colonization_failed: null, attack_turned_away: null },
     ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null },
     ...{ plan_step_started: null, plan_step_skipped: null, plan_step_blocked: null, plan_completed: null },
+    clock_paused: () => {},
+    clock_resumed: () => {},
+    speed_changed: ({ speedThousandths, atMs }) => this.#setSpeed(speedThousandths, atMs),
   };
 
   #found(key: number, owner: number, atMs: number, isStarter: boolean): void {

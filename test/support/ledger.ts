@@ -42,7 +42,6 @@ export class Ledger {
     this.advanceTo(story.nowMs);
     if (isRefusal(story.attempt(command))) return false;
     if (command.type === 'switch_rules') this.accounts.switchRules(this.#rules, story.nowMs);
-    if (command.type === 'set_speed') this.accounts.setSpeed(command.speedThousandths, story.nowMs);
     this.#book(command.type);
     return true;
   }

@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
+from datetime import datetime
 from typing import Any, Protocol
 
 from galaxyd import AsyncClient, Call, Client, Outcome, Patience, Reply
@@ -33,6 +34,9 @@ class Side(Protocol):
 
     def batch(self, calls: Sequence[Call[Any]], **options: Any) -> list[Outcome[Any]]:
         """See Client.batch."""
+
+    def wait_until(self, instant: datetime) -> None:
+        """See Client.wait_until."""
 
     def read(self, player_id: str | None, since: int | None, count: int) -> list[Any]:
         """Reads some events of a player, or of topic world."""
@@ -75,6 +79,9 @@ class AsyncSide:
 
     def batch(self, calls: Sequence[Call[Any]], **options: Any) -> list[Outcome[Any]]:
         return self.runner.run(self.client.batch(calls, **options))
+
+    def wait_until(self, instant: datetime) -> None:
+        self.runner.run(self.client.wait_until(instant))
 
     def read(self, player_id: str | None, since: int | None, count: int) -> list[Any]:
         async def read_some() -> list[Any]:

@@ -6,6 +6,7 @@ import asyncio
 import time
 import unittest
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -167,6 +168,16 @@ class Tests:
             self.assertEqual((first.is_cached, again.is_cached, again.status), (False, True, 200))
             self.assertEqual(again.body, first.body)
             self.assertEqual((again.world_time, again.as_of), (later, first.world_time))
+
+        def test_waiting_ends_once_the_world_has_reached_the_instant(self) -> None:
+            now = self.operator.send(get_catalog()).world_time
+            self.side.wait_until(now)
+            later = now + timedelta(seconds=5)
+            with ThreadPoolExecutor(1) as threads:
+                waiting = threads.submit(self.side.wait_until, later)
+                self.operator.call(advance_clock({"to": format_instant(later)}))
+                waiting.result()
+            self.assertGreaterEqual(self.operator.send(get_catalog()).world_time, later)
 
         def test_a_change_is_not_hidden_by_the_cache(self) -> None:
             self.side.send(get_planet(self.planet["id"]))

@@ -27,8 +27,8 @@ import {
   FIRST_CONTACT_MS,
   LOOK_MS_MAX,
   LOOK_MS_MIN,
-  MANUAL_CLOCK_LOOK_MS,
   OUTAGE_MS_MAX,
+  STANDING_CLOCK_LOOK_MS,
 } from './limits.js';
 import { pause } from './pacing.js';
 import { Sender, type SentReply } from './sender.js';
@@ -278,7 +278,7 @@ export class GalaxydClient {
 
   /**
    * Waits until the world's time has reached an instant. Looks at the world's clock before and after, and at times in
-   * between; with a clock that an operator moves, each second.
+   * between; while it stands, because an operator moves it or has paused it, each second.
    *
    * @param instant world time, such as `nextTimerAt`
    * @throws what get() throws, and the reason of the signal
@@ -289,8 +289,9 @@ export class GalaxydClient {
       const { body, worldTime } = await this.get('/api/status', { signal });
       const remainingMs = Date.parse(instant) - Date.parse(worldTime);
       if (remainingMs <= 0) return;
-      const lookMs = body.clock === 'real' ? LOOK_MS_MAX : MANUAL_CLOCK_LOOK_MS;
-      await pause(Math.max(LOOK_MS_MIN, Math.min(remainingMs, lookMs)), signal);
+      const isRunning = body.clock === 'real' && (body.pausedAt ?? null) === null;
+      const waitMs = isRunning ? Math.min(remainingMs, LOOK_MS_MAX) : STANDING_CLOCK_LOOK_MS;
+      await pause(Math.max(LOOK_MS_MIN, waitMs), signal);
     }
   }
 

@@ -32,8 +32,8 @@ export const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024;
 export const CACHED_REPLIES_MAX = 1_024;
 /** Longest time between two looks at the world's clock while waiting for an instant. */
 export const LOOK_MS_MAX = 10 * 60_000;
-/** The same for a world whose clock an operator moves. */
-export const MANUAL_CLOCK_LOOK_MS = 1_000;
+/** The same while the clock stands: an operator moves it, or has paused it. */
+export const STANDING_CLOCK_LOOK_MS = 1_000;
 /** Shortest time between two looks. */
 export const LOOK_MS_MIN = 20;
 /** Longest time that a timer can be set to, 24 days; setTimeout() fires at once if it is longer. */

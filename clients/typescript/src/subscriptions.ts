@@ -108,8 +108,8 @@ export class Subscriptions {
   /** An event has come. It is dropped if its subscription is no longer open. */
   happened(frame: EventFrame): void {
     const { op: _, topic, ...event } = frame;
-    const name = nameOf(topic === undefined ? { playerId: event.playerId } : { topic });
-    this.#take(name, event as GameEvent, event.seq - 1);
+    const receiver = topic === undefined ? { playerId: event.playerId ?? '' } : { topic };
+    this.#take(nameOf(receiver), event as GameEvent, event.seq - 1);
   }
 
   /** A frame of the map has come. */

@@ -44,7 +44,7 @@ function newestFirst(one: GameEvent, other: GameEvent): number {
 
 /** A kind of public events that the feed tells apart. */
 export interface EventKind {
-  readonly name: 'battle' | 'planet' | 'player' | 'fleet';
+  readonly name: 'battle' | 'planet' | 'player' | 'world' | 'fleet';
   readonly title: string;
   readonly types: readonly GameEvent['type'][];
 }
@@ -54,6 +54,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   { name: 'battle', title: 'Battles', types: ['battle', 'fleet_destroyed', 'attack_turned_away'] },
   { name: 'planet', title: 'Colonies', types: ['planet_colonized', 'colonization_failed'] },
   { name: 'player', title: 'Players', types: ['player_joined', 'player_retired'] },
+  { name: 'world', title: 'World', types: ['clock_paused', 'clock_resumed', 'speed_changed'] },
   { name: 'fleet', title: 'Fleets', types: ['fleet_launched', 'fleet_arrived', 'fleet_recalled', 'fleet_returned'] },
 ];
 
@@ -74,7 +75,7 @@ export function passes(event: GameEvent, { types, player, place }: Filter): bool
 /** The players that an event names. */
 function playersOf({ playerId, data }: GameEvent): readonly string[] {
   return [
-    playerId,
+    ...(playerId === null ? [] : [playerId]),
     ...('defenderId' in data ? [data.defenderId] : []),
     ...('attackerId' in data ? [data.attackerId] : []),
   ];

@@ -24,7 +24,7 @@ import { replayLog, storedRecords } from '../../support/process/replayed-log.js'
 import { Visitor } from '../../support/visitor.js';
 
 const FLAGS =
-  'config host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days auth registration development admin-key admin-keys spectator-key durability min-free-mib stop-seconds snapshot-minutes snapshot-log-mib keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
+  'config host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days on-downtime auth registration development admin-key admin-keys spectator-key durability min-free-mib stop-seconds snapshot-minutes snapshot-log-mib verify-hours keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
     ' ',
   );
 
@@ -59,6 +59,12 @@ t.test('--help lists every flag with its variable, and impossible combinations a
       /^galaxyd cannot serve: --host 0\.0\.0\.0 does not say .* --advertise http:/,
     ),
     refusedLine(
+      'time does not stand in a world that a standby takes over',
+      [...SHARED, '--on-downtime', 'pause'],
+      2,
+      /^galaxyd cannot serve: a standby takes over .* --on-downtime pause needs a world in a folder/,
+    ),
+    refusedLine(
       'a shared store takes no games of turns',
       [...SHARED, ...TURNS, '--admin-key', 'a-key-of-a-test'],
       2,
@@ -81,6 +87,7 @@ t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
     ['a URL with a path', ['--advertise', 'http://10.0.0.5/world'], /^error: .*--advertise.*without a path/],
     ['a lease that is too short', ['--lease-ms', '499'], /^error: .*--lease-ms.* 500 to 60000/],
     ['no jump at all', ['--max-clock-jump-days', '0'], /^error: .*--max-clock-jump-days.* 1 to 100000/],
+    ['a verification once a year', ['--verify-hours', '8760'], /^error: .*--verify-hours.* 0 to 500/],
     ['a short admin key', ['--admin-key', 'short'], /^error: .*--admin-key.*8 to 256/],
   ];
   const ofOthers = {

@@ -1,5 +1,5 @@
 // What the TypeScript client computes is what the server says later.
-import { affordableAt, earliest, stockAt } from 'galaxyd-client';
+import { affordableAt, earliest, GalaxydClient, stockAt } from 'galaxyd-client';
 import t from 'tap';
 import { beginWithClient } from '../support/serving-client.js';
 
@@ -83,4 +83,25 @@ t.test('waiting for the real clock takes about as long as the clock', async (t) 
   const { body } = await galaxyd.get('/api/status');
   await galaxyd.waitUntil(new Date(Date.parse(body.worldTime) + 300).toISOString());
   t.ok(performance.now() - startedAtMs >= 250);
+});
+
+t.test('while the world is paused, the clock is looked at each second, however near the instant is', async (t) => {
+  const { operator, url } = await beginWithClient(t, {}, { clock: 'real' });
+  const { worldTime } = await operator.post('/api/admin/clock/pause', {});
+  let looked = (): void => {};
+  const hasLooked = new Promise<void>((resolve) => {
+    looked = resolve;
+  });
+  const watched: typeof fetch = async (...request) => {
+    const reply = await fetch(...request);
+    looked();
+    return reply;
+  };
+  const startedAtMs = performance.now();
+  const instant = new Date(Date.parse(worldTime) + 1).toISOString();
+  const waiting = new GalaxydClient({ baseUrl: url, fetch: watched }).waitUntil(instant);
+  await hasLooked;
+  await operator.post('/api/admin/clock/resume', {});
+  await waiting;
+  t.ok(performance.now() - startedAtMs >= 950, 'not again after a millisecond');
 });

@@ -6,6 +6,7 @@ import {
   EVENT_KINDS,
   type EventKind,
   type EventOf,
+  NOBODY,
   OPEN_WORLD_TOPIC,
   WORLD_TOPIC,
   type WorldEvent,
@@ -81,6 +82,22 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     if (!planetKeys.includes(foreign.key)) throw new Error('the planet is not theirs');
     story.does({ type: 'retire_players', playerNumbers: [playerNumber] });
     return { kind: 'player_retired', atMs: story.nowMs, playerNumber, name, planetKeys };
+  },
+
+  clock_paused({ story }) {
+    story.does({ type: 'pause_clock' });
+    return { kind: 'clock_paused', atMs: story.nowMs, playerNumber: NOBODY };
+  },
+
+  clock_resumed({ story }) {
+    story.does({ type: 'pause_clock' });
+    story.does({ type: 'resume_clock', lagMs: HOUR_MS });
+    return { kind: 'clock_resumed', atMs: story.nowMs, playerNumber: NOBODY, lagMs: HOUR_MS };
+  },
+
+  speed_changed({ story }) {
+    story.does({ type: 'set_speed', speedThousandths: 2_500 });
+    return { kind: 'speed_changed', atMs: story.nowMs, playerNumber: NOBODY, speedThousandths: 2_500 };
   },
 
   building_started({ story, human, home }) {
@@ -465,7 +482,7 @@ for (const [kind, cause] of Object.entries(CAUSES)) {
     t.strictSame(recorded.at(-1), expected);
     const { player, world, openWorld } = EVENT_KINDS[expected.kind].audience;
     for (const [receiver, isReceiver] of [
-      [expected.playerNumber, player],
+      ...(expected.playerNumber === NOBODY ? [] : [[expected.playerNumber, player] as const]),
       [WORLD_TOPIC, world],
       [OPEN_WORLD_TOPIC, openWorld],
     ] as const) {

@@ -1,6 +1,6 @@
 // Every kind of event is rendered in the shape of its row in the table of event types, with names instead of numbers.
 import t from 'tap';
-import type { EventKind, WorldEvent } from '../../../engine/events/kinds.js';
+import { type EventKind, NOBODY, type WorldEvent } from '../../../engine/events/kinds.js';
 import { packStep } from '../../../engine/terms/plan-step.js';
 import { EventView } from '../../../http/events/event-view.js';
 import { EVENT_SCHEMAS, EVENT_TYPES, type EventData } from '../../../http/schemas/events.js';
@@ -304,6 +304,12 @@ const ROWS: Rows = {
     ],
   ],
   plan_completed: [[{ ...head, kind: 'plan_completed', planetKey }, { planetId }]],
+  clock_paused: [[{ ...head, kind: 'clock_paused', playerNumber: NOBODY }, {}]],
+  clock_resumed: [[{ ...head, kind: 'clock_resumed', playerNumber: NOBODY, lagMs: 2 ** 40 }, { lagMs: 2 ** 40 }]],
+  speed_changed: [
+    [{ ...head, kind: 'speed_changed', playerNumber: NOBODY, speedThousandths: 2_500 }, { speed: 2.5 }],
+    [{ ...head, kind: 'speed_changed', playerNumber: NOBODY, speedThousandths: 60_000 }, { speed: 60 }],
+  ],
 };
 
 const view = new EventView(world.engine.world);
@@ -312,7 +318,8 @@ for (const [kind, rows] of Object.entries(ROWS) as [EventKind, Rows[EventKind]][
   t.test(`${kind} is rendered as its schema describes it`, async (t) => {
     for (const [event, data] of rows) {
       const text = view.text(12, event);
-      t.same(JSON.parse(text), { seq: 12, type: kind, at, playerId: 'player-1', data });
+      const playerId = event.playerNumber === NOBODY ? null : 'player-1';
+      t.same(JSON.parse(text), { seq: 12, type: kind, at, playerId, data });
       t.same(parsedEvent(text).data, data);
       t.notOk(text.includes('\n'), 'it fits into one line of a stream');
     }

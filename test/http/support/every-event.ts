@@ -34,7 +34,15 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await plans(ada);
   const { playerId: leaver } = await attacksNewcomer(serving, ada);
   await serving.admin.command(`/api/admin/player/${leaver}/retire`);
+  changesTime(serving);
+  await serving.admin.command('/api/admin/clock/speed', { speed: 2 });
   return hasKeys ? [await withNewKey(serving, ada), await withNewKey(serving, bob)] : [ada, bob];
+}
+
+/** A pause of an hour. The clock of this world stands anyway, so the API has no pause of it. */
+function changesTime({ world: { sequencer } }: Serving): void {
+  sequencer.submit({ type: 'pause_clock' });
+  sequencer.submit({ type: 'resume_clock', lagMs: 3_600_000 });
 }
 
 /** The operator revokes the player's key and gives it another one. */

@@ -1,9 +1,11 @@
 // The WebSockets of a game without a server: a test hands frames to them, and takes what they write.
+
 import type { Test } from 'tap';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import { ServedGame } from '../../../http/served-game.js';
 import { ServerCounts } from '../../../http/server/request-counts.js';
 import { Traffic } from '../../../http/server/traffic.js';
+import { NO_SCRUBS } from '../../../persistence/upkeep/scrubber.js';
 import { begin } from './serving.js';
 
 const notHere = () => {
@@ -35,6 +37,7 @@ export async function servedSockets(
       mapFrameMs: 0,
       onBug,
       log: { droppedLines: 0 },
+      scrubs: { report: NO_SCRUBS },
     },
     { traffic: new Traffic(() => world.sequencer.readNow()), work: new WorkQueue(), counts: new ServerCounts() },
   );

@@ -5,7 +5,7 @@ import { Engine } from '../../../engine/engine.js';
 import { KEY_HASH_LENGTH_MAX } from '../../../engine/rules/record-limits.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { FreeSpace, LostFile } from '../../../persistence/files/disk-space.js';
-import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../../persistence/limits.js';
+import { INSTANT_MARK_MS, MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../../persistence/limits.js';
 import { decodeRecord, entriesOf, recordHash } from '../../../persistence/log/batch-record.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
 import { type Clock, ManualClock, RealClock } from '../../../persistence/time/clock.js';
@@ -39,6 +39,7 @@ interface Options {
   readonly freeSpace?: FreeSpace;
   readonly speed?: number;
   readonly scheduler?: Scheduler;
+  readonly marksInstants?: boolean;
 }
 
 async function begin(t: Test, options: Options = {}) {
@@ -60,8 +61,8 @@ async function begin(t: Test, options: Options = {}) {
   });
   const clock = options.clock?.(START_MS) ?? new ManualClock(START_MS);
   const freeSpace = options.freeSpace ?? { isLow: false };
-  const { scheduler = NODE_SCHEDULER } = options;
-  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace, scheduler });
+  const { scheduler = NODE_SCHEDULER, marksInstants = false } = options;
+  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace, scheduler, marksInstants });
   await sequencer.start();
   return { log, engine, replies, fatal, clock, sequencer };
 }
@@ -564,4 +565,49 @@ t.test('a log is not cut on a disk that is nearly full, nor after stop', async (
   await t.rejects(sequencer.cut(), SequencerStopped);
   t.same(log.cutsBegun, []);
   t.same(fatal, []);
+});
+
+t.test('instants are logged at intervals if nothing else is, and at the end, unless the clock stands', async (t) => {
+  let passedMs = 0;
+  const source = { wallMs: () => START_MS + passedMs, elapsedMs: () => passedMs };
+  const alarms: (() => void)[] = [];
+  const scheduler: Scheduler = {
+    ...NODE_SCHEDULER,
+    after(delayMs, callback, ...given) {
+      if (delayMs === INSTANT_MARK_MS) alarms.push(() => callback(...given));
+      return {};
+    },
+    cancel: () => {},
+  };
+  const clock = (startMs: number) => new RealClock(startMs, source);
+  const { log, engine, sequencer } = await begin(t, { clock, scheduler, marksInstants: true });
+  const wakeAfter = (ms: number): void => {
+    passedMs += ms;
+    alarms.shift()?.();
+  };
+  wakeAfter(INSTANT_MARK_MS);
+  passedMs += INSTANT_MARK_MS - 1;
+  sequencer.submit(CREATE_PLAYER);
+  wakeAfter(1);
+  t.equal(engine.seq, 3, 'the command was an instant of its own');
+  wakeAfter(INSTANT_MARK_MS);
+  sequencer.pauseClock();
+  wakeAfter(INSTANT_MARK_MS);
+  t.equal(engine.seq, 5, 'time stands');
+  sequencer.resumeClock();
+  passedMs += 7;
+  const stopped = sequencer.stop();
+  const instants = (await loggedEntries(log)).map(([atMs]) => atMs - START_MS);
+  const pausedMs = 3 * INSTANT_MARK_MS;
+  t.same(instants, [INSTANT_MARK_MS, 2 * INSTANT_MARK_MS - 1, pausedMs, pausedMs, pausedMs, pausedMs + 7]);
+  await stopped;
+  t.equal(alarms.length, 1, 'the last alarm was cancelled');
+});
+
+t.test('a clock that an operator moves has no such instants', async (t) => {
+  const { engine, sequencer, log } = await begin(t, { marksInstants: true });
+  const stopped = sequencer.stop();
+  await log.finishAll();
+  await stopped;
+  t.equal(engine.seq, 1);
 });

@@ -7,6 +7,7 @@ import asyncio
 import copy
 import ssl
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from datetime import datetime
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
@@ -15,10 +16,19 @@ from .connections import Connection, IdleConnections, Unreachable
 from .conversation import Conversation, Conversations, NoReply, Pause
 from .following import Following
 from .networks import EventLoop, Network, Threads, each, finished, origin_of
+from .operations import get_status
 from .patience import Patience
 from .reply_cache import CacheLimits
 from .servers import Servers
 from .shapes import GameEvent
+
+LOOK_SECONDS_MAX = 600.0
+"""Longest time between two looks at the world's clock while waiting for an instant."""
+STANDING_CLOCK_LOOK_SECONDS = 1.0
+"""The same while the clock stands."""
+LOOK_SECONDS_MIN = 0.02
+"""Shortest time between two looks."""
+
 
 class WorldClient:
     """A client of one world: its servers, the connections to them, and the conversations of one player."""
@@ -106,6 +116,18 @@ class WorldClient:
         """Client.batch as a coroutine."""
         reply = await self._send(batch_of(calls, is_minimal=is_minimal), deadline_seconds=deadline_seconds)
         return outcomes_of(reply.body, len(calls))
+
+    async def _wait_until(self, instant: datetime) -> None:
+        """Client.wait_until as a coroutine."""
+        while True:
+            # The instant is that of the reply: the body may come from the cache.
+            reply = await self._send(get_status())
+            left_seconds = (instant - reply.world_time).total_seconds()
+            if left_seconds <= 0:
+                return
+            is_running = reply.body["clock"] == "real" and reply.body.get("pausedAt") is None
+            wait_seconds = min(left_seconds, LOOK_SECONDS_MAX) if is_running else STANDING_CLOCK_LOOK_SECONDS
+            await self._network.sleep(max(LOOK_SECONDS_MIN, wait_seconds))
 
     def _events(self, player_id: str, since: int | None = None) -> AsyncGenerator[GameEvent, None]:
         """Client.events as an asynchronous generator."""
@@ -220,6 +242,13 @@ class Client(WorldClient):
         """
         return finished(self._batch(calls, is_minimal=is_minimal, deadline_seconds=deadline_seconds))
 
+    def wait_until(self, instant: datetime) -> None:
+        """Waits until the time of the world has reached an instant, such as the `nextTimerAt` of a planet. Looks at the clock of the
+        world before and after, and at times in between; while it stands, because an operator moves it or has paused it, each
+        second. Raises GalaxydError.
+        """
+        finished(self._wait_until(instant))
+
     def events(self, player_id: str, since: int | None = None) -> Iterator[GameEvent]:
         """The events of a player, each once and in order, for ever: the stream is opened again if it is lost, and
         continues after the last event. Waits until there is one. Each reader has a connection of its own, beyond connections_max.
@@ -260,6 +289,7 @@ class AsyncClient(WorldClient):
     call = WorldClient._call
     send = WorldClient._send
     batch = WorldClient._batch
+    wait_until = WorldClient._wait_until
     events = WorldClient._events
     world_events = WorldClient._world_events
 

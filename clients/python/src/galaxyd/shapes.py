@@ -186,6 +186,9 @@ EventTypeName: TypeAlias = (
         "plan_step_skipped",
         "plan_step_blocked",
         "plan_completed",
+        "clock_paused",
+        "clock_resumed",
+        "speed_changed",
     ]
     | str
 )
@@ -2670,6 +2673,65 @@ class PlanCompletedEvent(TypedDict):
 
 
 @final
+class ClockPausedEventData(TypedDict):
+    pass
+
+
+@final
+class ClockPausedEvent(TypedDict):
+    """The operator has paused the world: its clock stands at this instant, and players change nothing."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["clock_paused"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: None
+    """The event is about the world itself."""
+    data: "ClockPausedEventData"
+
+
+@final
+class ClockResumedEventData(TypedDict):
+    lagMs: int
+    """How far it is behind the clock of the machine from now on."""
+
+
+@final
+class ClockResumedEvent(TypedDict):
+    """The clock of the world goes on from this instant, after a pause or a time in which the world was down."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["clock_resumed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: None
+    """The event is about the world itself."""
+    data: "ClockResumedEventData"
+
+
+@final
+class SpeedChangedEventData(TypedDict):
+    speed: float
+    """Production and what begins from now on follow it."""
+
+
+@final
+class SpeedChangedEvent(TypedDict):
+    """The world has another speed. What is in progress ends as it was promised."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["speed_changed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: None
+    """The event is about the world itself."""
+    data: "SpeedChangedEventData"
+
+
+@final
 class EventPage(TypedDict):
     events: "list[GameEvent]"
     """Events after `since`, oldest first."""
@@ -3632,7 +3694,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
 """Something that has happened; `type` determines `data`."""
 
 
