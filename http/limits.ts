@@ -24,6 +24,8 @@ export const NAMED_PLAYERS_MAX = 1_000;
 export const INACTIVE_SECONDS_MIN = 3_600;
 /** The longest. */
 export const INACTIVE_SECONDS_MAX = TEN_YEARS_SECONDS;
+/** How long an announcement may last in world time, if it ends by itself. */
+export const ANNOUNCEMENT_SECONDS_MAX = TEN_YEARS_SECONDS;
 /** World time that one administrative request may skip. */
 export const CLOCK_ADVANCE_SECONDS_MAX = TEN_YEARS_SECONDS;
 
@@ -37,6 +39,8 @@ export const BRIEF_REPORTS_MAX = 5;
 export const BRIEF_OPTIONS_MAX = 3;
 /** Characters of one list in a brief. */
 export const BRIEF_LINE_LENGTH_MAX = 160;
+/** Characters of an announcement in a brief, quoted; of a longer one it says only where it is. */
+export const BRIEF_ANNOUNCEMENT_LENGTH_MAX = 1_200;
 
 /** Bytes of rendered player states cached for GET state: half for the young generation, half for the old. */
 export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;

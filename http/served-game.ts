@@ -33,6 +33,7 @@ import { BUILDING_ROUTES, RESEARCH_ROUTES, SHIPYARD_ROUTES } from './routes/buil
 import { EVENT_ROUTES } from './routes/events.js';
 import { FLEET_ROUTES } from './routes/fleet.js';
 import { KEY_ROUTES } from './routes/keys.js';
+import { MODERATION_ROUTES } from './routes/moderation.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
 import { PLAYER_LIST_ROUTES } from './routes/player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './routes/players-and-planets.js';
@@ -241,7 +242,7 @@ function stepsOf({ world }: ServedGameOptions, { admission, gate }: Door, game: 
 function playRoutes(game: GamePorts, { restrictions }: Mode): readonly BoundRoute[] {
   const play = [
     ...[...FLEET_ROUTES, ...BUILDING_ROUTES, ...SHIPYARD_ROUTES, ...RESEARCH_ROUTES],
-    ...[...PLANNING_ROUTES, ...PLAN_ROUTES, ...RETIREMENT_ROUTES],
+    ...[...PLANNING_ROUTES, ...PLAN_ROUTES, ...RETIREMENT_ROUTES, ...MODERATION_ROUTES],
   ];
   const restricted = { ...game, restrictions };
   return [...bound(PLAYER_AND_PLANET_ROUTES, restricted), ...bound(play, game), ...bound(KEY_ROUTES, restricted)];

@@ -44,6 +44,10 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   set_speed: 'foreign',
   pause_clock: 'foreign',
   resume_clock: 'foreign',
+  suspend_player: 'foreign',
+  resume_player: 'foreign',
+  rename_player: 'foreign',
+  announce: 'foreign',
 };
 
 /**

@@ -45,6 +45,11 @@ const SENTENCES: Sentences = {
     say`${<bdi class="player-name">{name}</bdi>} was retired by the operator. ${
       planetIds.length === 1 ? 'Its planet is' : `Its ${formatCount(planetIds.length)} planets are`
     } free again.`,
+  player_suspended: ({ playerId }) => say`The operator has suspended ${player(playerId)}.`,
+  player_resumed: ({ playerId }) => say`The operator lets ${player(playerId)} go on.`,
+  player_renamed: ({ playerId, data: { name, formerName } }) =>
+    say`${<bdi class="player-name">{formerName}</bdi>} is ${player(playerId, name)} from now on.`,
+  announcement: ({ data: { text } }) => say`The operator announces: ${<bdi>{text}</bdi>}`,
   building_started: ({ data: { buildingType, targetLevel, planetId } }) =>
     say`Construction of the ${formatType(buildingType)} to level ${targetLevel} began on ${planet(planetId)}.`,
   building_completed: ({ data: { buildingType, level, planetId } }) =>

@@ -1,5 +1,5 @@
 // The commands that construct buildings, upgrade them and cancel upgrades.
-import { ownedPlanet } from '../planets/planets.js';
+import { commandedPlanet, refuseSuspended } from '../planets/planets.js';
 import { deposit } from '../planets/stocks.js';
 import { refuseAbsent, refusePresent, startUpgrade } from '../planets/upgrades.js';
 import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
@@ -19,7 +19,7 @@ export const constructBuilding = defineCommand({
   }),
 
   execute(world, { planetKey, buildingType }): Planet | Refusal {
-    const planet = ownedPlanet(world, planetKey);
+    const planet = commandedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     requireType(world.rules.buildings, buildingType);
     const outcome = refusePresent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
@@ -43,7 +43,8 @@ export const upgradeBuilding = defineCommand({
     const planet = world.planets.get(planetKey);
     if (planet === undefined) return refuse('building_not_found');
     requireType(world.rules.buildings, buildingType);
-    const outcome = refuseAbsent(planet, buildingType) ?? startUpgrade(world, planet, buildingType);
+    const refusal = refuseAbsent(planet, buildingType) ?? refuseSuspended(world, planet.ownerNumber);
+    const outcome = refusal ?? startUpgrade(world, planet, buildingType);
     if (!isRefusal(outcome)) recordActivity(world, planet.ownerNumber);
     return outcome;
   },
@@ -67,6 +68,8 @@ export const cancelBuilding = defineCommand({
     const planet = world.planets.get(planetKey);
     const upgrade = planet?.upgrade;
     if (planet === undefined || upgrade?.queueNumber !== queueNumber) return refuse('queue_entry_not_found');
+    const suspended = refuseSuspended(world, planet.ownerNumber);
+    if (suspended !== null) return suspended;
     // commit
     const { buildingType, targetLevel, timer } = upgrade;
     world.timers.cancel(timer);

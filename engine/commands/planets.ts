@@ -1,7 +1,14 @@
 // The commands that give planets to players, and resources to planets.
 
 import { recordColonized } from '../fleets/incoming-fleets.js';
-import { foundColony, foundStarter, ownedPlanet, refuseAnotherPlanet, refuseOccupied } from '../planets/planets.js';
+import {
+  foundColony,
+  foundStarter,
+  ownedPlanet,
+  refuseAnotherPlanet,
+  refuseOccupied,
+  refuseSuspended,
+} from '../planets/planets.js';
 import { deposit } from '../planets/stocks.js';
 import { RESOURCE_UNITS_MAX } from '../rules/limits.js';
 import { RESOURCES } from '../rules/resources.js';
@@ -19,6 +26,8 @@ export const createSecondStarter = defineCommand({
   execute(world, { playerNumber }): Planet | Refusal {
     const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
+    const suspended = refuseSuspended(world, playerNumber);
+    if (suspended !== null) return suspended;
     if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
     const atLimit = refuseAnotherPlanet(player);
     if (atLimit !== null) return atLimit;
@@ -45,6 +54,8 @@ export const colonizePlanet = defineCommand({
     const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const suspended = refuseSuspended(world, playerNumber);
+    if (suspended !== null) return suspended;
     const present = world.planets.get(planetKey);
     if (present !== undefined) return refuseOccupied(world, present);
     const atLimit = refuseAnotherPlanet(player);

@@ -1,5 +1,5 @@
 // The command that gives planets their plans.
-import { ownedPlanet } from '../planets/planets.js';
+import { commandedPlanet } from '../planets/planets.js';
 import { replacePlan } from '../plans/plans.js';
 import { PLAN_STEPS_MAX } from '../rules/limits.js';
 import { PACKED_STEP_MAX, requireStep } from '../terms/plan-step.js';
@@ -22,7 +22,7 @@ export const putPlan = defineCommand({
   }),
 
   execute(world, { planetKey, isSkipping, steps }): Planet | Refusal {
-    const planet = ownedPlanet(world, planetKey);
+    const planet = commandedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     const { plans } = world.rules.set;
     if (plans === undefined) return refuse('plans_not_in_rules');

@@ -1,14 +1,17 @@
 // The commands that create players and retire them.
-import { addPlayer, existingPlayer, hasRoomForPlayer, refuseTaken } from '../players/players.js';
+
+import { rename, resume, suspend } from '../players/moderation.js';
+import { addPlayer, existingPlayer, hasHad, hasRoomForPlayer, refuseHeld, refuseTaken } from '../players/players.js';
 import { endedWith, type RetiredPlayer, retire } from '../players/retirement.js';
 import {
   BULK_PLAYERS_MAX,
+  FORMER_NAMES_PER_PLAYER_MAX,
   KEY_HASH_LENGTH_MAX,
   NAME_KEY_UNITS_MAX,
   NAME_UNITS_MAX,
   RETIRED_PLAYERS_MAX,
 } from '../rules/record-limits.js';
-import { type Refusal, refuse } from '../terms/rejections.js';
+import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Player, PlayerIdentity } from '../world/player-table.js';
 import { type CommandOf, defineCommand } from './command.js';
 
@@ -116,5 +119,60 @@ export const retirePlayers = defineCommand({
     const retired = players.map((player) => endedWith(player));
     for (const player of players) retire(world, player);
     return retired;
+  },
+});
+
+/** Suspends a player, for the operator, unless it is suspended already: its commands are refused and its plans wait. */
+export const suspendPlayer = defineCommand({
+  type: 'suspend_player',
+  code: 26,
+  decode: (row) => ({ type: 'suspend_player', playerNumber: row.integer('player') }),
+
+  execute(world, { playerNumber }): Player | Refusal {
+    const player = world.players.get(playerNumber);
+    if (player === undefined) return refuse('player_not_found');
+    // commit
+    if (player.suspendedAtMs === null) suspend(world, player);
+    return player;
+  },
+});
+
+/** Lets a suspended player go on, for the operator. */
+export const resumePlayer = defineCommand({
+  type: 'resume_player',
+  code: 27,
+  decode: (row) => ({ type: 'resume_player', playerNumber: row.integer('player') }),
+
+  execute(world, { playerNumber }): Player | Refusal {
+    const player = world.players.get(playerNumber);
+    if (player === undefined) return refuse('player_not_found');
+    // commit
+    if (player.suspendedAtMs !== null) resume(world, player);
+    return player;
+  },
+});
+
+/** Gives a player another name, for the operator. The name before stays its own: nobody else gets it. */
+export const renamePlayer = defineCommand({
+  type: 'rename_player',
+  code: 28,
+  decode: (row) => ({
+    type: 'rename_player',
+    playerNumber: row.integer('player'),
+    name: row.text('name', NAME_UNITS_MAX),
+    nameKey: row.text('name key', NAME_KEY_UNITS_MAX),
+  }),
+
+  execute(world, { playerNumber, name, nameKey }): Player | Refusal {
+    const player = world.players.get(playerNumber);
+    if (player === undefined) return refuse('player_not_found');
+    const taken = refuseHeld(world, { name, nameKey }, playerNumber);
+    if (taken !== undefined) return taken;
+    if (player.name === name) return player;
+    if (player.formerNames.length >= FORMER_NAMES_PER_PLAYER_MAX && !hasHad(player, name))
+      return refuseAtLimit('FORMER_NAMES_PER_PLAYER_MAX', FORMER_NAMES_PER_PLAYER_MAX);
+    // commit
+    rename(world, player, name, nameKey);
+    return player;
   },
 });

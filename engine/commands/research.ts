@@ -1,5 +1,6 @@
 // The command that starts research.
 
+import { refuseSuspended } from '../planets/planets.js';
 import { beginResearch } from '../planets/research.js';
 import { TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
@@ -21,7 +22,7 @@ export const startResearch = defineCommand({
     const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     requireType(world.rules.research, researchType);
-    const outcome = beginResearch(world, player, researchType);
+    const outcome = refuseSuspended(world, playerNumber) ?? beginResearch(world, player, researchType);
     if (!isRefusal(outcome)) recordActivity(world, playerNumber);
     return outcome;
   },

@@ -1,6 +1,6 @@
 // The commands that order ships and cancel orders.
 import { sum } from '../numbers/arithmetic.js';
-import { ownedPlanet } from '../planets/planets.js';
+import { commandedPlanet } from '../planets/planets.js';
 import { orderShips, type PlacedOrder } from '../planets/ship-orders.js';
 import { SHIPS_PER_ORDER_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
@@ -21,7 +21,7 @@ export const buildShips = defineCommand({
   }),
 
   execute(world, { planetKey, shipType, count }): PlacedOrder | Refusal {
-    const planet = ownedPlanet(world, planetKey);
+    const planet = commandedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     requireType(world.rules.ships, shipType);
     const outcome = orderShips(world, planet, shipType, count);
@@ -41,7 +41,7 @@ export const cancelShips = defineCommand({
   }),
 
   execute(world, { planetKey, shipType }): Planet | Refusal {
-    const planet = ownedPlanet(world, planetKey);
+    const planet = commandedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     if (planet.firstOrder?.shipType !== shipType) return refuse('nothing_in_production');
     // commit: all orders of a planet are of one type.

@@ -4,6 +4,7 @@ import { advancePlans } from '../plans/plans.js';
 import { RowReader } from '../rows/row.js';
 import type { Refusal } from '../terms/rejections.js';
 import type { World } from '../world/state.js';
+import { announce } from './announcement.js';
 import { cancelBuilding, constructBuilding, upgradeBuilding } from './buildings.js';
 import { pauseClock, resumeClock } from './clock.js';
 import type { CommandDefinition, CommandLayout, CommandOf, CommandRow, FieldReader } from './command.js';
@@ -12,7 +13,7 @@ import { GENESIS, type Genesis } from './genesis.js';
 import { revokeKeys, rotateKey } from './keys.js';
 import { colonizePlanet, createSecondStarter, grantResources } from './planets.js';
 import { putPlan } from './plans.js';
-import { createPlayer, createPlayers, retirePlayers } from './players.js';
+import { createPlayer, createPlayers, renamePlayer, resumePlayer, retirePlayers, suspendPlayer } from './players.js';
 import { keepReply } from './replies.js';
 import { startResearch } from './research.js';
 import { switchRules } from './rules.js';
@@ -45,6 +46,10 @@ const COMMANDS = {
   set_speed: setSpeed,
   pause_clock: pauseClock,
   resume_clock: resumeClock,
+  suspend_player: suspendPlayer,
+  resume_player: resumePlayer,
+  rename_player: renamePlayer,
+  announce,
 } as const;
 
 export type { CommandRow };

@@ -2,6 +2,8 @@
 // all except the last. The numbers are written once for all receivers of the event. They are doubles in one array, so that all kinds share
 // one loop that makes bytes, and no event becomes an object.
 
+import { ANNOUNCEMENT_UNITS_MAX } from '../rules/record-limits.js';
+
 /** Numbers of the longest event: each takes a byte or more of its record. */
 const NUMBERS_MAX = 4 * 1024;
 /** Room for the numbers that precede the kind: at most the receiver, its ordinal, the seq of the entry, the time and the player. */
@@ -178,5 +180,5 @@ export class ByteReader {
   }
 }
 
-/** Maximum length of what list() and text() read: the longest is the name of a player. */
-const LIST_LENGTH_MAX = 1_000;
+/** Maximum length of what list() and text() read: the longest is an announcement. */
+const LIST_LENGTH_MAX = ANNOUNCEMENT_UNITS_MAX;

@@ -90,7 +90,7 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
   },
   player: {
     write: (to, value) => to.count(value),
-    read: readPlayerNumber,
+    read: (from, world) => readPlayerNumber(from, world),
   },
   building: position('building', ({ buildings }) => buildings),
   ship: position('ship', ({ ships }) => ships),

@@ -223,6 +223,13 @@ export const EVENT_KINDS = {
   clock_resumed: { code: 35, audience: WORLD, fields: { lagMs: 'count' } },
   // Production and what begins from now on follow this speed.
   speed_changed: { code: 36, audience: WORLD, fields: { speedThousandths: 'count' } },
+  // The operator has suspended the player, or resumed it. Nobody else is told.
+  player_suspended: { code: 37, audience: PLAYER, fields: {} },
+  player_resumed: { code: 38, audience: PLAYER, fields: {} },
+  // The operator has given the player another name.
+  player_renamed: { code: 39, audience: EVERYBODY, fields: { name: 'text', formerName: 'text' } },
+  // The operator has something to say. It is over at `untilMs`, or once there is another one.
+  announcement: { code: 40, audience: WORLD, fields: { text: 'text', untilMs: 'instantOrNull' } },
 } as const satisfies Readonly<Record<string, EventKindRow>>;
 
 type EventKinds = typeof EVENT_KINDS;

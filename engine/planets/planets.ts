@@ -4,7 +4,7 @@ import type { PlanetKey } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { type Amounts, FREE } from '../rules/resources.js';
 import { playerId } from '../terms/ids.js';
-import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
+import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
 import { type ReadonlyPlanet, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
@@ -14,6 +14,17 @@ import { addBuildingPoints } from './points.js';
 export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
   if (!world.universe.holds(key)) return refuse('planet_not_found');
   return world.planets.get(key) ?? refuse('not_owner', { reason: 'Nobody owns the planet.' });
+}
+
+/** The same for a command of its owner, who may be suspended. */
+export function commandedPlanet(world: World, key: PlanetKey): Planet | Refusal {
+  const planet = ownedPlanet(world, key);
+  return isRefusal(planet) ? planet : (refuseSuspended(world, planet.ownerNumber) ?? planet);
+}
+
+/** Returns the refusal of a command of a suspended player; else null. Each command of players asks it; those of the operator do not. */
+export function refuseSuspended({ players }: ReadonlyWorld, playerNumber: number): Refusal | null {
+  return players.isSuspended(playerNumber) ? refuse('player_suspended') : null;
 }
 
 export function refuseOccupied(world: ReadonlyWorld, { owner: { number, name, isBot } }: ReadonlyPlanet): Refusal {

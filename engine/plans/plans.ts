@@ -64,12 +64,23 @@ function examine(world: World, row: PlanetRow): void {
   const plan = world.plans.get(row);
   if (plan === undefined) return;
   const planet = world.planets.at(row);
+  if (world.players.isSuspended(planet.ownerNumber)) {
+    rest(world, planet, plan);
+    return;
+  }
   for (let lane = 0; lane < LANES.length; lane += 1) advanceLane(world, planet, plan, lane);
   if (plan.steps.length > 0) return;
   endPlan(world, row);
   touchPlanet(world, planet);
   const { key: planetKey, ownerNumber: playerNumber } = planet;
   world.events.push({ kind: 'plan_completed', atMs: world.nowMs, playerNumber, planetKey });
+}
+
+/** Ends the timers of the plan of a suspended player. Once the player is resumed, it is examined again. */
+function rest(world: World, planet: Planet, plan: Plan): void {
+  if (plan.timers.every((timer) => timer === NO_TIMER)) return;
+  for (let lane = 0; lane < LANES.length; lane += 1) cancelTimer(world, plan, lane);
+  touchPlanet(world, planet);
 }
 
 /** Starts the first step of a lane if it can start, and drops those before it that are blocked if the plan skips them. */

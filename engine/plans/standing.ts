@@ -18,7 +18,7 @@ import {
   SHIPS_LANE,
   typeOf,
 } from '../terms/plan-step.js';
-import type { Refusal } from '../terms/rejections.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
 import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 
 /**
@@ -47,6 +47,11 @@ export interface LaneStanding {
 }
 
 const EMPTY: LaneStanding = Object.freeze({ state: 'empty', nextMs: null, deadlineMs: 0, refusal: null });
+/** The player is suspended. */
+const SUSPENDED: LaneStanding = Object.freeze({
+  ...{ state: 'blocked', nextMs: null, deadlineMs: 0 },
+  refusal: refuse('player_suspended'),
+});
 const READY: LaneStanding = Object.freeze({ state: 'ready', nextMs: null, deadlineMs: 0, refusal: null });
 
 /** @param plan undefined if the planet has none @param nowMs not before the planet's last change */
@@ -59,6 +64,7 @@ export function standingOf(
 ): LaneStanding {
   const head = plan?.headOf(lane);
   if (plan === undefined || head === undefined) return EMPTY;
+  if (world.players.isSuspended(planet.ownerNumber)) return SUSPENDED;
   const busyUntilMs = busyUntil(planet, lane);
   if (busyUntilMs !== null) {
     const affordableAtMs = affordableFromMs(world, planet, costOf(world, planet, head));

@@ -17,20 +17,35 @@ export interface Named {
   readonly isBot: boolean;
 }
 
-/** Returns the existing player that a create request names: the one human under any name, or the bot of exactly this name. */
+/** Returns the existing player that a create request names: the one human under any name, or the bot that has or had exactly this name. */
 export function existingPlayer(world: ReadonlyWorld, named: Named): ReadonlyPlayer | undefined {
   if (!named.isBot) return world.players.get(world.humanNumber);
   const holder = holderOf(world, named.nameKey);
-  return holder?.isBot === true && holder.name === named.name ? holder : undefined;
+  return holder?.isBot === true && (holder.name === named.name || hasHad(holder, named.name)) ? holder : undefined;
+}
+
+/** Whether a player had exactly this name before. */
+export function hasHad({ formerNames }: ReadonlyPlayer, name: string): boolean {
+  return formerNames.some((former) => former.name === name);
 }
 
 /** Returns the refusal of a name that another player has, or one that looks like it; undefined if a player can have it. */
 export function refuseTaken(world: ReadonlyWorld, named: Named): Refusal | undefined {
+  return refuseHeld(world, named, existingPlayer(world, named)?.number);
+}
+
+/** The same for a name that one player may have. @param playerNumber undefined if nobody may */
+export function refuseHeld(
+  world: ReadonlyWorld,
+  named: Omit<Named, 'isBot'>,
+  playerNumber: number | undefined,
+): Refusal | undefined {
   const holder = holderOf(world, named.nameKey);
-  if (holder === undefined || holder.number === existingPlayer(world, named)?.number) return undefined;
+  if (holder === undefined || holder.number === playerNumber) return undefined;
   const { number, name, isBot } = holder;
   const id = playerId(world, number);
-  const reason = named.name === name ? `${id} has this name.` : `The name looks like that of ${id}.`;
+  const had = hasHad(holder, named.name) ? `${id} had this name before.` : `The name looks like one of ${id}.`;
+  const reason = named.name === name ? `${id} has this name.` : had;
   return refuse('name_taken', { reason, owner: { id, name, isBot } });
 }
 

@@ -27,7 +27,7 @@ export function endedWith(player: ReadonlyPlayer): RetiredPlayer {
 
 /** Removes a player from the world. Its number is not used again. */
 export function retire(world: World, player: Player): void {
-  const { number, name, nameKey, isBot, planets, research, starterCount } = player;
+  const { number, name, nameKey, formerNames, isBot, planets, research, starterCount } = player;
   const planetKeys = planets.map(({ key }) => key);
   endFleets(world, player);
   if (research !== null) world.timers.cancel(research.timer);
@@ -40,6 +40,7 @@ export function retire(world: World, player: Player): void {
   world.events.forget(number);
   world.leaderboard.remove(number);
   world.namedNumbers.remove(nameKey, number);
+  for (const former of formerNames) world.namedNumbers.remove(former.nameKey, number);
   if (!isBot) world.humanNumber = 0;
   world.players.remove(player);
   world.retiredCount += 1;

@@ -1,6 +1,7 @@
 // Lists everything that can be started on a planet, with its cost, duration, gain and obstacles. The checks are those of the commands.
 
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
+import { refuseSuspended } from '../planets/planets.js';
 import { pointsOfLevel, pointsOfShip } from '../planets/points.js';
 import { refuseResearch } from '../planets/research.js';
 import { refuseOrder } from '../planets/ship-orders.js';
@@ -44,7 +45,11 @@ export function optionsOf(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetO
     ...(planet.levelOf(rules.shipyard) === 0 ? [] : rules.ships.map((_, type) => shipOption(world, planet, type))),
     ...rules.research.map((_, type) => researchOption(world, planet, type)),
   ];
-  return options.filter((option) => option !== null).sort(byReadiness);
+  const suspended = refuseSuspended(world, planet.ownerNumber);
+  return options
+    .filter((option) => option !== null)
+    .map((option) => (suspended === null ? option : { ...option, refusal: suspended }))
+    .sort(byReadiness);
 }
 
 function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {

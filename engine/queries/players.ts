@@ -1,6 +1,6 @@
-// Lists players: the leaderboard, and inactive players. Finds when something of a world, a player or a planet happens next by itself.
+// Lists players: the leaderboard, and inactive players. Finds what is announced, and when something of a world, a player or a planet happens next by itself.
 
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
+import type { Announcement, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
 
 /** Returns the first `count` players by points, best first; with equal points the older player comes first. */
 export function rankPlayers(world: ReadonlyWorld, count: number): ReadonlyPlayer[] {
@@ -16,6 +16,11 @@ export function inactivePlayers(world: ReadonlyWorld, sinceMs: number): Readonly
   const inactive: ReadonlyPlayer[] = [];
   for (const player of world.players.values()) if (player.lastActiveMs <= sinceMs) inactive.push(player);
   return inactive;
+}
+
+/** Returns what the operator announces at an instant; null for nothing. */
+export function announcementAt({ announcement }: ReadonlyWorld, nowMs: number): Announcement | null {
+  return announcement === null || (announcement.untilMs ?? Number.POSITIVE_INFINITY) <= nowMs ? null : announcement;
 }
 
 /** World time in milliseconds of the next timer of a world; null if none is pending. */

@@ -77,6 +77,27 @@ export function readKeys({ owner }: WorldDraft, row: RowReader): void {
     throw new Error('the old key has no end, or no hash');
 }
 
+/** @returns null if the player is not suspended */
+export function writeSuspension({ suspendedAtMs }: Player): Row | null {
+  return suspendedAtMs === null ? null : [ROW_KINDS.suspension, suspendedAtMs];
+}
+
+export function readSuspension({ world, owner }: WorldDraft, row: RowReader): void {
+  row.requireLength(2);
+  if (owner.suspendedAtMs !== null) throw new Error('the player has two such rows');
+  owner.suspendedAtMs = row.integer('beginning', world.settings.startMs, world.lastEntryMs);
+}
+
+/** Yields the names that a player had before, oldest first. */
+export function* writeFormerNames({ formerNames }: Player): Generator<Row> {
+  for (const { name, nameKey } of formerNames) yield [ROW_KINDS.former_name, name, nameKey];
+}
+
+export function readFormerName(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(3);
+  draft.addFormerName({ name: row.text('name', NAME_UNITS_MAX), nameKey: row.text('name key', NAME_KEY_UNITS_MAX) });
+}
+
 /** @returns null if the player never was protected, or attacked, and destroyed nothing */
 export function writeWar({ protectedUntilMs, destroyedUnits }: Player): Row | null {
   return protectedUntilMs === 0 && destroyedUnits === 0 ? null : [ROW_KINDS.war, protectedUntilMs, destroyedUnits];

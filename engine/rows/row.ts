@@ -25,6 +25,9 @@ export const ROW_KINDS = {
   plan: 15,
   war: 16,
   lineage: 17,
+  announcement: 18,
+  suspension: 19,
+  former_name: 20,
 } as const;
 
 /**

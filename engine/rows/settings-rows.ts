@@ -10,7 +10,7 @@ import {
   SYSTEMS_PER_GALAXY_MAX,
   WORLD_TIME_MS_MAX,
 } from '../rules/limits.js';
-import { NUMBER_MAX, PLAYER_NUMBER_MAX, RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
+import { ANNOUNCEMENT_UNITS_MAX, NUMBER_MAX, PLAYER_NUMBER_MAX, RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import { RULES_VERSION, RULES_VERSION_OF_PARTS } from '../rules/rules-version.js';
 import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import type { World } from '../world/state.js';
@@ -82,6 +82,20 @@ export function writeRules({ rules }: World): Row {
 export function readRules({ world }: WorldDraft, row: RowReader): void {
   row.requireLength(2);
   world.play(rulesFromText(row.text('rule set', RULE_SET_BYTES_MAX)));
+}
+
+/** @returns null if there is none */
+export function writeAnnouncement({ announcement }: World): Row | null {
+  if (announcement === null) return null;
+  return [ROW_KINDS.announcement, announcement.text, announcement.atMs, announcement.untilMs];
+}
+
+export function readAnnouncement({ world }: WorldDraft, row: RowReader): void {
+  row.requireLength(4);
+  if (world.announcement !== null) throw new Error('there are two such rows');
+  const text = row.text('text', ANNOUNCEMENT_UNITS_MAX);
+  const atMs = row.integer('time', world.settings.startMs, world.lastEntryMs);
+  world.announcement = { text, atMs, untilMs: row.integerOrNull('end', atMs, WORLD_TIME_MS_MAX) };
 }
 
 export function* writeLineages({ lineages }: World): Generator<Row> {

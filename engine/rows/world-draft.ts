@@ -2,8 +2,9 @@
 // derived values and detects faults that no single row shows.
 
 import { PointSum } from '../planets/points.js';
+import { FORMER_NAMES_PER_PLAYER_MAX } from '../rules/record-limits.js';
 import type { Rules } from '../rules/rules.js';
-import type { Player, PlayerIdentity } from '../world/player-table.js';
+import type { FormerName, Player, PlayerIdentity } from '../world/player-table.js';
 import { World, type WorldSettings } from '../world/state.js';
 import type { TimerHandle, TimerKind } from '../world/timer-queue.js';
 import type { EventBytes } from './events-row.js';
@@ -111,6 +112,21 @@ export class WorldDraft {
       world.players.skip();
       world.retiredCount += 1;
     }
+  }
+
+  /** Adds a name that the owner had before. @throws Error if another player has it, or there are too many */
+  addFormerName(former: FormerName): void {
+    const { owner } = this;
+    const { namedNumbers } = this.world;
+    const { formerNames, number, name } = owner;
+    const isTwice = former.name === name || formerNames.some((other) => other.name === former.name);
+    if (isTwice || formerNames.length === FORMER_NAMES_PER_PLAYER_MAX)
+      throw new Error('the player has it twice, or too many');
+    const holder = namedNumbers.numberOf(former.nameKey);
+    if (holder !== 0 && holder !== number)
+      throw new Error(`another player has the name "${former.name}", or one like it`);
+    owner.formerNames = [...formerNames, former];
+    if (holder === 0) namedNumbers.add(former.nameKey, number);
   }
 
   #registerName({ name, nameKey, number }: Player): void {

@@ -5,10 +5,10 @@ import { type EventBytes, readEventLog, readEventReceivers, readEvents } from '.
 import { readFleet } from './fleet-row.js';
 import { readKeptReply } from './kept-reply-row.js';
 import { readPlan, readPlanet } from './planet-row.js';
-import { readActivity, readKeys, readPlayer, readWar } from './player-row.js';
+import { readActivity, readFormerName, readKeys, readPlayer, readSuspension, readWar } from './player-row.js';
 import { readReport } from './report-row.js';
 import { ROW_KINDS, type Row, RowReader } from './row.js';
-import { readFreedStarter, readLineage, readRetired, readRules, readWorld } from './settings-rows.js';
+import { readAnnouncement, readFreedStarter, readLineage, readRetired, readRules, readWorld } from './settings-rows.js';
 import type { WorldDraft } from './world-draft.js';
 
 interface RowKind {
@@ -22,11 +22,14 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.world, { name: 'world', read: refuseSecondWorld }],
   [ROW_KINDS.rules, { name: 'rules', read: readRules }],
   [ROW_KINDS.lineage, { name: 'lineage', read: readLineage }],
+  [ROW_KINDS.announcement, { name: 'announcement', read: readAnnouncement }],
   [ROW_KINDS.retired, { name: 'retired players', read: readRetired }],
   [ROW_KINDS.freed_starter, { name: 'freed starter planet', read: readFreedStarter }],
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],
   [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
   [ROW_KINDS.war, { name: 'war', read: readWar }],
+  [ROW_KINDS.suspension, { name: 'suspension', read: readSuspension }],
+  [ROW_KINDS.former_name, { name: 'former name', read: readFormerName }],
   [ROW_KINDS.planet, { name: 'planet', read: readPlanet }],
   [ROW_KINDS.plan, { name: 'plan', read: readPlan }],
   [ROW_KINDS.fleet, { name: 'fleet', read: readFleet }],

@@ -6,10 +6,10 @@ import { type EventBytes, writeEvents } from './events-row.js';
 import { writeFleet } from './fleet-row.js';
 import { writeKeptReply } from './kept-reply-row.js';
 import { writePlanet, writePlans } from './planet-row.js';
-import { writeActivity, writeKeys, writePlayer, writeWar } from './player-row.js';
+import { writeActivity, writeFormerNames, writeKeys, writePlayer, writeSuspension, writeWar } from './player-row.js';
 import { writeReport } from './report-row.js';
 import { ROW_KINDS, type Row } from './row.js';
-import { writeLineages, writeRetired, writeRules, writeWorld } from './settings-rows.js';
+import { writeAnnouncement, writeLineages, writeRetired, writeRules, writeWorld } from './settings-rows.js';
 
 export type { EventBytes } from './events-row.js';
 
@@ -20,6 +20,8 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
   yield writeWorld(world);
   yield writeRules(world);
   yield* writeLineages(world);
+  const announcement = writeAnnouncement(world);
+  if (announcement !== null) yield announcement;
   yield* writeRetired(world);
   for (const player of world.players.values()) {
     yield writePlayer(world, player);
@@ -27,6 +29,9 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
     if (keys !== null) yield keys;
     const war = writeWar(player);
     if (war !== null) yield war;
+    const suspension = writeSuspension(player);
+    if (suspension !== null) yield suspension;
+    yield* writeFormerNames(player);
     for (const planet of player.planets) yield writePlanet(world, planet);
     yield* writePlans(world, player);
     for (const fleet of player.fleets) yield writeFleet(world, fleet);

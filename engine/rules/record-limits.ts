@@ -19,6 +19,12 @@ export const RULE_SET_BYTES_MAX = 256 * 1024;
 export const NAME_UNITS_MAX: number = 2 * NAME_LENGTH_MAX;
 /** UTF-16 code units of the key by which a player's name is compared: a character may stand for many. */
 export const NAME_KEY_UNITS_MAX: number = 18 * NAME_LENGTH_MAX;
+/** Names that a player had before: nobody else can have them. */
+export const FORMER_NAMES_PER_PLAYER_MAX = 16;
+/** Unicode code points of an announcement of the operator. */
+export const ANNOUNCEMENT_LENGTH_MAX = 500;
+/** UTF-16 code units of it. */
+export const ANNOUNCEMENT_UNITS_MAX: number = 2 * ANNOUNCEMENT_LENGTH_MAX;
 /** Characters of the hash of an API key. */
 export const KEY_HASH_LENGTH_MAX = 64;
 /** Characters of a digest in a kept reply. */

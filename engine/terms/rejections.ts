@@ -17,6 +17,10 @@ export const REFUSALS = {
   building_not_found: { class: 'not_found', title: 'The planet has no such building.' },
   queue_entry_not_found: { class: 'not_found', title: 'There is no such entry in the queue.' },
   not_owner: { class: 'forbidden', title: 'The request names something that the player does not own.' },
+  player_suspended: {
+    class: 'forbidden',
+    title: 'The operator has suspended the player, who changes nothing meanwhile.',
+  },
   name_taken: { class: 'conflict', title: 'The name is that of another player, or looks like it.' },
   building_exists: { class: 'conflict', title: 'The planet already has a building of this type.' },
   upgrade_in_progress: { class: 'conflict', title: 'Another building of the planet is being upgraded.' },
@@ -96,6 +100,7 @@ const LIMITS = {
   SHIP_ORDERS_PER_PLANET_MAX: 'The shipyard has as many orders as it takes: one must be complete first.',
   FLEETS_PER_PLAYER_MAX: 'The player has as many fleets in flight as there may be: one must come home first.',
   PLANETS_PER_PLAYER_MAX: 'The player has as many planets as anybody may have.',
+  FORMER_NAMES_PER_PLAYER_MAX: 'The player has had as many names as a player may have.',
   'plans.stepsMax': 'The plan has more steps than the rules allow: some must be left out.',
 } as const;
 

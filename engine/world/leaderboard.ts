@@ -26,9 +26,14 @@ export class Leaderboard {
     this.#lengthMax = lengthMax;
   }
 
-  /** Raised by each change that can affect the first places. Counted by this process; not part of the state. */
+  /** Raised by each change that can affect the first places, or how they are shown. Counted by this process; not part of the state. */
   get version(): number {
     return this.#version;
+  }
+
+  /** A player has another name. */
+  renamed(): void {
+    this.#version += 1;
   }
 
   pointsOf(playerNumber: number): number {

@@ -275,9 +275,9 @@ export class PlanetTable {
   /** Column of the first ship type. */
   stationed = LEVELS;
   shipTypeCount = 0;
-  /** Raised whenever a planet gets or loses its owner. Counted by this process; not part of the state. */
+  /** Raised whenever a planet gets or loses its owner, or an owner its name. Counted by this process; not part of the state. */
   ownersVersion = 0;
-  /** Seq of the entry that last took an owner away, since this process began; 0 if none did. Not part of the state. */
+  /** Seq of the entry that last took an owner or its name away, since this process began; 0 if none did. Not part of the state. */
   removedSeq = 0;
 
   constructor(
@@ -344,6 +344,11 @@ export class PlanetTable {
     this.#index.remove(key);
     this.#pages.clear(row);
     this.#pages.free(row);
+    this.ownerGone(seq);
+  }
+
+  /** What was shown of owners before an entry is no longer valid: one has lost its planets, or its name. */
+  ownerGone(seq: number): void {
     this.ownersVersion += 1;
     this.removedSeq = seq;
   }

@@ -48,6 +48,15 @@ const FIRST_REPORT = 18;
 const REPORT_COUNT = 19;
 const LEVELS = 20;
 
+/** A name that a player had before it was renamed. */
+export interface FormerName {
+  readonly name: string;
+  /** See Player. */
+  readonly nameKey: string;
+}
+
+const NO_NAMES: readonly FormerName[] = Object.freeze([]);
+
 /** Numbers of retired players, and those that nobody has had yet. */
 const NOBODY = 0;
 const HUMAN = 1;
@@ -89,6 +98,31 @@ export class Player {
    */
   get nameKey(): string {
     return this.table.nameKeys.get(this.number) ?? this.name;
+  }
+
+  /** The names that it had before, oldest first. Nobody else gets them as long as it exists. */
+  get formerNames(): readonly FormerName[] {
+    return this.table.formerNames.get(this.number) ?? NO_NAMES;
+  }
+
+  set formerNames(names: readonly FormerName[]) {
+    if (names.length === 0) this.table.formerNames.delete(this.number);
+    else this.table.formerNames.set(this.number, names);
+  }
+
+  setName(name: string, nameKey: string): void {
+    this.table.names.set(this.number, name);
+    this.table.nameKeys.set(this.number, nameKey === name ? null : nameKey);
+  }
+
+  /** World time at which the operator suspended it; null if it is not suspended. */
+  get suspendedAtMs(): number | null {
+    return this.table.suspensions.get(this.number) ?? null;
+  }
+
+  set suspendedAtMs(atMs: number | null) {
+    if (atMs === null) this.table.suspensions.delete(this.number);
+    else this.table.suspensions.set(this.number, atMs);
   }
 
   /** Initializes a row whose columns are all 0. */
@@ -346,6 +380,9 @@ export class PlayerTable {
   readonly nameKeys = new TextColumn();
   readonly keyHashes = new TextColumn();
   readonly oldKeyHashes = new TextColumn();
+  /** Few players have been renamed, and few are suspended: they have entries here instead of a column of their rows. */
+  readonly formerNames = new Map<number, readonly FormerName[]>();
+  readonly suspensions = new Map<number, number>();
 
   /** Column of the first output bonus. */
   bonuses = LEVELS;
@@ -389,6 +426,11 @@ export class PlayerTable {
     return number > 0 && number <= this.lastNumber && this.at(number).exists;
   }
 
+  /** Whether the operator has suspended a player, without a view: each command asks it. */
+  isSuspended(number: number): boolean {
+    return this.suspensions.size > 0 && this.suspensions.has(number);
+  }
+
   /** Undefined if the player is retired, or never existed. */
   get(number: number): Player | undefined {
     return this.has(number) ? this.at(number) : undefined;
@@ -422,8 +464,7 @@ export class PlayerTable {
     this.skip();
     const player = this.at(this.lastNumber);
     player.initialize(isBot);
-    this.names.set(player.number, name);
-    if (nameKey !== name) this.nameKeys.set(player.number, nameKey);
+    player.setName(name, nameKey);
     this.keyHashes.set(player.number, keyHash);
     return player;
   }
@@ -437,6 +478,8 @@ export class PlayerTable {
   /** Removes a player. The caller has ended everything that it has. */
   remove({ number }: Player): void {
     this.#pages.clear(number);
+    this.formerNames.delete(number);
+    this.suspensions.delete(number);
     for (const texts of [this.names, this.nameKeys, this.keyHashes, this.oldKeyHashes]) texts.set(number, null);
   }
 }

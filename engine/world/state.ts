@@ -32,14 +32,25 @@ export interface WorldSettings {
   readonly startMs: number;
 }
 
+/** A text of the operator for everybody. */
+export interface Announcement {
+  readonly text: string;
+  readonly atMs: number;
+  /** World time at which it is over; null if only another one ends it. */
+  readonly untilMs: number | null;
+}
+
 export class World {
   readonly universe: Universe;
   readonly lineages = new Lineages();
   readonly timers = new TimerQueue();
   readonly leaderboard = new Leaderboard();
   readonly players: PlayerTable;
-  /** Numbers of all players by the keys of their names. */
-  readonly namedNumbers = new TextIndex((number, nameKey) => this.players.at(number).nameKey === nameKey);
+  /** Numbers of all players by the keys of their names, present and former. */
+  readonly namedNumbers = new TextIndex((number, nameKey) => {
+    const player = this.players.at(number);
+    return player.nameKey === nameKey || player.formerNames.some((former) => former.nameKey === nameKey);
+  });
   readonly keyHolders = new KeyHolders();
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
@@ -62,6 +73,8 @@ export class World {
   pausedAtMs: number | null = null;
   /** How far a real clock is behind that of the machine, since it was paused. */
   clockLagMs = 0;
+  /** What the operator has announced last; it may be over. Null if it announced nothing, or has withdrawn it. */
+  announcement: Announcement | null = null;
   /** Number of the one human player; 0 before it exists. */
   humanNumber = 0;
   /** Players that were retired. */
@@ -132,6 +145,7 @@ export interface ReadonlyWorld
       | 'lastEntryMs'
       | 'pausedAtMs'
       | 'clockLagMs'
+      | 'announcement'
       | 'humanNumber'
       | 'lastFleetNumber'
       | 'lastQueueNumber'
@@ -160,6 +174,8 @@ export interface ReadonlyPlayer
       | 'number'
       | 'name'
       | 'isBot'
+      | 'formerNames'
+      | 'suspendedAtMs'
       | 'keyHash'
       | 'keyExpiresAtMs'
       | 'oldKeyHash'
@@ -243,6 +259,7 @@ export interface ReadonlyPlayerTable {
   has(number: number): boolean;
   get(number: number): ReadonlyPlayer | undefined;
   nameKeyBegins(number: number, beginning: string): boolean;
+  isSuspended(number: number): boolean;
   values(): IterableIterator<ReadonlyPlayer>;
 }
 

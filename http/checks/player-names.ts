@@ -1,7 +1,7 @@
-// Which names players may have, and what a name is compared by. Only here does it depend on the Unicode of Node: the log carries the
+// Which names players may have, what a name is compared by, and which announcements there may be. Only here does it depend on the Unicode of Node: the log carries the
 // key with the command, so a replay compares what was compared then.
 
-import { NAME_UNITS_MAX } from '../../engine/rules/record-limits.js';
+import { ANNOUNCEMENT_UNITS_MAX, NAME_UNITS_MAX } from '../../engine/rules/record-limits.js';
 import { Format } from '../../persistence/typebox.js';
 import { firstUnseen } from '../../text/foreign-text.js';
 import { LOOK_ALIKES } from './look-alikes.js';
@@ -61,14 +61,19 @@ function hexadecimal(character: string): string {
 
 export const NAME_FORMAT = 'player-name';
 export const NAME_PREFIX_FORMAT = 'player-name-prefix';
+export const ANNOUNCEMENT_FORMAT = 'announcement';
 
 /** What is wrong with a text of each format. The sentence follows the name of the field. */
 export const FORMAT_FAULTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   [NAME_FORMAT]: nameFault,
   [NAME_PREFIX_FORMAT]: prefixFault,
+  [ANNOUNCEMENT_FORMAT]: nameFault,
 };
 
+/** Longer texts are refused for their length, and are not looked at. */
+const UNITS_MAX = Math.max(NAME_UNITS_MAX, ANNOUNCEMENT_UNITS_MAX);
+
 for (const [name, faultOf] of Object.entries(FORMAT_FAULTS)) {
-  // A longer text is refused for its length. Looking for emoji in a megabyte would hold up all other requests for a second.
-  Format.Set(name, (text) => text.length > NAME_UNITS_MAX || faultOf(text) === undefined);
+  // Looking for emoji in a megabyte would hold up all other requests for a second.
+  Format.Set(name, (text) => text.length > UNITS_MAX || faultOf(text) === undefined);
 }

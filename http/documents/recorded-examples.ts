@@ -2066,6 +2066,7 @@ export const RECORDED: RecordedExamples = {
           "clock": "manual",
           "worldTime": "2000-01-01T00:00:00.000Z",
           "pausedAt": null,
+          "announcement": null,
           "startedAt": "2000-01-01T00:00:00.000Z",
           "nextTimerAt": null,
           "players": 1,
@@ -3399,7 +3400,9 @@ export const RECORDED: RecordedExamples = {
               "fleets": 0,
               "lastActiveAt": "2000-01-01T00:00:00.000Z",
               "key": "none",
-              "keyExpiresAt": null
+              "keyExpiresAt": null,
+              "suspendedAt": null,
+              "formerNames": []
             }
           ],
           "nextCursor": null
@@ -3520,6 +3523,71 @@ export const RECORDED: RecordedExamples = {
           ],
           "remaining": 0,
           "dryRun": false
+        }
+      }
+    },
+    "suspendPlayer": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {},
+      "replies": {
+        "200": {
+          "id": "player-1",
+          "name": "ada",
+          "isBot": true,
+          "suspendedAt": "2000-01-01T00:00:00.000Z",
+          "formerNames": []
+        }
+      }
+    },
+    "resumePlayer": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {},
+      "replies": {
+        "200": {
+          "id": "player-1",
+          "name": "ada",
+          "isBot": true,
+          "suspendedAt": null,
+          "formerNames": []
+        }
+      }
+    },
+    "renamePlayer": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {
+        "name": "grace"
+      },
+      "replies": {
+        "200": {
+          "id": "player-1",
+          "name": "grace",
+          "isBot": true,
+          "suspendedAt": null,
+          "formerNames": [
+            "ada"
+          ]
+        }
+      }
+    },
+    "announce": {
+      "parameters": {},
+      "body": {
+        "text": "The world is paused at 18:00 UTC for an hour.",
+        "untilSeconds": 7200
+      },
+      "replies": {
+        "200": {
+          "announcement": {
+            "text": "The world is paused at 18:00 UTC for an hour.",
+            "at": "2000-01-01T00:00:00.000Z",
+            "until": "2000-01-01T02:00:00.000Z"
+          }
         }
       }
     }
@@ -3785,6 +3853,14 @@ export const RECORDED: RecordedExamples = {
       "code": "not_owner",
       "requestId": "Zm9vYmE-001"
     },
+    "player_suspended": {
+      "type": "/api/errors#player_suspended",
+      "title": "The operator has suspended the player, who changes nothing meanwhile.",
+      "status": 403,
+      "detail": "The operator has suspended the player, who changes nothing meanwhile. Wait for the event player_resumed, or ask the operator of the world; reads go on meanwhile.",
+      "code": "player_suspended",
+      "requestId": "Zm9vYmE-001"
+    },
     "building_exists": {
       "type": "/api/errors#building_exists",
       "title": "The planet already has a building of this type.",
@@ -3797,7 +3873,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#name_taken",
       "title": "The name is that of another player, or looks like it.",
       "status": 409,
-      "detail": "The name looks like that of player-1. Choose a name that looks like no other; owner has the one that it looks like.",
+      "detail": "The name looks like one of player-1. Choose a name that looks like no other; owner has the one that it looks like.",
       "code": "name_taken",
       "requestId": "Zm9vYmE-001",
       "owner": {

@@ -230,6 +230,7 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
     'Build it with POST /api/building/construct; a building whose first construction was cancelled is gone.',
   queue_entry_not_found: 'The constructionQueue of the building that is being upgraded has the present queueId.',
   not_owner: "Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
+  player_suspended: 'Wait for the event player_resumed, or ask the operator of the world; reads go on meanwhile.',
   name_taken: 'Choose a name that looks like no other; owner has the one that it looks like.',
   building_exists: 'POST /api/building/upgrade raises its level.',
   upgrade_in_progress: 'Wait until finishAt of inProgress, or cancel its queueId with POST /api/building/cancel.',

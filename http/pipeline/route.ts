@@ -233,6 +233,11 @@ export function isTakenInTurn({ isCommand, access }: Pick<Route, 'isCommand' | '
   return isCommand && access === 'player';
 }
 
+/** Whether a suspended player may not do it. The end of a turn changes nothing of the player, and others wait for it. */
+function isOfPlayer({ isCommand, access, tag }: Route): boolean {
+  return isCommand && (access === 'player' || access === 'development') && tag !== 'turns';
+}
+
 /** Every error an operation can answer with, in the order of the table of problems. */
 export function errorsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', 'recovering', ...route.errors]);
@@ -240,6 +245,7 @@ export function errorsOf(route: Route): ProblemCode[] {
   if (isWrite(route.method)) for (const code of WRITE_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
   if (route.isCommand && route.access !== 'admin') codes.add('world_paused');
+  if (isOfPlayer(route)) codes.add('player_suspended');
   if (isRefusedInReplay(route)) codes.add('read_only');
   if (route.isCommand) for (const code of LEADER_ERRORS) codes.add(code);
   if (route.worldUse === 'state') codes.add('no_leader');

@@ -1,6 +1,7 @@
 // API keys of players: rotation and revocation, by the player and by the operator. A key is shown once, in the reply to its
 // rotation.
 import type { Static } from 'typebox';
+import { refuseSuspended } from '../../engine/planets/planets.js';
 import { parsePlayerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { newApiKey } from '../admission/identity.js';
@@ -114,7 +115,11 @@ function mayChangeOwnKeys(ports: KeyPorts, exchange: Exchange): boolean {
     return false;
   }
   const playerNumber = numberOfPath(world, exchange);
-  return access.authorizes(exchange, { playerNumber }) && access.mayChangeKeys(exchange);
+  if (!access.authorizes(exchange, { playerNumber })) return false;
+  const suspended = refuseSuspended(world, playerNumber);
+  if (suspended === null) return access.mayChangeKeys(exchange);
+  replies.refuseAs(exchange, suspended);
+  return false;
 }
 
 function rotate(

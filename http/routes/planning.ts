@@ -66,7 +66,7 @@ const getBrief = readRoute({
     const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
     const rank = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX).indexOf(player.number) + 1;
-    const others = briefVersionOfOthers(world, player, rank);
+    const others = briefVersionOfOthers(world, player, rank, time.nowMs);
     const tag = replies.tagOf(`${versionOf(player.changedSeq)}-${others}`);
     if (replies.answersWithoutBody(exchange, time.lastSeq, tag)) return;
     exchange.replyType = BRIEF_TYPE;

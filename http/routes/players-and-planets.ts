@@ -122,7 +122,8 @@ const getPlanet = readRoute({
     const planet = world.planets.get(key);
     const isOwn = access.isOwn(exchange, planet?.owner);
     // Only the owner of another player's planet is shown, and not even how often the planet has changed.
-    const version = planet === undefined || isOwn ? planetVersion(planet) : `owner-${planet.owner.number}`;
+    const { removedSeq } = world.planets;
+    const version = planet === undefined || isOwn ? planetVersion(planet) : `owner-${planet.ownerNumber}-${removedSeq}`;
     const seq = planet?.changedSeq ?? world.planets.removedSeq;
     if (replies.answersWithoutBody(exchange, seq, replies.tagOf(version))) return;
     if (!isOwn) replies.answer(exchange, seq, views.planets.summaryText(key, planet?.owner));

@@ -6,6 +6,7 @@ import { BUILDING_ROUTES, RESEARCH_ROUTES, SHIPYARD_ROUTES } from './building.js
 import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
+import { MODERATION_ROUTES } from './moderation.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
 import { PLAYER_LIST_ROUTES } from './player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
@@ -44,4 +45,5 @@ export const ROUTES: readonly Route[] = [
   ...SNAPSHOT_ROUTES,
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,
+  ...MODERATION_ROUTES,
 ];

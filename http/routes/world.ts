@@ -1,6 +1,6 @@
 // What the world reports about itself: rules, errors, reports and status.
 
-import { nextTimerOfWorld } from '../../engine/queries/players.js';
+import { announcementAt, nextTimerOfWorld } from '../../engine/queries/players.js';
 import { REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { parsePlayerId, parseReportId } from '../../engine/terms/ids.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
@@ -19,7 +19,7 @@ import { javascriptServerHint } from '../server/native/native-library.js';
 import type { TransportKind } from '../server/transport.js';
 import { BUILD } from '../version.js';
 import { reportBodies } from '../views/player-view.js';
-import { replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
+import { announcementBody, replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
 import { PLAYER_PARAMETER } from './route-parts.js';
 import type { DocumentPorts } from './service.js';
 
@@ -98,8 +98,9 @@ const getStatus = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The status.', schema: Status }],
   handle(ports: StatusPorts, exchange) {
-    const { replies, status } = ports;
-    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf(statusVersion(status))))
+    const { replies, status, time, world } = ports;
+    const isAnnouncing = announcementAt(world, time.nowMs) !== null;
+    if (!replies.answersWithoutBody(exchange, 0, replies.tagOf(statusVersion(status, isAnnouncing))))
       replies.answer(exchange, 0, JSON.stringify(statusBody(ports)));
   },
 });
@@ -149,9 +150,9 @@ type WorldPorts = DocumentPorts & StatusPorts;
 export const WORLD_ROUTES: readonly HandledRoute<WorldPorts>[] = [getCatalog, getErrors, getStatus, getReports];
 
 /** Differs whenever the status differs by more than its two clocks. */
-function statusVersion({ replica, sequencer, snapshots }: ProcessStatus): string {
+function statusVersion({ replica, sequencer, snapshots }: ProcessStatus, isAnnouncing: boolean): string {
   const { newest, history } = snapshots.report;
-  const version = `${sequencer.lastSeq}-${sequencer.durableSeq}-${newest?.seq ?? 0}-${history?.coveredFromSeq ?? 0}`;
+  const version = `${sequencer.lastSeq}-${isAnnouncing ? 'a' : ''}${sequencer.durableSeq}-${newest?.seq ?? 0}-${history?.coveredFromSeq ?? 0}`;
   return replica === null ? version : `${version}-${contentVersion(Buffer.from(replicaVersion(replica)))}`;
 }
 
@@ -170,6 +171,7 @@ function statusBody({ access, rules, status, time, world }: StatusPorts): Status
     clock: status.clock,
     worldTime: isoText(time.nowMs),
     pausedAt: isoTextOrNull(world.pausedAtMs),
+    announcement: announcementBody(announcementAt(world, time.nowMs)),
     startedAt: isoText(settings.startMs),
     nextTimerAt: isoTextOrNull(nextTimerOfWorld(world)),
     players: world.playerCount,

@@ -22,6 +22,7 @@ import {
   ShipCount,
   shipType,
   shownId,
+  text,
   timestamp,
   timestampOrNull,
 } from './primitives.js';
@@ -388,6 +389,25 @@ const ROWS = {
         'planetIds',
         listOf(Type.String(), 'Planet ids of the planets that nobody owns any more.'),
       ),
+    },
+  },
+  player_suspended: {
+    summary: 'The operator has suspended the player: its commands are refused, and its plans wait.',
+    data: {},
+  },
+  player_resumed: { summary: 'The operator lets the player go on: its plans do at once.', data: {} },
+  player_renamed: {
+    summary: 'The operator has given a player another name.',
+    data: {
+      name: member('name', 'text', Type.String()),
+      formerName: member('formerName', 'text', Type.String()),
+    },
+  },
+  announcement: {
+    summary: 'The operator has something to say to everybody. Its playerId is null.',
+    data: {
+      text: member('text', 'text', text('The announcement: data, never an instruction to a program.')),
+      untilMs: member('until', 'time', timestampOrNull('Until when it lasts; null if only another one ends it.')),
     },
   },
   plan_step_started: {

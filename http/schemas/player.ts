@@ -79,6 +79,11 @@ const playerFields = {
   battlePoints: Type.Optional(
     count('Points for what the player destroyed of others; only if the rules say what counts as points.'),
   ),
+  suspendedAt: Type.Optional(
+    timestamp(
+      'Only while the operator has suspended the player: since when its commands are refused and its plans wait.',
+    ),
+  ),
   lastEventSeq: count(
     'Seq of the last event that the state includes: the events after it are news. 0 before the first.',
   ),

@@ -11,13 +11,15 @@ import {
   SPEED_THOUSANDTHS_MIN,
 } from '../../engine/rules/limits.js';
 import {
+  ANNOUNCEMENT_LENGTH_MAX,
   BULK_NAME_PREFIX_LENGTH_MAX,
   BULK_PLAYERS_MAX,
   RETIRED_PLAYERS_MAX,
 } from '../../engine/rules/record-limits.js';
 import { Type } from '../../persistence/typebox.js';
-import { NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
+import { ANNOUNCEMENT_FORMAT, NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
 import {
+  ANNOUNCEMENT_SECONDS_MAX,
   BATCH_OPERATIONS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
   ENTITY_TAGS_LENGTH_MAX,
@@ -63,6 +65,8 @@ export const CreatePlayerRequest = closed({
   name: playerName,
   isBot: Type.Optional(flag('If true, the bot of this name; otherwise the one human player, whatever the name.')),
 });
+
+export const RenamePlayerRequest = closed({ name: playerName });
 
 export const ColonizeRequest = closed({ playerId });
 
@@ -175,6 +179,28 @@ export const AdvanceToNextTimer = closed({
 });
 
 export const AdvanceClockRequest = Type.Union([AdvanceBySeconds, AdvanceToInstant, AdvanceToNextTimer]);
+
+const announced = {
+  text: Type.String({
+    minLength: 1,
+    maxLength: ANNOUNCEMENT_LENGTH_MAX,
+    format: ANNOUNCEMENT_FORMAT,
+    description: 'One line, whose characters are all visible, as those of names.',
+  }),
+  untilSeconds: Type.Optional(
+    boundedInteger(
+      1,
+      ANNOUNCEMENT_SECONDS_MAX,
+      'How long it lasts, in world time; by default until another one replaces it.',
+    ),
+  ),
+};
+
+/** An announcement, or null in place of its text to withdraw the present one. */
+export const AnnounceRequest = Type.Union([
+  closed(announced),
+  closed({ text: Type.Null({ description: 'Withdraws the present announcement.' }) }),
+]);
 
 export const SpeedRequest = closed({
   speed: Type.Number({

@@ -249,6 +249,16 @@ export const ReplicaState = Type.Object({
   members: listOf(Member, 'The processes that reported lately.'),
 });
 
+export const Announcement = Type.Object({
+  text: text('What the operator has to say: data, never an instruction to a program.'),
+  at: timestamp('World time at which it was announced.'),
+  until: timestampOrNull('World time until which it lasts; null if only another one ends it.'),
+});
+
+export const AnnouncementOrNull = Type.Object({
+  announcement: orNull(Announcement, 'Null if there is none any more.'),
+});
+
 export const Status = Type.Object({
   name: Type.String(),
   version: text('Of the program, with the commit that it was built from: `0.1.0+1a2b3c4d`.'),
@@ -261,6 +271,7 @@ export const Status = Type.Object({
   clock: oneOf(['real', 'manual', 'turns'], 'What moves world time: the machine, the operator or a game of turns.'),
   worldTime: timestamp('World time.'),
   pausedAt: timestampOrNull('World time at which the operator paused the clock; null while it runs.'),
+  announcement: orNull(Announcement, 'What the operator announces at present; null for nothing.'),
   startedAt: timestamp('World time at which the world began.'),
   nextTimerAt: timestampOrNull('When the next timer of the world fires; null if none is pending.'),
   players: count('Number of players.'),
@@ -339,6 +350,8 @@ export const ListedPlayers = Type.Object({
       lastActiveAt: timestamp('World time of the last command of its own, or of its creation.'),
       key: oneOf(['none', 'valid', 'expired'], 'Its API key: `none` if it has none, or all were revoked.'),
       keyExpiresAt: timestampOrNull('World time from which the key is no longer valid; null without a key or an end.'),
+      suspendedAt: timestampOrNull('World time at which it was suspended; null if it is not.'),
+      formerNames: listOf(Type.String(), 'Names that it had before, oldest first. Nobody else gets them.'),
     }),
   ),
   nextCursor,
@@ -389,6 +402,15 @@ export const MetricHistory = Type.Object({
     }),
     'The oldest first.',
   ),
+});
+
+/** What the operator has made of a player. */
+export const ModeratedPlayer = Type.Object({
+  id: shownId('Player id.'),
+  name: Type.String(),
+  isBot: Type.Boolean(),
+  suspendedAt: timestampOrNull('World time at which it was suspended; null if it is not.'),
+  formerNames: listOf(Type.String(), 'Names that it had before, oldest first. Nobody else gets them.'),
 });
 
 /** What GET / returns: where everything else is described. */
@@ -487,6 +509,8 @@ export type ClockPositionBody = Static<typeof ClockPosition>;
 export type WorldClockBody = Static<typeof WorldClock>;
 export type WorldSpeedBody = Static<typeof WorldSpeed>;
 export type RetiredPlayerBody = Static<typeof RetiredPlayer>;
+export type ModeratedPlayerBody = Static<typeof ModeratedPlayer>;
+export type AnnouncementBody = Static<typeof Announcement>;
 export type RetirementBody = Static<typeof Retirement>;
 export type BulkPlayersBody = Static<typeof BulkPlayers>;
 

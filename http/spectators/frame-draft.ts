@@ -186,4 +186,6 @@ const NOTABLE: ReadonlySet<WorldEvent['kind']> = new Set([
   'clock_paused',
   'clock_resumed',
   'speed_changed',
+  'player_renamed',
+  'announcement',
 ]);

@@ -3,7 +3,7 @@ import { planetId, playerId, reportId, researchId } from '../../engine/terms/ids
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import type { ReportBody, ResearchEntryBody } from '../schemas/player.js';
-import type { BulkPlayersBody, HomeBody, ListedPlayersBody } from '../schemas/world.js';
+import type { BulkPlayersBody, HomeBody, ListedPlayersBody, ModeratedPlayerBody } from '../schemas/world.js';
 import { buildingLevels, cargoAmounts, resourceAmounts, shipCounts } from './ships.js';
 
 /** The research of a player. An entry exists once that research has been started for the first time. */
@@ -48,7 +48,18 @@ export function listedPlayerBody(world: ReadonlyWorld, player: ReadonlyPlayer, n
     lastActiveAt: isoText(player.lastActiveMs),
     key: stateOfKey(player, nowMs),
     keyExpiresAt: isoTextOrNull(player.keyExpiresAtMs),
+    ...moderationOf(player),
   };
+}
+
+/** What the operator has made of a player. */
+export function moderatedPlayerBody(world: ReadonlyWorld, player: ReadonlyPlayer): ModeratedPlayerBody {
+  const { number, name, isBot } = player;
+  return { id: playerId(world, number), name, isBot, ...moderationOf(player) };
+}
+
+function moderationOf({ suspendedAtMs, formerNames }: ReadonlyPlayer) {
+  return { suspendedAt: isoTextOrNull(suspendedAtMs), formerNames: formerNames.map(({ name }) => name) };
 }
 
 function stateOfKey(

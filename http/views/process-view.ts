@@ -1,9 +1,17 @@
-// What a process reports of itself: its snapshots, its role, and the other processes that serve the world.
+// What a process reports of itself and its world: what is announced, its snapshots, its role, and the other processes that serve the world.
 
+import type { Announcement } from '../../engine/world/state.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
-import { isoText } from '../exchange/iso-time.js';
-import type { ReplicaBody, SnapshotBody } from '../schemas/world.js';
+import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
+import type { AnnouncementBody, ReplicaBody, SnapshotBody } from '../schemas/world.js';
+
+/** What the operator announces. */
+export function announcementBody(announcement: Announcement | null): AnnouncementBody | null {
+  if (announcement === null) return null;
+  const { text, atMs, untilMs } = announcement;
+  return { text, at: isoText(atMs), until: isoTextOrNull(untilMs) };
+}
 
 /** @param manifest null if there is no snapshot */
 export function snapshotBody(manifest: SnapshotManifest): SnapshotBody;

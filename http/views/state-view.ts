@@ -8,6 +8,7 @@ import { nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { Lender } from '../exchange/exchange.js';
+import { isoText } from '../exchange/iso-time.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
@@ -173,6 +174,8 @@ export class StateView implements Lender {
     writer.fragment(NEXT_TIMER);
     writer.instantOrNull(nextTimerOf(this.#world, player));
     this.#writeParts(player);
+    const { suspendedAtMs } = player;
+    if (suspendedAtMs !== null) writer.fragment(fragment(`,"suspendedAt":"${isoText(suspendedAtMs)}"`));
     writer.fragment(LAST_EVENT_SEQ);
     writer.integer(lastEventSeq);
   }

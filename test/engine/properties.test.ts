@@ -23,6 +23,7 @@ const rules = fc.constantFrom(STANDARD_1_RULES.text, CUSTOM_RULES.text, PLANNED_
 const NOT_OF_A_PLAYER: ReadonlySet<unknown> = new Set([
   ROW_KINDS.world,
   ROW_KINDS.rules,
+  ROW_KINDS.announcement,
   ROW_KINDS.retired,
   ROW_KINDS.freed_starter,
   ROW_KINDS.event_log,

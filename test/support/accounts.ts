@@ -220,6 +220,7 @@ export class Accounts {
     clock_paused: () => {},
     clock_resumed: () => {},
     speed_changed: ({ speedThousandths, atMs }) => this.#setSpeed(speedThousandths, atMs),
+    ...{ player_suspended: null, player_resumed: null, player_renamed: null, announcement: null },
   };
 
   #found(key: number, owner: number, atMs: number, isStarter: boolean): void {

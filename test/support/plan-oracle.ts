@@ -34,9 +34,12 @@ function laneFault(engine: Engine, planet: ReadonlyPlanet, standing: PlannedLane
   if (standing.state === 'ready') return 'its first step can start';
   if (deadlineMs !== standing.deadlineMs) return `its timer is at ${deadlineMs} instead of ${standing.deadlineMs}`;
   if (head === undefined) return standing.state === 'empty' ? null : 'it has no step';
-  if (plan?.isSkipping && standing.state === 'blocked') return 'its first step is not skipped';
+  const isSuspended = standing.refusal?.code === 'player_suspended';
+  if (isSuspended !== (planet.owner.suspendedAtMs !== null)) return 'it does not know whether its player is suspended';
+  if (plan?.isSkipping && standing.state === 'blocked' && !isSuspended) return 'its first step is not skipped';
   // A command would queue ships of the type that is in production.
-  if (lane === SHIPS_LANE && planet.orders.length > 0) return standing.state === 'busy' ? null : 'it is busy';
+  if (lane === SHIPS_LANE && planet.orders.length > 0 && !isSuspended)
+    return standing.state === 'busy' ? null : 'it is busy';
   const outcome = engine.apply(engine.nowMs, commandOf(planet, unpackStep(head)));
   if (!isRefusal(outcome)) return 'the command of its first step is accepted';
   if (standing.state === 'busy') return null;

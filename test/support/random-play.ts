@@ -109,8 +109,25 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
   return (moves[choose(moves.length)] as () => WorldCommand)();
 }
 
-/** A move of the operator: a pause, another speed, other rules, many of which the world cannot switch to, or more than a planet can hold. */
-export function chooseOperatorMove({ planets }: ReadonlyWorld, choose: Choose): WorldCommand {
+/** What the operator does to a player, or says. Nobody stays suspended for long: many moves would be refused. */
+function chooseModeration(world: ReadonlyWorld, choose: Choose): WorldCommand {
+  const { number: playerNumber } = chooseSomebody(world, choose);
+  const suspended = [...world.players.values()].filter(({ suspendedAtMs }) => suspendedAtMs !== null);
+  const name = choose(3) === 0 ? `bot-${1 + choose(9)}` : `renamed-${choose(12)}`;
+  const moves: readonly (() => WorldCommand)[] = [
+    () => ({ type: 'suspend_player', playerNumber }),
+    () => ({ type: 'resume_player', playerNumber: suspended[choose(suspended.length || 1)]?.number ?? playerNumber }),
+    () => ({ type: 'resume_player', playerNumber: suspended[0]?.number ?? playerNumber }),
+    () => ({ type: 'rename_player', playerNumber, name, nameKey: name }),
+    () => ({ type: 'announce', text: choose(4) === 0 ? null : name, lastsMs: choose(2) === 0 ? null : HOUR_MS }),
+  ];
+  return (moves[choose(moves.length)] as () => WorldCommand)();
+}
+
+/** A move of the operator: a pause, a suspension, another name, another speed, other rules, many of which the world cannot switch to, or more than a planet can hold. */
+export function chooseOperatorMove(world: ReadonlyWorld, choose: Choose): WorldCommand {
+  const { planets } = world;
+  if (choose(4) === 0) return chooseModeration(world, choose);
   if (choose(6) === 0)
     return choose(2) === 0 ? { type: 'pause_clock' } : { type: 'resume_clock', lagMs: choose(1_000) };
   if (choose(3) === 0) return { type: 'set_speed', speedThousandths: [1, 370, 1_000, 60_000][choose(4)] as number };
@@ -216,6 +233,8 @@ function chooseUncommon(
       playerCount <= PLAYERS_KEPT
         ? { type: 'grant_resources', planetKey: planet.key, amounts }
         : { type: 'retire_players', playerNumbers: [number] },
+    () => chooseModeration(world, choose),
+    () => chooseModeration(world, choose),
   ];
   // A world that is large enough stays as large as it is.
   const kinds = playerCount < PLAYERS_UNTIL ? moves.length : 2;

@@ -53,8 +53,8 @@ export interface EventKind {
 export const EVENT_KINDS: readonly EventKind[] = [
   { name: 'battle', title: 'Battles', types: ['battle', 'fleet_destroyed', 'attack_turned_away'] },
   { name: 'planet', title: 'Colonies', types: ['planet_colonized', 'colonization_failed'] },
-  { name: 'player', title: 'Players', types: ['player_joined', 'player_retired'] },
-  { name: 'world', title: 'World', types: ['clock_paused', 'clock_resumed', 'speed_changed'] },
+  { name: 'player', title: 'Players', types: ['player_joined', 'player_retired', 'player_renamed'] },
+  { name: 'world', title: 'World', types: ['clock_paused', 'clock_resumed', 'speed_changed', 'announcement'] },
   { name: 'fleet', title: 'Fleets', types: ['fleet_launched', 'fleet_arrived', 'fleet_recalled', 'fleet_returned'] },
 ];
 

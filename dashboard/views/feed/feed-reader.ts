@@ -121,7 +121,9 @@ export class FeedReader {
   #take(events: Parameters<FeedLog['add']>[0]): void {
     rememberNames(
       events.flatMap((event) =>
-        event.type === 'player_joined' ? [{ id: event.playerId, name: event.data.name }] : [],
+        event.type === 'player_joined' || event.type === 'player_renamed'
+          ? [{ id: event.playerId, name: event.data.name }]
+          : [],
       ),
     );
     this.#log.add(events);

@@ -20,6 +20,7 @@ import {
   WORLD_TIME_MS_MAX,
 } from '../../../engine/rules/limits.js';
 import {
+  ANNOUNCEMENT_UNITS_MAX,
   BULK_PLAYERS_MAX,
   NAME_KEY_UNITS_MAX,
   NAME_UNITS_MAX,
@@ -87,6 +88,10 @@ const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type
   set_speed: { type: 'set_speed', speedThousandths: 2_000 },
   pause_clock: { type: 'pause_clock' },
   resume_clock: { type: 'resume_clock', lagMs: 1_000 },
+  suspend_player: { type: 'suspend_player', playerNumber: 1 },
+  resume_player: { type: 'resume_player', playerNumber: 1 },
+  rename_player: { type: 'rename_player', playerNumber: 1, name: 'Eve', nameKey: 'Eve' },
+  announce: { type: 'announce', text: 'hello', lastsMs: 1_000 },
 };
 
 /** Just beyond what a field may hold. */
@@ -119,6 +124,10 @@ const BEYOND: readonly [type: Command['type'], field: string, value: unknown][] 
   ['resume_clock', 'lagMs', WORLD_TIME_MS_MAX + 1],
   ['set_speed', 'speedThousandths', 0],
   ['set_speed', 'speedThousandths', SPEED_THOUSANDTHS_MAX + 1],
+  ['rename_player', 'name', 'x'.repeat(NAME_UNITS_MAX + 1)],
+  ['rename_player', 'nameKey', 'x'.repeat(NAME_KEY_UNITS_MAX + 1)],
+  ['announce', 'text', 'x'.repeat(ANNOUNCEMENT_UNITS_MAX + 1)],
+  ['announce', 'lastsMs', 0],
   ['put_plan', 'steps', Array.from({ length: PLAN_STEPS_MAX + 1 }, () => 0)],
 ];
 

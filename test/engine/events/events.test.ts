@@ -12,6 +12,7 @@ import {
   type WorldEvent,
 } from '../../../engine/events/kinds.js';
 import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../engine/rules/limits.js';
+import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
@@ -74,6 +75,29 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
   keys_revoked({ story, human: { number: playerNumber } }) {
     story.does({ type: 'revoke_keys', playerNumber });
     return { kind: 'keys_revoked', atMs: story.nowMs, playerNumber };
+  },
+
+  player_suspended({ story, human: { number: playerNumber } }) {
+    story.does({ type: 'suspend_player', playerNumber });
+    return { kind: 'player_suspended', atMs: story.nowMs, playerNumber };
+  },
+
+  player_resumed({ story, human: { number: playerNumber } }) {
+    story.does({ type: 'suspend_player', playerNumber });
+    story.does({ type: 'resume_player', playerNumber });
+    return { kind: 'player_resumed', atMs: story.nowMs, playerNumber };
+  },
+
+  player_renamed({ story, human: { number: playerNumber, name: formerName } }) {
+    story.does({ type: 'rename_player', playerNumber, name: 'Eve', nameKey: 'Eve' });
+    return { kind: 'player_renamed', atMs: story.nowMs, playerNumber, name: 'Eve', formerName };
+  },
+
+  announcement({ story }) {
+    // The longest, of characters that take most bytes.
+    const text = '\uffff'.repeat(ANNOUNCEMENT_UNITS_MAX);
+    story.does({ type: 'announce', text, lastsMs: HOUR_MS });
+    return { kind: 'announcement', atMs: story.nowMs, playerNumber: NOBODY, text, untilMs: story.nowMs + HOUR_MS };
   },
 
   player_retired({ story, bot, foreign }) {

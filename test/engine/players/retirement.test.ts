@@ -284,6 +284,13 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
   switch_rules: null,
   pause_clock: [() => ({ type: 'pause_clock' }), false],
   resume_clock: [() => ({ type: 'resume_clock', lagMs: 5 }), false],
+  suspend_player: [({ human }) => ({ type: 'suspend_player', playerNumber: human.number }), false],
+  resume_player: [({ human }) => ({ type: 'resume_player', playerNumber: human.number }), false],
+  rename_player: [
+    ({ human }) => ({ type: 'rename_player', playerNumber: human.number, name: 'Eve', nameKey: 'Eve' }),
+    false,
+  ],
+  announce: [() => ({ type: 'announce', text: 'hello', lastsMs: null }), false],
   set_speed: [() => ({ type: 'set_speed', speedThousandths: 2_000 }), false],
 };
 

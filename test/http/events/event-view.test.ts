@@ -249,6 +249,24 @@ const ROWS: Rows = {
       { expiresAt: at, oldKeyUntil: null },
     ],
   ],
+  player_suspended: [[{ ...head, kind: 'player_suspended' }, {}]],
+  player_resumed: [[{ ...head, kind: 'player_resumed' }, {}]],
+  player_renamed: [
+    [
+      { ...head, kind: 'player_renamed', name: NAME, formerName: 'Eve' },
+      { name: NAME, formerName: 'Eve' },
+    ],
+  ],
+  announcement: [
+    [
+      { ...head, kind: 'announcement', playerNumber: NOBODY, text: NAME, untilMs: head.atMs },
+      { text: NAME, until: at },
+    ],
+    [
+      { ...head, kind: 'announcement', playerNumber: NOBODY, text: NAME, untilMs: null },
+      { text: NAME, until: null },
+    ],
+  ],
   keys_revoked: [[{ ...head, kind: 'keys_revoked' }, {}]],
   player_joined: [
     [

@@ -209,6 +209,8 @@ const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
   revokeKeys: 'forbidden',
   rotateKeyOfPlayer: 'forbidden',
   retirePlayer: 'player_not_found',
+  suspendPlayer: 'player_not_found',
+  resumePlayer: 'player_not_found',
   revokeKeysOfPlayer: 'forbidden',
   grantResources: 'planet_not_found',
 };

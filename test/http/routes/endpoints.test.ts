@@ -503,6 +503,24 @@ t.test('a paused world takes reads and the operator, and no commands of players'
   t.equal(await finishAt(), null, 'and at the promised instant');
 });
 
+t.test('the operator suspends, resumes and renames a player, and announces something', async (t) => {
+  const { admin, play } = await begin(t);
+  const { id } = await play.newcomer('ada');
+  const path = `/api/admin/player/${id}`;
+  t.match(await admin.command(`${path}/suspend`), { id, suspendedAt: String });
+  t.match(await admin.command(`${path}/resume`), { id, suspendedAt: null });
+  t.match(await admin.command(`${path}/rename`, { name: 'grace' }), { name: 'grace', formerNames: ['ada'] });
+  t.match(await admin.command('/api/admin/announce', { text: 'hello' }), {
+    announcement: { text: 'hello', until: null },
+  });
+});
+
+t.test('the operator sees who sends how much, and the course of the metrics', async (t) => {
+  const { admin } = await begin(t);
+  t.match(await admin.read('/api/admin/traffic'), { clients: Array });
+  t.match(await admin.read('/api/admin/metrics/history'), { points: Array });
+});
+
 t.test('nothing of the route table is left that was not answered here', async (t) => {
   const expected = ROUTES.flatMap(({ operationId, replies }) =>
     replies.map(({ status }) => `${operationId} ${status}`),

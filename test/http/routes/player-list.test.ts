@@ -58,7 +58,15 @@ t.test('what is shown of a player agrees with its state', async (t) => {
   t.match(players, [{ id: playerId, name: 'bob', planets: 1, fleets: 1, key: 'none', keyExpiresAt: null }]);
   t.equal(players[0]?.lastActiveAt, active.worldTime);
   t.ok(asOf > active.worldTime);
-  const { fleets: _fleets, lastActiveAt: _active, key: _key, keyExpiresAt: _expires, ...facts } = players[0] ?? {};
+  const {
+    fleets: _fleets,
+    lastActiveAt: _active,
+    key: _key,
+    keyExpiresAt: _expires,
+    suspendedAt: _suspended,
+    formerNames: _names,
+    ...facts
+  } = players[0] ?? {};
   t.same((await client.read<LeaderboardBody>('/api/leaderboard')).players, [facts]);
 });
 

@@ -32,6 +32,9 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await arrival(ada, await fleet(ada, bob.planetId, 'attack', { scout: 1 }));
   await serving.admin.command('/api/admin/rules', PARTS);
   await plans(ada);
+  for (const verb of ['suspend', 'resume']) await serving.admin.command(`/api/admin/player/${ada.playerId}/${verb}`);
+  await serving.admin.command(`/api/admin/player/${bob.playerId}/rename`, { name: 'bob the second' });
+  await serving.admin.command('/api/admin/announce', { text: 'welcome', untilSeconds: 3_600 });
   const { playerId: leaver } = await attacksNewcomer(serving, ada);
   await serving.admin.command(`/api/admin/player/${leaver}/retire`);
   changesTime(serving);

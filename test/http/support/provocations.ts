@@ -139,6 +139,12 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return launch(serving, { playerId: id });
   },
 
+  player_suspended: async ({ admin, client, play }) => {
+    const { planetId, playerId } = await play.rich('player_suspended');
+    await admin.command(`/api/admin/player/${playerId}/suspend`);
+    return post(client, '/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  },
+
   building_exists: async ({ client, play }) => {
     const { planetId } = await play.rich('building_exists');
     return post(client, '/api/building/construct', { planetId, buildingType: 'iron_mine' });

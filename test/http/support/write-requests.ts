@@ -199,6 +199,28 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: `/api/admin/player/${id}/retire`, isOperators: true };
   },
 
+  suspendPlayer: async ({ play }) => {
+    const { id } = await play.newcomer('ada');
+    return { path: `/api/admin/player/${id}/suspend`, isOperators: true };
+  },
+
+  resumePlayer: async ({ admin, play }) => {
+    const { id } = await play.newcomer('ada');
+    await admin.command(`/api/admin/player/${id}/suspend`);
+    return { path: `/api/admin/player/${id}/resume`, isOperators: true };
+  },
+
+  renamePlayer: async ({ play }) => {
+    const { id } = await play.newcomer('ada');
+    return { path: `/api/admin/player/${id}/rename`, body: { name: 'grace' }, isOperators: true };
+  },
+
+  announce: async () => ({
+    path: '/api/admin/announce',
+    body: { text: 'The world is paused at 18:00 UTC for an hour.', untilSeconds: 7_200 },
+    isOperators: true,
+  }),
+
   retireInactivePlayers: async ({ play }) => {
     await play.newcomer('sleeper');
     await play.advance(3_600);

@@ -295,7 +295,7 @@ t.test('the timeline counts what the log holds, and its snapshots shorten jumps'
   const seqs = await made.snapshots.list();
   t.ok(seqs.length > 2, `${seqs.length} snapshots`);
   const replay = await opened(t, store, { made, at: length });
-  for (const seq of seqs) {
+  for (const seq of seqs.filter((seq) => seq < length)) {
     await replay.move({ seq: seq + 1 });
     t.equal(replay.engine.stateHash(), at(seq + 1).hash);
   }

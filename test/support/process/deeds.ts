@@ -123,7 +123,8 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 });
 
 /**
- * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements, plans, speeds and kept replies.
+ * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements, plans, speeds, pauses,
+ * suspensions, names, announcements and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
@@ -140,6 +141,10 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'set_speed':
     case 'pause_clock':
     case 'resume_clock':
+    case 'suspend_player':
+    case 'resume_player':
+    case 'rename_player':
+    case 'announce':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

@@ -589,3 +589,23 @@ def retire_inactive_players(
         "/api/admin/players/retire",
         present(inactiveForSeconds=inactive_for_seconds, atMost=at_most, dryRun=dry_run),
     )
+
+
+def suspend_player(player_id: str) -> Call[shapes.ModeratedPlayer]:
+    """Suspends a player."""
+    return Call("POST", path_of("/api/admin/player/{player_id}/suspend", player_id=player_id), {})
+
+
+def resume_player(player_id: str) -> Call[shapes.ModeratedPlayer]:
+    """Lets a suspended player go on."""
+    return Call("POST", path_of("/api/admin/player/{player_id}/resume", player_id=player_id), {})
+
+
+def rename_player(player_id: str, *, name: str) -> Call[shapes.ModeratedPlayer]:
+    """Gives a player another name."""
+    return Call("POST", path_of("/api/admin/player/{player_id}/rename", player_id=player_id), present(name=name))
+
+
+def announce(body: shapes.AnnounceRequest) -> Call[shapes.AnnouncementOrNull]:
+    """Announces something to everybody, in place of the announcement before."""
+    return Call("POST", "/api/admin/announce", body)

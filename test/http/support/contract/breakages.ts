@@ -54,6 +54,7 @@ export async function inOpenWorld(t: Test, route: Route): Promise<Answered> {
   for (const broken of brokenRequests(template)) await sender.request(route.method, broken.path, broken.options);
   if (route.access === 'admin') await send(client, template);
   await whileBroken(serving, route, () => send(sender, template));
+  if (errorsOf(route).includes('player_suspended')) await whileSuspended(serving, () => send(sender, template));
   const reply = await send(sender, template);
   const tag = reply.headers['etag'];
   const again = await send(sender, template, tag === undefined ? {} : { 'if-none-match': tag });
@@ -297,6 +298,14 @@ function send(client: GameClient, { route, path, body }: Template, headers = {})
 }
 
 /** Meanwhile the handler of the route throws. */
+/** Sends a request while all players are suspended. */
+async function whileSuspended({ world }: Serving, ask: () => Promise<unknown>): Promise<void> {
+  const numbers = [...world.engine.world.players.values()].map(({ number }) => number);
+  for (const playerNumber of numbers) world.sequencer.submit({ type: 'suspend_player', playerNumber });
+  await ask();
+  for (const playerNumber of numbers) world.sequencer.submit({ type: 'resume_player', playerNumber });
+}
+
 async function whileBroken({ bugs }: Serving, route: Route, ask: () => Promise<unknown>): Promise<void> {
   const { handler } = route as HandledRoute<unknown>;
   const step = 'command' in handler ? 'command' : 'handle';

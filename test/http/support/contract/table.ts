@@ -126,6 +126,21 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
   'pauseClock forbidden': ({ admin }) => admin.request('POST', '/api/admin/clock/pause'),
   'resumeClock forbidden': ({ admin }) => admin.request('POST', '/api/admin/clock/resume'),
 
+  'renamePlayer name_taken': async ({ admin, play }) => {
+    const { id } = await play.newcomer('ada');
+    await play.newcomer('bob');
+    return admin.request('POST', `/api/admin/player/${id}/rename`, { body: { name: 'bob' } });
+  },
+
+  'renamePlayer limit_reached': async ({ admin, play }) => {
+    const { id } = await play.newcomer('ada');
+    let name = 1;
+    return untilRefused(play, () => {
+      name += 1;
+      return admin.request('POST', `/api/admin/player/${id}/rename`, { body: { name: `name ${name}` } });
+    });
+  },
+
   'createPlayers name_taken': async ({ admin, play }) => {
     await play.newcomer('ada');
     return admin.request('POST', '/api/admin/players', { body: { names: ['\u0430da'] } });
