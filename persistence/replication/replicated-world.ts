@@ -385,8 +385,7 @@ export class ReplicatedWorld {
       engine: this.engine,
       applied: this.#applied,
       tail: this.#following.tail,
-      // The time of the world goes on, also if the clock of this machine is behind that of the leader before.
-      clock: this.#makeClock(Math.max(this.engine.nowMs, this.#time.lastMs, this.#time.leaderMs)),
+      clock: this.#makeClock(this.#beginsAtMs),
       durability: this.durability,
       bytesSinceCut: this.#bytesSince(newest),
       newest,
@@ -404,6 +403,15 @@ export class ReplicatedWorld {
     this.sequencer.lead(leading.sequencer, term);
     this.replica.changed();
     return leading;
+  }
+
+  /**
+   * Where the clock of a term begins. The time of the world goes on, also if the clock of this machine is behind that of the leader before.
+   * A paused clock stands where the leader has stopped it, even if reads of this process were ahead of that by then.
+   */
+  get #beginsAtMs(): number {
+    const { nowMs, world } = this.engine;
+    return world.pausedAtMs === null ? Math.max(nowMs, this.#time.lastMs, this.#time.leaderMs) : nowMs;
   }
 
   /** An estimate of the bytes of log after a snapshot. */

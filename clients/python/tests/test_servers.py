@@ -68,6 +68,15 @@ class Tests:
             keys = {headers["idempotency-key"] for proxy in (first, second) for _, _, headers in proxy.requests}
             self.assertEqual((len(first.requests), len(second.requests), len(keys)), (1, 1, 1))
 
+        def test_a_server_that_is_gone_is_forgotten_once_another_one_has_answered(self) -> None:
+            proxy = self.proxy(LEADER_URL)
+            problem = {"code": "world_paused", "status": 503, "detail": "", "retryAfterMs": 600}
+            proxy.faults = [Refuse(503, problem)] * 2
+            patience = Patience(pause_base_seconds=0.001, pause_max_seconds=0.01, first_contact_seconds=0.3)
+            side: Side = self.side_class([silent_url(), proxy.url], patience=patience)
+            self.addCleanup(side.close)
+            self.assertEqual(side.send(newcomer()).status, 201)
+
         def test_a_key_goes_only_to_servers_that_are_named(self) -> None:
             named, other = self.proxy(LEADER_URL), self.proxy(LEADER_URL)
             problem = {"code": "not_leader", "status": 421, "detail": ""}

@@ -100,6 +100,7 @@ class Conversations:
             while True:
                 while (closed_seconds := self._rate_limit.reserve(call.cost)) > 0:
                     yield Pause(self._within(ends_at, closed_seconds, failure))
+                gives_up_at = ends_at
                 server = insistence.begin(call)
                 timeout_seconds = min(patience.attempt_seconds + held_seconds, self._within(ends_at, None, failure))
                 headers_now = self._with_min_seq(call, all_headers)
@@ -111,7 +112,8 @@ class Conversations:
                         continue
                     asked_seconds = insistence.lost(server)
                     if lost.is_unreachable and not self.servers.is_reached:
-                        ends_at = min(ends_at, contact_ends_at)
+                        # Only as long as no server has answered: another one may do so next.
+                        gives_up_at = min(ends_at, contact_ends_at)
                         failure = self.nobody_there(f"{call.method} {call.path}", str(lost))
                 else:
                     assert response is not None
@@ -125,7 +127,7 @@ class Conversations:
                     if insistence.refused(server, failure, response, call):
                         continue
                 pause_seconds = insistence.pause_seconds(failure, asked_seconds)
-                yield Pause(self._within(ends_at, pause_seconds, failure))
+                yield Pause(self._within(gives_up_at, pause_seconds, failure))
         except GalaxydError as error:
             if error.code == "replica_behind":
                 self.servers.forget()
