@@ -188,8 +188,8 @@ export const RATE_LIMITED_CLIENTS_MAX = 65_536;
 export const TRAFFIC_CLIENTS_MAX = 4_096;
 export const TRAFFIC_CLIENTS_KEPT = 256;
 /** Requests of a second of which each is counted; of further ones one in TRAFFIC_SAMPLE is drawn, and counts for so many. */
-export const TRAFFIC_EXACT_PER_SECOND = 2_000;
-export const TRAFFIC_SAMPLE = 8;
+export const TRAFFIC_EXACT_PER_SECOND = 1_000;
+export const TRAFFIC_SAMPLE = 64;
 /** Clients in a reply about traffic. */
 export const TRAFFIC_CLIENTS_PER_REPLY_MAX = 100;
 /** Minutes of traffic that are kept. */

@@ -1,8 +1,8 @@
 // Who sends how much: what each player and each address sent and was sent in the last minute and the last hour. Counts are exact within a
 // minute for the first TRAFFIC_CLIENTS_MAX clients that come in it; those beyond are counted together. Of a minute that is over the
 // heaviest clients are kept. So a flood of addresses costs a bounded amount of memory, and who sends much is there again a minute later.
-// In a busy second a drawn eighth of the requests counts for all: to ask the native server for an address takes as long as a small part of a
-// read, and a server that does nothing else must not notice.
+// In a busy second few requests are drawn and count for all: to ask the native server for an address takes microseconds, as long as a third of
+// a read, and a server that does nothing else must not notice.
 import {
   TRAFFIC_CLIENTS_KEPT,
   TRAFFIC_CLIENTS_MAX,
