@@ -4,6 +4,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { STATUS_PERIOD_MS } from '../../dashboard/limits.js';
 import { beginCluster } from '../http/support/cluster.js';
 import { type Actor, playEveryEvent } from '../http/support/every-event.js';
 import { begin } from '../http/support/serving.js';
@@ -124,6 +125,39 @@ t.test('the operator sees roles, epoch, lease and processes', { skip: withoutBro
     behaved(t, watched, url);
     await page.close();
   }
+});
+
+t.test('a paused world is shown as one, in both themes and on a phone', { skip: withoutBrowser }, async (t) => {
+  const { server, client, admin } = await begin(t, { clock: 'real' });
+  await client.command('/api/game/player', { name: 'ada', isBot: true }, 201);
+  await admin.command('/api/admin/clock/speed', { speed: 60 });
+  await admin.command('/api/admin/clock/pause', {});
+  for (const [name, options] of [
+    ['dark', { colorScheme: 'dark' }],
+    ['light', { colorScheme: 'light' }],
+    ['phone', PHONE],
+  ] as const) {
+    const watched = await openPage(t, `${server.url}/dashboard#/feed`, options);
+    const { page } = watched;
+    await page.locator('.connection.is-paused').waitFor();
+    await page.getByText(/^The operator has paused the world at .* nothing happens in it\.$/).waitFor();
+    await page.getByText('The operator paused the world.').waitFor();
+    await page.getByText('The operator changed the speed of the world to 60.').waitFor();
+    const stands = await page.locator('.clock-world').textContent();
+    await fits(t, watched, `a paused world, ${name}`);
+    t.same(await violations(watched, 'everything'), []);
+    t.equal(await page.locator('.clock-world').textContent(), stands, 'world time stands');
+    behaved(t, watched, server.url);
+    await page.close();
+  }
+  const { page } = await openPage(t, `${server.url}/dashboard#/feed`, { hasOwnClock: true });
+  await page.locator('.page-note').waitFor();
+  await admin.command('/api/admin/clock/resume', {});
+  await page.clock.fastForward(STATUS_PERIOD_MS);
+  await page.locator('.connection.is-live').waitFor();
+  await page.locator('.page-note').waitFor({ state: 'detached' });
+  await page.getByText('World time goes on.').waitFor();
+  t.pass('and it goes on by itself');
 });
 
 /** What browsers themselves say about a server that is gone. */

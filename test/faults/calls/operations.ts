@@ -190,7 +190,9 @@ async function post(server: GalaxydProcess, path: string, body: object): Promise
     return (await client.post(path, body)).status;
   } catch (error) {
     if (!(error instanceof NoReply)) throw error;
-    await server.ending();
+    await server.ending().catch(({ message }: Error) => {
+      throw new Error(`POST ${path}: ${error.message}, and nobody has asked the server to end: ${message}`);
+    });
     return undefined;
   } finally {
     client.close();
