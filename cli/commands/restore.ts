@@ -79,8 +79,13 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
   const to = shownStoreUrl(flags.to);
   printResult(flags, { ...origin, to }, () => [
     `galaxyd made ${to}: seq ${origin.seq} of ${origin.from}, world time ${origin.worldTime}, state hash ${origin.stateHash}`,
-    `serve it with: npm start -- --data ${to}`,
+    `serve it with: ${serving()} --data ${to}`,
   ]);
+}
+
+/** What serves a world, in the way in which this command was started: as a script of a clone, or as a program. */
+function serving(): string {
+  return process.env['npm_lifecycle_event'] === 'galaxyd' ? 'npm start --' : 'galaxyd serve';
 }
 
 function untilOf({ untilSeq, untilTime }: RestoreFlags): ReplayEnd | undefined {

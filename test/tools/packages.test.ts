@@ -46,6 +46,7 @@ t.test('the package of the server is its program, the pages for browsers, and wh
         'docs/dashboard.md',
         'docs/events.md',
         'docs/first-bot.md',
+        'docs/formats.md',
         'docs/mcp.md',
         'docs/operating.md',
         'docs/rules.md',
@@ -79,7 +80,7 @@ t.test('the package of the client is its modules with their types, and examples'
       ...examples.flatMap((name) => [`${name}.ts`, `dist/${name}.js`]),
     ]),
   );
-  t.ok(client.size < 80_000, `${client.size} bytes packed`);
+  t.ok(client.size < 85_000, `${client.size} bytes packed`);
   t.ok(client.unpackedSize < 550_000, `${client.unpackedSize} bytes unpacked`);
 });
 

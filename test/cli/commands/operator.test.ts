@@ -5,7 +5,7 @@ import t from 'tap';
 import type { Origin } from '../../../persistence/stores/origin.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { eachSubcommand, type OperatedWorld } from '../../support/process/each-subcommand.js';
-import { type Ending, interruptGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
+import { type Ending, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
 import { copyOf, type KeptWorld, keptWorld } from '../../support/process/kept-world.js';
 import {
   createBot,
@@ -75,7 +75,10 @@ t.test('restore from a copied snapshot alone, into an empty folder', async (t) =
   ]);
   const said = done(t, restored);
   t.match(said, `seq ${newer} of ${snapshotName(newer)}`);
-  t.match(said, `\nserve it with: npm start -- --data ${to}\n`);
+  t.match(said, `\nserve it with: galaxyd serve --data ${to}\n`);
+  const args = ['restore', '--from', copy, '--to', join(anew, 'in-a-clone')];
+  const inClone = await runGalaxyd(t, { args, env: { npm_lifecycle_event: 'galaxyd' } });
+  t.match(done(t, inClone), /\nserve it with: npm start -- --data .*in-a-clone\n/);
   t.same((await readdir(to)).sort(), ['log', 'origin.json', 'snapshots']);
   done(t, verified);
 });
