@@ -8,7 +8,7 @@ import { addCounts, type Counts, commandFor, countLines } from './report.js';
 import { run } from './run.js';
 import { shrink } from './shrinking.js';
 
-const SEEDS: Readonly<Record<RunKind, number>> = { single: shortOrLong(28, 300), shared: shortOrLong(4, 150) };
+const SEEDS: Readonly<Record<RunKind, number>> = { single: shortOrLong(45, 300), shared: shortOrLong(4, 150) };
 /** What must have happened in the runs of a kind; otherwise they prove nothing. The long form needs more. */
 const NEEDED: Readonly<Record<RunKind, readonly string[]>> = {
   single: [
