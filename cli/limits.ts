@@ -26,3 +26,7 @@ export const WORLDS_MAX = 2048;
 export const FILES_PER_WORLD = 4;
 /** Characters of a line on standard input of `galaxyd worlds`. */
 export const WORLD_LINE_LENGTH_MAX = 65_536;
+/** How long `galaxyd admin` waits for the answer of a server: a snapshot of a large world takes long. */
+export const ADMIN_DEADLINE_MS = 600_000;
+/** How often it follows a process to the one that leads. */
+export const LEADERS_FOLLOWED_MAX = 3;

@@ -6,7 +6,9 @@
 //   output/    lines, log lines and progress
 import { Command } from 'commander';
 import { BUILD } from '../http/version.js';
+import { adminCommand } from './commands/admin.js';
 import { adminKeyCommand } from './commands/admin-key.js';
+import { auditCommand } from './commands/audit.js';
 import { configCommand } from './commands/config.js';
 import { copyCommand } from './commands/copy.js';
 import { EXIT_CODES } from './commands/exit-codes.js';
@@ -41,6 +43,8 @@ const COMMANDS = [
   statusCommand(),
   promoteCommand(),
   logCommand(),
+  auditCommand(),
+  adminCommand(async (...request) => (await import('./serve/operator-request.js')).adminRequest(...request)),
   rulesCommand(),
   tournamentCommand({
     play: async (flags) => (await import('./play/tournament-run.js')).tournament(flags),

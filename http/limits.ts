@@ -171,6 +171,22 @@ export const ENTITY_TAGS_LENGTH_MAX = 1_024;
 /** Header fields of a request. Fixed in the native server. */
 export const HEADER_FIELDS_MAX = 50;
 
+/** Addresses that are blocked at a time, and how long one may be. */
+export const ADDRESS_BLOCKS_MAX = 1_024;
+export const ADDRESS_BLOCK_SECONDS_MAX = 366 * 24 * 3600;
+/** Characters of an address in a request. */
+export const ADDRESS_LENGTH_MAX = 64;
+/** How often a process looks for the blocks of those with which it shares a store. */
+export const ADDRESS_BLOCKS_POLL_MS = 2_000;
+/** Characters of the body and of the path of an action that are recorded. */
+export const AUDIT_BODY_LENGTH_MAX = 1_000;
+export const AUDIT_PATH_LENGTH_MAX = 300;
+/** Requests without the key of an operator that are recorded, at once and a minute; further ones are only counted. */
+export const AUDITED_REFUSALS_BURST = 30;
+export const AUDITED_REFUSALS_PER_MINUTE = 6;
+/** Records in a reply. */
+export const AUDIT_RECORDS_PER_REPLY_MAX = 200;
+
 /** Tokens that the bucket of a player or an address regains per second, by default; an ordinary request takes one. */
 export const RATE_PER_SECOND = 100;
 /** Tokens of a full bucket, by default: an ordinary batch of BATCH_OPERATIONS_MAX operations fits. */

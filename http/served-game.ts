@@ -4,7 +4,9 @@ import type { Engine } from '../engine/engine.js';
 import type { Replica } from '../persistence/replication/replica-view.js';
 import type { Origin } from '../persistence/stores/origin.js';
 import { NO_SNAPSHOTS, type SnapshotKeeper } from '../persistence/upkeep/snapshot-keeper.js';
+import type { AddressBlocks } from './admission/address-blocks.js';
 import { Admission, type AdmissionSettings } from './admission/admission.js';
+import { Audit, type AuditParts } from './admission/audit.js';
 import { type AdminKeys, PlayerKeys, SharedKey } from './admission/identity.js';
 import type { WorkQueue } from './admission/work-queue.js';
 import { WorldRules } from './checks/world-rules.js';
@@ -34,6 +36,7 @@ import { EVENT_ROUTES } from './routes/events.js';
 import { FLEET_ROUTES } from './routes/fleet.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { MODERATION_ROUTES } from './routes/moderation.js';
+import { OPERATOR_RECORD_ROUTES } from './routes/operator-records.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
 import { PLAYER_LIST_ROUTES } from './routes/player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './routes/players-and-planets.js';
@@ -86,6 +89,13 @@ export interface ServedGameOptions extends ModeParts {
   readonly onBug: BugReport;
   readonly log: MetricSources['log'];
   readonly scrubs: MetricSources['scrubs'];
+  /** What is kept of operators and addresses. */
+  readonly desk: OperatorDesk;
+}
+
+/** What is kept of operators and addresses beside the world, and who is told. */
+export interface OperatorDesk extends AuditParts {
+  readonly blocks: AddressBlocks;
 }
 
 /** What stays if the world is replaced. */
@@ -109,7 +119,9 @@ export class ServedGame {
     const game = portsOf(options, listener, door, watched.hub);
     const { access, replies } = game;
     const mode = modeOf(options, traffic, game);
-    const steps = stepsOf(options, door, game, mode);
+    const audit =
+      options.world.replay === undefined || options.world.replay === null ? auditOf(options, admission) : null;
+    const steps = stepsOf(options, door, game, mode, audit);
     const served = (routes: readonly BoundRoute[]): Operation[] =>
       routes
         .filter(({ route }) => exists(route, options))
@@ -120,12 +132,13 @@ export class ServedGame {
       ...watchRoutes(game, watched),
       ...aboutRoutes(options, listener, { game, door, watched }),
       ...operatorRoutes(options, game, mode),
+      ...bound(OPERATOR_RECORD_ROUTES, { ...game, ...options.desk, admission }),
       ...mode.routes,
     ]);
     const batchable = new RouteIndex(single.filter(({ route }) => isBatchable(route)));
     this.endpoints = [...single, ...served(bound(BATCH_ROUTES, { ...game, admission, batchable, gate }))];
     this.gatekeeper = admission;
-    this.sockets = new Sockets({
+    const sockets = new Sockets({
       world: game.world,
       sequencer: world.sequencer,
       admission,
@@ -141,6 +154,11 @@ export class ServedGame {
       connectionLimits,
       unroutedCalls: counts.unroutedCalls,
       onBug,
+    });
+    this.sockets = sockets;
+    options.desk.blocks.watch(() => {
+      sockets.cutBlocked((client) => admission.isBlocked(client));
+      traffic.endStreams((exchange) => admission.isBlocked(exchange));
     });
   }
 }
@@ -231,11 +249,25 @@ function portsOf(options: ServedGameOptions, { traffic }: ListenerParts, door: D
   };
 }
 
-function stepsOf({ world }: ServedGameOptions, { admission, gate }: Door, game: GamePorts, mode: Mode): Steps {
+function auditOf({ desk, world }: ServedGameOptions, admission: Admission): Audit {
+  return new Audit(desk, {
+    addressOf: (exchange) => admission.clientAddress(exchange),
+    lastSeq: () => world.sequencer.lastSeq,
+  });
+}
+
+function stepsOf(
+  { world }: ServedGameOptions,
+  { admission, gate }: Door,
+  game: GamePorts,
+  mode: Mode,
+  audit: Audit | null,
+): Steps {
   const { access, replies } = game;
   const { sequencer, durability } = world;
   const mayShow = (seq: number): boolean => durability === 'relaxed' || seq <= sequencer.durableSeq;
-  return { world: game.world, admission, gate, replies, access, sequencer, keptReplies: mode.keptReplies, mayShow };
+  const { keptReplies } = mode;
+  return { world: game.world, admission, gate, audit, replies, access, sequencer, keptReplies, mayShow };
 }
 
 /** What players do in the world. */

@@ -1,6 +1,10 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and stops serving it. It
 // neither opens nor closes the world.
+
+import { MemoryOperatorRecords, type OperatorRecords } from '../persistence/stores/operator-records.js';
 import { NO_SCRUBS } from '../persistence/upkeep/scrubber.js';
+import { AddressBlocks } from './admission/address-blocks.js';
+import type { AuditParts } from './admission/audit.js';
 import { AdminKeys } from './admission/identity.js';
 import type { RequestRate } from './admission/request-limits.js';
 import { WorkQueue } from './admission/work-queue.js';
@@ -18,7 +22,7 @@ import {
 import type { MetricSources } from './pages/metric-table.js';
 import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
-import { type ListenerParts, ServedGame, type ServedGameOptions } from './served-game.js';
+import { type ListenerParts, type OperatorDesk, ServedGame, type ServedGameOptions } from './served-game.js';
 import { ANY_ORIGIN, CrossOrigin } from './server/cors.js';
 import { HostNames } from './server/host-names.js';
 import { defaultTransport, nativeLibrary } from './server/native/native-library.js';
@@ -29,6 +33,7 @@ import { Traffic } from './server/traffic.js';
 import type { ConnectionLimits, CountedConnections, Transport, TransportKind } from './server/transport.js';
 import type { TurnClocks } from './turns/turns.js';
 
+export type { AuditRecord } from './admission/audit.js';
 export type { BugReport } from './exchange/exchange.js';
 export {
   defaultTransport,
@@ -87,6 +92,8 @@ export interface WorldListenerOptions {
   readonly log?: MetricSources['log'];
   /** What it reports of the verification in the background; by default, that there is none. */
   readonly scrubs?: MetricSources['scrubs'];
+  /** What is kept of operators and addresses; by default that is kept in memory, and nobody is told. */
+  readonly desk?: OperatorDesk;
 }
 
 export interface WorldServerOptions extends WorldListenerOptions {
@@ -202,6 +209,13 @@ export class WorldServer {
   }
 }
 
+/** @param told of each action of an operator, and of each that cannot be kept; nobody by default */
+export function deskOf(records: OperatorRecords, told: Partial<Omit<AuditParts, 'records'>> = {}): OperatorDesk {
+  return { records, blocks: new AddressBlocks(records), onRecord: ignore, onFailure: ignore, ...told };
+}
+
+function ignore(): void {}
+
 function newParts(): ListenerParts {
   return { traffic: new Traffic(), work: new WorkQueue(), counts: new ServerCounts() };
 }
@@ -243,9 +257,10 @@ function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverPar
   const { transport, connectionLimits } = addressOf(options);
   const operator = typeof adminKey === 'string' ? new AdminKeys(adminKey) : adminKey;
   const settings = { auth, operator, spectatorKey, registration, development, transport, turns, tournament };
-  const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy };
+  const { desk = deskOf(new MemoryOperatorRecords()) } = options;
+  const admission = { registrationsPerMinute, rateLimits, trustedProxies, onUntrustedProxy, blocks: desk.blocks };
   const rendering = { metricsMaxAgeMs, mapFrameMs, keepsMetricHistory: keepsMetricHistory && operator !== null };
-  const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log, scrubs };
+  const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log, scrubs, desk };
   const serve = (): ServedGame => new ServedGame(game, kept);
   const first = serve();
   const { endpoints, gatekeeper, sockets } =

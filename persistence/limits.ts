@@ -92,6 +92,12 @@ export const LMDB_LOCK_BYTES = 8_272;
 export const LMDB_LOCK_BYTES_MAX = 1024 * 1024;
 /** Maximum bytes of the file that records a world's origin. */
 export const ORIGIN_BYTES_MAX = 64 * 1024;
+/** Bytes after which the file of a trail of the operator begins anew; the one before is kept, too. */
+export const OPERATOR_TRAIL_BYTES_MAX = { actions: 4 * 1024 * 1024, refusals: 1024 * 1024 } as const;
+/** Lines of such a trail in a database, or in memory. */
+export const OPERATOR_LINES_MAX = { actions: 20_000, refusals: 5_000 } as const;
+/** Bytes of the operator's document beside a world. */
+export const OPERATOR_DOCUMENT_BYTES_MAX = 256 * 1024;
 /** Maximum rows in one chunk of a snapshot. */
 export const SNAPSHOT_CHUNK_ROWS = 1_000;
 /** Bytes after which a chunk ends earlier, by the upper bound of entryBytesBound(); its last row may exceed it. */

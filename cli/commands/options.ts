@@ -106,6 +106,7 @@ export function worldTime(text: string): number {
 export const API_KEY_VARIABLE = 'GALAXYD_KEY';
 /** The API key that a tournament gives to an entrant. */
 export const ENTRANT_KEY_VARIABLE = 'GALAXYD_API_KEY';
+export const ADMIN_KEY_VARIABLE = 'GALAXYD_ADMIN_KEY';
 export const SERVER_VARIABLE = 'GALAXYD_SERVER';
 export const PLAYER_VARIABLE = 'GALAXYD_PLAYER';
 /** The variable of `galaxyd tournament`. */

@@ -2,7 +2,8 @@
 
 import type { AdminKey, AdminKeys } from '../../http/admission/identity.js';
 import { BUILD } from '../../http/version.js';
-import { javascriptServerHint, type WorldServer } from '../../http/world-server.js';
+import { type AuditRecord, javascriptServerHint, type WorldServer } from '../../http/world-server.js';
+import { asError } from '../../persistence/fatal.js';
 import { type DiskEvent, lostFileSentence } from '../../persistence/files/disk-space.js';
 import type { OpenWorld } from '../../persistence/open-world.js';
 import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
@@ -140,6 +141,27 @@ export function logUntrustedProxy(log: Log, address: string, { auth }: Pick<Serv
   const keys = auth === 'none' ? '; the world has no keys, so anybody who reaches the proxy can play every player' : '';
   const sentence = `galaxyd warns: ${address} names the clients of its requests in X-Forwarded-For, and counts as one client itself, since --trusted-proxies does not name it${keys}`;
   log.tell('proxy_not_trusted', sentence, { address, auth });
+}
+
+/** Logs what an operator has done, or that somebody without the key of one has tried. */
+export function logOperator(log: Log, record: AuditRecord): void {
+  const { key, address, method, path, status, code } = record;
+  const outcome = `${status ?? 'no reply'}${code === null ? '' : ` ${code}`}`;
+  if (key === null)
+    log.tell('operator_refused', `galaxyd refused ${method} ${path} from ${address}: ${outcome}`, { ...record });
+  else log.tell('operator_acted', `the operator ${key} at ${address}: ${method} ${path}: ${outcome}`, { ...record });
+}
+
+/** Logs that an action could not be kept in the trail; its own line is in this log. */
+export function logUnrecorded(log: Log, error: unknown): void {
+  const { message } = asError(error);
+  log.tell('operator_unrecorded', `galaxyd could not keep an action of the operator: ${message}`, { message });
+}
+
+/** Logs that it is not known which addresses were blocked. */
+export function logUnreadableBlocks(log: Log, error: unknown): void {
+  const { message } = asError(error);
+  log.tell('blocks_unreadable', `galaxyd blocks no address: ${message}`, { message });
 }
 
 /** Logs what has changed on the disk of the world. */

@@ -3,7 +3,13 @@
 import type { AdminKeys } from '../../http/admission/identity.js';
 import { defaultHostNames, hostNameList } from '../../http/server/host-names.js';
 import { BUILD } from '../../http/version.js';
-import { type BugReport, RecoveryMeter, type WorldListenerOptions, WorldServer } from '../../http/world-server.js';
+import {
+  type BugReport,
+  deskOf,
+  RecoveryMeter,
+  type WorldListenerOptions,
+  WorldServer,
+} from '../../http/world-server.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../../persistence/open-world.js';
 import type { ReplicatedWorld } from '../../persistence/replication/replicated-world.js';
@@ -26,11 +32,14 @@ import {
   logDisk,
   logFailedRequest,
   logOpened,
+  logOperator,
   logRole,
   logScrub,
   logServing,
   logSnapshot,
   logStarting,
+  logUnreadableBlocks,
+  logUnrecorded,
   logUntrustedProxy,
   rereadOnSignal,
   type StoppedWorld,
@@ -72,13 +81,18 @@ async function start(options: ChosenOptions): Promise<void> {
   let leads = (): boolean => false;
   const scrubber = scrubberOf(store, log, options, () => leads());
   const meter = new RecoveryMeter();
+  const desk = deskOf(store.operatorRecords(), {
+    onRecord: (record) => logOperator(log, record),
+    onFailure: (error) => logUnrecorded(log, error),
+  });
   // A port that is taken is refused before hours of recovery, and whoever asks meanwhile learns how far it is.
-  const listener = await WorldServer.listen(listenerOptionsOf(log, options, adminKeys, scrubber), meter);
+  const listener = await WorldServer.listen({ ...listenerOptionsOf(log, options, adminKeys, scrubber), desk }, meter);
   const world = await open(store, log, options, meter).catch(async (error: unknown) => {
     await listener.close();
     throw error;
   });
   logOpened(log, world, shown);
+  await desk.blocks.load().catch((error: unknown) => logUnreadableBlocks(log, error));
   const server = listener.serve(world);
   if (adminKeys !== null && options.adminKeys !== undefined) rereadOnSignal(adminKeys, options.adminKeys, log);
   // Before the `serving` line, since a program that waits for that line may send a signal at once.

@@ -2,13 +2,18 @@
 // address may create. Identity and the rules of the game decide whether a request is allowed.
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
+import { sendProblem } from '../exchange/problems.js';
 import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
+import type { AddressBlocks } from './address-blocks.js';
 import { networkOf, plainAddress } from './addresses.js';
 import { ClientTraffic } from './client-traffic.js';
 import type { AdminKeys, PlayerKeys } from './identity.js';
 import type { Owner } from './owners.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
 import { type BucketLevel, TokenBuckets } from './token-buckets.js';
+
+/** Where a request comes from. */
+export type ClientPlace = Pick<Exchange, 'peerAddress' | 'forwardedFor'>;
 
 export interface AdmissionSettings {
   /** Players that one address may create per minute; 0 for any number. */
@@ -19,6 +24,8 @@ export interface AdmissionSettings {
   readonly rateLimits: RequestRate | null;
   /** Told once of an address that names clients in X-Forwarded-For and is not trusted: they all count as one. */
   readonly onUntrustedProxy?: (address: string) => void;
+  /** Addresses from which nothing is taken; none by default. */
+  readonly blocks?: Pick<AddressBlocks, 'isEmpty' | 'untilMsOf'>;
 }
 
 /** Whose keys are known. */
@@ -49,16 +56,18 @@ export class Admission {
   /** Null if requests are not limited. */
   readonly #requests: RequestLimits | null;
   #onUntrustedProxy: ((address: string) => void) | null;
+  readonly #blocks: AdmissionSettings['blocks'];
 
   constructor(
     private readonly keys: KnownKeys,
-    { registrationsPerMinute, trustedProxies, rateLimits, onUntrustedProxy }: AdmissionSettings,
+    { registrationsPerMinute, trustedProxies, rateLimits, onUntrustedProxy, blocks }: AdmissionSettings,
     private readonly nowMs: () => number = () => performance.now(),
   ) {
     this.traffic = new ClientTraffic(nowMs());
     this.registrationsPerMinute = registrationsPerMinute;
     this.#trustedProxies = proxyList(trustedProxies);
     this.#onUntrustedProxy = onUntrustedProxy ?? null;
+    this.#blocks = blocks;
     this.#requests = rateLimits === null ? null : new RequestLimits(rateLimits, nowMs);
     this.#registrations =
       registrationsPerMinute === 0
@@ -119,6 +128,11 @@ export class Admission {
    * @returns false if there is not enough; the exchange is answered then
    */
   admits(exchange: Exchange, cost: number): boolean {
+    if (this.#blocks?.isEmpty === false && this.isBlocked(exchange)) {
+      exchange.closesConnection = true;
+      sendProblem(exchange, 'address_blocked');
+      return false;
+    }
     const requests = this.#requests;
     if (requests === null) return true;
     const playerNumber = this.#holderOf(exchange);
@@ -129,8 +143,13 @@ export class Admission {
     return requests.admits(exchange, network, isOperator ? 0 : cost);
   }
 
+  /** Whether the operator has blocked the address of a client. */
+  isBlocked(client: ClientPlace): boolean {
+    return this.#blocks !== undefined && this.#blocks.untilMsOf(this.clientAddress(client)) !== null;
+  }
+
   /** The address of the client, behind the trusted proxies that the request came through. */
-  clientAddress({ peerAddress, forwardedFor }: Exchange): string {
+  clientAddress({ peerAddress, forwardedFor }: ClientPlace): string {
     if (forwardedFor === '') return peerAddress;
     if (this.#onUntrustedProxy !== null && !this.#isTrusted(peerAddress)) {
       this.#onUntrustedProxy(peerAddress);

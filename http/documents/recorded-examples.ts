@@ -3590,6 +3590,67 @@ export const RECORDED: RecordedExamples = {
           }
         }
       }
+    },
+    "blockAddress": {
+      "parameters": {},
+      "body": {
+        "address": "203.0.113.7",
+        "seconds": 3600
+      },
+      "replies": {
+        "200": {
+          "network": "203.0.113.7",
+          "until": "2000-01-01T01:00:00.000Z"
+        }
+      }
+    },
+    "unblockAddress": {
+      "parameters": {},
+      "body": {
+        "address": "203.0.113.7"
+      },
+      "replies": {
+        "200": {
+          "network": "203.0.113.7",
+          "wasBlocked": true
+        }
+      }
+    },
+    "listBlockedAddresses": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "blocks": [
+            {
+              "network": "203.0.113.7",
+              "until": "2000-01-01T01:00:00.000Z"
+            }
+          ]
+        }
+      }
+    },
+    "getAudit": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "records": [
+            {
+              "at": "2000-01-01T00:00:00.000Z",
+              "requestId": "Zm9vYmE-001",
+              "key": "alice",
+              "address": "198.51.100.7",
+              "operation": "suspendPlayer",
+              "method": "POST",
+              "path": "/api/admin/player/player-7/suspend",
+              "body": "{}",
+              "status": 200,
+              "code": null,
+              "seq": 120001
+            }
+          ],
+          "nextCursor": null
+        }
+      }
     }
   },
   "problems": {
@@ -3851,6 +3912,14 @@ export const RECORDED: RecordedExamples = {
       "status": 403,
       "detail": "The request names something that the player does not own. Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
       "code": "not_owner",
+      "requestId": "Zm9vYmE-001"
+    },
+    "address_blocked": {
+      "type": "/api/errors#address_blocked",
+      "title": "The operator has blocked this address for a time.",
+      "status": 403,
+      "detail": "The operator has blocked this address for a time. Ask the operator of the world.",
+      "code": "address_blocked",
       "requestId": "Zm9vYmE-001"
     },
     "player_suspended": {

@@ -129,6 +129,8 @@ export abstract class Exchange implements DurabilityWaiter {
   commandCount = 0;
   /** True on the operator's own paths. Set by the layer above. */
   isOperators = false;
+  /** Called once when it is answered, before the reply leaves, with the status; with null if its client is gone before. */
+  onAnswered: ((status: number | null) => void) | null = null;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
   /** Name of the key of an operator that the request was allowed for; '' if it was for another reason. Set by the layer above. */
@@ -246,6 +248,13 @@ export abstract class Exchange implements DurabilityWaiter {
   /** Bytes that it keeps while it waits, about. */
   get heldBytes(): number {
     return this.body?.length ?? 0;
+  }
+
+  /** Tells that the reply is on its way, or that there will be none. */
+  protected tellAnswered(status: number | null): void {
+    const { onAnswered } = this;
+    this.onAnswered = null;
+    onAnswered?.(status);
   }
 
   /** Called by persistence once the state that a held reply depends on is durable. */

@@ -53,6 +53,11 @@ const IMMEDIATE_PROBLEMS = {
     title: 'This admin key may read everything, and change nothing.',
     remedy: 'Use an admin key of kind full; galaxyd admin-key new makes one.',
   },
+  address_blocked: {
+    status: 403,
+    title: 'The operator has blocked this address for a time.',
+    remedy: 'Ask the operator of the world.',
+  },
   read_only: {
     status: 403,
     title: 'This server shows the past of a world, and takes no commands.',

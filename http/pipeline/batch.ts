@@ -177,10 +177,12 @@ export class BatchPart extends Exchange {
 
   override send(): void {
     this.isDone = true;
+    this.tellAnswered(this.status);
   }
 
   override sendWhenDurable(): void {
     this.isDone = true;
+    this.tellAnswered(this.status);
     // The bytes belong to a cache that the next operation may overwrite.
     if (typeof this.reply !== 'string') this.reply = Buffer.from(this.reply).toString();
   }

@@ -2,9 +2,10 @@
 // reply, handler, and for a command what it changes. The checks are made in the order of their statuses (specification, section 3): 400, 401, 404, 403, 409, 422.
 // What concerns the transport (413, 415) comes before. Replies.send() holds each reply until what it depends on is durable.
 import { isUtf8 } from 'node:buffer';
+import type { Audit } from '../admission/audit.js';
 import { type RequestCheck, requestCheckOf } from '../checks/schema-check.js';
 import { PerRuleSet } from '../checks/world-rules.js';
-import { type Exchange, JSON_TYPE, type Method } from '../exchange/exchange.js';
+import { type Exchange, isWrite, JSON_TYPE, type Method } from '../exchange/exchange.js';
 import { type ProblemFacts, sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { GamePorts } from '../game/game-ports.js';
@@ -22,6 +23,8 @@ export interface Steps extends KeyedPorts {
   readonly world: GamePorts['world'];
   readonly admission: Pick<Gatekeeper, 'admits'>;
   readonly gate: Gate;
+  /** Records what operators do; null where nothing is recorded. */
+  readonly audit: Pick<Audit, 'begin' | 'refused'> | null;
   readonly replies: KeyedPorts['replies'] & Pick<Replies, 'run' | 'joinsRun'>;
   readonly access: KeyedPorts['access'] & Pick<Access, 'identifies'>;
 }
@@ -149,7 +152,16 @@ export class Operation implements Endpoint, GatedOperation {
 
   #identify(exchange: Exchange, body: unknown): void {
     exchange.isOperators = this.#access === 'admin';
-    if (this.steps.access.identifies(exchange, this.#access, this.method === 'GET')) this.#answer(exchange, body);
+    const { access, audit } = this.steps;
+    const isIdentified = access.identifies(exchange, this.#access, this.method === 'GET');
+    if (!isIdentified) {
+      // The key of an operator may not be one that changes anything.
+      if (exchange.isOperators) audit?.refused(exchange, this.route);
+    } else if (audit !== null && exchange.operatorName !== '' && isWrite(this.method)) {
+      const handled = audit.begin(exchange, this.route, body);
+      this.#answer(exchange, body);
+      handled();
+    } else this.#answer(exchange, body);
   }
 
   // The kept reply of a repeated request, or the handler.

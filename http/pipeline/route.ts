@@ -238,9 +238,11 @@ function isOfPlayer({ isCommand, access, tag }: Route): boolean {
   return isCommand && (access === 'player' || access === 'development') && tag !== 'turns';
 }
 
+const EVERYWHERE: readonly ProblemCode[] = ['invalid_request', 'internal_error', 'recovering', 'address_blocked'];
+
 /** Every error an operation can answer with, in the order of the table of problems. */
 export function errorsOf(route: Route): ProblemCode[] {
-  const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', 'recovering', ...route.errors]);
+  const codes = new Set<ProblemCode>([...EVERYWHERE, ...route.errors]);
   if (route.cost > 0) codes.add('rate_limited');
   if (isWrite(route.method)) for (const code of WRITE_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);

@@ -84,10 +84,11 @@ const announce = commandRoute({
   actor: operator,
   body: { schema: AnnounceRequest },
   replies: [{ status: 200, description: 'What is announced.', schema: AnnouncementOrNull }],
-  command: (_ports, _exchange, body) => {
-    const seconds = 'untilSeconds' in body ? body.untilSeconds : undefined;
-    return { type: 'announce', text: body.text, lastsMs: seconds === undefined ? null : seconds * 1000 };
-  },
+  command: (_ports, _exchange, { text, untilSeconds }) => ({
+    type: 'announce',
+    text,
+    lastsMs: untilSeconds === undefined ? null : untilSeconds * 1000,
+  }),
   reply: (_ports, { announcement }) => JSON.stringify({ announcement: announcementBody(announcement) }),
 });
 

@@ -7,6 +7,7 @@ import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
 import { MODERATION_ROUTES } from './moderation.js';
+import { OPERATOR_RECORD_ROUTES } from './operator-records.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
 import { PLAYER_LIST_ROUTES } from './player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
@@ -46,4 +47,5 @@ export const ROUTES: readonly Route[] = [
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,
   ...MODERATION_ROUTES,
+  ...OPERATOR_RECORD_ROUTES,
 ];

@@ -19,6 +19,8 @@ import {
 import { Type } from '../../persistence/typebox.js';
 import { ANNOUNCEMENT_FORMAT, NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
 import {
+  ADDRESS_BLOCK_SECONDS_MAX,
+  ADDRESS_LENGTH_MAX,
   ANNOUNCEMENT_SECONDS_MAX,
   BATCH_OPERATIONS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
@@ -42,6 +44,7 @@ import {
   methodOf,
   mission,
   oneOf,
+  orNull,
   PlanStep,
   researchType,
   shipType,
@@ -180,13 +183,25 @@ export const AdvanceToNextTimer = closed({
 
 export const AdvanceClockRequest = Type.Union([AdvanceBySeconds, AdvanceToInstant, AdvanceToNextTimer]);
 
-const announced = {
-  text: Type.String({
-    minLength: 1,
-    maxLength: ANNOUNCEMENT_LENGTH_MAX,
-    format: ANNOUNCEMENT_FORMAT,
-    description: 'One line, whose characters are all visible, as those of names.',
-  }),
+const address = Type.String({
+  minLength: 1,
+  maxLength: ADDRESS_LENGTH_MAX,
+  description: 'An IPv4 or IPv6 address; an IPv6 network of 64 bits may be written as the list shows it.',
+});
+
+export const BlockAddressRequest = closed({
+  address,
+  seconds: boundedInteger(1, ADDRESS_BLOCK_SECONDS_MAX, 'How long it is blocked, in real time.'),
+  isOwn: Type.Optional(flag('True if it may be the address of this request, which locks its sender out.')),
+});
+
+export const UnblockAddressRequest = closed({ address });
+
+export const AnnounceRequest = closed({
+  text: orNull(
+    Type.String({ minLength: 1, maxLength: ANNOUNCEMENT_LENGTH_MAX, format: ANNOUNCEMENT_FORMAT }),
+    'One line, whose characters are all visible, as those of names. Null withdraws the present announcement.',
+  ),
   untilSeconds: Type.Optional(
     boundedInteger(
       1,
@@ -194,13 +209,7 @@ const announced = {
       'How long it lasts, in world time; by default until another one replaces it.',
     ),
   ),
-};
-
-/** An announcement, or null in place of its text to withdraw the present one. */
-export const AnnounceRequest = Type.Union([
-  closed(announced),
-  closed({ text: Type.Null({ description: 'Withdraws the present announcement.' }) }),
-]);
+});
 
 export const SpeedRequest = closed({
   speed: Type.Number({

@@ -404,6 +404,40 @@ export const MetricHistory = Type.Object({
   ),
 });
 
+const network = text('The address, or the network of an IPv6 address.');
+
+export const BlockedAddress = Type.Object({
+  network,
+  until: timestamp('Real time until which it is blocked.'),
+});
+
+export const BlockedAddresses = Type.Object({ blocks: Type.Array(BlockedAddress) });
+
+export const UnblockedAddress = Type.Object({ network, wasBlocked: flag('False if it was not blocked.') });
+
+export const AuditRecordEntry = Type.Object({
+  at: timestamp('Real time of the request.'),
+  requestId: text('Id of the request, as in its reply.'),
+  key: orNull(
+    Type.String(),
+    'Name of the key, `admin-key` for that of the flag; null if it was none of the operators.',
+  ),
+  address: text('Of the client, behind trusted proxies.'),
+  operation: text('Operation id.'),
+  method: text('Method of the request.'),
+  path: text('Its path, cut if it is long.'),
+  body: orNull(Type.String(), 'Its body as JSON, without secrets, cut if it is long; null if there was none.'),
+  status: orNull(count('Status.'), 'Status of the reply; null if the client was gone before there was one.'),
+  code: orNull(errorCode, 'Code of the problem; null for a success.'),
+  seq: orNull(count('Seq.'), 'The last entry of the log that it caused; null if it caused none.'),
+  unrecorded: Type.Optional(count('Refusals before this one that were too many to be recorded.')),
+});
+
+export const AuditPage = Type.Object({
+  records: listOf(AuditRecordEntry, 'The newest first.'),
+  nextCursor: orNull(Type.String(), 'For the next page; null if there is none.'),
+});
+
 /** What the operator has made of a player. */
 export const ModeratedPlayer = Type.Object({
   id: shownId('Player id.'),
@@ -511,6 +545,7 @@ export type WorldSpeedBody = Static<typeof WorldSpeed>;
 export type RetiredPlayerBody = Static<typeof RetiredPlayer>;
 export type ModeratedPlayerBody = Static<typeof ModeratedPlayer>;
 export type AnnouncementBody = Static<typeof Announcement>;
+export type AuditPageBody = Static<typeof AuditPage>;
 export type RetirementBody = Static<typeof Retirement>;
 export type BulkPlayersBody = Static<typeof BulkPlayers>;
 

@@ -1,7 +1,7 @@
 // What all exchanges of one server share: the counter of request ids, the world time as text, and the number of
 // requests in flight. It knows nothing of routes or of the game.
 import { randomBytes } from 'node:crypto';
-import type { ReplyStream, Waiting } from '../exchange/exchange.js';
+import type { Exchange, ReplyStream, Waiting } from '../exchange/exchange.js';
 import { INLINE_REQUESTS_MIN, INLINE_TURN_MS, UNCORKED_REPLIES_MAX } from '../limits.js';
 
 export class Traffic {
@@ -9,8 +9,8 @@ export class Traffic {
   inFlight = 0;
   /** Set once the server stops: every reply then closes its connection. */
   isDraining = false;
-  /** Replies in pieces. */
-  readonly streams: Set<ReplyStream> = new Set();
+  /** Replies in pieces, with their requests. */
+  readonly streams: Map<ReplyStream, Exchange> = new Map();
   /** Open WebSockets. */
   readonly sockets: Set<{ drain(): void; giveUp(): void }> = new Set();
   /** What requests wait for, besides the disk. */
@@ -60,14 +60,19 @@ export class Traffic {
    * are answered now.
    */
   endReaders(): void {
-    for (const stream of this.streams) stream.end();
+    for (const stream of this.streams.keys()) stream.end();
     for (const socket of this.sockets) socket.drain();
     for (const waiting of this.waiting) waiting.hurry();
   }
 
+  /** Ends the streams of some clients. */
+  endStreams(isEnded: (exchange: Exchange) => boolean): void {
+    for (const [stream, exchange] of [...this.streams]) if (isEnded(exchange)) stream.end();
+  }
+
   /** This process can no longer tell what happens in the world: who reads events from it must ask another one. */
   giveUpReaders(): void {
-    for (const stream of this.streams) stream.end();
+    for (const stream of this.streams.keys()) stream.end();
     for (const socket of this.sockets) socket.giveUp();
   }
 

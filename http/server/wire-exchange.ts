@@ -162,7 +162,7 @@ export class WireExchange extends Exchange implements ReplyHead {
         listener.closed();
       },
     });
-    streams.add(stream);
+    streams.set(stream, this);
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
     return stream;
@@ -241,6 +241,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#isOwed = false;
     // Before the reply is written: then the connection has no address any more.
     this.clients.answered(this, this.body?.length ?? 0, this.#bodyLength);
+    this.tellAnswered(this.status);
     if (this.#wire.keepsBytes) this.#keepReply();
     // Within its callback the native server batches the writes itself, until they are too many for its buffer.
     if (this.isLate || this.#traffic.isTurnLong) {
@@ -264,6 +265,8 @@ export class WireExchange extends Exchange implements ReplyHead {
     if (!this.#isOwed) return;
     this.#isOwed = false;
     this.clients.answered(this, this.body?.length ?? 0, 0);
+    // A command may have been carried out all the same.
+    this.tellAnswered(this.reply === '' ? null : this.status);
     this.counts.unanswered(outcome);
     this.#traffic.ended();
   }

@@ -147,6 +147,7 @@ export class CallExchange extends FrameExchange {
   protected override send(): void {
     if (this.isDone) return;
     this.isDone = true;
+    this.tellAnswered(this.status);
     this.connection.replied(this);
   }
 

@@ -2,7 +2,7 @@
 
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import type { Admission } from '../admission/admission.js';
+import type { Admission, ClientPlace } from '../admission/admission.js';
 import { type Owner, SharedBudget } from '../admission/owners.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { EventHub } from '../events/event-hub.js';
@@ -26,7 +26,13 @@ import type { RouteCounts } from '../server/request-counts.js';
 import type { RouteIndex } from '../server/route-index.js';
 import type { Traffic } from '../server/traffic.js';
 import type { ConnectionLimits } from '../server/transport.js';
-import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../server/web-socket.js';
+import {
+  CLOSE_CODES,
+  type FrameListener,
+  type FrameSocket,
+  type SocketHost,
+  type SocketOpening,
+} from '../server/web-socket.js';
 import type { MapFeed } from '../spectators/map-feed.js';
 import { FrameReader } from './client-frame.js';
 import { Connection } from './connection.js';
@@ -195,6 +201,15 @@ export class Sockets implements SocketHost {
       this.onBug(error, '');
     }
   };
+
+  /** Closes the connections of some clients. */
+  cutBlocked(isBlocked: (client: ClientPlace) => boolean): void {
+    for (const connection of [...this.connections]) {
+      const { address: peerAddress, forwardedFor } = connection;
+      if (isBlocked({ peerAddress, forwardedFor }))
+        connection.cut('misbehaved', CLOSE_CODES.policyViolation, 'address_blocked');
+    }
+  }
 
   /** Watches a connection whose client lags, until it has read everything or is cut off. */
   watch(connection: Connection): void {

@@ -3,6 +3,7 @@
 import type { FreeSpace } from '../files/disk-space.js';
 import type { CommandLog, NewLog, ReadableLog } from '../log/log.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
+import type { OperatorRecords } from './operator-records.js';
 import type { Origin } from './origin.js';
 
 /**
@@ -31,6 +32,9 @@ export interface WorldStore {
    * @throws OriginUnreadable
    */
   origin(): Promise<Origin | null>;
+
+  /** The records of its operators. Any process may read them; only those that serve the world write them. */
+  operatorRecords(): OperatorRecords;
 
   /** Opens the log for reading, also beside the process that writes it. Changes and locks nothing. @throws LogUnreadable */
   openLog(): Promise<ReadableLog>;

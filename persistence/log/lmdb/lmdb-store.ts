@@ -8,6 +8,8 @@ import { fileSystemWarnings, makeFolder } from '../../files/folder-sync.js';
 import { requireFolderOrNone } from '../../files/plain-file.js';
 import { SnapshotFolder } from '../../snapshots/snapshot-files.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
+import { OperatorFolder } from '../../stores/operator-folder.js';
+import type { OperatorRecords } from '../../stores/operator-records.js';
 import { type Origin, readOrigin, writeOrigin } from '../../stores/origin.js';
 import {
   CannotCreate,
@@ -60,6 +62,10 @@ export class LmdbStore implements WorldStore {
 
   origin(): Promise<Origin | null> {
     return readOrigin(this.#places.originPath);
+  }
+
+  operatorRecords(): OperatorRecords {
+    return new OperatorFolder(this.#places.operatorPath);
   }
 
   openLog(): Promise<ReadableLog> {
@@ -180,6 +186,8 @@ interface DataPlaces {
   readonly snapshotsPath: string;
   /** Only a restored or forked world has this file. */
   readonly originPath: string;
+  /** Made by the first action of an operator. */
+  readonly operatorPath: string;
 }
 
 /** @param path absolute, or relative to the working directory */
@@ -190,6 +198,7 @@ export function placesOf(path: string): DataPlaces {
     logPath: join(absolute, 'log'),
     snapshotsPath: join(absolute, 'snapshots'),
     originPath: join(absolute, 'origin.json'),
+    operatorPath: join(absolute, 'operator'),
   };
 }
 

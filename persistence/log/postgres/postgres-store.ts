@@ -4,6 +4,7 @@
 import { AMPLE_SPACE } from '../../files/disk-space.js';
 import { POSTGRES_CALL_MAX_MS, POSTGRES_STAGE_MAX_MS } from '../../limits.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
+import type { OperatorRecords } from '../../stores/operator-records.js';
 import { decodeOrigin, encodeOrigin, type Origin } from '../../stores/origin.js';
 import {
   CannotCreate,
@@ -20,6 +21,7 @@ import type { ReadableLog } from '../log.js';
 import { PostgresConnection, type Run } from './connection.js';
 import { ExclusiveLease, PostgresLeadership } from './postgres-leadership.js';
 import { PostgresLog } from './postgres-log.js';
+import { PostgresRecords } from './postgres-records.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 import { type PostgresPlace, parsePostgresUrl } from './postgres-url.js';
 import {
@@ -70,6 +72,10 @@ export class PostgresStore implements WorldStore {
     const { rows } = await this.#connection.query('SELECT origin FROM origin').catch(noRowsWithoutTable);
     const text = rows[0]?.['origin'];
     return text === undefined ? null : decodeOrigin(String(text), `the origin in ${this.label}`);
+  }
+
+  operatorRecords(): OperatorRecords {
+    return new PostgresRecords(this.#connection);
   }
 
   openLog(): Promise<ReadableLog> {

@@ -45,6 +45,8 @@ CREATE TABLE members (
   reported_at timestamptz NOT NULL
 );
 CREATE TABLE origin (one boolean PRIMARY KEY DEFAULT true CHECK (one), origin text NOT NULL);
+CREATE TABLE operator_lines (trail text NOT NULL, number bigint NOT NULL, line text NOT NULL, PRIMARY KEY (trail, number));
+CREATE TABLE operator_document (one boolean PRIMARY KEY DEFAULT true CHECK (one), text text NOT NULL);
 CREATE TABLE snapshots (seq bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, manifest bytea NOT NULL);
 CREATE TABLE chunks (
   id uuid NOT NULL,
@@ -61,7 +63,10 @@ INSERT INTO format VALUES (${POSTGRES_FORMAT_VERSION});
 /** Takes the log for a new writer. */
 export const RAISE_EPOCH = 'UPDATE fence SET epoch = epoch + 1, claim = gen_random_uuid() RETURNING epoch, claim';
 
-const TABLE_NAMES = ['chunks', 'fence', 'format', 'lease', 'members', 'origin', 'segments', 'snapshots'];
+const TABLE_NAMES = [
+  ...['chunks', 'fence', 'format', 'lease', 'members', 'operator_document', 'operator_lines', 'origin'],
+  ...['segments', 'snapshots'],
+];
 
 /** Names of the tables, views and sequences of a schema. */
 export async function tablesIn(run: Run, schema: string): Promise<readonly string[]> {

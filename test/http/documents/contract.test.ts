@@ -10,6 +10,7 @@ import {
   type Answered,
   beforeTheWorld,
   beyondTheLimit,
+  fromBlockedAddress,
   inKeyWorld,
   inOpenWorld,
   inReplay,
@@ -75,6 +76,7 @@ t.test('a server in trouble refuses as documented', async (t) => {
   await inReplay(t, answered);
   await outOfTurn(t, answered);
   await beyondTheLimit(t, answered);
+  await fromBlockedAddress(t, answered);
   await inRoles(t, answered);
   // The world of most has a player with a planet and a fleet.
   const models = new Map(answered.map(({ route: { operationId } }) => [operationId, 'recallFleet']));

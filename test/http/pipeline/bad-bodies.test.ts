@@ -36,6 +36,8 @@ const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   cancelShips: { planetId, shipType: 'scout' },
   putPlan: { steps: [], onBlocked: 'wait' },
   startResearch: { playerId: 'player-999', researchType: 'drive_ion' },
+  blockAddress: { address: 'nowhere', seconds: 60 },
+  unblockAddress: { address: 'nowhere' },
   advanceClock: { seconds: 0 },
   setSpeed: { speed: 0 },
   createPlayers: { count: 1, namePrefix: '' },

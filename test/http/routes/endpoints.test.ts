@@ -521,6 +521,17 @@ t.test('the operator sees who sends how much, and the course of the metrics', as
   t.match(await admin.read('/api/admin/metrics/history'), { points: Array });
 });
 
+t.test('the operator blocks an address, and sees what operators have done', async (t) => {
+  const { admin } = await begin(t);
+  const address = '203.0.113.7';
+  t.match(await admin.command('/api/admin/address/block', { address, seconds: 60 }), { network: address });
+  t.match(await admin.read('/api/admin/addresses'), { blocks: [{ network: address }] });
+  t.match(await admin.command('/api/admin/address/unblock', { address }), { wasBlocked: true });
+  t.match(await admin.read('/api/admin/audit'), {
+    records: [{ operation: 'unblockAddress' }, { operation: 'blockAddress' }],
+  });
+});
+
 t.test('nothing of the route table is left that was not answered here', async (t) => {
   const expected = ROUTES.flatMap(({ operationId, replies }) =>
     replies.map(({ status }) => `${operationId} ${status}`),

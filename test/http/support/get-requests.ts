@@ -130,6 +130,16 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/admin/players?sort=activity', isOperators: true };
   },
 
+  listBlockedAddresses: async ({ admin }) => {
+    await admin.command('/api/admin/address/block', { address: '203.0.113.7', seconds: 3_600 });
+    return { path: '/api/admin/addresses', isOperators: true };
+  },
+
+  getAudit: async ({ admin }) => {
+    await admin.command('/api/admin/announce', { text: 'hello' });
+    return { path: '/api/admin/audit', isOperators: true };
+  },
+
   getStateHash: async ({ play }) => {
     await play.newcomer('ada');
     return { path: '/api/admin/state-hash', isOperators: true };

@@ -139,6 +139,12 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return launch(serving, { playerId: id });
   },
 
+  address_blocked: async (_, t) => {
+    const { admin, client } = await begin(t, { server: { trustedProxies: ['127.0.0.1'] } });
+    await admin.command('/api/admin/address/block', { address: '203.0.113.7', seconds: 60 });
+    return client.request('GET', '/api/status', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  },
+
   player_suspended: async ({ admin, client, play }) => {
     const { planetId, playerId } = await play.rich('player_suspended');
     await admin.command(`/api/admin/player/${playerId}/suspend`);

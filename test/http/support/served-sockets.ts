@@ -5,6 +5,8 @@ import { WorkQueue } from '../../../http/admission/work-queue.js';
 import { ServedGame } from '../../../http/served-game.js';
 import { ServerCounts } from '../../../http/server/request-counts.js';
 import { Traffic } from '../../../http/server/traffic.js';
+import { deskOf } from '../../../http/world-server.js';
+import { MemoryOperatorRecords } from '../../../persistence/stores/operator-records.js';
 import { NO_SCRUBS } from '../../../persistence/upkeep/scrubber.js';
 import { begin } from './serving.js';
 
@@ -38,6 +40,7 @@ export async function servedSockets(
       onBug,
       log: { droppedLines: 0 },
       scrubs: { report: NO_SCRUBS },
+      desk: deskOf(new MemoryOperatorRecords()),
     },
     { traffic: new Traffic(() => world.sequencer.readNow()), work: new WorkQueue(), counts: new ServerCounts() },
   );

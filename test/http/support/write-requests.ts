@@ -50,6 +50,9 @@ export const KEPT_BY_NO_WORLD: ReadonlySet<string> = new Set([
   'endTurn',
   'beginTurns',
   'withdrawEntrant',
+  // They answer with real time, and with what was before.
+  'blockAddress',
+  'unblockAddress',
 ]);
 
 /**
@@ -220,6 +223,18 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     body: { text: 'The world is paused at 18:00 UTC for an hour.', untilSeconds: 7_200 },
     isOperators: true,
   }),
+
+  blockAddress: async () => ({
+    path: '/api/admin/address/block',
+    body: { address: '203.0.113.7', seconds: 3_600 },
+    isOperators: true,
+    isRead: true,
+  }),
+
+  unblockAddress: async ({ admin }) => {
+    await admin.command('/api/admin/address/block', { address: '203.0.113.7', seconds: 3_600 });
+    return { path: '/api/admin/address/unblock', body: { address: '203.0.113.7' }, isOperators: true, isRead: true };
+  },
 
   retireInactivePlayers: async ({ play }) => {
     await play.newcomer('sleeper');

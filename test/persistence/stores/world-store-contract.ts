@@ -44,6 +44,24 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
     t.same(await verifyWorld(store).then(({ lastSeq, stateHash }) => [lastSeq, stateHash]), [seq, hash]);
   });
 
+  await t.test('records of operators are kept in their order, and a document replaces the one before', async (t) => {
+    const store = await newStore(t);
+    const world = await played(t, store);
+    const records = store.operatorRecords();
+    t.same([await records.lines('actions'), await records.document()], [[], null]);
+    const numbers = Array.from({ length: 20 }, (_, number) => `{"number":${number}}`);
+    await Promise.all(numbers.map((line) => records.append('actions', line)));
+    await records.append('refusals', '{"other":true}');
+    const again = store.operatorRecords();
+    t.same((await again.lines('actions')).toSorted(), numbers.toSorted());
+    t.same(await again.lines('refusals'), ['{"other":true}']);
+    for (const text of ['{"one":1}', '{}']) {
+      await records.putDocument(text);
+      t.equal(await again.document(), text);
+    }
+    await world.close();
+  });
+
   await t.test('a release before the log was opened lets the next process in', async (t) => {
     const store = await newStore(t);
     const held = await store.open();

@@ -2,6 +2,7 @@
 import { AMPLE_SPACE } from '../../../persistence/files/disk-space.js';
 import type { ReadableLog } from '../../../persistence/log/log.js';
 import { MemoryLog, type MemoryRecords, noRecords } from '../../../persistence/log/memory-log.js';
+import { MemoryOperatorRecords, type OperatorRecords } from '../../../persistence/stores/operator-records.js';
 import type { Origin } from '../../../persistence/stores/origin.js';
 import {
   CannotCreate,
@@ -24,6 +25,7 @@ export interface MemoryContent {
   readonly snapshots: MemorySnapshots;
   /** Null if only one process can open it. */
   readonly lease: MemoryLease | null;
+  readonly operatorRecords: OperatorRecords;
   origin: Origin | null;
   isOpen: boolean;
   isTakingSnapshot: boolean;
@@ -32,7 +34,16 @@ export interface MemoryContent {
 /** @param lease lets several processes open it; null by default */
 export function noContent(lease: MemoryLease | null = null): MemoryContent {
   const snapshots = new MemorySnapshots();
-  return { records: noRecords(), snapshots, lease, origin: null, isOpen: false, isTakingSnapshot: false };
+  const operatorRecords = new MemoryOperatorRecords();
+  return {
+    records: noRecords(),
+    snapshots,
+    operatorRecords,
+    lease,
+    origin: null,
+    isOpen: false,
+    isTakingSnapshot: false,
+  };
 }
 
 export class MemoryStore implements WorldStore {
@@ -52,6 +63,10 @@ export class MemoryStore implements WorldStore {
 
   async requireWorld(): Promise<void> {
     if (!(await this.#holdsWorld())) throw new NoWorld('there is no world in memory');
+  }
+
+  operatorRecords(): OperatorRecords {
+    return this.#content.operatorRecords;
   }
 
   async origin(): Promise<Origin | null> {

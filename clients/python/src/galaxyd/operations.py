@@ -606,6 +606,26 @@ def rename_player(player_id: str, *, name: str) -> Call[shapes.ModeratedPlayer]:
     return Call("POST", path_of("/api/admin/player/{player_id}/rename", player_id=player_id), present(name=name))
 
 
-def announce(body: shapes.AnnounceRequest) -> Call[shapes.AnnouncementOrNull]:
+def announce(*, text: str | None, until_seconds: int | None = None) -> Call[shapes.AnnouncementOrNull]:
     """Announces something to everybody, in place of the announcement before."""
-    return Call("POST", "/api/admin/announce", body)
+    return Call("POST", "/api/admin/announce", present(text=text, untilSeconds=until_seconds))
+
+
+def block_address(*, address: str, seconds: int, is_own: bool | None = None) -> Call[shapes.BlockedAddress]:
+    """Blocks an address for a time."""
+    return Call("POST", "/api/admin/address/block", present(address=address, seconds=seconds, isOwn=is_own))
+
+
+def unblock_address(*, address: str) -> Call[shapes.UnblockedAddress]:
+    """Ends the block of an address."""
+    return Call("POST", "/api/admin/address/unblock", present(address=address))
+
+
+def list_blocked_addresses() -> Call[shapes.BlockedAddresses]:
+    """Lists the addresses that are blocked."""
+    return Call("GET", "/api/admin/addresses")
+
+
+def get_audit(*, limit: int | None = None, cursor: str | None = None) -> Call[shapes.AuditPage]:
+    """Returns what operators have done, the newest first."""
+    return Call("GET", with_query("/api/admin/audit", limit=limit, cursor=cursor))

@@ -60,6 +60,7 @@ ErrorCode: TypeAlias = (
         "invalid_request",
         "unauthenticated",
         "admin_key_is_read_only",
+        "address_blocked",
         "read_only",
         "forbidden",
         "registration_closed",
@@ -1020,6 +1021,42 @@ class AnnouncementOrNull(TypedDict):
 
 
 @final
+class AuditPage(TypedDict):
+    records: "list[AuditRecordEntry]"
+    """The newest first."""
+    nextCursor: str | None
+    """For the next page; null if there is none."""
+
+
+@final
+class AuditRecordEntry(TypedDict):
+    at: Timestamp
+    """Real time of the request."""
+    requestId: str
+    """Id of the request, as in its reply."""
+    key: str | None
+    """Name of the key, `admin-key` for that of the flag; null if it was none of the operators."""
+    address: str
+    """Of the client, behind trusted proxies."""
+    operation: str
+    """Operation id."""
+    method: str
+    """Method of the request."""
+    path: str
+    """Its path, cut if it is long."""
+    body: str | None
+    """Its body as JSON, without secrets, cut if it is long; null if there was none."""
+    status: int | None
+    """Status."""
+    code: "ErrorCode | None"
+    """Code of the problem; null for a success."""
+    seq: int | None
+    """Seq."""
+    unrecorded: NotRequired[int]
+    """Refusals before this one that were too many to be recorded."""
+
+
+@final
 class BatchResultsResultsItem(TypedDict):
     status: int
     """Status of the operation, as if sent alone."""
@@ -1032,6 +1069,19 @@ class BatchResultsResultsItem(TypedDict):
 class BatchResults(TypedDict):
     results: "list[BatchResultsResultsItem]"
     """One for each operation, in order."""
+
+
+@final
+class BlockedAddress(TypedDict):
+    network: str
+    """The address, or the network of an IPv6 address."""
+    until: Timestamp
+    """Real time until which it is blocked."""
+
+
+@final
+class BlockedAddresses(TypedDict):
+    blocks: "list[BlockedAddress]"
 
 
 @final
@@ -1845,6 +1895,14 @@ class Status(TypedDict):
 @final
 class Success(TypedDict):
     success: bool
+
+
+@final
+class UnblockedAddress(TypedDict):
+    network: str
+    """The address, or the network of an IPv6 address."""
+    wasBlocked: bool
+    """False if it was not blocked."""
 
 
 @final
@@ -2956,17 +3014,11 @@ class AdvanceToNextTimer(TypedDict):
 
 
 @final
-class AnnounceRequest1(TypedDict):
-    text: str
-    """One line, whose characters are all visible, as those of names."""
+class AnnounceRequest(TypedDict):
+    text: str | None
+    """One line, whose characters are all visible, as those of names. Null withdraws the present announcement."""
     untilSeconds: NotRequired[int]
     """How long it lasts, in world time; by default until another one replaces it."""
-
-
-@final
-class AnnounceRequest2(TypedDict):
-    text: None
-    """Withdraws the present announcement."""
 
 
 @final
@@ -2984,6 +3036,16 @@ class BatchRequestOperationsItem(TypedDict):
 class BatchRequest(TypedDict):
     operations: "list[BatchRequestOperationsItem]"
     """Operations, run in this order."""
+
+
+@final
+class BlockAddressRequest(TypedDict):
+    address: str
+    """An IPv4 or IPv6 address; an IPv6 network of 64 bits may be written as the list shows it."""
+    seconds: int
+    """How long it is blocked, in real time."""
+    isOwn: NotRequired[bool]
+    """True if it may be the address of this request, which locks its sender out."""
 
 
 @final
@@ -3211,6 +3273,12 @@ class StartResearchRequest(TypedDict):
     playerId: str
     """Player id."""
     researchType: "ResearchType"
+
+
+@final
+class UnblockAddressRequest(TypedDict):
+    address: str
+    """An IPv4 or IPv6 address; an IPv6 network of 64 bits may be written as the list shows it."""
 
 
 @final
@@ -3843,9 +3911,6 @@ GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompl
 
 
 AdvanceClockRequest: TypeAlias = AdvanceBySeconds | AdvanceToInstant | AdvanceToNextTimer
-
-
-AnnounceRequest: TypeAlias = AnnounceRequest1 | AnnounceRequest2
 
 
 BulkPlayersRequest: TypeAlias = NumberedPlayers | NamedPlayers

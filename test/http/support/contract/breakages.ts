@@ -135,6 +135,13 @@ export async function outOfTurn(t: Test, templates: readonly Template[]): Promis
   for (const template of commands) await send(ada.client, template);
 }
 
+/** Requests of an address that is blocked. */
+export async function fromBlockedAddress(t: Test, templates: readonly Template[]): Promise<void> {
+  const { admin, client } = await begin(t, { server: { trustedProxies: ['127.0.0.1'] } });
+  await admin.command('/api/admin/address/block', { address: '203.0.113.7', seconds: 3_600 });
+  for (const template of templates) await send(client, template, { 'x-forwarded-for': '203.0.113.7' });
+}
+
 /** Requests of addresses that have used up their rate limits; each has its own, since a second refusal is delayed. */
 export async function beyondTheLimit(t: Test, templates: readonly Template[]): Promise<void> {
   const rateLimits = { perSecond: 0.001, burst: 1 };

@@ -41,6 +41,10 @@ const EXCERPTS: Readonly<Record<string, (reply: Reply) => Json>> = {
       .filter((line) => / galaxyd_seq |^galaxyd_seq /.test(line))
       .join('\n')}\n`,
   getBrief: ({ text }) => text,
+  // They have real time.
+  blockAddress: () => BLOCKED,
+  listBlockedAddresses: () => ({ blocks: [BLOCKED] }),
+  getAudit: () => AUDIT,
   getTraffic: () => TRAFFIC,
   getMetricHistory: () => METRIC_HISTORY,
 };
@@ -62,6 +66,27 @@ const METRIC_HISTORY = {
     { at: '2000-01-01T00:00:00.000Z', values: [5211] },
     { at: '2000-01-01T00:00:10.000Z', values: [5299, 3] },
   ],
+};
+
+const BLOCKED: JsonObject = { network: '203.0.113.7', until: '2000-01-01T01:00:00.000Z' };
+
+const AUDIT: JsonObject = {
+  records: [
+    {
+      at: '2000-01-01T00:00:00.000Z',
+      requestId: 'Zm9vYmE-001',
+      key: 'alice',
+      address: '198.51.100.7',
+      operation: 'suspendPlayer',
+      method: 'POST',
+      path: '/api/admin/player/player-7/suspend',
+      body: '{}',
+      status: 200,
+      code: null,
+      seq: 120_001,
+    },
+  ],
+  nextCursor: null,
 };
 
 /** @param problems the reply to each provocation, by its code */

@@ -8,6 +8,8 @@
 import type { Test } from 'tap';
 import { FLEETS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../../engine/rules/limits.js';
 import type { SystemViewBody } from '../../../../http/schemas/planet.js';
+import { deskOf } from '../../../../http/world-server.js';
+import { MemoryOperatorRecords } from '../../../../persistence/stores/operator-records.js';
 import { PLANNED } from '../../../support/planned-rules.js';
 import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
@@ -126,6 +128,28 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
   'pauseClock forbidden': ({ admin }) => admin.request('POST', '/api/admin/clock/pause'),
   'resumeClock forbidden': ({ admin }) => admin.request('POST', '/api/admin/clock/resume'),
 
+  'blockAddress forbidden': async (_, t) => {
+    const { admin } = await begin(t, { server: { trustedProxies: ['127.0.0.1'] } });
+    const body = { address: '203.0.113.7', seconds: 60 };
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    return admin.request('POST', '/api/admin/address/block', { body, headers });
+  },
+
+  'blockAddress limit_reached': async (_, t) => {
+    const desk = deskOf(new MemoryOperatorRecords());
+    desk.blocks.block = async () => null;
+    const { admin } = await begin(t, { server: { desk } });
+    return admin.request('POST', '/api/admin/address/block', { body: { address: '203.0.113.7', seconds: 60 } });
+  },
+
+  'blockAddress storage_unavailable': async (_, t) =>
+    (await withoutStore(t)).request('POST', '/api/admin/address/block', {
+      body: { address: '203.0.113.7', seconds: 60 },
+    }),
+  'unblockAddress storage_unavailable': async (_, t) =>
+    (await withoutStore(t)).request('POST', '/api/admin/address/unblock', { body: { address: '203.0.113.7' } }),
+  'getAudit storage_unavailable': async (_, t) => (await withoutStore(t)).request('GET', '/api/admin/audit'),
+
   'renamePlayer name_taken': async ({ admin, play }) => {
     const { id } = await play.newcomer('ada');
     await play.newcomer('bob');
@@ -187,6 +211,8 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'runBatch overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
   'simulateLaunch overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
   'moveReplay overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
+  'blockAddress overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
+  'unblockAddress overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
   'endTurn overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
   'beginTurns overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
   'withdrawEntrant overloaded': 'needs 16,384 queued requests; test/http/admission/work-queue.test.ts fills a queue',
@@ -217,6 +243,17 @@ async function batch(client: GameClient, paths: readonly string[], body: object)
 }
 
 /** Repeats a command, each time after what it began has ended. */
+/** The operator of a world whose records cannot be read or written. */
+async function withoutStore(t: Test): Promise<GameClient> {
+  const records = new MemoryOperatorRecords();
+  const fail = async (): Promise<never> => {
+    throw new Error('no room');
+  };
+  records.putDocument = fail;
+  records.lines = fail;
+  return (await begin(t, { server: { desk: deskOf(records) } })).admin;
+}
+
 async function untilRefused(play: Play, ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await ask();
