@@ -37,6 +37,7 @@ export class Swarm {
   readonly #status: Status;
   readonly #client: GalaxydClient;
   readonly #clock: WorldClock;
+  readonly #catalog: Shapes['Catalog'];
   readonly #scheduler: Scheduler;
   readonly #kinds = new Map<string, number>();
   #connections: Connections | null = null;
@@ -48,6 +49,7 @@ export class Swarm {
     this.#options = options;
     this.#client = client;
     this.#status = status;
+    this.#catalog = catalog;
     this.#clock = new WorldClock(status.clock !== 'real');
     this.#clock.observe(status.worldTime);
     this.#scheduler = new Scheduler({
@@ -163,6 +165,9 @@ export class Swarm {
       onNotice(`the universe is full (universe_full): it has places for ${this.registered} of ${bots} bots`);
     }
     onNotice(`${this.registered} bots play over ${this.summary.transport}`);
+    const { war, speed } = this.#catalog;
+    if (war !== undefined)
+      onNotice(`new players are protected for ${Math.ceil(war.protectionSeconds / speed)} s; then war begins`);
   }
 
   /** Chooses WebSockets if the server accepts them, else HTTP. */

@@ -9,8 +9,11 @@ import { WrongUsage } from './exit-codes.js';
 import { integer, keySecret, port, serverUrl, sharedKey, speedFactor, storeUrl } from './options.js';
 
 const NAME = 'swarm';
-/** Default speed of a world that the swarm makes. At speed 1 the first buildings take minutes. */
-const OWN_SPEED = 60;
+/**
+ * Default speed of a world that the swarm makes: two hours a second. Bots launch their first fleets after about a day, and their first
+ * attacks when the protection of newcomers ends.
+ */
+const OWN_SPEED = 7_200;
 
 export interface SwarmFlags {
   /** Undefined if the swarm starts a server of its own. */

@@ -63,8 +63,39 @@ async function drawsFleets(t: Test, url: string): Promise<void> {
   t.comment(`time of a frame in ms: median ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)}`);
   const [one, other] = [await page.locator('main canvas').first().screenshot(), await later(watched)];
   t.notOk(one.equals(other), 'and the fleets move');
+  await keepsLabels(t, watched);
   behaved(t, watched, url);
 }
+
+/** The names and marks are on the second canvas, which a new size empties. */
+async function keepsLabels(t: Test, { page }: WatchedPage): Promise<void> {
+  const drawn = () => page.evaluate(DRAWN_PIXELS) as Promise<number>;
+  const before = await drawn();
+  t.ok(before > 0, 'there are labels');
+  await page.setViewportSize({ width: 700, height: 900 });
+  t.ok((await drawn()) > 0, 'they are there after the window has another size');
+  await page.evaluate(LOSE_AND_RESTORE);
+  t.ok((await drawn()) > 0, 'and after the graphics card has lost its memory');
+}
+
+/** Pixels of the second canvas that are not empty, two frames from now. */
+const DRAWN_PIXELS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const { width, height } = document.querySelectorAll('main canvas')[1];
+  const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  copy.drawImage(document.querySelectorAll('main canvas')[1], 0, 0);
+  const { data } = copy.getImageData(0, 0, width, height);
+  let count = 0;
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] > 0) count += 1;
+  resolve(count);
+})))`;
+
+const LOSE_AND_RESTORE = `new Promise((resolve) => {
+  const canvas = document.querySelector('main canvas');
+  const loss = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+  canvas.addEventListener('webglcontextlost', () => setTimeout(() => loss.restoreContext(), 100));
+  canvas.addEventListener('webglcontextrestored', () => resolve(true));
+  loss.loseContext();
+})`;
 
 /** The picture after some more frames. */
 async function later({ page }: WatchedPage): Promise<Buffer> {

@@ -53,6 +53,7 @@ for (const transport of TRANSPORTS) {
     const args = [...SHOWN, '--bots', '50', '--mix', 'greedy:3,expander,raider', '--data', data, '--json', ...FAST];
     const ending = await runGalaxyd(t, { args: [...args, '--seconds', '2', '--transport', transport] });
     const summary = summaryOf(t, ending);
+    t.match(ending.stderr, 'new players are protected for 288 s; then war begins', '48 hours at 600 times the speed');
     t.match(summary, { bots: 50, kinds: { greedy: 30, expander: 10, raider: 10 }, transport: 'websocket' });
     t.ok(summary.commands > 50 && summary.events > summary.commands / 2, JSON.stringify(summary));
     t.notOk(await isListening(dashboardOf(ending)), 'the server has ended, too');

@@ -190,6 +190,7 @@ export class Stage {
     this.#scene.setGalaxies(galaxies.peek());
     this.#scene.setDetail(galaxyDetail.peek());
     for (const leg of fleets.values()) this.#scene.fleets.put(leg);
+    this.#showRoutes();
     const shown = route.peek();
     if (isTarget(shown)) this.#target = shown;
     this.#isFramed = true;
@@ -230,6 +231,8 @@ export class Stage {
       canvas.height = Math.round(clientHeight * this.#pixelRatio);
     }
     if (this.#isFramed) this.#camera = cameraOf(this.#geometry, this.#target, this.#extent);
+    // A canvas that gets a size is empty.
+    this.#isOverlayOld = true;
     // Drawn at once: an empty canvas would flicker.
     this.#draw(performance.now());
     this.#requestDraw();
