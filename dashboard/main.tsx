@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import { type ComponentChildren, render } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { goTo, route } from './address.js';
+import { Banner } from './banner.js';
 import { followTheme, toggleTheme } from './colours.js';
 import { Header, type NavigationEntry } from './header.js';
 import { HelpDialog, isHelpOpen, openHelp, type Shortcut, useShortcuts } from './keyboard.js';
@@ -100,6 +101,7 @@ function Page() {
   return (
     <>
       <Header entries={navigation.value} current={VIEWS[shown.view].entry} />
+      <Banner />
       {isReplay.value && <Scrubber />}
       {isOfTournament.value && <EntrantColours />}
       <PageNote />

@@ -113,6 +113,11 @@ export function openKeyDialog(): void {
   isKeyDialogOpen.value = needsKey.peek();
 }
 
+/** Asks for the operator's key, which a world without keys of players has, too. */
+export function askForOperator(): void {
+  isKeyDialogOpen.value = true;
+}
+
 function closeKeyDialog(): void {
   isKeyDialogOpen.value = false;
 }

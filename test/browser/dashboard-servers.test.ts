@@ -7,7 +7,7 @@ import t, { type Test } from 'tap';
 import { STATUS_PERIOD_MS } from '../../dashboard/limits.js';
 import { beginCluster } from '../http/support/cluster.js';
 import { type Actor, playEveryEvent } from '../http/support/every-event.js';
-import { begin } from '../http/support/serving.js';
+import { begin, type Serving } from '../http/support/serving.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { freePort } from '../support/process/free-port.js';
 import { ADMIN_KEY, done, galaxyd, start, statusOf } from '../support/process/operator.js';
@@ -85,6 +85,7 @@ t.test('the dashboard of a world with keys', { skip: withoutBrowser }, async (t)
   t.pass('the operator sees what a player sees');
   await show('#/operator');
   await main.locator('h1').filter({ hasText: 'Server' }).waitFor();
+  await actsAsOperator(t, page, serving, bob.playerId);
   behaved(t, watched, url);
 
   const keys = [WRONG_KEY, ada.key, SPECTATOR_KEY, ADMIN_KEY];
@@ -232,6 +233,22 @@ t.test('a dashboard forgets a past that is lost', { skip: withoutBrowser }, asyn
   for (const name of names.lost) await page.locator('.feed-line', { hasText: name }).waitFor({ state: 'detached' });
   t.equal(await page.evaluate('window.isSamePage'), true, 'it is the same page');
 });
+
+/** Suspends a player and announces something; the trail shows both, and the banner what was announced. */
+async function actsAsOperator(t: Test, page: Page, { admin }: Serving, playerId: string): Promise<void> {
+  await page.getByRole('button', { name: 'Act as the operator' }).click();
+  await page.getByRole('textbox', { name: 'Player id' }).fill(playerId);
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('<b>Back at noon</b>');
+  await page.getByRole('button', { name: 'Announce' }).click();
+  await page.getByText('<b>Back at noon</b>').first().waitFor();
+  const { players } = await admin.read<{ players: { id: string; suspendedAt: string | null }[] }>('/api/admin/players');
+  t.same(
+    players.filter(({ suspendedAt }) => suspendedAt !== null).map(({ id }) => id),
+    [playerId],
+    'the operator acts from the page',
+  );
+}
 
 /** A dashboard whose document must never be loaded again. */
 async function openFeed(t: Test, url: string, options: PageOptions = {}): Promise<WatchedPage> {

@@ -88,7 +88,7 @@ function worldFacts(body: Status): Fact[] {
     ['Rules', `${body.rules.name} (${body.rules.digest})`],
     ['Seed', String(body.seed)],
     ['Speed', formatRate(body.speed)],
-    ['Clock', body.clock],
+    ['Clock', body.pausedAt === null ? body.clock : `${body.clock}, paused`],
     ['Systems in a galaxy', formatCount(body.systemsPerGalaxy)],
     ['Players', formatCount(body.players)],
     ['Planets owned', formatCount(body.planets)],

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.js';
 import { api, failureOf, hasKey } from '../../world/api.js';
 import { usePolled } from '../../world/poll.js';
 import { status } from '../../world/status.js';
+import { Actions } from './actions.js';
 import { Charts } from './charts.js';
 import { Facts } from './facts.js';
 import { figures, takeHistory, takeMetrics } from './figures.js';
@@ -19,7 +20,7 @@ import { Traffic } from './traffic.js';
 import { Verdict } from './verdict.js';
 
 /** The panels of the view, from top to bottom. Each gets the newest figures, and takes what it needs. */
-const PANELS = [Verdict, Replicas, Tiles, Charts, Loads, Traffic, Facts] as const;
+const PANELS = [Verdict, Replicas, Tiles, Charts, Loads, Traffic, Actions, Facts] as const;
 
 export function OperatorView() {
   const metrics = usePolled('/metrics', (client, signal) => client.get('/metrics', { signal }), SCRAPE_PERIOD_MS);
