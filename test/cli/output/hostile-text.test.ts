@@ -7,6 +7,7 @@ import { encodeCommand } from '../../../engine/commands/table.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { encodeRecord, NO_PREVIOUS_HASH } from '../../../persistence/log/batch-record.js';
 import { LmdbLog } from '../../../persistence/log/lmdb/lmdb-log.js';
+import { storeAt } from '../../../persistence/store-url.js';
 import { encodeOrigin } from '../../../persistence/stores/origin.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { appendRecords } from '../../support/log-writing.js';
@@ -29,6 +30,10 @@ interface Sources {
   readonly rules: string;
   /** Names what is in the rule set that it is not about. */
   readonly unsoundRules: string;
+  /** A configuration whose keys and values are hostile, and a file of admin keys with such a line. */
+  readonly config: string;
+  readonly adminKeys: string;
+  readonly keyFile: string;
   readonly tournament: string;
   readonly server: string;
   readonly to: string;
@@ -38,6 +43,30 @@ interface Sources {
 const LINES: Readonly<Record<string, (sources: Sources) => readonly (readonly string[])[]>> = {
   serve: ({ missing, unsoundRules }) => [
     ['serve', '--port', '0', '--data', `${missing}/data`, '--rules', unsoundRules],
+  ],
+  config: ({ config, rules, missing }) => [
+    ['config', 'check', config],
+    ['config', 'check', config, '--json'],
+    ['config', 'check', rules],
+    ['config', 'check', missing],
+  ],
+  'admin-key': ({ adminKeys, missing }) => [
+    ['admin-key', 'new', HOSTILE, '--admin-keys', adminKeys],
+    ['admin-key', 'new', 'ada', '--admin-keys', missing],
+    ['admin-key', 'list', '--admin-keys', adminKeys],
+    ['admin-key', 'list', '--admin-keys', missing, '--json'],
+  ],
+  audit: ({ world, missing }) => [
+    ['audit', '--data', world],
+    ['audit', '--data', world, '--json'],
+    ['audit', '--data', missing],
+  ],
+  admin: ({ server, keyFile, missing }) => [
+    ['admin', HOSTILE],
+    ['admin', 'listPlayers', '--key-file', missing],
+    ['admin', 'listPlayers', '--server', server, '--key-file', keyFile],
+    ['admin', 'listPlayers', '--server', server, '--key-file', keyFile, '--json'],
+    ['admin', 'listPlayers', '--server', server, '--key-file', keyFile, '--set', HOSTILE],
   ],
   replay: ({ missing }) => [['replay', missing]],
   snapshot: ({ missing }) => [['snapshot', '--data', missing]],
@@ -112,8 +141,8 @@ t.test('each subcommand makes everything printable that it prints', async (t) =>
 
 t.test('a subcommand that is new has its lines above', async (t) => {
   const { stdout } = (await runInTurn(t, [['--help']]))[0];
-  const commands = [...stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
-  t.ok(commands.length >= 16, 'they are found');
+  const commands = [...stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name);
+  t.ok(commands.length >= 20, 'they are found');
   t.same(new Set(commands), new Set(Object.keys(LINES)));
 });
 
@@ -124,6 +153,15 @@ async function hostileSources(t: Test): Promise<Sources> {
   await writeFile(at('rules.json'), JSON.stringify(set));
   const unsound = { ...set, [HOSTILE]: 1, research: [{ type: HOSTILE }], ships: HOSTILE, name: HOSTILE };
   await writeFile(at('unsound.json'), JSON.stringify(unsound));
+  const settings = [
+    ['data', at(`${HOSTILE}/data`)],
+    [HOSTILE, HOSTILE],
+    ['rules', HOSTILE],
+  ];
+  const lines = settings.map((words) => words.map(tomlString).join(' = '));
+  await writeFile(at('galaxyd.toml'), `${lines.join('\n')}\n`, { mode: 0o600 });
+  await writeFile(at('admin-keys'), `${HOSTILE} full ${HOSTILE}\n`, { mode: 0o600 });
+  await writeFile(at('key'), 'operator-of-a-test\n', { mode: 0o600 });
   await mkdir(at('tournament'));
   await writeResult(at('tournament'), { format: HOSTILE, [HOSTILE]: HOSTILE });
   return {
@@ -131,6 +169,9 @@ async function hostileSources(t: Test): Promise<Sources> {
     missing: at(`${HOSTILE}/missing`),
     rules: at('rules.json'),
     unsoundRules: at('unsound.json'),
+    config: at('galaxyd.toml'),
+    adminKeys: at('admin-keys'),
+    keyFile: at('key'),
     tournament: at('tournament'),
     server: await hostileServer(t, (response) => {
       const body = { [HOSTILE]: HOSTILE, title: HOSTILE, auth: HOSTILE, list: [HOSTILE] };
@@ -139,6 +180,10 @@ async function hostileSources(t: Test): Promise<Sources> {
     to: at('new'),
   };
 }
+
+/** A string of TOML, which allows no control characters as they are. */
+const tomlString = (text: string): string =>
+  `"${Array.from(text, (character) => `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`).join('')}"`;
 
 const described = (research: typeof STANDARD_1_RULES.set.research) =>
   research.map((rule) => ({ ...rule, unlocks: HOSTILE.slice(0, 60) }));
@@ -170,5 +215,18 @@ async function hostileWorld(folder: string, rules: string): Promise<string> {
     madeAt: instant,
   } as const;
   await writeFile(join(folder, 'origin.json'), encodeOrigin(origin));
+  const action = {
+    at: HOSTILE,
+    key: HOSTILE,
+    address: HOSTILE,
+    method: HOSTILE,
+    path: HOSTILE,
+    body: HOSTILE,
+    status: 200,
+    code: HOSTILE,
+  };
+  await storeAt(folder)
+    .operatorRecords()
+    .append('actions', JSON.stringify({ ...action, seq: 2 }));
   return folder;
 }
