@@ -46,8 +46,8 @@ const scripts = {
     return 0;
   },
   prepack: async () => {
-    await prepare('cli');
-    return 0;
+    await prepare('all');
+    return runToEnd('dist/tools/generate/documents.js', ['docs/api.md']);
   },
   test: async (args) => {
     await prepare('all');
@@ -92,7 +92,7 @@ const usages = {
   check:
     'npm run check -- [--structure [--verbose | --json]]\nRuns the compiler (which the build does not), the linter and the import checks; or prints the size of the repository and its circles of imports.',
   build: 'npm run build\nInstalls what is missing and builds what has changed.',
-  prepack: 'npm run prepack\nBuilds what npm pack puts into the package.',
+  prepack: 'npm run prepack\nBuilds and writes what npm pack puts into the package.',
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',
 };
 
