@@ -1,11 +1,12 @@
 // A byte of an old segment rots while its server runs: the verification in the background finds it, the log and the metrics say so, and the
 // server goes on.
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
+import { rot } from '../support/process/log-surgery.js';
 import { createBot, manualArgs, start } from '../support/process/operator.js';
 
 async function metric(url: string, name: string): Promise<number | undefined> {
@@ -16,20 +17,6 @@ async function metric(url: string, name: string): Promise<number | undefined> {
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await delay(100);
-}
-
-/** Changes a byte of a text in a segment, wherever it is: LMDB leaves copies of a page in its file. */
-async function rot(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    const bytes = await handle.readFile();
-    if (!bytes.includes(text)) throw new Error(`${file} does not hold ${text}`);
-    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1))
-      await handle.write(Buffer.from([(bytes[at] ?? 0) ^ 1]), 0, 1, at);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function snapshot(client: Client): Promise<void> {
