@@ -277,8 +277,13 @@ function licencesOf(paths) {
   return texts.join('\n');
 }
 
-/** The commit that is checked out, with `.changed` if files differ from it; '' if this is no clone, or if there is no git. */
+/**
+ * The commit that is checked out, with `.changed` if files differ from it; '' if this is no clone, or if there is no git. A build of
+ * copied files is given it.
+ */
 function commitOfSources() {
+  const given = process.env['GALAXYD_COMMIT'];
+  if (given) return given;
   try {
     const git = (/** @type {string[]} */ ...args) =>
       execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -43,7 +43,9 @@ t.test('systemd finds no fault in the units, and they are not exposed', async (t
   const folder = await temporaryFolder(t);
   for (const name of units) {
     // It asks whether each program is there.
-    const text = (await textOf(name)).replaceAll('/opt/galaxyd', root).replaceAll('/usr/bin/node', process.execPath);
+    const text = (await textOf(name))
+      .replaceAll('/opt/galaxyd', root)
+      .replaceAll('/usr/local/bin/galaxyd', join(deploy, 'galaxyd'));
     await writeFile(join(folder, name), text);
   }
   const verified = await ran('systemd-analyze', ['verify', ...units.map((name) => join(folder, name))]);
@@ -140,6 +142,13 @@ t.test('the backup proves each copy, keeps the newest ones, and does nothing twi
   const damaged = await backUp({ GALAXYD_DATA: restored, PATH: `${broken}:${process.env['PATH']}` });
   t.equal(damaged?.code, 3, String(damaged?.output));
   t.same(await readdir(backups), kept);
+});
+
+t.test('docs/operating.md says for each alert what to do', async (t) => {
+  const text = await readFile(join(root, 'docs', 'operating.md'), 'utf8');
+  const rows = text.split('## 9. When an alert fires\n')[1]?.split('\n# ')[0]?.split('\n') ?? [];
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  t.same(named.sort(), Object.keys(ALERT_CASES).sort());
 });
 
 t.test('promtool finds no fault in the alerts; each fires when its failure is there, and ends with it', async (t) => {

@@ -1,4 +1,5 @@
-// A Debian 13 in a folder, for programs that need its C library: current releases of uWebSockets.js. Only root can make and enter it.
+// An empty Debian in a folder: 13 for programs that need its C library, current releases of uWebSockets.js; 12 for the steps of
+// deploy/Containerfile. Only root can make and enter it.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -11,12 +12,15 @@ const execute = promisify(execFile);
 /** Folder of the system, or why there is none. */
 export type DebianRoot = { readonly root: string } | { readonly missing: string };
 
+/** Folders of the releases, which a machine for tests may keep. */
+const RELEASES = { bookworm: '.debian-12', trixie: '.debian-13' } as const;
+
 /** Makes it with debootstrap if it is not there yet. It appears under its name once it is complete. */
-export async function debianRoot(): Promise<DebianRoot> {
-  const root = join(KEPT_FOLDER, '.debian-13');
+export async function debianRoot(release: keyof typeof RELEASES): Promise<DebianRoot> {
+  const root = join(KEPT_FOLDER, RELEASES[release]);
   if (existsSync(root)) return { root };
   try {
-    await execute('debootstrap', ['--variant=minbase', 'trixie', `${root}.part`], {
+    await execute('debootstrap', ['--variant=minbase', release, `${root}.part`], {
       maxBuffer: Number.POSITIVE_INFINITY,
     });
     await rename(`${root}.part`, root);

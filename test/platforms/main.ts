@@ -27,7 +27,7 @@ process.exitCode = await withOwner(async (owner) => {
   const progress = new Progress(node.length * TRIES.length, process.stderr, 'platforms');
   progress.step('packages and a Debian 13', 0);
   const library = await fetched(CURRENT_LIBRARY);
-  const debian = await debianRoot();
+  const debian = await debianRoot('trixie');
   const rows: Record<string, string>[] = [];
   let faults = 0;
   for (const major of node) {
