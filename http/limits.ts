@@ -228,7 +228,7 @@ export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
 export const RESERVED_FILES = 128;
 
 /** Characters of /llms.txt; the tables of larger rule sets are cut. */
-export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 48_000;
+export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 50_000;
 
 /** Events of one long poll. */
 export const EVENTS_PER_REPLY_MAX = 500;

@@ -57,8 +57,9 @@ export function planetAskedFor({ body = '' }: LoadRequest): string | undefined {
   return /"planetId":"([^"]+)"/.exec(body)?.[1];
 }
 
-/** Id of the planet or player that the reply to a request shows; undefined if its replies show no id. */
+/** Id of the planet or player that the reply to a request shows; undefined if its replies show no id, as minimal ones do. */
 export function entityAskedFor(request: LoadRequest): string | undefined {
+  if (request.headers?.['prefer'] !== undefined) return undefined;
   if (request.path.startsWith('/api/building/')) return planetAskedFor(request);
   return /^\/api\/game\/(?:state|planet)\/([^/]+)$/.exec(request.path)?.[1];
 }

@@ -138,8 +138,7 @@ export function prepared<Load extends RequestList>(load: Load, replies: readonly
 
 async function replyTo(client: GameClient, request: LoadRequest): Promise<BareReply> {
   const { headers, text } = await client.send(request);
-  // A minimal reply shows only what changed.
-  const asked = request.headers?.['prefer'] === undefined ? entityAskedFor(request) : undefined;
+  const asked = entityAskedFor(request);
   if (asked !== undefined && entityShownBy(text) !== asked) {
     throw new BenchFailed(
       `${client.server} answered ${request.method} ${request.path} for ${asked} with ${text.slice(0, FAILURE_LENGTH_MAX) || 'nothing'}`,

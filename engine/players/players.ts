@@ -44,7 +44,7 @@ export function refuseHeld(
   if (holder === undefined || holder.number === playerNumber) return undefined;
   const { number, name, isBot } = holder;
   const id = playerId(world, number);
-  const had = hasHad(holder, named.name) ? `${id} had this name before.` : `The name looks like one of ${id}.`;
+  const had = hasHad(holder, named.name) ? `${id} had this name before.` : `The name looks like that of ${id}.`;
   const reason = named.name === name ? `${id} has this name.` : had;
   return refuse('name_taken', { reason, owner: { id, name, isBot } });
 }

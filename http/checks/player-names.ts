@@ -1,5 +1,5 @@
-// Which names players may have, what a name is compared by, and which announcements there may be. Only here does it depend on the Unicode of Node: the log carries the
-// key with the command, so a replay compares what was compared then.
+// Which names players may have, what a name is compared by, and which announcements there may be. Only here does it depend on the Unicode of
+// Node: the log carries the key with the command, so a replay compares what was compared then.
 
 import { ANNOUNCEMENT_UNITS_MAX, NAME_UNITS_MAX } from '../../engine/rules/record-limits.js';
 import { Format } from '../../persistence/typebox.js';
@@ -63,17 +63,20 @@ export const NAME_FORMAT = 'player-name';
 export const NAME_PREFIX_FORMAT = 'player-name-prefix';
 export const ANNOUNCEMENT_FORMAT = 'announcement';
 
-/** What is wrong with a text of each format. The sentence follows the name of the field. */
-export const FORMAT_FAULTS: Readonly<Record<string, (text: string) => string | undefined>> = {
-  [NAME_FORMAT]: nameFault,
-  [NAME_PREFIX_FORMAT]: prefixFault,
-  [ANNOUNCEMENT_FORMAT]: nameFault,
+interface TextFormat {
+  /** UTF-16 units; a longer text is refused for its length, and its characters are not looked at. */
+  readonly unitsMax: number;
+  /** What is wrong with a text. The sentence follows the name of the field. */
+  faultOf(text: string): string | undefined;
+}
+
+export const FORMATS: Readonly<Record<string, TextFormat>> = {
+  [NAME_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: nameFault },
+  [NAME_PREFIX_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: prefixFault },
+  [ANNOUNCEMENT_FORMAT]: { unitsMax: ANNOUNCEMENT_UNITS_MAX, faultOf: nameFault },
 };
 
-/** Longer texts are refused for their length, and are not looked at. */
-const UNITS_MAX = Math.max(NAME_UNITS_MAX, ANNOUNCEMENT_UNITS_MAX);
-
-for (const [name, faultOf] of Object.entries(FORMAT_FAULTS)) {
+for (const [name, { unitsMax, faultOf }] of Object.entries(FORMATS)) {
   // Looking for emoji in a megabyte would hold up all other requests for a second.
-  Format.Set(name, (text) => text.length > UNITS_MAX || faultOf(text) === undefined);
+  Format.Set(name, (text) => text.length > unitsMax || faultOf(text) === undefined);
 }

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { Compile } from '../../persistence/typebox.js';
 import type { ShapeError } from '../exchange/problems.js';
-import { FORMAT_FAULTS } from './player-names.js';
+import { FORMATS } from './player-names.js';
 
 /** A list of shape errors of limited length. */
 export class ShapeErrors {
@@ -158,7 +158,7 @@ interface ValidatorError {
 }
 
 function messageOf({ keyword, params, message }: ValidatorError, { format = '' }: SchemaNode, value: unknown): string {
-  if (keyword === 'format') return FORMAT_FAULTS[format]?.(String(value)) ?? message;
+  if (keyword === 'format') return FORMATS[format]?.faultOf(String(value)) ?? message;
   if (keyword === 'enum') {
     const { allowedValues = [] } = params as { allowedValues?: readonly unknown[] };
     return `must be one of ${allowedValues.join(', ')}`;

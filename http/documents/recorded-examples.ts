@@ -3942,7 +3942,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#name_taken",
       "title": "The name is that of another player, or looks like it.",
       "status": 409,
-      "detail": "The name looks like one of player-1. Choose a name that looks like no other; owner has the one that it looks like.",
+      "detail": "The name looks like that of player-1. Choose a name that looks like no other; owner has the one that it looks like.",
       "code": "name_taken",
       "requestId": "Zm9vYmE-001",
       "owner": {

@@ -6,6 +6,7 @@ import { MIX_NAMES, MIXES } from '../../bench/loads/mixes.js';
 import type { BareReply } from '../../bench/servers/bare-replies.js';
 import { type GalaxydWorld, startGalaxydWorld } from '../../bench/servers/galaxyd-world.js';
 import {
+  entityAskedFor,
   entityShownBy,
   getRequest,
   type LoadRequest,
@@ -128,10 +129,12 @@ t.test('the SQL peer has every commit on disk before it answers', async (t) => {
 const TRANSPORTS = TRANSPORT_KINDS.filter((kind) => kind === 'javascript' || defaultTransport() === 'native');
 
 t.test('the bare servers answer every request of every mix with bytes of the server under test', async (t) => {
-  // The order matters: an upgrade that begins here never ends, since worlds of the mix `upgrade` are faster.
+  // The order matters: an upgrade that begins here never ends, since worlds of the mixes of upgrades are faster. So the two begin with the
+  // first and the last planet.
   for (const name of MIX_NAMES.toReversed()) {
     const { requests, cancelsWhatItBegins } = MIXES[name];
-    const sent = requests(world.names, 1);
+    const all = requests(world.names, 1);
+    const sent = name === 'upgrade-minimal' ? all.toReversed() : all;
     const first = sent[0];
     if (first === undefined || !(await world.client.offers(first))) {
       t.comment(`${name} is not offered by this server`);
@@ -157,7 +160,7 @@ async function requireSameBytes(
     for (const request of kinds.values()) {
       const { status, body } = await ask(bare.url, request);
       t.equal(status, 200, `${transport}: ${request.method} ${request.path}`);
-      const planetId = request.path.startsWith('/api/building/') ? planetAskedFor(request) : undefined;
+      const planetId = request.path.startsWith('/api/building/') ? entityAskedFor(request) : undefined;
       if (planetId !== undefined) t.equal(body['id'], planetId, 'of the planet that was asked for, not of the sample');
       const isBody = (sample: string) =>
         JSON.stringify(planetId === undefined ? body : { ...body, id: entityShownBy(sample) }) === sample;

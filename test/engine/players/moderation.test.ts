@@ -207,7 +207,7 @@ t.test('a name before is reserved for its player, and finds it', async (t) => {
   }
   // A look-alike of the name before, which another program asks for.
   const { facts } = story.refusal({ ...create('Ad\u0430', true), nameKey: 'Ada' });
-  t.match(facts, { reason: 'The name looks like one of player-1.' });
+  t.match(facts, { reason: 'The name looks like that of player-1.' });
   t.throws(() => story.does(create('Ada', true)), /already exists/, 'whoever creates the name gets its player');
   t.equal(
     story.does({ type: 'create_players', count: 1, namePrefix: 'x', keyHashes: [], namePrefixKey: 'x' }).players.length,

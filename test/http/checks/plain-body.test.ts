@@ -13,6 +13,9 @@ const AFTER = ',"prefer":"return=minimal"}';
 
 /** Their bodies have other values than ids, names and integers, or names that must match a pattern. */
 const PARSED = [
+  'announce',
+  'blockAddress',
+  'renamePlayer',
   'createPlayer',
   'launchFleet',
   'simulateLaunch',
