@@ -62,7 +62,7 @@ t.test('nothing comes from nowhere, nothing is lost, nothing is negative, refusa
 });
 
 /** Worlds in which a planted fault must be found; most are found in the first ones. */
-const WORLDS_MAX = 150;
+const WORLDS_MAX = 600;
 const IRON = RESOURCES.indexOf('iron');
 
 /** A fault after each event of a kind. */

@@ -22,7 +22,13 @@ function pathOf({ path }: Pick<Route, 'path'>): string {
 }
 
 /** Paths whose replies tell what time it is, or how the process does. */
-const LIVELY: ReadonlySet<string> = new Set(['/api/status', '/metrics']);
+const LIVELY: ReadonlySet<string> = new Set([
+  '/api/status',
+  '/metrics',
+  '/api/admin/traffic',
+  '/api/admin/metrics/history',
+  '/api/admin/audit',
+]);
 
 t.test('HEAD of every path that GET leads to has the same head as GET, and no body', async (t) => {
   for (const route of LIVE_ROUTES.filter(({ method }) => method === 'GET')) {
