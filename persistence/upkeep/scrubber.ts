@@ -1,9 +1,10 @@
 // Verifies a served world again and again in a process of its own, so that damage shows while there are still copies: nothing else reads
 // old segments and snapshots until they are needed. It stops nothing, and changes nothing.
-import type { ChildProcess } from 'node:child_process';
+
+import { asError } from '../fatal.js';
 import { SCRUB_FIRST_MS, SCRUB_RETRY_MS } from '../limits.js';
-import { forkOnStore } from '../store-url.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../time/scheduler.js';
+import { StoreProcess } from './store-process.js';
 
 /** The one message of the process, at its end. */
 export type ScrubOutcome =
@@ -165,36 +166,20 @@ export class Scrubber {
 
 const PROGRAM = new URL('./scrub-process.js', import.meta.url);
 
-/** Runs the process, one at a time. */
+/** Verifies in a process of its own. */
 export class ScrubWorker implements ScrubRunner {
-  #process: ChildProcess | undefined;
+  readonly #process: StoreProcess<ScrubOutcome>;
 
   /** @param storeUrl of the world (store-url.ts) */
-  constructor(private readonly storeUrl: string) {}
+  constructor(storeUrl: string) {
+    this.#process = new StoreProcess(PROGRAM, 'its process', storeUrl);
+  }
 
-  async run(): Promise<ScrubOutcome> {
-    const worker = forkOnStore(PROGRAM, [], this.storeUrl);
-    this.#process = worker;
-    try {
-      return await outcomeOf(worker);
-    } finally {
-      this.#process = undefined;
-    }
+  run(): Promise<ScrubOutcome> {
+    return this.#process.run([]).catch((error: unknown) => ({ type: 'unread', message: asError(error).message }));
   }
 
   stop(): void {
-    this.#process?.kill('SIGKILL');
+    this.#process.stop();
   }
-}
-
-function outcomeOf(worker: ChildProcess): Promise<ScrubOutcome> {
-  return new Promise((resolve) => {
-    let outcome: ScrubOutcome | undefined;
-    const failed = (reason: string): ScrubOutcome => ({ type: 'unread', message: `its process ended with ${reason}` });
-    worker.on('message', (message: ScrubOutcome) => {
-      outcome = message;
-    });
-    worker.on('error', ({ message }) => resolve({ type: 'unread', message }));
-    worker.on('exit', (code, signal) => resolve(outcome ?? failed(String(signal ?? code))));
-  });
 }

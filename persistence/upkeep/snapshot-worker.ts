@@ -1,7 +1,7 @@
 // Runs the process that takes snapshots, one at a time.
-import type { ChildProcess } from 'node:child_process';
-import { forkOnStore } from '../store-url.js';
+
 import type { SnapshotRequest, TakenSnapshot } from './snapshot-taking.js';
+import { StoreProcess } from './store-process.js';
 
 /** Takes snapshots of a world beside its engine. */
 export interface SnapshotTaker {
@@ -19,41 +19,21 @@ export type SnapshotMessage =
 const PROGRAM = new URL('./snapshot-process.js', import.meta.url);
 
 export class SnapshotWorker implements SnapshotTaker {
-  readonly #storeUrl: string;
-  #process: ChildProcess | undefined;
+  readonly #process: StoreProcess<SnapshotMessage>;
 
   /** @param storeUrl of the world (store-url.ts) */
   constructor(storeUrl: string) {
-    this.#storeUrl = storeUrl;
+    this.#process = new StoreProcess(PROGRAM, 'the process that takes snapshots', storeUrl);
   }
 
   async take({ seq, auditSeq }: Required<SnapshotRequest>): Promise<TakenSnapshot> {
-    if (this.#process !== undefined) throw new Error('a snapshot is being taken already');
-    const worker = forkOnStore(PROGRAM, [String(seq), String(auditSeq)], this.#storeUrl);
-    this.#process = worker;
-    try {
-      return await outcomeOf(worker);
-    } finally {
-      this.#process = undefined;
-    }
+    if (this.#process.isRunning) throw new Error('a snapshot is being taken already');
+    const outcome = await this.#process.run([String(seq), String(auditSeq)]);
+    if (outcome.type === 'failed') throw new Error(outcome.message);
+    return outcome.taken;
   }
 
   stop(): void {
-    this.#process?.kill('SIGKILL');
+    this.#process.stop();
   }
-}
-
-function outcomeOf(worker: ChildProcess): Promise<TakenSnapshot> {
-  return new Promise((resolve, reject) => {
-    let outcome: SnapshotMessage | undefined;
-    worker.on('message', (message: SnapshotMessage) => {
-      outcome = message;
-    });
-    worker.on('error', reject);
-    // Its locks are free for the next one only after it has exited.
-    worker.on('exit', (code, signal) => {
-      if (outcome?.type === 'taken') resolve(outcome.taken);
-      else reject(new Error(outcome?.message ?? `the process that takes snapshots ended with ${signal ?? code}`));
-    });
-  });
 }
