@@ -85,7 +85,7 @@ async function start(options: ChosenOptions): Promise<void> {
     onRecord: (record) => logOperator(log, record),
     onFailure: (error) => logUnrecorded(log, error),
   });
-  // A port that is taken is refused before hours of recovery, and whoever asks meanwhile learns how far it is.
+  // A port that is taken is refused before hours of recovery, and requests meanwhile are told how far it is.
   const listener = await WorldServer.listen({ ...listenerOptionsOf(log, options, adminKeys, scrubber), desk }, meter);
   const world = await open(store, log, options, meter).catch(async (error: unknown) => {
     await listener.close();

@@ -11,7 +11,7 @@ export interface Announced {
   readonly announcement: Announcement | null;
 }
 
-/** Announces a text in place of the one before, or withdraws it. No timer ends it: whoever shows it looks at its end. */
+/** Announces a text in place of the one before, or withdraws it. No timer ends it: each view compares its end with the present. */
 export const announce = defineCommand({
   type: 'announce',
   code: 29,

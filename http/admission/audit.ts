@@ -1,5 +1,5 @@
 // The trail of what operators do: a record for each action with the admin key, and for requests that tried one without it. Records outlive the
-// log of the world, in which only the changes are. Refusals have a limit of their own, so that whoever guesses keys cannot fill the trail.
+// log of the world, in which only the changes are. Refusals have a limit of their own, so that guessing keys cannot fill the trail.
 import type { OperatorRecords } from '../../persistence/stores/operator-records.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';

@@ -43,7 +43,7 @@ function laneFault(engine: Engine, planet: ReadonlyPlanet, standing: PlannedLane
   const outcome = engine.apply(engine.nowMs, commandOf(planet, unpackStep(head)));
   if (!isRefusal(outcome)) return 'the command of its first step is accepted';
   if (standing.state === 'busy') return null;
-  // A building that is not there is refused first, whoever asks.
+  // A building that is not there is refused before a suspension.
   if (isSuspended && outcome.code === 'building_not_found') return null;
   if (outcome.code !== standing.refusal?.code) return `the command is refused: ${outcome.code}`;
   const affordableAtMs = outcome.facts.affordableAtMs ?? 0;
