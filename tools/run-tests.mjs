@@ -41,7 +41,14 @@ t.plan(files.length);
 const children = new Set();
 /** @type {{ file: string, seconds: number }[]} */
 const durations = [];
+/** One line for each check that failed: its file, its tests, its title and its place. @type {string[]} */
+const failures = [];
 t.on('spawn', (file) => {
+  collectFailures(file.parser);
+  file.on('complete', (/** @type {{ ok: boolean }} */ { ok }) => {
+    if (!ok && !failures.some((failure) => failure.startsWith(file.name)))
+      failures.push(`${file.name} ended too early`);
+  });
   file.on('process', (/** @type {import('node:child_process').ChildProcess} */ child) => {
     const startedMs = performance.now();
     children.add(child);
@@ -71,7 +78,31 @@ for (const file of files) {
 process.on('exit', () => {
   const slowest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, Number(values.slowest));
   for (const { file, seconds } of slowest) say(`${seconds.toFixed(1).padStart(6)} s  ${file}`);
+  // Last, so that the end of a long output tells what failed.
+  for (const failure of failures) say(`failed: ${failure}`);
 });
+
+/**
+ * Lists the failed checks of a test and of the tests in it. A test whose own checks failed is not listed once more.
+ * @param {import('tap-parser').Parser} parser
+ */
+function collectFailures(parser) {
+  let hasFailedInside = false;
+  parser.on('child', (/** @type {import('tap-parser').Parser} */ child) => {
+    child.on('assert', (result) => {
+      if (!result.ok) hasFailedInside = true;
+    });
+    collectFailures(child);
+  });
+  parser.on('assert', (result) => {
+    if (result.ok || hasFailedInside) {
+      hasFailedInside = false;
+      return;
+    }
+    const at = result.diag?.at;
+    failures.push(`${result.fullname}${at?.fileName ? ` (${at.fileName}:${at.lineNumber})` : ''}`);
+  });
+}
 
 /** @param {string} file */
 function rank(file) {
