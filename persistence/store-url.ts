@@ -45,12 +45,13 @@ const URL_VARIABLE = 'GALAXYD_STORE_URL';
 
 /**
  * Starts a process that opens the store of a URL, at low priority from its first instruction on: its start alone takes a core for a
- * tenth of a second. It needs the same memory limits as this process. Other flags, such as a debugger's port, must not be shared.
+ * tenth of a second. It gets the memory limits and the threads of V8 of this process. Other flags, such as a debugger's port, must not be
+ * shared.
  *
  * @param program its module, which opens storeOfParent()
  */
 export function forkOnStore(program: URL, args: readonly string[], url: string): ChildProcess {
-  const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
+  const execArgv = process.execArgv.filter((flag) => /^--(max-|v8-pool-size=)/.test(flag));
   const child = fork(program, args, { execArgv, env: { ...process.env, [URL_VARIABLE]: url } });
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

@@ -28,7 +28,7 @@ export interface Operation {
 
 const ADMIN_KEY = 'operator-of-faults';
 /** A request that is not answered by then hangs. */
-const REPLY_MS = 20_000;
+const REPLY_MS = 60_000;
 /** Players of the prepared world; they are created before and after its snapshots. */
 export const PREPARED = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'];
 const NAMES_AT_ONCE = ['gus', 'hal', 'ida', 'jan', 'kim', 'leo'];
