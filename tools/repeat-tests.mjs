@@ -1,5 +1,5 @@
 // Runs the tests repeatedly beside processes that keep cores busy. A test that depends on luck or on the speed of the machine fails
-// sooner or later. `npm run test:repeat -- --times 10 --busy 2` takes as long as ten slow runs.
+// sooner or later. Each run makes other random choices. `npm run test:repeat -- --times 10 --busy 2` takes as long as ten slow runs.
 
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -56,7 +56,7 @@ async function repeat() {
   for (let number = 1; number <= times && signalled === undefined; number += 1) {
     const name = `run ${number} of ${times}`;
     const log = join(folder, `run-${number}.tap`);
-    const outcome = await runOnce(name, log);
+    const outcome = await runOnce(name, number, log);
     outcomes.push(outcome);
     const { isPassed, seconds, passed, failed, failures } = outcome;
     console.log(`${name}: ${isPassed ? 'passed' : 'FAILED'}, ${passed} passed, ${failed} failed, ${seconds} s`);
@@ -74,15 +74,17 @@ async function repeat() {
 
 /**
  * @param {string} name shown with its progress
+ * @param {number} number seed of its random choices, unless TEST_SEED is set
  * @param {string} log file for its whole output
  * @returns {Promise<Outcome>}
  */
-async function runOnce(name, log) {
+async function runOnce(name, number, log) {
   const startedMs = performance.now();
   const secondsNow = () => Math.round((performance.now() - startedMs) / 1000);
   const child = spawn(process.execPath, [inRepository('tools/run.mjs'), 'test', ...testArguments], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { TEST_SEED: String(number), ...process.env },
   });
   running = child;
   const output = createWriteStream(log);
@@ -94,9 +96,12 @@ async function runOnce(name, log) {
   const failures = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (/^(not )?ok /.test(line)) files += 1;
-    if (/^not ok /.test(line)) failures.push(line);
     const counts = /^# \{ total: \d+, pass: (\d+)(?:, fail: (\d+))?/.exec(line);
     if (counts !== null) [passed, failed] = [Number(counts[1]), Number(counts[2] ?? 0)];
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const failure = /^galaxyd: (failed: .*)/.exec(line)?.[1];
+    if (failure !== undefined) failures.push(failure);
   });
   const progress = setInterval(() => say(`${name}: ${files} files in ${secondsNow()} s`), PROGRESS_EVERY_MS);
   const code = await new Promise((resolve) => child.once('close', resolve));

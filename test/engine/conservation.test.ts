@@ -2,7 +2,7 @@
 // what was spent and lost, exactly, on each planet and in each fleet, after every entry. The ledger books what events say was moved, at
 // prices and outputs of its own (test/support/accounts.ts); so this fails as soon as a command, a timer or a mission changes a stock or
 // a number of ships otherwise than its event says, or says another amount than the rules. Each planted fault below must make it fail.
-import fc from 'fast-check';
+
 import t from 'tap';
 import type { Engine } from '../../engine/engine.js';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
@@ -15,6 +15,7 @@ import { Ledger } from '../support/ledger.js';
 import { PLAYED_RULES } from '../support/played-rules.js';
 import { drawSeed } from '../support/process/draws.js';
 import { shortOrLong } from '../support/process/lengths.js';
+import fc from '../support/properties.js';
 import { settleBots } from '../support/random-play.js';
 import { WorldStory } from '../support/world-story.js';
 

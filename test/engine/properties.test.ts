@@ -1,6 +1,6 @@
 // Properties of every world, whatever is done in it: bots make random moves with random waits. That nothing comes from nowhere and nothing
 // is lost is in conservation.test.ts.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { WORLD_TOPIC } from '../../engine/events/kinds.js';
@@ -11,6 +11,7 @@ import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { Ledger } from '../support/ledger.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
 import { shortOrLong } from '../support/process/lengths.js';
+import fc from '../support/properties.js';
 import { settleBots } from '../support/random-play.js';
 import { replay, visibleRows, WorldStory, written } from '../support/world-story.js';
 

@@ -1,6 +1,7 @@
 // Random play that is audited after every entry and every refusal.
-import fc from 'fast-check';
+
 import type { Ledger } from './ledger.js';
+import fc from './properties.js';
 import { type Choose, chooseCommand, chooseOperatorMove, chooseWaitMs, listedChoice } from './random-play.js';
 import type { WorldStory } from './world-story.js';
 

@@ -1,11 +1,12 @@
 // The speed of a world changes while it is played: nothing that was produced or promised is lost, and replays agree.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { hourlyThousandths, stockThousandths } from '../../../engine/planets/stocks.js';
 import { anyMoves, playAudited } from '../../support/audited-play.js';
 import { buildingIndex } from '../../support/command-words.js';
 import { Ledger } from '../../support/ledger.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { settleBots } from '../../support/random-play.js';
 import { HOUR_MS, loadRows, openScene, replay, WorldStory, written } from '../../support/world-story.js';
 

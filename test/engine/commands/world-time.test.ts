@@ -1,12 +1,13 @@
 // The time of a world never runs backwards: not from entry to entry, and not within a tick, which fires each timer at
 // its own deadline. The test watches every instant that the real engine sets, and so every instant that a handler sees.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { TIMERS_PER_TICK } from '../../../engine/rules/limits.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { ReadonlyWorld } from '../../../engine/world/state.js';
 import { research } from '../../support/command-words.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
 import { loadRows, MINUTE_MS, WorldStory } from '../../support/world-story.js';
 

@@ -1,6 +1,6 @@
 // The log of events with a small bound: what it keeps is what was recorded, the last events of everybody stay whatever others do, and a
 // log that was restored goes on like the one it was read from.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { EventLog } from '../../../engine/events/event-log.js';
 import { writeFields } from '../../../engine/events/event-record.js';
@@ -8,6 +8,7 @@ import type { WorldEvent } from '../../../engine/events/kinds.js';
 import { EVENTS_KEPT_MIN, EVENTS_PER_PLAYER_MAX } from '../../../engine/rules/limits.js';
 import type { World } from '../../../engine/world/state.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { settleBots } from '../../support/random-play.js';
 import { START_MS, WorldStory } from '../../support/world-story.js';
 

@@ -1,6 +1,6 @@
 // What commands, timers and missions cause: every kind of event, its recipients and its order, and that events cover
 // everything that happens to buildings, ships, research, fleets and planets.
-import fc from 'fast-check';
+
 import t from 'tap';
 import {
   EVENT_KINDS,
@@ -41,6 +41,7 @@ import { exactCost } from '../../support/exact-formulas.js';
 import { PARTS_RULES, partsShips } from '../../support/parts-rules.js';
 import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '../../support/planned-rules.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
 import {
   DAY_MS,

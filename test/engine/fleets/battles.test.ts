@@ -1,6 +1,6 @@
 // A battle as a pure function: worked examples, and properties of every battle. Under rules with `war` too, which without strengths,
 // defences and research give the battles of rules without it.
-import fc from 'fast-check';
+
 import t, { type Test } from 'tap';
 import { type Battle, fight, type Ground, type Side } from '../../../engine/fleets/combat.js';
 import type { RuleSet } from '../../../engine/rules/rule-set.js';
@@ -10,6 +10,7 @@ import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { type ShipCounts, shipIndex, shipList } from '../../support/command-words.js';
 import { total } from '../../support/exact-formulas.js';
 import { PARTS, PARTS_RULES } from '../../support/parts-rules.js';
+import fc from '../../support/properties.js';
 
 const force = (ships: readonly number[]): Side => ({ ships, attackPercent: 100, hitPointPercent: 100 });
 const war = (attacker: Side, defender: Side, ground: Ground): Battle => fight(PARTS_RULES, attacker, defender, ground);

@@ -1,5 +1,5 @@
 // The dry run and the launch agree: what a simulation calls possible is accepted, and what it refuses is refused for the same reason.
-import fc from 'fast-check';
+
 import t from 'tap';
 import type { PlanetKey } from '../../../engine/map/universe.js';
 import { type PlannedLaunch, type SimulatedOption, simulateFlight } from '../../../engine/queries/simulate-flight.js';
@@ -11,6 +11,7 @@ import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { Planet } from '../../../engine/world/planet-table.js';
 import { colonize, launch, shipList } from '../../support/command-words.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { firstPlanet, openScene, type Scene, type WorldStory } from '../../support/world-story.js';
 
 const RESEARCH = STANDARD_1.research.map(({ type }) => type);

@@ -1,7 +1,6 @@
 // Drives, flight times and fuel: what each drive makes of a flight, which one is chosen, and the dry run.
 
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import t from 'tap';
 import {
   bestOption,
@@ -20,6 +19,7 @@ import { MISSIONS } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import { driveIndex, type Keyed, type ShipCounts, shipList } from '../../support/command-words.js';
 import { exactFlightSeconds, exactH2, multiplierTenths } from '../../support/exact-formulas.js';
+import fc from '../../support/properties.js';
 import { firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../../support/world-story.js';
 
 const SYSTEMS = 300;

@@ -1,6 +1,5 @@
 // The universe: what is derived from the seed, how planets are named, and the distances between them.
 
-import fc from 'fast-check';
 import t from 'tap';
 import { STAR_TYPES } from '../../../engine/map/stars.js';
 import { distanceBetween, Universe } from '../../../engine/map/universe.js';
@@ -22,6 +21,7 @@ import {
   researchId,
 } from '../../../engine/terms/ids.js';
 import { Lineages } from '../../../engine/terms/lineages.js';
+import fc from '../../support/properties.js';
 import { firstPlanet, openScene, WorldStory } from '../../support/world-story.js';
 
 /** Ids of players are those of a world that was never restored or forked; see lineages.test.ts. */

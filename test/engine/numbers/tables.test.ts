@@ -1,6 +1,6 @@
 // The data structures behind the tables of a world, each checked against the simplest equivalent: the heap of the
 // timers, the ranking, the index of keys.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { KeyIndex } from '../../../engine/numbers/key-index.js';
 import { PositionalHeap } from '../../../engine/numbers/positional-heap.js';
@@ -10,6 +10,7 @@ import { TextIndex } from '../../../engine/numbers/text-index.js';
 import { NAME_KEY_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { Leaderboard } from '../../../engine/world/leaderboard.js';
 import { NO_TIMER, TIMER_KINDS, TimerQueue } from '../../../engine/world/timer-queue.js';
+import fc from '../../support/properties.js';
 
 interface Member {
   readonly slot: number;

@@ -1,6 +1,6 @@
 // Promised instants hold to the millisecond: unless the stock or the output of a resource that it needs has changed, a command that is
 // refused until an instant is refused one millisecond before it and accepted at it, and every query names that instant until then.
-import fc from 'fast-check';
+
 import t from 'tap';
 import type { WorldCommand } from '../../../engine/commands/table.js';
 import type { PlanetKey } from '../../../engine/map/universe.js';
@@ -18,6 +18,7 @@ import { buildingIndex, cargoList, grant, shipIndex, type Units } from '../../su
 import { planFaults } from '../../support/plan-oracle.js';
 import { drawSeed } from '../../support/process/draws.js';
 import { shortOrLong } from '../../support/process/lengths.js';
+import fc from '../../support/properties.js';
 import { type Choose, listedChoice } from '../../support/random-play.js';
 import { firstPlanet, MINUTE_MS, WorldStory } from '../../support/world-story.js';
 

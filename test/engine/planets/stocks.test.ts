@@ -1,5 +1,5 @@
 // Stocks in closed form: they depend on output, time and spending, never on when they were read.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { hourlyThousandths, shippableUnits, stockThousandths } from '../../../engine/planets/stocks.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
@@ -8,6 +8,7 @@ import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { build, cancelShips, cancelUpgrade, construct, grant, unitList, upgrade } from '../../support/command-words.js';
 import { exactPlanetOutput, exactShipCost } from '../../support/exact-formulas.js';
+import fc from '../../support/properties.js';
 import { DAY_MS, firstPlanet, HOUR_MS, NOWHERE, openScene, WorldStory } from '../../support/world-story.js';
 
 const speed = fc.oneof(fc.constantFrom(500, 1000, 60_000, 3_600_000), fc.integer({ min: 1, max: 10_000_000 }));

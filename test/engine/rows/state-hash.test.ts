@@ -3,7 +3,6 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import t from 'tap';
 import { StateHash } from '../../../engine/rows/state-hash.js';
 import type { RowValue } from '../../../engine/rows/world-rows.js';
@@ -12,6 +11,7 @@ import type { Planet } from '../../../engine/world/planet-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
 import type { World } from '../../../engine/world/state.js';
 import { fullScene, NEWCOMERS } from '../../support/full-scene.js';
+import fc from '../../support/properties.js';
 import { HOUR_MS, WorldStory } from '../../support/world-story.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../../test/golden/engine-world.txt', import.meta.url));

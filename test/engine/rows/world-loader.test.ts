@@ -1,6 +1,6 @@
 // A world that is loaded from its rows equals the world that they were read from: it looks the same and continues the
 // same. Rows that contradict the world are refused, and the message names the row and the fault.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { decodeCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
@@ -13,6 +13,7 @@ import { isRefusal } from '../../../engine/terms/rejections.js';
 import { recall } from '../../support/command-words.js';
 import { fullScene } from '../../support/full-scene.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
+import fc from '../../support/properties.js';
 import { chooseCommand, chooseWaitMs, listedChoice, seededChoice, settleBots } from '../../support/random-play.js';
 import { HOUR_MS, loadRows, MINUTE_MS, WorldStory, written } from '../../support/world-story.js';
 

@@ -1,6 +1,6 @@
 // The fixed formulas (specification, section 5): exact at speed 1, divided at every other speed. Checked against literals that were
 // computed by hand and against a second computation in rational numbers.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { multiplyDivideCeil, multiplyDivideFloor } from '../../../engine/numbers/arithmetic.js';
 import { hourlyThousandths } from '../../../engine/planets/stocks.js';
@@ -16,6 +16,7 @@ import {
   exactPlanetOutput,
   exactShipCost,
 } from '../../support/exact-formulas.js';
+import fc from '../../support/properties.js';
 import { firstPlanet, openScene, PLENTY, SECOND_MS, WorldStory } from '../../support/world-story.js';
 
 t.test('an upgrade takes (level + 1)^2 x 60 seconds', async (t) => {

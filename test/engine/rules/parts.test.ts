@@ -1,6 +1,6 @@
 // Worlds under rules with all optional parts: the limit on planets, protection, loot, points and the effects of research, and that a
 // world is recovered unchanged from its log and its rows.
-import fc from 'fast-check';
+
 import t from 'tap';
 import type { CommandNamed } from '../../../engine/commands/table.js';
 import type { Engine } from '../../../engine/engine.js';
@@ -19,6 +19,7 @@ import { colonize, type Keyed } from '../../support/command-words.js';
 import { Ledger } from '../../support/ledger.js';
 import { FIGHTING, PARTS_RULES, partsPosition, partsShips } from '../../support/parts-rules.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { settleBots } from '../../support/random-play.js';
 import {
   DAY_MS,

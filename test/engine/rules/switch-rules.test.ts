@@ -1,6 +1,6 @@
 // A world that is switched to another rule set: no player gains or loses anything, and the world is recovered unchanged
 // from its log and from its rows.
-import fc from 'fast-check';
+
 import t from 'tap';
 import type { Engine } from '../../../engine/engine.js';
 import type { WorldEvent } from '../../../engine/events/kinds.js';
@@ -14,6 +14,7 @@ import { buildingIndex, launch, recall } from '../../support/command-words.js';
 import { CUSTOM, CUSTOM_RULES } from '../../support/custom-rules.js';
 import { Ledger } from '../../support/ledger.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { settleBots } from '../../support/random-play.js';
 import {
   DAY_MS,

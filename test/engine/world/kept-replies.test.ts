@@ -1,5 +1,5 @@
 // Kept replies: their bounds, which of them go first, and that they are state like any other.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../../engine/commands/table.js';
 import { ROW_KINDS } from '../../../engine/rows/world-rows.js';
@@ -19,6 +19,7 @@ import {
   WORLD_SCOPE,
 } from '../../../engine/world/kept-replies.js';
 import { keep } from '../../support/command-words.js';
+import fc from '../../support/properties.js';
 import { NOBODY, openScene, replay } from '../../support/world-story.js';
 
 const kept = (seq: number, scope: number, reply = 'x'): KeptReply => ({

@@ -1,11 +1,11 @@
 // The table of reports agrees with plain lists: reports of every kind and length come back as they were, whatever was removed meanwhile.
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import t from 'tap';
 import { NO_ROW } from '../../../engine/numbers/row-pages.js';
 import { TYPES_PER_LIST_MAX } from '../../../engine/rules/limits.js';
 import { COMBAT_OUTCOMES, type Report } from '../../../engine/terms/reports.js';
 import { ReportTable } from '../../../engine/world/report-table.js';
+import fc from '../../support/properties.js';
 
 const count = fc.maxSafeNat();
 const ships = fc.array(fc.oneof(fc.constant(0), count), { maxLength: TYPES_PER_LIST_MAX, size: 'max' });

@@ -1,10 +1,11 @@
 // The rules of a game of turns, without a server: in every game at most one entrant has a turn, budgets hold, time passes no wish, and
 // what happens depends only on the script.
-import fc from 'fast-check';
+
 import t from 'tap';
 import { OVERRUNS_MAX } from '../../../http/limits.js';
 import { DAY_MS, TurnGame } from '../../../http/turns/turn-game.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { HOUR_MS, type Move, playTurns, type Script } from '../support/played-turns.js';
 
 const ORDER_OF_SEED_7 = '021201210201';

@@ -1,6 +1,5 @@
 // The bytes of a record, and how each kind of damage is distinguished from the others.
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import t from 'tap';
 import type { CommandRow } from '../../../engine/commands/table.js';
 import { WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
@@ -19,6 +18,7 @@ import {
   type RecordPlace,
   recordHash,
 } from '../../../persistence/log/batch-record.js';
+import fc from '../../support/properties.js';
 
 const SAMPLE: BatchRecord = {
   rulesVersion: 1,

@@ -1,7 +1,6 @@
 // Snapshots from end to end: the world that is read equals the world that was written, every damage is reported by
 // name, and a snapshot that could not be written leaves nothing.
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import t from 'tap';
 import type { Engine } from '../../../engine/engine.js';
 import type { Row } from '../../../engine/rows/world-rows.js';
@@ -22,6 +21,7 @@ import {
 import { type SnapshotOrder, writeSnapshot } from '../../../persistence/snapshots/snapshot-writer.js';
 import { fullScene } from '../../support/full-scene.js';
 import { createPlayers } from '../../support/opened-world.js';
+import fc from '../../support/properties.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
 import { MemorySnapshots, type StoredSnapshot } from '../../support/stores/memory-snapshots.js';
 import { WorldStory } from '../../support/world-story.js';

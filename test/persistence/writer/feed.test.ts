@@ -1,7 +1,6 @@
 // The feed informs watchers of events and sends replies once a record is durable, and not before. Replay and recovery lead to the same
 // entries and events as the live run.
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import type { Command, CommandResult } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
@@ -21,6 +20,7 @@ import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { FaultyLog, turns } from '../../support/faulty-log.js';
 import { appendRecords } from '../../support/log-writing.js';
 import { drawSeed } from '../../support/process/draws.js';
+import fc from '../../support/properties.js';
 import { type Choose, chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
 import { MemorySnapshots } from '../../support/stores/memory-snapshots.js';
 import { HOUR_MS, START_MS, WorldStory } from '../../support/world-story.js';

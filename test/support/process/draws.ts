@@ -1,6 +1,7 @@
 // A sequence of draws from a seed, so that the random choices of a test can be repeated.
 import type { Test } from 'tap';
 import { draw } from '../../../engine/numbers/random.js';
+import { shortOrLong } from './lengths.js';
 
 /** Separates the draws of tests from those of a world with the same seed. */
 const SALT = 1_001;
@@ -45,9 +46,11 @@ export class Draws {
   }
 }
 
-/** A seed for this run alone, printed so that its random choices can be repeated. */
+/** The seed of random choices: TEST_SEED; without it always the same one in short tests, and another one each time in long ones. */
+export const TEST_SEED = Number(process.env['TEST_SEED'] ?? shortOrLong(1, Date.now() % 1_000_000));
+
+/** The seed of this run, printed so that its random choices can be repeated. */
 export function drawSeed(t: Test): number {
-  const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
-  t.comment(`seed ${seed}; TEST_SEED=${seed} draws the same again`);
-  return seed;
+  t.comment(`seed ${TEST_SEED}; TEST_SEED=${TEST_SEED} draws the same again`);
+  return TEST_SEED;
 }
