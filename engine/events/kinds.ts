@@ -184,8 +184,9 @@ export const EVENT_KINDS = {
   // A player has joined the world.
   player_joined: { code: 26, audience: PUBLIC, fields: NEW_PLAYER },
   // A fleet and a planet have fought. The event is about the attacker. The counts are of lost ships of all types.
+  // `loot` is what the attacker took.
   battle: {
-    code: 27,
+    code: 41,
     audience: PUBLIC,
     fields: {
       fleetNumber: 'count',
@@ -195,6 +196,7 @@ export const EVENT_KINDS = {
       rounds: 'count',
       attackerLostCount: 'count',
       defenderLostCount: 'count',
+      loot: 'cargo',
     },
   },
   // The player no longer exists, and `planetKeys` are those of its planets. Nothing is recorded for its planets, fleets and timers one by one.

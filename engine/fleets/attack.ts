@@ -127,6 +127,7 @@ function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, rep
     rounds,
     attackerLostCount: sum(attacker.lost),
     defenderLostCount: sum(defender.lost),
+    loot,
   });
 }
 

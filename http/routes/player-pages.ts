@@ -30,6 +30,13 @@ export const NAME: ParameterRule = {
   pattern: new RegExp(`^[\\s\\S]{0,${NAME_UNITS_MAX}}$`),
 };
 
+export const IDS: ParameterRule = {
+  name: 'ids',
+  description: `Ids of players, separated by commas, at most ${PLAYERS_PER_REPLY_MAX}. The other parameters then do nothing.`,
+  example: 'player-1,player-2',
+  pattern: new RegExp(`^player-\\d{1,15}(?:,player-\\d{1,15}){0,${PLAYERS_PER_REPLY_MAX - 1}}$`),
+};
+
 /** The ranks of the players of a page. */
 export interface Ranks {
   /** World time of those after the first LEADERBOARD_ENTRIES_MAX. */

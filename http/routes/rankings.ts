@@ -2,6 +2,7 @@
 import { rankPlayers } from '../../engine/queries/players.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { PLAYER_NUMBER_MAX } from '../../engine/rules/record-limits.js';
+import { parsePlayerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isoText } from '../exchange/iso-time.js';
@@ -12,7 +13,17 @@ import { PLAYERS_EXAMINED_MAX, PLAYERS_PER_REPLY_MAX } from '../limits.js';
 import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { FoundPlayers, type FoundPlayersBody, Leaderboard, type LeaderboardBody } from '../schemas/world.js';
 import { publicPlayerBody } from '../views/player-view.js';
-import { answerPage, inSteps, LIMIT, NAME, playersOf, type RankingPorts, rankedFor, ranksOf } from './player-pages.js';
+import {
+  answerPage,
+  IDS,
+  inSteps,
+  LIMIT,
+  NAME,
+  playersOf,
+  type RankingPorts,
+  rankedFor,
+  ranksOf,
+} from './player-pages.js';
 
 const getLeaderboard = readRoute({
   operationId: 'getLeaderboard',
@@ -99,22 +110,27 @@ const findPlayers = readRoute({
   operationId: 'findPlayers',
   path: '/api/player',
   tag: 'world',
-  summary: 'Finds players by the beginning of their names.',
+  summary: 'Finds players by the beginning of their names, or by their ids.',
   description:
     'The player with exactly this name comes first, the others follow by age. A request looks at ' +
     `${PLAYERS_EXAMINED_MAX} players at most: there may be further ones if \`nextCursor\` is not null, even after an empty reply. ` +
-    'Without a name all players are listed. In a batch ranks may be null.',
+    'Without a name all players are listed. With `ids` only those players are returned, as far as they exist. In a batch ranks may be null.',
   access: 'public',
   cost: 10,
   query: [
     NAME,
     { name: 'cursor', description: 'The `nextCursor` of the reply before.', example: '0', pattern: /^\d{1,8}$/ },
     LIMIT,
+    IDS,
   ],
   replies: [{ status: 200, description: 'The players that were found.', schema: FoundPlayers }],
   handle(ports: RankingPorts, exchange) {
     const { world } = ports;
-    const [name = null, cursor = null, limit = null] = exchange.queryValues;
+    const [name = null, cursor = null, limit = null, ids = null] = exchange.queryValues;
+    if (ids !== null) {
+      answerIds(ports, exchange, ids);
+      return;
+    }
     const search = new PlayerSearch(world, {
       name: name ?? '',
       order: orderOfNumbers(world),
@@ -124,16 +140,35 @@ const findPlayers = readRoute({
     });
     inSteps(ports, exchange, () => {
       if (!search.step()) return false;
-      const ranks = ranksOf(ports, exchange, search.found);
-      if (ranks === null) return false;
-      const players = playersOf(world, search.found);
-      answerPage<FoundPlayersBody>(ports, exchange, ranks.asOfMs, {
-        players: players.map((player) => ({ rank: ranks.rankOf(player.number), ...publicPlayerBody(world, player) })),
-        nextCursor: search.next === null ? null : String(search.next),
-      });
-      return true;
+      return answerFound(ports, exchange, search.found, search.next);
     });
   },
 });
+
+function answerIds(ports: RankingPorts, exchange: Exchange, ids: string): void {
+  const numbers = new Set(ids.split(',').map((id) => parsePlayerId(ports.world, id)));
+  const found = [...numbers].filter((number) => ports.world.players.has(number));
+  inSteps(ports, exchange, () => answerFound(ports, exchange, found, null));
+}
+
+/** @returns false if their ranks are not known yet */
+function answerFound(
+  ports: RankingPorts,
+  exchange: Exchange,
+  numbers: readonly number[],
+  next: number | null,
+): boolean {
+  const { world } = ports;
+  const ranks = ranksOf(ports, exchange, numbers);
+  if (ranks === null) return false;
+  answerPage<FoundPlayersBody>(ports, exchange, ranks.asOfMs, {
+    players: playersOf(world, numbers).map((player) => ({
+      rank: ranks.rankOf(player.number),
+      ...publicPlayerBody(world, player),
+    })),
+    nextCursor: next === null ? null : String(next),
+  });
+  return true;
+}
 
 export const RANKING_ROUTES: readonly HandledRoute<RankingPorts>[] = [getLeaderboard, findPlayers];

@@ -1,4 +1,4 @@
-// What the operator watches: who sends how much, and the course of the metrics over the last hour.
+// What is watched of a server: who sends how much, for the operator, and the course of the metrics over the last hour.
 import { playerId } from '../../engine/terms/ids.js';
 import {
   type ClientCounts,
@@ -154,14 +154,14 @@ function nameOf({ world }: WatchingPorts, number: number): Named {
 
 const getMetricHistory = readRoute({
   operationId: 'getMetricHistory',
-  path: '/api/admin/metrics/history',
-  tag: 'administration',
+  path: '/api/metrics/history',
+  tag: 'service',
   worldUse: 'report',
   summary: 'Returns the course of the metrics over the last hour.',
   description:
     `A point every ${HISTORY_POINT_MS / 1_000} seconds has the values of \`/metrics\`, without routes, methods and readers, over which ` +
     'they are summed: counters grow, buckets of histograms are cumulated. Of this process, since it started.',
-  access: 'admin',
+  access: 'public',
   cost: 20,
   isHeavy: true,
   query: [

@@ -378,6 +378,7 @@ const ROWS = {
       rounds: number('rounds', 'Rounds fought.'),
       attackerLostCount: number('attackerLostCount', 'Ships that the attacker lost.'),
       defenderLostCount: number('defenderLostCount', 'Ships that the defender lost.'),
+      loot: member('loot', 'cargo', CargoAmounts),
     },
   },
   player_retired: {

@@ -127,10 +127,10 @@ export const LeaderboardCourses = Type.Object({
       isBot: Type.Boolean(),
       points: listOf(
         Type.Union([Type.Integer(), Type.Null()]),
-        'By sample: its points; null if it was not on the leaderboard then.',
+        'By sample: its points; null if they were not kept, since it was not among the first.',
       ),
     }),
-    `The first ${LEADERBOARD_COURSES_MAX} players at present, the first one first.`,
+    `The first ${LEADERBOARD_COURSES_MAX} players at present, the first one first; or the one that was asked for.`,
   ),
 });
 

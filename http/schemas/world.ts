@@ -385,7 +385,7 @@ export const ClientTraffic = Type.Object({
   total: Type.Object(trafficCounts, { description: 'All clients. With `by=player`, those who sent a key.' }),
 });
 
-/** GET /api/admin/metrics/history: the course of the metrics. */
+/** GET /api/metrics/history: the course of the metrics. */
 export const MetricHistory = Type.Object({
   asOf: timestamp("The clock of the server's machine, as of the reply."),
   series: listOf(

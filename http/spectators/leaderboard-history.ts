@@ -33,15 +33,15 @@ export function leaderboardSample({ leaderboard, players }: ReadonlyWorld, atMs:
   return { atMs, points: new Map(numbers.map((number) => [number, players.get(number)?.points ?? 0])) };
 }
 
+/** The course of a player. */
+export function leaderboardCourse(samples: readonly LeaderboardSample[], playerNumber: number): LeaderboardCourse {
+  return { playerNumber, points: samples.map(({ points }) => points.get(playerNumber) ?? null) };
+}
+
 /** The courses of the first players of the last sample. */
 export function leaderboardCourses(samples: readonly LeaderboardSample[]): LeaderboardCourse[] {
-  const last = samples.at(-1);
-  if (last === undefined) return [];
-  const numbers = [...last.points.keys()].slice(0, LEADERBOARD_COURSES_MAX);
-  return numbers.map((playerNumber) => ({
-    playerNumber,
-    points: samples.map(({ points }) => points.get(playerNumber) ?? null),
-  }));
+  const numbers = [...(samples.at(-1)?.points.keys() ?? [])].slice(0, LEADERBOARD_COURSES_MAX);
+  return numbers.map((playerNumber) => leaderboardCourse(samples, playerNumber));
 }
 
 export interface LeaderboardSamplerParts {

@@ -36,6 +36,7 @@ const battle: GameEvent = {
     rounds: 1,
     attackerLostCount: 0,
     defenderLostCount: 0,
+    loot: { iron: 0, silver: 0, ember: 0, h2: 0 },
   },
 };
 

@@ -124,7 +124,7 @@ t.test('each figure is in the metrics of a real server, and a healthy one has no
 
 t.test('the history that a server keeps fills the charts, and a silence in it is a gap', async (t) => {
   const { admin } = await begin(t, { server: { keepsMetricHistory: true } });
-  const kept = await admin.read<MetricHistoryBody>('/api/admin/metrics/history');
+  const kept = await admin.read<MetricHistoryBody>('/api/metrics/history');
   const values = kept.points[0]?.values ?? [];
   const asOfMs = Date.parse(kept.asOf);
   const pointAt = (secondsAgo: number, requests: number) => ({

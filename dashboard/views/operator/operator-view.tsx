@@ -6,7 +6,7 @@ import { SCRAPE_PERIOD_MS, SLOW_PERIOD_MS } from '../../limits.js';
 import { formatDuration } from '../../parts/format.js';
 import { FailureNotice, Loading } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { api, failureOf, hasKey } from '../../world/api.js';
+import { api, failureOf } from '../../world/api.js';
 import { usePolled } from '../../world/poll.js';
 import { status } from '../../world/status.js';
 import { Actions } from './actions.js';
@@ -49,13 +49,13 @@ export function OperatorView() {
   );
 }
 
-/** Fills the charts with what the server has kept, once for each key. Without the operator's key they fill as time passes. */
+/** Fills the charts with what the server has kept. */
 function useHistory(): void {
   useEffect(() => {
     const reading = new AbortController();
     const read = effect(() => {
       const client = api.value;
-      if (hasKey.value) void fill(client, reading.signal);
+      void fill(client, reading.signal);
     });
     return () => {
       read();
@@ -66,10 +66,10 @@ function useHistory(): void {
 
 async function fill(client: GalaxydClient, ended: AbortSignal): Promise<void> {
   try {
-    const { body } = await client.get('/api/admin/metrics/history', { signal: ended });
+    const { body } = await client.get('/api/metrics/history', { signal: ended });
     if (!ended.aborted) takeHistory(body, Date.now());
   } catch (error) {
-    // Another key, or a server without an operator: the charts begin empty.
+    // The charts fill as time passes.
     if (!ended.aborted) failureOf(error);
   }
 }

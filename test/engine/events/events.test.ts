@@ -344,7 +344,7 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
       kind: 'battle',
       ...{ atMs, playerNumber: scene.human.number, fleetNumber, planetKey: scene.foreign.key },
       ...{ defenderNumber: scene.bot.number, outcome: 'defender_won', rounds: 1 },
-      ...{ attackerLostCount: 1, defenderLostCount: 0 },
+      ...{ attackerLostCount: 1, defenderLostCount: 0, loot: [0, 0, 0, 0] },
     };
   },
 

@@ -278,11 +278,11 @@ const ROWS: Rows = {
     [
       {
         ...{ ...head, kind: 'battle', planetKey, fleetNumber: 4, defenderNumber: 2, outcome: 'attacker_won' },
-        ...{ rounds: 3, attackerLostCount: 1, defenderLostCount: 8 },
+        ...{ rounds: 3, attackerLostCount: 1, defenderLostCount: 8, loot: [5, 0, 2, 0] },
       },
       {
         ...{ planetId, fleetId: 'fleet-4', attackerId: 'player-1', defenderId: 'player-2', outcome: 'attacker_won' },
-        ...{ rounds: 3, attackerLostCount: 1, defenderLostCount: 8 },
+        ...{ rounds: 3, attackerLostCount: 1, defenderLostCount: 8, loot: { iron: 5, silver: 0, ember: 2, h2: 0 } },
       },
     ],
   ],

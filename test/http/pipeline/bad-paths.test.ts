@@ -26,7 +26,7 @@ const LIVELY: ReadonlySet<string> = new Set([
   '/api/status',
   '/metrics',
   '/api/admin/traffic',
-  '/api/admin/metrics/history',
+  '/api/metrics/history',
   '/api/admin/audit',
 ]);
 

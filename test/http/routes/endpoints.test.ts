@@ -518,7 +518,7 @@ t.test('the operator suspends, resumes and renames a player, and announces somet
 t.test('the operator sees who sends how much, and the course of the metrics', async (t) => {
   const { admin } = await begin(t);
   t.match(await admin.read('/api/admin/traffic'), { clients: Array });
-  t.match(await admin.read('/api/admin/metrics/history'), { points: Array });
+  t.match(await admin.read('/api/metrics/history'), { points: Array });
 });
 
 t.test('the operator blocks an address, and sees what operators have done', async (t) => {

@@ -93,6 +93,7 @@ t.test('every path except the public ones needs a key', async (t) => {
     'getLeaderboard',
     'getLeaderboardHistory',
     'getLimits',
+    'getMetricHistory',
     'getMetrics',
     'getOpenApi',
     'getReadiness',

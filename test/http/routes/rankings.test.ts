@@ -1,5 +1,7 @@
 // The leaderboard beyond its first hundred, and the search for players by name, over the real server.
 import t from 'tap';
+import { PLAYERS_PER_REPLY_MAX } from '../../../http/limits.js';
+import type { LeaderboardCoursesBody } from '../../../http/schemas/map.js';
 import type { FoundPlayersBody, LeaderboardBody } from '../../../http/schemas/world.js';
 import type { PlayerBody } from '../support/play.js';
 import { begin, type Serving } from '../support/serving.js';
@@ -45,6 +47,22 @@ t.test('a retired player is not found, and its name may be taken again', async (
   t.same(namesOf(await find(serving, '?name=ad')), ['adam']);
   await withNames(serving, 'ada');
   t.same(namesOf(await find(serving, '?name=ada')), ['ada', 'adam']);
+});
+
+t.test('players are found by their ids, whatever their ranks; unknown and repeated ids add nothing', async (t) => {
+  const serving = await begin(t);
+  await serving.play.bots(120, 'bot');
+  t.match(await find(serving, '?ids=player-119,player-2,player-999,player-2'), {
+    players: [
+      { id: 'player-119', name: 'bot-119', rank: 119 },
+      { id: 'player-2', name: 'bot-2', rank: 2 },
+    ],
+    nextCursor: null,
+  });
+  const most = Array.from({ length: PLAYERS_PER_REPLY_MAX }, (_, index) => `player-${index + 1}`);
+  t.equal((await find(serving, `?ids=${most.join(',')}`)).players.length, PLAYERS_PER_REPLY_MAX);
+  for (const ids of [[...most, 'player-101'].join(','), '', 'ada', 'player-1,'])
+    t.equal((await serving.client.request('GET', `/api/player?ids=${ids}`)).status, 400, ids.slice(0, 20));
 });
 
 t.test('cursors lead to every player once, whatever the limit', async (t) => {
@@ -183,4 +201,27 @@ t.test('parameters that are no numbers or too long are refused', async (t) => {
     '/api/leaderboard?limit=1000',
   ];
   for (const path of paths) t.match(await serving.client.refusal('GET', path), { code: 'invalid_request' }, path);
+});
+
+t.test('the course of one player ends with its points of now, also beyond the first hundred', async (t) => {
+  const serving = await begin(t);
+  const { players } = await serving.play.bots(101, 'bot');
+  const courseOf = (playerId: string) =>
+    serving.client.read<LeaderboardCoursesBody>(`/api/leaderboard/history?playerId=${playerId}`);
+  const pointsOf = async () => (await find(serving, '?ids=player-101')).players[0]?.points ?? 0;
+  const before = await pointsOf();
+  t.match(await courseOf('player-101'), { players: [{ id: 'player-101', points: [before] }] });
+  await serving.play.advance(60);
+  await serving.play.grant(players[100]?.planetId ?? '');
+  await serving.play.construct(players[100]?.planetId ?? '', 'shipyard');
+  const after = await pointsOf();
+  t.ok(after > before);
+  t.match(
+    await courseOf('player-101'),
+    { players: [{ points: [null, after] }] },
+    'it was not among the first when the server started',
+  );
+  t.match(await serving.client.refusal('GET', '/api/leaderboard/history?playerId=player-999'), {
+    code: 'player_not_found',
+  });
 });

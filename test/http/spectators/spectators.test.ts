@@ -66,7 +66,7 @@ const retired = (playerNumber: number): WorldEvent => {
 const battle = (fleetNumber: number): WorldEvent => ({
   kind: 'battle',
   ...{ atMs: 0, playerNumber: 1, planetKey: 25, defenderNumber: 2, fleetNumber, rounds: 1, outcome: 'draw' as const },
-  ...{ attackerLostCount: 3, defenderLostCount: 4 },
+  ...{ attackerLostCount: 3, defenderLostCount: 4, loot: [0, 0, 0, 0] },
 });
 
 interface FrameBody {

@@ -123,7 +123,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/admin/traffic?by=address', isOperators: true };
   },
 
-  getMetricHistory: async () => ({ path: '/api/admin/metrics/history', isOperators: true }),
+  getMetricHistory: async () => ({ path: '/api/metrics/history' }),
 
   listPlayers: async ({ play }) => {
     await play.newcomer('ada');

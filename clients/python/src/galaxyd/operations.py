@@ -292,9 +292,10 @@ def find_players(
     name: str | None = None,
     cursor: str | None = None,
     limit: int | None = None,
+    ids: str | None = None,
 ) -> Call[shapes.FoundPlayers]:
-    """Finds players by the beginning of their names."""
-    return Call("GET", with_query("/api/player", name=name, cursor=cursor, limit=limit))
+    """Finds players by the beginning of their names, or by their ids."""
+    return Call("GET", with_query("/api/player", name=name, cursor=cursor, limit=limit, ids=ids))
 
 
 def get_map() -> Call[shapes.MapOverview]:
@@ -307,9 +308,9 @@ def get_map_fleets() -> Call[shapes.MapFleets]:
     return Call("GET", "/api/map/fleets")
 
 
-def get_leaderboard_history() -> Call[shapes.LeaderboardCourses]:
-    """Returns the course of the points of the first 10 players."""
-    return Call("GET", "/api/leaderboard/history")
+def get_leaderboard_history(*, player_id: str | None = None) -> Call[shapes.LeaderboardCourses]:
+    """Returns the course of the points of the first 10 players, or of one player."""
+    return Call("GET", with_query("/api/leaderboard/history", playerId=player_id))
 
 
 def get_limits() -> Call[shapes.Limits]:
@@ -395,7 +396,7 @@ def get_traffic(
 
 def get_metric_history(*, seconds: int | None = None) -> Call[shapes.MetricHistory]:
     """Returns the course of the metrics over the last hour."""
-    return Call("GET", with_query("/api/admin/metrics/history", seconds=seconds))
+    return Call("GET", with_query("/api/metrics/history", seconds=seconds))
 
 
 def get_replay() -> Call[shapes.ReplayPosition]:

@@ -2645,6 +2645,7 @@ class BattleEventData(TypedDict):
     """Ships that the attacker lost."""
     defenderLostCount: int
     """Ships that the defender lost."""
+    loot: "CargoAmounts"
 
 
 @final
@@ -2943,7 +2944,7 @@ class LeaderboardCoursesPlayersItem(TypedDict):
     name: str
     isBot: bool
     points: list[int | None]
-    """By sample: its points; null if it was not on the leaderboard then."""
+    """By sample: its points; null if they were not kept, since it was not among the first."""
 
 
 LeaderboardCourses = TypedDict(

@@ -180,6 +180,8 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return admin.request('POST', `/api/admin/planet/${free}/grant`, { body: { iron: 1 } });
   },
 
+  'getLeaderboardHistory player_not_found': ({ client }) =>
+    client.request('GET', '/api/leaderboard/history?playerId=player-999'),
   'beginTurns player_not_found': async (_, t) => {
     const { admin } = await beginTurnWorld(t);
     const body = { ...GAME, entrants: [{ playerId: 'player-999' }] };
