@@ -56,7 +56,8 @@ export function isBuilt(target) {
  */
 export async function buildIfStale(target) {
   if (isBuilt(target)) return;
-  say('building…');
+  say(`builds ${target === 'all' ? 'the program and its tests' : 'the program'} from the sources…`);
+  const startedMs = performance.now();
   // Computed before the compiler runs: a file that changes during the build makes the next run build again.
   /** @type {Target[]} */
   const built = target === 'all' ? ['cli', 'all'] : [target];
@@ -75,6 +76,7 @@ export async function buildIfStale(target) {
   mkdirSync(dirname(stampOf(target)), { recursive: true });
   // `all` includes the program. Without its stamp, the next `npm start` would build it again while tests run.
   for (const [index, each] of built.entries()) writeFileSync(stampOf(each), hashes[index] ?? '');
+  say(`built in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
 }
 
 /**

@@ -54,7 +54,7 @@ export function isInstalled(
  */
 export async function installIfStale(wanted) {
   if (isInstalled(wanted)) return;
-  say(wanted === 'all' ? 'installing dependencies, those of the tests too…' : 'installing dependencies…');
+  say(`installs the packages of ${wanted === 'all' ? 'the program and of its tests' : 'the program'} from npm…`);
   const workspaces =
     wanted === 'all'
       ? []
