@@ -31,11 +31,16 @@ interface EntrantProcessOptions {
 }
 
 /** How a process ended: its exit code, a signal, or why it could not be started. */
-interface EntrantEnding {
+export interface EntrantEnding {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Null if it was started. */
   readonly failure: string | null;
+}
+
+/** How a process ended, in words. */
+export function endingWords({ code, signal, failure }: EntrantEnding): string {
+  return failure ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`);
 }
 
 export class EntrantProcess {
@@ -147,11 +152,11 @@ class BoundedOutput {
   }
 
   /** Writes how the process ended, and closes the file. */
-  async end({ code, signal, failure }: EntrantEnding): Promise<void> {
+  async end(ending: EntrantEnding): Promise<void> {
     // A process that left the group may keep the pipe open.
     for (const source of this.#sources) source.destroy();
     if (this.#droppedBytes > 0) this.#file.write(`\n(${this.#droppedBytes} further bytes were dropped)`);
-    this.#file.end(`\n(${failure ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`)})\n`);
+    this.#file.end(`\n(${endingWords(ending)})\n`);
     await finished(this.#file).catch(() => {});
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { botNamed } from '../bots/index.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { playBot } from './bot-player.js';
-import { EntrantProcess } from './entrant-process.js';
+import { EntrantProcess, endingWords } from './entrant-process.js';
 import type { Entrant } from './entrants.js';
 import { GameServer } from './game-server.js';
 import {
@@ -17,6 +17,7 @@ import {
   type Settings,
   type TournamentEntrant,
   type TournamentGame,
+  type TournamentPlayer,
 } from './result.js';
 import type { ScheduledGame } from './schedule.js';
 
@@ -61,6 +62,11 @@ export function gameFolder(number: number): string {
   return join('games', String(number).padStart(DIGITS_OF_GAME, '0'));
 }
 
+/** File with the output of a command in a game, relative to the folder of the tournament. */
+export function entrantLog(game: number, label: string): string {
+  return join(gameFolder(game), 'entrants', `${label}.log`);
+}
+
 /**
  * Plays a game.
  *
@@ -87,7 +93,8 @@ export async function playGame(
   const participants: Participant[] = [];
   try {
     const players = await beginTurns(game, setup, server, options.signal);
-    for (const player of players) participants.push(await startEntrant(player, setup, server, folder, options.signal));
+    for (const player of players)
+      participants.push(await startEntrant(player, setup, server, join(folder, 'entrants'), options.signal));
     live = await playOut(server, participants, setup.settings.days, options);
     await server.stop();
   } catch (error) {
@@ -103,7 +110,8 @@ export async function playGame(
       `the replay of game ${game.number} gives seq ${finished.seq} and state ${finished.stateHash}, its server had ${seq} and ${stateHash}`,
     );
   }
-  const row = rowOf(game, setup.settings, live.turns, finished);
+  const earlyEnds = new Map(participants.map(({ label, earlyEnd }) => [label, earlyEnd]));
+  const row = rowOf(game, setup.settings, live.turns, earlyEnds, finished);
   const endings = Object.fromEntries(participants.map(({ label, ending }) => [label, ending]));
   return { row, wallMs: performance.now() - begunMs, reasons: reasonsOf(row), endings };
 }
@@ -137,11 +145,15 @@ async function playOut(
   return await Promise.race([over(), failed]);
 }
 
+type EarlyEnd = NonNullable<TournamentPlayer['earlyEnd']>;
+
 /** An entrant in a game. */
 interface Participant {
   readonly label: string;
   /** How the entrant ended, in words. */
   ending: string;
+  /** How it ended while it could still have turns; null if it did not. Known once it has left. */
+  earlyEnd: EarlyEnd | null;
   /** Ends the entrant. @param leavingMs how long it may take to end by itself */
   leave(leavingMs?: number): Promise<void>;
 }
@@ -188,21 +200,19 @@ function startEntrant(
   place: EntrantPlayer,
   setup: GameSetup,
   server: GameServer,
-  folder: string,
+  logFolder: string,
   signal: AbortSignal,
 ): Participant | Promise<Participant> {
-  const gone = (): void => withdraw(server, place.playerId, signal);
+  const gone = (): Promise<boolean> => withdraw(server, place.playerId, signal);
   return place.entrant.kind === 'bot'
     ? startBot(place, server, gone)
-    : startCommand(place, setup, server, folder, gone);
+    : startCommand(place, setup, server, logFolder, gone);
 }
 
-/** @param gone called if the bot ends before its game */
-function startBot(
-  { entrant, playerId, apiKey, seed }: EntrantPlayer,
-  server: GameServer,
-  gone: () => void,
-): Participant {
+/** Called if an entrant ends before its game. @returns whether it could still have turns */
+type Gone = () => Promise<boolean>;
+
+function startBot({ entrant, playerId, apiKey, seed }: EntrantPlayer, server: GameServer, gone: Gone): Participant {
   const { label, source } = entrant;
   const kind = botNamed(source);
   if (kind === undefined) throw new Error(`there is no bot ${source}`);
@@ -210,16 +220,17 @@ function startBot(
   const participant: Participant = {
     label,
     ending: 'played to the end',
+    earlyEnd: null,
     async leave() {
       end.abort();
       await playing;
     },
   };
   const options = { kind, server: server.url, playerId, playerName: label, apiKey, seed, signal: end.signal };
-  const playing = playBot(options).catch((error: unknown) => {
+  const playing = playBot(options).catch(async (error: unknown) => {
     if (end.signal.aborted) return;
     participant.ending = `failed: ${error instanceof Error ? error.message : String(error)}`;
-    gone();
+    if (await gone()) participant.earlyEnd = { kind: 'crash', exitCode: null, signal: null };
   });
   return participant;
 }
@@ -228,11 +239,11 @@ async function startCommand(
   { entrant, playerId, apiKey }: EntrantPlayer,
   setup: GameSetup,
   server: GameServer,
-  folder: string,
-  gone: () => void,
+  logFolder: string,
+  gone: Gone,
 ): Promise<Participant> {
   const { label, words } = entrant;
-  const logFile = join(folder, 'entrants', `${label}.log`);
+  const logFile = join(logFolder, `${label}.log`);
   const running = await EntrantProcess.start({
     words,
     server: server.url,
@@ -242,30 +253,43 @@ async function startCommand(
     logFile,
   });
   let isOver = false;
-  void running.ended.then(() => {
-    if (!isOver) gone();
+  const watched = running.ended.then(async ({ code, signal, failure }) => {
+    if (isOver || !(await gone())) return;
+    participant.earlyEnd = { kind: failure === null ? 'crash' : 'refused_start', exitCode: code, signal };
   });
   const participant: Participant = {
     label,
     ending: '',
+    earlyEnd: null,
     async leave(leavingMs) {
       isOver = true;
-      const { code, signal, failure } = await running.stop(leavingMs);
-      participant.ending = failure ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`);
+      participant.ending = endingWords(await running.stop(leavingMs));
+      await watched;
     },
   };
   return participant;
 }
 
-/** Withdraws an entrant that has ended, so it gets no further turn. If the request fails, its turns run out of time. */
-function withdraw(server: GameServer, playerId: string, signal: AbortSignal): void {
-  server.request('POST', '/api/admin/turns/withdraw', { playerId }, signal).catch(() => {});
+/**
+ * Withdraws an entrant that has ended, so it gets no further turn. If a request fails, its turns run out of time.
+ *
+ * @returns false if the server had withdrawn it before, since it overran its turns
+ */
+async function withdraw(server: GameServer, playerId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { entrants } = await server.request<Turns>('GET', '/api/admin/turns', undefined, signal);
+    await server.request('POST', '/api/admin/turns/withdraw', { playerId }, signal);
+    return entrants.find((entrant) => entrant.playerId === playerId)?.isWithdrawn === false;
+  } catch {
+    return true;
+  }
 }
 
 function rowOf(
   { number, seed, round, orderSeed }: ScheduledGame,
   { variation }: Settings,
   turns: Turns,
+  earlyEnds: ReadonlyMap<string, EarlyEnd | null>,
   finished: FinishedWorld,
 ): TournamentGame {
   const ranks = ranksOf(finished.players.map(({ points }) => points));
@@ -286,6 +310,8 @@ function rowOf(
       refusals,
       overruns,
       isWithdrawn,
+      // One that has ended after its last turn has missed nothing.
+      earlyEnd: isWithdrawn ? (earlyEnds.get(name) ?? null) : null,
     };
   });
   const isRepeatable = players.every(({ overruns }) => overruns === 0);

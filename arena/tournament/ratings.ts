@@ -13,11 +13,20 @@
 // its games has an interval of some width. Mean ranks have no prior, so their interval is then a single point.
 import { BOOTSTRAP_ROUNDS } from '../limits.js';
 import { Random } from '../random.js';
-import type { Rating } from './result.js';
+import { type Faulty, faultsIn } from './faults.js';
+import type { Rating, Withheld } from './result.js';
 
 /** What ratings need of a game. */
 export interface RatedGame {
-  readonly players: readonly { readonly label: string; readonly rank: number }[];
+  readonly players: readonly (Faulty & { readonly label: string; readonly rank: number })[];
+}
+
+/** The standings of the entrants. */
+export interface Standings {
+  /** The best first; empty without games. */
+  readonly ratings: Rating[];
+  /** Entrants that finished too few of their games. Their comparisons with others count for nobody. */
+  readonly withheld: Withheld[];
 }
 
 const CENTRE = 1500;
@@ -25,6 +34,8 @@ const POINTS_PER_FACTOR_TEN = 400;
 /** Comparisons won against the virtual entrant, and as many lost. */
 const PRIOR_WEIGHT = 1;
 const INTERVAL = 0.95;
+/** Share of its games that an entrant must finish to be rated. */
+const FINISHED_SHARE_MIN = 0.5;
 /** A hundredth of a rating point. Ratings are printed in whole points. */
 const TOLERANCE = 1e-5;
 const ITERATIONS_MAX = 10_000;
@@ -35,10 +46,23 @@ const WORD_VALUES = 2 ** 32;
 /**
  * @param labels of the entrants; equal entrants stay in this order
  * @param seed of the bootstrap: the same seed and games give the same intervals
- * @returns the best first; empty without games
  */
-export function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Rating[] {
-  if (games.length === 0) return [];
+export function standingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Standings {
+  if (games.length === 0) return { ratings: [], withheld: [] };
+  const withheld = labels
+    .map((label) => attendanceOf(label, games))
+    .filter(({ games: played, finished }) => finished < FINISHED_SHARE_MIN * played);
+  const rated = labels.filter((label) => withheld.every((one) => one.label !== label));
+  return { ratings: rated.length === 0 ? [] : ratingsOf(rated, games, seed), withheld };
+}
+
+function attendanceOf(label: string, games: readonly RatedGame[]): Withheld {
+  const played = games.flatMap(({ players }) => players.filter((one) => one.label === label));
+  const finished = played.filter(({ isWithdrawn }) => !isWithdrawn).length;
+  return { label, games: played.length, finished, faults: played.reduce((sum, player) => sum + faultsIn(player), 0) };
+}
+
+function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Rating[] {
   const ranks = games.map(({ players }) => labels.map((label) => players.find((one) => one.label === label)?.rank));
   const count = labels.length;
   const comparisons = comparisonsOf(ranks, count);
@@ -63,7 +87,7 @@ export function ratingsOf(labels: readonly string[], games: readonly RatedGame[]
     const meanRank = means[entrant] as number;
     const [low, high] = intervalAround(rating, ratingDraws[entrant] as number[]);
     const [meanRankLow, meanRankHigh] = intervalAround(meanRank, meanDraws[entrant] as number[]);
-    const played = games.flatMap(({ players }) => players.filter((one) => one.label === label));
+    const { games: played, faults } = attendanceOf(label, games);
     const firsts = games.filter((game) => isFirst(game, label)).length;
     const shown = { rating: Math.round(rating), low: Math.round(low), high: Math.round(high) };
     const shownRanks = {
@@ -71,7 +95,7 @@ export function ratingsOf(labels: readonly string[], games: readonly RatedGame[]
       meanRankLow: hundredths(meanRankLow),
       meanRankHigh: hundredths(meanRankHigh),
     };
-    return { label, ...shown, ...shownRanks, games: played.length, firsts };
+    return { label, ...shown, ...shownRanks, games: played, firsts, faults };
   });
   // Sorts by rounded values, so that the order agrees with what is shown. Sorting is stable.
   return rows.sort((one, other) => other.rating - one.rating || one.meanRank - other.meanRank);

@@ -8,6 +8,7 @@ export type TournamentEntrant = Tournament['entrants'][number];
 export type TournamentGame = Tournament['games'][number];
 export type TournamentPlayer = TournamentGame['players'][number];
 export type Rating = Tournament['ratings'][number];
+export type Withheld = Tournament['withheld'][number];
 /** While the tournament runs, the file shows no key secret. */
 type ShownSettings = Tournament['settings'];
 export type Settings = ShownSettings & { readonly keySecret: string };

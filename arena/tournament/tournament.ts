@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Entrant } from './entrants.js';
 import { type GameTiming, type Timings, TournamentFolder } from './folder.js';
 import { type GameSetup, gameFolder, type PlayedGame, playGame } from './game.js';
-import { ratingsOf } from './ratings.js';
-import type { Rating, ReadFinishedWorld, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
+import { type Standings, standingsOf } from './ratings.js';
+import type { ReadFinishedWorld, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
 
 /** What is played, and where. */
@@ -78,6 +78,7 @@ function beginningOf({ settings, entrants }: TournamentOptions, version: string)
     entrants: entrants.map((entrant) => entrantRow(entrant, settings)),
     games: [],
     ratings: [],
+    withheld: [],
   };
 }
 
@@ -137,7 +138,7 @@ class Run {
   readonly #timings = new Map<number, GameTiming>();
   /** World days of games in progress, by number. */
   readonly #daysUnderWay = new Map<number, number>();
-  #ratings: readonly Rating[] = [];
+  #standings: Standings = { ratings: [], withheld: [] };
   /** When the games so far are rated again, by performance.now(). */
   #ratedAgainMs = 0;
   /** Resolves when everything is written. */
@@ -233,7 +234,7 @@ class Run {
   }
 
   #result(): Tournament {
-    return { ...this.#beginning, games: inOrder(this.#games), ratings: [...this.#ratings] };
+    return { ...this.#beginning, games: inOrder(this.#games), ...this.#standings };
   }
 
   /** Rates the games so far. */
@@ -241,7 +242,7 @@ class Run {
     const beganMs = performance.now();
     const { entrants } = this.#beginning;
     const labels = entrants.map(({ label }) => label);
-    this.#ratings = ratingsOf(labels, inOrder(this.#games), tournamentDigest(this.#options.settings, entrants));
+    this.#standings = standingsOf(labels, inOrder(this.#games), tournamentDigest(this.#options.settings, entrants));
     const nowMs = performance.now();
     this.#ratedAgainMs = nowMs + RATING_PAUSE * (nowMs - beganMs);
   }

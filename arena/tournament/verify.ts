@@ -14,7 +14,7 @@ import {
   type Timings,
 } from './folder.js';
 import { gameFolder, MS_PER_DAY } from './game.js';
-import { ratingsOf } from './ratings.js';
+import { standingsOf } from './ratings.js';
 import {
   type FinishedPlayer,
   type FinishedWorld,
@@ -88,7 +88,7 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
     const game = games[index];
     if (game !== undefined) entries += await checkGame({ folder, game, planned, result, ports, findings });
   }
-  checkRatings(result, tournamentDigest(known, entrants), findings);
+  checkStandings(result, tournamentDigest(known, entrants), findings);
   await checkTimings(folder, games, findings);
   const unrepeatable = games.filter(({ isRepeatable }) => !isRepeatable).map(({ number }) => number);
   return { ...ended(games.length), entries, unrepeatable };
@@ -333,6 +333,8 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
   compare('playerId', played.playerId, player.playerId);
   compare('points', played.points, player.points);
   compare('rank', rank, player.rank);
+  // How it ended is not in the log. But only one that ended or overran is withdrawn.
+  compare('isWithdrawn', player.earlyEnd !== null || (player.isWithdrawn && player.overruns > 0), player.isWithdrawn);
   // Refused commands are not in the log. Commands beyond the budget do not count.
   const counted = Object.entries(refusals).filter(([code]) => code !== 'command_budget_spent');
   const refused = counted.reduce((sum, [, count]) => sum + count, 0);
@@ -349,19 +351,27 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
 }
 
 /** Computes the ratings from the ranks in the result, which were compared with the worlds before. */
-function checkRatings({ entrants, games, ratings }: Tournament, digest: string, findings: Findings): void {
-  const expected = ratingsOf(
-    entrants.map(({ label }) => label),
-    games,
-    digest,
-  );
-  const order = (rows: Tournament['ratings']): string[] => rows.map(({ label }) => label);
-  findings.compare({ file: RESULT_FILE, field: 'ratings' }, order(expected), order(ratings));
+function checkStandings(result: Tournament, digest: string, findings: Findings): void {
+  const labels = result.entrants.map(({ label }) => label);
+  const expected = standingsOf(labels, result.games, digest);
+  compareRows('ratings', expected.ratings, result.ratings, findings);
+  compareRows('withheld', expected.withheld, result.withheld, findings);
+}
+
+/** Compares rows of the standings, which are sorted and have labels. */
+function compareRows<Row extends { readonly label: string }>(
+  name: string,
+  expected: readonly Row[],
+  found: readonly Row[],
+  findings: Findings,
+): void {
+  const order = (rows: readonly Row[]): string[] => rows.map(({ label }) => label);
+  findings.compare({ file: RESULT_FILE, field: name }, order(expected), order(found));
   for (const row of expected) {
-    const found = ratings.find(({ label }) => label === row.label);
+    const other = found.find(({ label }) => label === row.label);
     for (const [field, value] of Object.entries(row)) {
-      const shown = found?.[field as keyof typeof row];
-      findings.compare({ file: RESULT_FILE, entrant: row.label, field: `ratings.${field}` }, value, shown);
+      const shown = other?.[field as keyof Row];
+      findings.compare({ file: RESULT_FILE, entrant: row.label, field: `${name}.${field}` }, value, shown);
     }
   }
 }

@@ -27,7 +27,11 @@ import { OperatorFileUnsound, UnfitOperatorFile } from './operator-file.js';
 
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },
-  failed: { code: 1, meaning: 'it cannot be done, for the reason printed; for verify: something is wrong' },
+  failed: {
+    code: 1,
+    meaning:
+      'it cannot be done, for the reason printed; for verify: something is wrong; for tournament --strict: an entrant has faults',
+  },
   usage: { code: 2, meaning: 'the command line is wrong' },
   damaged: { code: 3, meaning: 'data on disk is damaged, or a part of it is missing' },
   inUse: { code: 4, meaning: 'another process holds the world or writes a snapshot' },

@@ -39,6 +39,7 @@ export interface TournamentFlags {
   readonly keySecret?: string;
   readonly jobs: number;
   readonly transport?: string;
+  readonly strict?: true;
   readonly json?: true;
 }
 
@@ -137,6 +138,7 @@ export function tournamentOptions(): Option[] {
       .env(KEY_SECRET_VARIABLE),
     new Option('--jobs <number>', 'games played at a time').default(1).argParser(integer(1, JOBS_MAX)),
     new Option('--transport <kind>', 'transport of the servers (default: native if it loads)').choices(TRANSPORT_KINDS),
+    new Option('--strict', 'exit with code 1 if an entrant crashed, could not be started or ran out of time'),
     new Option('--json', 'print the result as one line of JSON, for programs'),
   ];
 }

@@ -40,16 +40,19 @@ function resultFault(): (content: unknown) => string | null {
   };
 }
 
-/** The part of a schema about members and elements. */
+/** The part of a schema about members, elements and alternatives. */
 interface Described {
   readonly properties?: Readonly<Record<string, object>>;
   readonly items?: object;
+  readonly anyOf?: readonly object[];
 }
 
 /** @returns the path of a member that the schema does not have; null if there is none */
 function foreignMember(schema: object, value: unknown, path: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { properties, items }: Described = schema;
+  // Of the alternatives of a schema, at most one is an object.
+  const alternatives: readonly Described[] = (schema as Described).anyOf ?? [schema];
+  const { properties, items }: Described = alternatives.find((one) => 'properties' in one) ?? schema;
   if (properties === undefined && items === undefined) return null;
   for (const [name, part] of Object.entries(value)) {
     const described = items ?? (Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined);

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { GAMES_MAX } from '../../arena/limits.js';
 import { entrantsOf } from '../../arena/tournament/entrants.js';
+import { faultyEntrants } from '../../arena/tournament/faults.js';
 import { keptOrDrawnKeySecret } from '../../arena/tournament/folder.js';
 import { type Settings, type Tournament, type TournamentGame, UnfitTournament } from '../../arena/tournament/result.js';
 import { runTournament, type TournamentOptions, type TournamentProgress } from '../../arena/tournament/tournament.js';
@@ -13,6 +14,7 @@ import { EXIT_CODES, WrongUsage } from '../commands/exit-codes.js';
 import { rulesOf } from '../commands/rule-source.js';
 import type { TournamentFlags, VerifyFlags } from '../commands/tournament.js';
 import { TournamentProgressBar } from '../output/progress.js';
+import { resultLines } from './standings-text.js';
 import { tournamentPorts, verificationPorts } from './tournament-ports.js';
 
 const PLAYERS_NAMED_MAX = 8;
@@ -21,6 +23,7 @@ const LEFT = 'it was interrupted; its finished games are kept, and the same comm
 export async function tournament(flags: TournamentFlags): Promise<void> {
   const result = await playTournament(flags);
   printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultLines(result, flags.out));
+  if (flags.strict === true && faultyEntrants(result).length > 0) process.exitCode = EXIT_CODES.failed.code;
 }
 
 /** Plays a tournament and shows its progress. */
@@ -68,9 +71,9 @@ function variationOf({ vary, varyEach }: TournamentFlags): Settings['variation']
 }
 
 /** The result for programs, without its games, which are in the folder. */
-function summaryOf({ isFinished, settings, games, ratings }: Tournament) {
+function summaryOf({ isFinished, settings, games, ratings, withheld }: Tournament) {
   const unrepeatable = games.filter(({ isRepeatable }) => !isRepeatable).map(({ number }) => number);
-  return { isFinished, games: games.length, unrepeatable, keySecret: settings.keySecret, ratings };
+  return { isFinished, games: games.length, unrepeatable, keySecret: settings.keySecret, ratings, withheld };
 }
 
 function gameSentence({ number, seed, round, players }: TournamentGame, games: number): string {
@@ -80,31 +83,6 @@ function gameSentence({ number, seed, round, players }: TournamentGame, games: n
     .map(({ label, points }) => `${label} ${points.toLocaleString('en')}`);
   const rest = ranked.length > PLAYERS_NAMED_MAX ? ` and ${ranked.length - PLAYERS_NAMED_MAX} more` : '';
   return `played game ${number} of ${games} (seed ${seed}, round ${round}): ${named.join(', ')}${rest}`;
-}
-
-function resultLines({ games, ratings }: Tournament, out: string): string[] {
-  const width = Math.max('entrant'.length, ...ratings.map(({ label }) => label.length));
-  const rows = ratings.map(({ label, rating, low, high, meanRank, meanRankLow, meanRankHigh, firsts }) =>
-    [
-      label.padEnd(width),
-      String(rating).padStart(6),
-      `${low} to ${high}`.padStart(14),
-      meanRank.toFixed(2).padStart(10),
-      `${meanRankLow.toFixed(2)} to ${meanRankHigh.toFixed(2)}`.padStart(15),
-      String(firsts).padStart(7),
-    ].join(' '),
-  );
-  const heading = `${'entrant'.padEnd(width)} rating  95 % interval  mean rank   95 % interval  firsts`;
-  const late = games.filter(({ isRepeatable }) => !isRepeatable);
-  const remark =
-    late.length === 0
-      ? []
-      : [
-          `An entrant ran out of time by the clock in ${late.length} of the games; another run may play these differently.`,
-        ];
-  const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
-  const advice = `galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.`;
-  return [heading, ...rows, `${counted} in ${out}; ${advice}`, ...remark];
 }
 
 export async function verify(folder: string, flags: VerifyFlags): Promise<void> {

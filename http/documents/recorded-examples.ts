@@ -2635,7 +2635,8 @@ export const RECORDED: RecordedExamples = {
                   "wakeups": 99,
                   "refusals": {},
                   "overruns": 0,
-                  "isWithdrawn": false
+                  "isWithdrawn": false,
+                  "earlyEnd": null
                 },
                 {
                   "label": "builder",
@@ -2646,7 +2647,8 @@ export const RECORDED: RecordedExamples = {
                   "wakeups": 238,
                   "refusals": {},
                   "overruns": 0,
-                  "isWithdrawn": false
+                  "isWithdrawn": false,
+                  "earlyEnd": null
                 }
               ]
             }
@@ -2661,7 +2663,8 @@ export const RECORDED: RecordedExamples = {
               "meanRankLow": 1,
               "meanRankHigh": 2,
               "games": 1,
-              "firsts": 1
+              "firsts": 1,
+              "faults": 0
             },
             {
               "label": "builder",
@@ -2672,9 +2675,11 @@ export const RECORDED: RecordedExamples = {
               "meanRankLow": 1,
               "meanRankHigh": 2,
               "games": 1,
-              "firsts": 0
+              "firsts": 0,
+              "faults": 0
             }
-          ]
+          ],
+          "withheld": []
         }
       }
     },

@@ -78,7 +78,18 @@ export const TournamentPlayer = Type.Object({
     description: 'Refused commands by error code.',
   }),
   overruns: count('Turns that were ended because they took too long by the clock.'),
-  isWithdrawn: flag('True if it was taken out of the game: it crashed, or overran too often.'),
+  isWithdrawn: flag('True if it got no further turn: it ended before its game, or overran too often.'),
+  earlyEnd: orNull(
+    Type.Object({
+      kind: oneOf(
+        ['refused_start', 'crash'],
+        '`refused_start`: it could not be started; `crash`: it ended, with any exit code.',
+      ),
+      exitCode: orNull(Type.Integer(), 'Null if it has none.'),
+      signal: orNull(Type.String({ maxLength: ID_LENGTH_MAX }), 'Signal that ended it; null if none did.'),
+    }),
+    'How it ended before its game was over; null if it did not, or if its turns were over by then.',
+  ),
 });
 
 export const TournamentGame = Type.Object({
@@ -99,6 +110,11 @@ export const TournamentGame = Type.Object({
   }),
 });
 
+const games = count('Games it has played.');
+const faults = count(
+  'Games that it ended before they were over or could not be started in, and turns that it overran.',
+);
+
 export const TournamentRating = Type.Object({
   label,
   rating: Type.Number({ description: 'Estimated strength.' }),
@@ -107,8 +123,16 @@ export const TournamentRating = Type.Object({
   meanRank: Type.Number({ minimum: 1, description: 'Mean of its ranks; 1 is the best.' }),
   meanRankLow: Type.Number({ description: 'Lower end of its 95 % confidence interval.' }),
   meanRankHigh: Type.Number({ description: 'Upper end of it.' }),
-  games: count('Games it has played.'),
+  games,
   firsts: count('Games in which nobody was better.'),
+  faults,
+});
+
+export const TournamentWithheld = Type.Object({
+  label,
+  games,
+  finished: count('Games in which it could play to the end.'),
+  faults,
 });
 
 export const Tournament = Type.Object({
@@ -119,6 +143,10 @@ export const Tournament = Type.Object({
   entrants: Type.Array(TournamentEntrant, { minItems: 1, maxItems: TOURNAMENT_ENTRANTS_MAX }),
   games: Type.Array(TournamentGame, { maxItems: TOURNAMENT_GAMES_MAX, description: 'Games that are over, by number.' }),
   ratings: Type.Array(TournamentRating, { maxItems: TOURNAMENT_ENTRANTS_MAX, description: 'The best first.' }),
+  withheld: Type.Array(TournamentWithheld, {
+    maxItems: TOURNAMENT_ENTRANTS_MAX,
+    description: 'Entrants without a rating, since they finished less than half of their games.',
+  }),
 });
 
 export type TournamentBody = Static<typeof Tournament>;

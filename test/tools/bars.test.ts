@@ -1,6 +1,6 @@
 // The bars of a rule set, from made games: each verdict, and what each figure counts.
 import t from 'tap';
-import { ratingsOf } from '../../arena/tournament/ratings.js';
+import { standingsOf } from '../../arena/tournament/ratings.js';
 import { ranksOf, type Tournament } from '../../arena/tournament/result.js';
 import { type Bar, barsOf } from '../../tools/league/bars.js';
 import { pointsChart } from '../../tools/league/chart.js';
@@ -28,7 +28,7 @@ function barsOfGames(gameOf: (game: number) => MadeGame): { bars: Bar[]; text: s
     const values = labels.map((label) => points[label] ?? 0);
     const players = labels.map((label, place) => {
       const [own, rank] = [values[place] ?? 0, ranksOf(values)[place] ?? 0];
-      const counts = { commands: 0, wakeups: 0, refusals: {}, overruns: 0, isWithdrawn: false };
+      const counts = { commands: 0, wakeups: 0, refusals: {}, overruns: 0, isWithdrawn: false, earlyEnd: null };
       return { label, playerId: label, points: own, rank, ...counts };
     });
     return { number: index + 1, players };
@@ -50,7 +50,7 @@ function barsOfGames(gameOf: (game: number) => MadeGame): { bars: Bar[]; text: s
     systemsPerGalaxy: 9,
     rules: { name: 'r', version: 1, digest: '' },
   };
-  const tournament = { settings, entrants, games, ratings: ratingsOf(labels, games, 'seed') } as unknown as Tournament;
+  const tournament = { settings, entrants, games, ...standingsOf(labels, games, 'seed') } as unknown as Tournament;
   const league = leagueOf(tournament, courses);
   const bars = barsOf(tournament, courses, league);
   return { bars, text: leagueText(league, bars), chart: pointsChart(league) };

@@ -61,7 +61,14 @@ const gameOf = (...ranks: number[]): Pick<TournamentGame, 'players'> => ({
 });
 
 const playerOf = (label: string, rank: number, points: number): TournamentGame['players'][number] => {
-  const counts = { commands: 10, wakeups: 20, refusals: { planet_occupied: 1 }, overruns: 0, isWithdrawn: false };
+  const counts = {
+    commands: 10,
+    wakeups: 20,
+    refusals: { planet_occupied: 1 },
+    overruns: 0,
+    isWithdrawn: false,
+    earlyEnd: null,
+  };
   return { label, playerId: `player-${label}`, points, rank, ...counts };
 };
 

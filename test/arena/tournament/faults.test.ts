@@ -1,10 +1,12 @@
 // Entrants that do everything wrong, as real processes beside a bot that plays: each harms only itself.
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { OUTPUT_BYTES_MAX } from '../../../arena/limits.js';
+import { faultyEntrants } from '../../../arena/tournament/faults.js';
 import type { Timings } from '../../../arena/tournament/folder.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { galaxyd } from '../../support/process/operator.js';
 import { findingsIn, played } from '../support/tournament-run.js';
 
 /** Each waits for its first turn and then misbehaves; without waiting, the game could be over before. */
@@ -111,7 +113,10 @@ t.test('each harms only itself, and the game goes on', async (t) => {
     spender: 'exit code 0',
   });
   for (const label of ['crasher', 'gone', 'broken']) t.match(row(label), { commands: 0, isWithdrawn: true }, label);
-  t.match(row('hog'), { commands: 0, overruns: 1 });
+  t.same(row('crasher')?.earlyEnd, { kind: 'crash', exitCode: 1, signal: null });
+  t.same(row('gone')?.earlyEnd, { kind: 'crash', exitCode: 7, signal: null });
+  t.same(row('broken')?.earlyEnd, { kind: 'refused_start', exitCode: null, signal: null });
+  t.match(row('hog'), { commands: 0, overruns: 1, earlyEnd: null });
   t.ok(reasons.includes('hog ran out of time in a turn'));
   t.match(game, { isRepeatable: false });
   t.match(await log('crasher'), /crashed on purpose/);
@@ -133,5 +138,40 @@ t.test('each harms only itself, and the game goes on', async (t) => {
 
   t.match(row('spender'), { commands: 20, isWithdrawn: false });
   t.match(await log('spender'), /command_budget_spent/);
+  const faulty = faultyEntrants(result).map(({ label, words }) => `${label} ${words}`);
+  t.same(faulty, [
+    'crasher ended before 1 game was over (exit code 1)',
+    'broken could not be started in 1 game',
+    'gone ended before 1 game was over (exit code 7)',
+    'hog ran out of time in 1 turn',
+  ]);
+  t.same(
+    result.withheld.map(({ label, finished, faults }) => [label, finished, faults]),
+    [
+      ['crasher', 0, 1],
+      ['broken', 0, 1],
+      ['gone', 0, 1],
+    ],
+  );
   t.same(await findingsIn(out), [], 'what they did is verified like everything else');
+});
+
+t.test('standings name who is at fault, and --strict makes it the exit code', async (t) => {
+  const out = join(await temporaryFolder(t), 'cup');
+  const play = (...flags: string[]) => {
+    const entrants = `idler,greedy,gone=/bin/sh -c "exit 7"`;
+    return galaxyd(t, 'tournament', '--entrants', entrants, '--days', '0.01', '--seeds', '2', '--out', out, ...flags);
+  };
+  const strict = await play('--strict');
+  t.equal(strict.code, 1, strict.stderr);
+  t.match(strict.stdout, /^entrant .* firsts {2}faults\n(idler|greedy) .* 0\n(idler|greedy) .* 0\n/);
+  t.match(strict.stdout, /^gone +withheld: finished 0 of 2 games +2$/m);
+  const log = join(out, 'games/0001/entrants/gone.log');
+  t.ok(strict.stdout.includes(`\ngone ended before 2 games were over (exit code 7), first in game 1; see ${log}\n`));
+  t.match(await readFile(log, 'utf8'), /exit code 7/);
+  await rm(out, { recursive: true });
+  t.match(await play('--json'), {
+    code: 0,
+    stdout: /"withheld":\[\{"label":"gone","games":2,"finished":0,"faults":2\}\]/,
+  });
 });

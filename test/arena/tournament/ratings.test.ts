@@ -1,14 +1,23 @@
 // Ratings: known cases, symmetry, independence of the order of games, and intervals that mean something.
 import t from 'tap';
 import { Random } from '../../../arena/random.js';
-import { type RatedGame, ratingsOf } from '../../../arena/tournament/ratings.js';
+import { type RatedGame, standingsOf } from '../../../arena/tournament/ratings.js';
 import { ranksOf } from '../../../arena/tournament/result.js';
 
 const LONG = process.env['LONG'] === '1';
 
+const FAULTLESS = { isWithdrawn: false, earlyEnd: null, overruns: 0 };
+const CRASHED = { isWithdrawn: true, earlyEnd: { kind: 'crash', exitCode: 1, signal: null }, overruns: 0 } as const;
+
 const game = (...labels: string[]): RatedGame => ({
-  players: labels.map((label, index) => ({ label, rank: index + 1 })),
+  players: labels.map((label, index) => ({ label, rank: index + 1, ...FAULTLESS })),
 });
+/** The last entrant crashes. */
+const crash = (...labels: string[]): RatedGame => ({
+  players: game(...labels).players.map((one) => (one.label === labels.at(-1) ? { ...one, ...CRASHED } : one)),
+});
+const ratingsOf = (labels: readonly string[], games: readonly RatedGame[], seed: string) =>
+  standingsOf(labels, games, seed).ratings;
 const times = (count: number, one: RatedGame): RatedGame[] => Array.from({ length: count }, () => one);
 
 t.test('equal points share the mean of their places', async (t) => {
@@ -31,8 +40,8 @@ t.test('two entrants: the maximum of the likelihood is known', async (t) => {
 t.test('equals are rated equal, and ties count half', async (t) => {
   const tie: RatedGame = {
     players: [
-      { label: 'a', rank: 1.5 },
-      { label: 'b', rank: 1.5 },
+      { label: 'a', rank: 1.5, ...FAULTLESS },
+      { label: 'b', rank: 1.5, ...FAULTLESS },
     ],
   };
   t.match(ratingsOf(['a', 'b'], times(5, tie), 'seed'), [
@@ -55,6 +64,23 @@ t.test('one that never lost is rated, with an interval that stays open', async (
     t.ok(low < rating && rating < high, `${low} ${rating} ${high}`);
   t.ok(one.low < 1500, 'one game proves nothing');
   t.ok(fifty.low > 1500, 'fifty do');
+});
+
+t.test('an entrant that finished under half of its games has no rating, and does not count for others', async (t) => {
+  const games = [game('a', 'b', 'c'), crash('b', 'a', 'c'), crash('a', 'b', 'c')];
+  const { ratings, withheld } = standingsOf(['a', 'b', 'c'], games, 'seed');
+  t.same(withheld, [{ label: 'c', games: 3, finished: 1, faults: 2 }]);
+  const alone = standingsOf(['a', 'b'], [game('a', 'b'), game('b', 'a'), game('a', 'b')], 'seed');
+  t.same(ratings, alone.ratings, 'its rivals are rated as if it had not played');
+  const half = standingsOf(['a', 'b', 'c'], games.slice(0, 2), 'seed');
+  t.match(half, { ratings: [{}, {}, { label: 'c', games: 2, faults: 1 }], withheld: [] }, 'half is enough');
+  const overrun: RatedGame = { players: [{ label: 'a', rank: 1, ...FAULTLESS, overruns: 2 }] };
+  t.match(
+    standingsOf(['a'], [overrun], 'seed'),
+    { ratings: [{ faults: 2 }], withheld: [] },
+    'overruns alone withhold nothing',
+  );
+  t.match(standingsOf(['a'], [crash('a')], 'seed'), { ratings: [], withheld: [{ label: 'a', finished: 0 }] });
 });
 
 t.test('the order of games and entrants does not matter, and the seed only for intervals', async (t) => {

@@ -238,7 +238,7 @@ t.test('a forged result is found: games', async (t) => {
     'timings.json, game 2, isRepeatable',
   ]);
   const { label = '' } = cup.result.games[1]?.players[0] ?? {};
-  const counts = { playerId: 'player-9', points: 1, commands: 499, wakeups: 1_000 };
+  const counts = { playerId: 'player-9', points: 1, commands: 499, wakeups: 1_000, isWithdrawn: true };
   const miscounted = await forge(({ players }) => Object.assign(players[0] ?? {}, counts));
   t.same(
     miscounted.sort(),
@@ -283,6 +283,7 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
     meanRankHigh: 1.3,
     games: 3,
     firsts: 9,
+    faults: 1,
   };
   const found = await forge(({ ratings }) =>
     Object.assign(ratings.find(({ label }) => label === 'greedy') ?? {}, rated),
@@ -292,6 +293,8 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
     Object.keys(rated).map((field) => `result.json, greedy, ratings.${field}`),
   );
   t.ok((await forge(({ ratings }) => ratings.reverse())).includes('result.json, ratings'));
+  const withheld = { label: 'once', games: 2, finished: 0, faults: 2 };
+  t.same(await forge((result) => result.withheld.push(withheld)), ['result.json, withheld']);
   t.same(await forge((result) => Object.assign(result, { isFinished: false })), ['result.json, isFinished']);
   t.same(await forge((result) => Object.assign(result, { games: 7 })), ['result.json, shape']);
   const torn = await afterForgery(t, (copy) => writeFile(join(copy, 'result.json'), '{'));

@@ -50,6 +50,7 @@ export function madeResult({ labels, games: count, seed = 1, isFinished = true }
     })),
     games,
     ratings: ratingsOf(labels, games),
+    withheld: [],
   };
 }
 
@@ -83,6 +84,7 @@ function madeGame(labels: readonly string[], number: number, draws: Draws): Game
         refusals: draws.oneIn(3) ? { insufficient_resources: draws.between(1, 90), upgrade_in_progress: 3 } : {},
         overruns: hasOverrun ? 3 : 0,
         isWithdrawn: hasOverrun,
+        earlyEnd: null,
       };
     }),
   };
@@ -110,6 +112,7 @@ function ratingsOf(labels: readonly string[], games: readonly Game[]): Rating[] 
         meanRankHigh: Math.min(labels.length, meanRank + spread),
         games: ranks.length,
         firsts: ranks.filter((rank) => rank < 2).length,
+        faults: 0,
       };
     })
     .sort((one, other) => other.rating - one.rating);

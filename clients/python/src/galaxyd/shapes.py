@@ -3679,6 +3679,8 @@ class Tournament(TypedDict):
     """Games that are over, by number."""
     ratings: "list[TournamentRating]"
     """The best first."""
+    withheld: "list[TournamentWithheld]"
+    """Entrants without a rating, since they finished less than half of their games."""
 
 
 @final
@@ -3721,6 +3723,18 @@ class TournamentGame(TypedDict):
 
 
 @final
+class TournamentPlayerEarlyEnd(TypedDict):
+    """How it ended before its game was over; null if it did not, or if its turns were over by then."""
+
+    kind: Literal["refused_start", "crash"]
+    """`refused_start`: it could not be started; `crash`: it ended, with any exit code."""
+    exitCode: int | None
+    """Null if it has none."""
+    signal: str | None
+    """Signal that ended it; null if none did."""
+
+
+@final
 class TournamentPlayer(TypedDict):
     label: str
     """Name of the entrant in this tournament; also the name of its player."""
@@ -3739,7 +3753,9 @@ class TournamentPlayer(TypedDict):
     overruns: int
     """Turns that were ended because they took too long by the clock."""
     isWithdrawn: bool
-    """True if it was taken out of the game: it crashed, or overran too often."""
+    """True if it got no further turn: it ended before its game, or overran too often."""
+    earlyEnd: "TournamentPlayerEarlyEnd | None"
+    """How it ended before its game was over; null if it did not, or if its turns were over by then."""
 
 
 @final
@@ -3762,6 +3778,8 @@ class TournamentRating(TypedDict):
     """Games it has played."""
     firsts: int
     """Games in which nobody was better."""
+    faults: int
+    """Games that it ended before they were over or could not be started in, and turns that it overran."""
 
 
 @final
@@ -3788,6 +3806,18 @@ class TournamentSettings(TypedDict):
     """Systems in each galaxy."""
     keySecret: str | None
     """What the API keys of the players are derived from; null as long as the tournament runs."""
+
+
+@final
+class TournamentWithheld(TypedDict):
+    label: str
+    """Name of the entrant in this tournament; also the name of its player."""
+    games: int
+    """Games it has played."""
+    finished: int
+    """Games in which it could play to the end."""
+    faults: int
+    """Games that it ended before they were over or could not be started in, and turns that it overran."""
 
 
 @final

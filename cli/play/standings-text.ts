@@ -1,0 +1,63 @@
+// The standings of a tournament as text, with what a reader must know about them.
+import { join } from 'node:path';
+import { faultyEntrants } from '../../arena/tournament/faults.js';
+import { entrantLog } from '../../arena/tournament/game.js';
+import type { Rating, Tournament, Withheld } from '../../arena/tournament/result.js';
+
+/** What is printed at the end of a tournament. @param out its folder */
+export function resultLines(result: Tournament, out: string): string[] {
+  const { games } = result;
+  const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
+  const advice = `galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.`;
+  return [
+    ...standingsLines(result),
+    `${counted} in ${out}; ${advice}`,
+    ...faultLines(result, out),
+    ...lateLines(result),
+  ];
+}
+
+/** A line for each entrant, below a heading. */
+function standingsLines({ ratings, withheld }: Tournament): string[] {
+  const width = Math.max('entrant'.length, ...[...ratings, ...withheld].map(({ label }) => label.length));
+  return [
+    `${'entrant'.padEnd(width)} rating  95 % interval  mean rank   95 % interval  firsts  faults`,
+    ...ratings.map((rating) => ratingLine(rating, width)),
+    ...withheld.map((row) => withheldLine(row, width)),
+  ];
+}
+
+function ratingLine(row: Rating, width: number): string {
+  const { label, rating, low, high, meanRank, meanRankLow, meanRankHigh, firsts, faults } = row;
+  return [
+    label.padEnd(width),
+    String(rating).padStart(6),
+    `${low} to ${high}`.padStart(14),
+    meanRank.toFixed(2).padStart(10),
+    `${meanRankLow.toFixed(2)} to ${meanRankHigh.toFixed(2)}`.padStart(15),
+    String(firsts).padStart(7),
+    String(faults).padStart(7),
+  ].join(' ');
+}
+
+/** Takes as much space as the figures of a rating. */
+function withheldLine({ label, games, finished, faults }: Withheld, width: number): string {
+  const reason = `withheld: finished ${finished} of ${games} games`;
+  return `${label.padEnd(width)}   ${reason.padEnd(54)} ${String(faults).padStart(7)}`;
+}
+
+/** A line for each entrant with faults. */
+function faultLines(result: Tournament, out: string): string[] {
+  return faultyEntrants(result).map(({ label, words, game, hasLog }) => {
+    const log = hasLog ? `; see ${join(out, entrantLog(game, label))}` : '';
+    return `${label} ${words}, first in game ${game}${log}`;
+  });
+}
+
+function lateLines({ games }: Tournament): string[] {
+  const late = games.filter(({ isRepeatable }) => !isRepeatable);
+  if (late.length === 0) return [];
+  return [
+    `An entrant ran out of time by the clock in ${late.length} of the games; another run may play these differently.`,
+  ];
+}
