@@ -8,6 +8,8 @@ export const ENTRANTS_MAX = 64;
 /** Characters of the label of an entrant, and of its source: the name of a bot or a command line. */
 export const LABEL_LENGTH_MAX = 40;
 export const SOURCE_LENGTH_MAX = 1_000;
+/** Files of the program of an entrant. */
+export const PROGRAM_FILES_MAX = 1_000;
 /** Games of a tournament, and games that are played at a time. */
 export const GAMES_MAX = 1_000;
 export const JOBS_MAX = 64;

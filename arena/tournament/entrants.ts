@@ -16,6 +16,14 @@ export interface Entrant {
   readonly wakeupsPerDay: number | null;
   /** Program and arguments of a command, with absolute paths. Empty for a bot. */
   readonly words: readonly string[];
+  /** Files that a command names, but for a program that was found in PATH. Empty for a bot. */
+  readonly files: readonly NamedFile[];
+}
+
+/** A file, and how a command names it. */
+export interface NamedFile {
+  readonly name: string;
+  readonly path: string;
 }
 
 /** Where programs and files of commands are looked up. */
@@ -78,10 +86,10 @@ function draftOf(piece: string, where: LookupPaths): Draft {
   }
   const suffix = wakeupsPerDay === null ? '' : `@${wakeupsPerDay}`;
   const isBot = botNamed(source) !== undefined;
-  const words = isBot ? [] : commandOf(commandLineOf(source, where), where);
+  const { words, files } = isBot ? { words: [], files: [] } : commandOf(commandLineOf(source, where), where);
   const ownName = isBot ? source : nameOfCommand(words);
   const kind = isBot ? 'bot' : 'command';
-  return { piece, label, kind, source, wakeupsPerDay, words, ownName: ownName + suffix };
+  return { piece, label, kind, source, wakeupsPerDay, words, files, ownName: ownName + suffix };
 }
 
 /** Splits a text at separators outside of quotes. Keeps quotes and backslashes. */
@@ -125,7 +133,7 @@ function commandLineOf(source: string, where: LookupPaths): string {
  * Splits a command line into words. The program and each argument that names a file become absolute paths, since the command runs in
  * a folder of its own. No shell is involved.
  */
-function commandOf(source: string, where: LookupPaths): string[] {
+function commandOf(source: string, where: LookupPaths): Pick<Entrant, 'words' | 'files'> {
   const [name = '', ...rest] = piecesOf(source, (character) => /\s/.test(character))
     .filter((word) => word !== '')
     .map(unquoted);
@@ -134,7 +142,12 @@ function commandOf(source: string, where: LookupPaths): string[] {
     const bots = BOTS.map((bot) => bot.name).join(', ');
     throw new UnfitTournament(`${source}: there is no bot and no program named ${name}; the bots are ${bots}`);
   }
-  return [program, ...rest.map((word) => (isFile(resolve(where.folder, word)) ? resolve(where.folder, word) : word))];
+  const named = rest.filter((word) => isFile(resolve(where.folder, word)));
+  const files = [...(name.includes('/') ? [name] : []), ...named];
+  return {
+    words: [program, ...rest.map((word) => (named.includes(word) ? resolve(where.folder, word) : word))],
+    files: files.map((word) => ({ name: word, path: resolve(where.folder, word) })),
+  };
 }
 
 function programAt(name: string, { folder, path }: LookupPaths): string | null {

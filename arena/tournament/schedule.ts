@@ -23,9 +23,13 @@ export interface ScheduledGame {
 const ORDER_SEEDS = 2 ** 32;
 const VARIATION_SEEDS = 2 ** 32;
 
-/** SHA-256 of settings and entrants. The seeds and keys of all games depend on it. */
+/**
+ * SHA-256 of settings and entrants. The seeds and keys of all games depend on it. It does not depend on digests of programs, so that two
+ * versions of a program can be compared in the same games.
+ */
 export function tournamentDigest(settings: Settings, entrants: readonly TournamentEntrant[]): string {
-  const text = JSON.stringify(['galaxyd tournament 1', sorted(settings), entrants.map(sorted)]);
+  const drawnFor = entrants.map(({ programDigest: _, ...entrant }) => sorted(entrant));
+  const text = JSON.stringify(['galaxyd tournament 1', sorted(settings), drawnFor]);
   return createHash('sha256').update(text).digest('hex');
 }
 

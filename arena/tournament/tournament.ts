@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import type { Entrant } from './entrants.js';
 import { type GameTiming, type Timings, TournamentFolder } from './folder.js';
 import { type GameSetup, gameFolder, type PlayedGame, playGame } from './game.js';
+import { programDigest } from './program.js';
 import { type Standings, standingsOf } from './ratings.js';
 import type { ReadFinishedWorld, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
+import { UnfitTournament } from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
 
 /** What is played, and where. */
@@ -25,7 +27,7 @@ export interface TournamentOptions {
 
 /** What a tournament needs of galaxyd. */
 export interface TournamentPorts {
-  /** Version of galaxyd. */
+  /** Version and commit of galaxyd. */
   readonly version: string;
   /** Program and arguments that start galaxyd. */
   readonly program: readonly string[];
@@ -53,7 +55,7 @@ export interface TournamentProgress {
 const RATING_PAUSE = 20;
 
 /** The result before the first game: settings, entrants and format. */
-function beginningOf({ settings, entrants }: TournamentOptions, version: string): Tournament {
+async function beginningOf({ settings, entrants }: TournamentOptions, version: string): Promise<Tournament> {
   const { rules, variation, days, seeds, rounds, speed, systemsPerGalaxy } = settings;
   const { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn } = settings;
   const { name, version: rulesVersion, digest } = rules;
@@ -75,16 +77,18 @@ function beginningOf({ settings, entrants }: TournamentOptions, version: string)
       // An entrant that finds the file must not learn the keys of others.
       keySecret: null,
     },
-    entrants: entrants.map((entrant) => entrantRow(entrant, settings)),
+    entrants: await Promise.all(entrants.map((entrant) => entrantRow(entrant, settings))),
     games: [],
     ratings: [],
     withheld: [],
   };
 }
 
-function entrantRow({ label, kind, source, wakeupsPerDay }: Entrant, settings: Settings): TournamentEntrant {
+async function entrantRow(entrant: Entrant, settings: Settings): Promise<TournamentEntrant> {
+  const { label, kind, source } = entrant;
   const { commandsPerDay } = settings;
-  return { label, kind, source, commandsPerDay, wakeupsPerDay: wakeupsPerDay ?? settings.wakeupsPerDay };
+  const wakeupsPerDay = entrant.wakeupsPerDay ?? settings.wakeupsPerDay;
+  return { label, kind, source, programDigest: await programDigest(entrant), commandsPerDay, wakeupsPerDay };
 }
 
 /**
@@ -94,7 +98,7 @@ function entrantRow({ label, kind, source, wakeupsPerDay }: Entrant, settings: S
  * @throws UnfitTournament, ServerFailed, what readFinishedWorld() throws, and the reason of the signal
  */
 export async function runTournament(options: TournamentOptions, ports: TournamentPorts): Promise<Tournament> {
-  const beginning = beginningOf(options, ports.version);
+  const beginning = await beginningOf(options, ports.version);
   const schedule = scheduleOf(options.settings, beginning.entrants);
   const { folder, found } = await TournamentFolder.take(options.out, (earlier) => {
     const fault = ports.shapeFault(earlier);
@@ -113,8 +117,14 @@ export async function runTournament(options: TournamentOptions, ports: Tournamen
 /** @returns why a result in the folder does not belong to this tournament; null if it does */
 function whyUnfit(found: Tournament, beginning: Tournament, schedule: readonly ScheduledGame[]): string | null {
   const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-  if (!isSame(found.galaxyd, beginning.galaxyd)) return `galaxyd ${found.galaxyd} began a tournament there`;
-  if (!isSame(found.entrants, beginning.entrants)) return 'a tournament of other entrants was begun there';
+  if (!isSame(found.galaxyd, beginning.galaxyd))
+    return `galaxyd ${found.galaxyd} began a tournament there, and this is ${beginning.galaxyd}`;
+  const unlessProgram = (entrants: readonly TournamentEntrant[]) =>
+    entrants.map((one) => ({ ...one, programDigest: null }));
+  if (!isSame(unlessProgram(found.entrants), unlessProgram(beginning.entrants)))
+    return 'a tournament of other entrants was begun there';
+  const changed = beginning.entrants.filter((one, index) => !isSame(one, found.entrants[index]));
+  if (changed.length > 0) return changedPrograms(changed.map(({ label }) => label));
   for (const [name, value] of Object.entries(beginning.settings)) {
     const other = found.settings[name as keyof Settings];
     if (!isSame(other, value)) {
@@ -124,6 +134,12 @@ function whyUnfit(found: Tournament, beginning: Tournament, schedule: readonly S
   // The settings are the same, so the key secret differs.
   const isScheduled = ({ number, orderSeed }: TournamentGame): boolean => schedule[number - 1]?.orderSeed === orderSeed;
   return found.games.every(isScheduled) ? null : 'a tournament with another key secret was begun there';
+}
+
+/** Says that a tournament cannot go on with other programs. */
+function changedPrograms(labels: readonly string[]): string {
+  const programs = labels.length === 1 ? 'the program' : 'the programs';
+  return `${programs} of ${labels.join(', ')} changed since the tournament began; restore what was there, or begin another tournament`;
 }
 
 /** A tournament that is being played. */
@@ -158,7 +174,10 @@ class Run {
     this.#schedule = schedule;
     const { settings, rulesSource, transport } = options;
     const { program, path, readFinishedWorld } = ports;
-    const entrants = options.entrants.map((entrant) => ({ ...entrant, ...entrantRow(entrant, settings) }));
+    const entrants = options.entrants.map((entrant, index) => ({
+      ...entrant,
+      ...(beginning.entrants[index] as TournamentEntrant),
+    }));
     this.#setup = { settings, entrants, rulesSource, program, transport, path, readFinishedWorld };
   }
 
@@ -210,6 +229,7 @@ class Run {
     };
     let played: PlayedGame;
     try {
+      await this.#requireUnchangedPrograms();
       played = await playGame(game, this.#setup, folder, { onDays, signal });
     } catch (error) {
       await this.#folder.removeGame(number);
@@ -221,6 +241,14 @@ class Run {
     this.#timings.set(number, { number, wallMs: Math.round(wallMs), isRepeatable: row.isRepeatable, reasons, endings });
     await this.#write();
     this.#report(row);
+  }
+
+  /** @throws UnfitTournament */
+  async #requireUnchangedPrograms(): Promise<void> {
+    const changed: string[] = [];
+    for (const entrant of this.#setup.entrants)
+      if ((await programDigest(entrant)) !== entrant.programDigest) changed.push(entrant.label);
+    if (changed.length > 0) throw new UnfitTournament(changedPrograms(changed));
   }
 
   /** Writes one after the other, since games end while others are written. */

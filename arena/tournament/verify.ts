@@ -78,6 +78,12 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
   if (result === null) return ended(0);
   const { settings, entrants, games } = result;
   if (!isVerifiable(result, findings) || settings.keySecret === null) return ended(games.length);
+  for (const { label, kind, programDigest } of entrants) {
+    // Programs are not in the folder.
+    const place = { file: RESULT_FILE, entrant: label, field: 'programDigest' };
+    if ((kind === 'bot') !== (programDigest === null))
+      findings.add({ ...place, expected: kind === 'bot' ? null : 'a digest', found: programDigest });
+  }
   const known: Settings = { ...settings, keySecret: settings.keySecret };
   const schedule = scheduleOf(known, entrants);
   checkPaths(listed, schedule.length, findings);

@@ -6,7 +6,7 @@ import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { varied } from '../../engine/rules/vary.js';
 import { derivedApiKey } from '../../http/admission/identity.js';
 import { Tournament } from '../../http/schemas/tournament.js';
-import { VERSION } from '../../http/version.js';
+import { BUILD } from '../../http/version.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { Compile } from '../../persistence/typebox.js';
 import { GALAXYD } from '../serve/process.js';
@@ -14,7 +14,7 @@ import { readFinishedWorld } from './finished-world.js';
 
 export function tournamentPorts(): TournamentPorts {
   const { PATH: path = '' } = process.env;
-  return { version: VERSION, program: GALAXYD, path, readFinishedWorld, shapeFault: resultFault() };
+  return { version: BUILD, program: GALAXYD, path, readFinishedWorld, shapeFault: resultFault() };
 }
 
 export function verificationPorts(): VerificationPorts {

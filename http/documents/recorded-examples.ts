@@ -2603,6 +2603,7 @@ export const RECORDED: RecordedExamples = {
               "label": "builder",
               "kind": "bot",
               "source": "builder",
+              "programDigest": null,
               "commandsPerDay": 200,
               "wakeupsPerDay": 24
             },
@@ -2610,6 +2611,7 @@ export const RECORDED: RecordedExamples = {
               "label": "idler",
               "kind": "bot",
               "source": "idler",
+              "programDigest": null,
               "commandsPerDay": 200,
               "wakeupsPerDay": 24
             }

@@ -62,6 +62,10 @@ export const TournamentEntrant = Type.Object({
     maxLength: TOURNAMENT_SOURCE_LENGTH_MAX,
     description: 'Name of the bot, or the command line.',
   }),
+  programDigest: orNull(
+    digest('SHA-256 over its command line and the files that this and its `entrant.json` name.'),
+    'Null for a bot of galaxyd.',
+  ),
   commandsPerDay,
   wakeupsPerDay,
 });
@@ -137,7 +141,7 @@ export const TournamentWithheld = Type.Object({
 
 export const Tournament = Type.Object({
   format: Type.Enum([TOURNAMENT_FORMAT], { type: 'integer', description: 'Version of this format.' }),
-  galaxyd: Type.String({ maxLength: 64, description: 'Version of galaxyd that ran it.' }),
+  galaxyd: Type.String({ maxLength: 64, description: 'Version and commit of galaxyd that ran it.' }),
   isFinished: flag('False as long as games are missing.'),
   settings: TournamentSettings,
   entrants: Type.Array(TournamentEntrant, { minItems: 1, maxItems: TOURNAMENT_ENTRANTS_MAX }),

@@ -16,10 +16,10 @@ const read = (text: string): Entrant[] => entrantsOf(text, { folder, path: `${pa
 
 t.test('an entrant is a bot or a command, with a label and a limit of its own', async (t) => {
   t.same(read('idler,idler,once=idler@1,idler@2'), [
-    { label: 'idler', kind: 'bot', source: 'idler', wakeupsPerDay: null, words: [] },
-    { label: 'idler-2', kind: 'bot', source: 'idler', wakeupsPerDay: null, words: [] },
-    { label: 'once', kind: 'bot', source: 'idler', wakeupsPerDay: 1, words: [] },
-    { label: 'idler@2', kind: 'bot', source: 'idler', wakeupsPerDay: 2, words: [] },
+    { label: 'idler', kind: 'bot', source: 'idler', wakeupsPerDay: null, words: [], files: [] },
+    { label: 'idler-2', kind: 'bot', source: 'idler', wakeupsPerDay: null, words: [], files: [] },
+    { label: 'once', kind: 'bot', source: 'idler', wakeupsPerDay: 1, words: [], files: [] },
+    { label: 'idler@2', kind: 'bot', source: 'idler', wakeupsPerDay: 2, words: [], files: [] },
   ]);
   const program = join(folder, 'player');
   const script = join(folder, 'my_bot.py');
@@ -29,6 +29,7 @@ t.test('an entrant is a bot or a command, with a label and a limit of its own', 
     source: 'player my_bot.py --depth 3',
     wakeupsPerDay: null,
     words: [program, script, '--depth', '3'],
+    files: [{ name: 'my_bot.py', path: script }],
   });
   t.same(read('idler,deep=./player@7')[1], {
     label: 'deep',
@@ -36,6 +37,7 @@ t.test('an entrant is a bot or a command, with a label and a limit of its own', 
     source: './player',
     wakeupsPerDay: 7,
     words: [program],
+    files: [{ name: './player', path: program }],
   });
 });
 

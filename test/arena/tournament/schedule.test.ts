@@ -23,6 +23,7 @@ const entrant = (label: string): TournamentEntrant => ({
   label,
   kind: 'bot',
   source: 'idler',
+  programDigest: null,
   commandsPerDay: 100,
   wakeupsPerDay: 24,
 });
@@ -75,6 +76,8 @@ t.test('every setting changes the order seeds and the keys of every game', async
 });
 
 t.test('the digest is that of settings and entrants alone', async (t) => {
+  const changed = entrants.map((one) => ({ ...one, programDigest: '00' }));
+  t.equal(tournamentDigest(settings, changed), tournamentDigest(settings, entrants), 'without their programs');
   t.match(tournamentDigest(settings, entrants), /^[0-9a-f]{64}$/);
   t.equal(tournamentDigest(settings, entrants), tournamentDigest({ ...settings }, [...entrants]));
 });

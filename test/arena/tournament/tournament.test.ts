@@ -274,6 +274,8 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
   t.ok(others.includes('result.json, number of games'));
   const renamed = await forge(({ entrants }) => Object.assign(entrants[0] ?? {}, { source: 'planner' }));
   t.ok(renamed.includes('result.json, game 1, orderSeed'));
+  const unprogrammed = await forge(({ entrants }) => Object.assign(entrants[0] ?? {}, { programDigest: '00' }));
+  t.same(unprogrammed, ['result.json, greedy, programDigest']);
   const rated = {
     rating: 2_000,
     low: 1,

@@ -1,7 +1,7 @@
 // Results of tournaments of any size, for tests of what shows them. All figures come from a seed; nobody has played these games.
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import type { TournamentBody } from '../../../http/schemas/tournament.js';
-import { VERSION } from '../../../http/version.js';
+import { BUILD } from '../../../http/version.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { Draws } from '../process/draws.js';
@@ -28,7 +28,7 @@ export function madeResult({ labels, games: count, seed = 1, isFinished = true }
   const games = Array.from({ length: count }, (_, index) => madeGame(labels, index + 1, draws));
   return {
     format: 1,
-    galaxyd: VERSION,
+    galaxyd: BUILD,
     isFinished,
     settings: {
       rules: rulesIdentity(STANDARD_1_RULES),
@@ -46,6 +46,7 @@ export function madeResult({ labels, games: count, seed = 1, isFinished = true }
       label,
       kind: index % 4 === 3 ? 'command' : 'bot',
       source: index % 4 === 3 ? `python3 bots/${label}.py` : label,
+      programDigest: index % 4 === 3 ? index.toString(16).padStart(64, '0') : null,
       ...LIMITS,
     })),
     games,

@@ -3670,7 +3670,7 @@ class Tournament(TypedDict):
     format: Literal[1]
     """Version of this format."""
     galaxyd: str
-    """Version of galaxyd that ran it."""
+    """Version and commit of galaxyd that ran it."""
     isFinished: bool
     """False as long as games are missing."""
     settings: "TournamentSettings"
@@ -3691,6 +3691,8 @@ class TournamentEntrant(TypedDict):
     """`bot`: a bot of galaxyd; `command`: a program of its own."""
     source: str
     """Name of the bot, or the command line."""
+    programDigest: str | None
+    """SHA-256 over its command line and the files that this and its `entrant.json` name."""
     commandsPerDay: int
     """Commands that an entrant may send per world day."""
     wakeupsPerDay: int

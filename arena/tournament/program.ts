@@ -1,0 +1,70 @@
+// The digest of an entrant's program, by which a tournament notices that it has changed. It does not depend on the folder in which the
+// program lies, nor on the interpreter that is found in PATH.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { PROGRAM_FILES_MAX } from '../limits.js';
+import type { Entrant, NamedFile } from './entrants.js';
+import { sumOf } from './folder.js';
+import { UnfitTournament } from './result.js';
+
+/** A file beside a program that names what else belongs to it: `{"files": ["strategy.py", "lib"]}`. */
+const MANIFEST = 'entrant.json';
+/** Python writes to such a folder when it runs. */
+const CACHE_FOLDER = '__pycache__';
+
+/**
+ * @returns SHA-256 over the command line, and the names and contents of all files of the program; null for a bot of galaxyd
+ * @throws UnfitTournament if a file of it cannot be read
+ */
+export async function programDigest({ label, kind, source, files }: Entrant): Promise<string | null> {
+  if (kind === 'bot') return null;
+  const hash = createHash('sha256').update(JSON.stringify(['galaxyd entrant 1', source]));
+  try {
+    for (const { name, path } of await filesOf(files)) hash.update(JSON.stringify([name, await sumOf(path)]));
+  } catch (error) {
+    throw new UnfitTournament(`the program of ${label} cannot be read: ${(error as Error).message}`);
+  }
+  return hash.digest('hex');
+}
+
+/** All files of a program, each once, in the order of their names. */
+async function filesOf(named: readonly NamedFile[]): Promise<NamedFile[]> {
+  const found = new Map<string, NamedFile>();
+  const folders = new Map(named.map(({ name, path }) => [dirname(name), dirname(path)]));
+  for (const file of named) await addFiles(file, found);
+  for (const [folderName, folder] of folders) {
+    const manifest = { name: join(folderName, MANIFEST), path: join(folder, MANIFEST) };
+    const listed = await listedIn(manifest.path);
+    if (listed === null) continue;
+    await addFiles(manifest, found);
+    for (const name of listed) await addFiles({ name: join(folderName, name), path: join(folder, name) }, found);
+  }
+  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** @returns the names in a manifest; null if there is none */
+async function listedIn(path: string): Promise<readonly string[] | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const content: unknown = JSON.parse(text);
+  const files = typeof content === 'object' && content !== null && 'files' in content ? content.files : undefined;
+  if (Array.isArray(files) && files.every((name) => typeof name === 'string')) return files;
+  throw new Error(`${path} must be like {"files": ["strategy.py", "lib"]}`);
+}
+
+/** Adds a file, or all files of a folder. */
+async function addFiles({ name, path }: NamedFile, found: Map<string, NamedFile>): Promise<void> {
+  const status = await stat(path);
+  if (status.isDirectory()) {
+    for (const entry of await readdir(path))
+      if (entry !== CACHE_FOLDER) await addFiles({ name: join(name, entry), path: join(path, entry) }, found);
+    return;
+  }
+  if (!status.isFile()) throw new Error(`${path} is neither a file nor a folder`);
+  found.set(name, { name, path });
+  if (found.size > PROGRAM_FILES_MAX) throw new Error(`it has more than ${PROGRAM_FILES_MAX} files`);
+}

@@ -1,0 +1,129 @@
+// The digest of an entrant's program: what changes it, what does not, and a tournament that refuses to mix versions.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { PROGRAM_FILES_MAX } from '../../../arena/limits.js';
+import { entrantsOf } from '../../../arena/tournament/entrants.js';
+import { programDigest } from '../../../arena/tournament/program.js';
+import type { Tournament } from '../../../arena/tournament/result.js';
+import { BUILD } from '../../../http/version.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { interruptGalaxyd } from '../../support/process/galaxyd-process.js';
+import { galaxyd } from '../../support/process/operator.js';
+import { findingsIn, played } from '../support/tournament-run.js';
+
+const PATH = process.env['PATH'] ?? '';
+
+async function digestIn(folder: string, command: string): Promise<string | null> {
+  const [, entrant] = entrantsOf(`idler,one=${command}`, { folder, path: PATH });
+  if (entrant === undefined) throw new Error('there is no entrant');
+  return await programDigest(entrant);
+}
+
+/** A folder with a program of several files. */
+async function programFolder(t: Test): Promise<string> {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'lib'));
+  await writeFile(join(folder, 'bot.mjs'), 'first');
+  await writeFile(join(folder, 'lib/plan.mjs'), 'first');
+  return folder;
+}
+
+t.test('it depends on the command line and on the files that this names, and not on where they lie', async (t) => {
+  const folder = await programFolder(t);
+  const first = await digestIn(folder, 'node bot.mjs');
+  t.match(first, /^[0-9a-f]{64}$/);
+  t.not(await digestIn(folder, 'node bot.mjs 2'), first);
+  await writeFile(join(folder, 'lib/plan.mjs'), 'second');
+  t.equal(await digestIn(folder, 'node bot.mjs'), first, 'nobody names the other file');
+  const elsewhere = join(await temporaryFolder(t), 'elsewhere');
+  await rename(folder, elsewhere);
+  t.equal(await digestIn(elsewhere, 'node bot.mjs'), first);
+  await writeFile(join(elsewhere, 'bot.mjs'), 'second');
+  t.not(await digestIn(elsewhere, 'node bot.mjs'), first);
+  t.equal(await digestIn(folder, 'idler'), null, 'a bot of galaxyd is as old as galaxyd');
+});
+
+t.test('entrant.json beside a program names files and folders that belong to it', async (t) => {
+  const folder = await programFolder(t);
+  const bare = await digestIn(folder, 'node bot.mjs');
+  const manifest = (content: string) => writeFile(join(folder, 'entrant.json'), content);
+  await manifest('{"files": ["lib"]}');
+  const whole = await digestIn(folder, 'node bot.mjs');
+  t.not(whole, bare);
+  await mkdir(join(folder, 'lib/__pycache__'));
+  await writeFile(join(folder, 'lib/__pycache__/plan.pyc'), '');
+  t.equal(await digestIn(folder, 'node bot.mjs'), whole, 'what Python writes does not count');
+  await writeFile(join(folder, 'lib/plan.mjs'), 'second');
+  t.not(await digestIn(folder, 'node bot.mjs'), whole);
+  for (const [content, message] of [
+    ['{"files": ["missing.mjs"]}', /the program of one cannot be read: ENOENT.*missing/],
+    ['{"files": "lib"}', /entrant\.json must be like/],
+    ['{', /the program of one cannot be read: .*JSON/],
+    ['{"files": ["/dev/null"]}', /ENOENT/],
+  ] as const) {
+    await manifest(content);
+    await t.rejects(digestIn(folder, 'node bot.mjs'), { name: 'UnfitTournament', message });
+  }
+});
+
+t.test('a program has a limited number of files', async (t) => {
+  const folder = await programFolder(t);
+  await writeFile(join(folder, 'entrant.json'), '{"files": ["many"]}');
+  await mkdir(join(folder, 'many'));
+  const add = (number: number) => writeFile(join(folder, 'many', `${number}`), '');
+  // The program and entrant.json are files, too.
+  for (let number = 2; number < PROGRAM_FILES_MAX; number += 1) await add(number);
+  t.match(await digestIn(folder, 'node bot.mjs'), /^[0-9a-f]{64}$/);
+  await add(PROGRAM_FILES_MAX);
+  await t.rejects(digestIn(folder, 'node bot.mjs'), { message: /it has more than 1000 files/ });
+});
+
+/** Ends each of its turns. */
+const PLAYER = `
+const { GALAXYD_SERVER: server, GALAXYD_API_KEY: key } = process.env;
+const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
+for (;;) {
+  const { state } = await (await fetch(server + '/api/turn?wait=20', { headers })).json();
+  if (state === 'over') break;
+  if (state === 'active') await fetch(server + '/api/turn/end', { method: 'POST', headers, body: '{}' });
+}
+`;
+
+t.test('a program that changes between the games of a tournament is named, and no versions are mixed', async (t) => {
+  const folder = await temporaryFolder(t);
+  const out = join(folder, 'cup');
+  const script = join(folder, 'bot.mjs');
+  await writeFile(script, PLAYER);
+  const entrants = `idler,mine=${process.execPath} ${script}`;
+  const args = ['tournament', '--entrants', entrants, '--days', '1', '--seeds', '3', '--out', out];
+  t.equal((await interruptGalaxyd(t, { args }, 'played game 1')).signal, 'SIGINT');
+  const left = JSON.parse(await readFile(join(out, 'result.json'), 'utf8')) as Tournament;
+  t.match(left.entrants, [{ programDigest: null }, { programDigest: /^[0-9a-f]{64}$/ }]);
+  t.equal(left.galaxyd, BUILD, 'with its commit, if that is known');
+  await writeFile(script, `${PLAYER}// another version`);
+  const changed = await galaxyd(t, ...args);
+  t.equal(changed.code, 2);
+  t.match(changed.stderr, /the program of mine changed since the tournament began; restore what was there/);
+  t.same(JSON.parse(await readFile(join(out, 'result.json'), 'utf8')), left, 'what was played is kept');
+  await writeFile(script, PLAYER);
+  t.match(await galaxyd(t, ...args), { code: 0 });
+  t.same(await findingsIn(out), []);
+
+  const during = { path: PATH, onProgress: () => void writeFile(script, `${PLAYER}// a third version`) };
+  const again = played(t, entrants, { days: 0.1 }, during);
+  await t.rejects(again, { name: 'UnfitTournament', message: /the program of mine changed/ }, 'while it runs');
+});
+
+t.test('two versions of a program play the same games', async (t) => {
+  const folder = await temporaryFolder(t);
+  const script = join(folder, 'bot.mjs');
+  const playedBy = async (text: string): Promise<Tournament> => {
+    await writeFile(script, text);
+    const { result } = await played(t, `idler,mine=${process.execPath} ${script}`, { days: 0.05 });
+    return result;
+  };
+  const [one, other] = [await playedBy(PLAYER), await playedBy(`${PLAYER}// another version`)];
+  t.not(one.entrants[1]?.programDigest, other.entrants[1]?.programDigest);
+  t.same(one.games, other.games);
+});
