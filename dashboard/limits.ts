@@ -28,6 +28,9 @@ export const OFFSET_STEP_MS = 1_000;
 export const RECENT_EVENTS_MAX = 500;
 /** Players whose names are remembered. */
 export const NAMES_MAX = 20_000;
+/** Names that are asked for at once: the most that the server sends; and the pause in which they are gathered. */
+export const NAMES_PER_READ = 100;
+export const NAMES_READ_DELAY_MS = 50;
 /** Leaders who get a colour of the palette; others have a muted hue. */
 export const PALETTE_LEADERS = 8;
 
@@ -49,6 +52,9 @@ export const PLAN_STEPS_SHOWN = 5;
 export const CATALOG_PERIOD_MS = 60_000;
 /** Players that the search lists. */
 export const CHOICES_MAX = 50;
+/** Pause after a letter before the server is asked for names, and requests for one text: each looks at some ten thousand players. */
+export const SEARCH_DELAY_MS = 150;
+export const SEARCH_PAGES_MAX = 8;
 /** Public events that the feed keeps. */
 export const FEED_EVENTS_MAX = 5_000;
 /** Events that the feed reads of the past at a time: the most that the server sends. */
@@ -66,7 +72,7 @@ export const MAP_DRAW_PERIOD_MAX_MS = 1_000;
 export const GESTURE_SETTLED_MS = 250;
 /** Characters of a name that is written on the map. */
 export const MAP_LABEL_CHARACTERS_MAX = 22;
-/** Battles and fleets that are listed beside the map. */
+/** Battles, events and fleets that are listed beside the map. */
 export const MAP_LIST_MAX = 8;
 /** Width of a chart from which the names of its lines stand at their ends. */
 export const CHART_LABELS_BESIDE_PX = 480;
@@ -82,6 +88,12 @@ export const CHART_TICK_PX = 84;
 export const CHART_TABLE_ROWS_MAX = 512;
 /** How long a button says that something was copied. */
 export const COPIED_MS = 2_000;
+/** Players whose courses the leaderboard shows: as many as the server sends. */
+export const COURSES_SHOWN = 10;
+/** Ranks that the leaderboard shows at a time: the most that the server sends. */
+export const RANKS_PER_PAGE = 100;
+/** Height of the chart of a player's points. */
+export const COURSE_HEIGHT_PX = 170;
 /** Height of the chart of the leaderboard. */
 export const COURSES_HEIGHT_PX = 320;
 
@@ -131,6 +143,8 @@ export const THRESHOLDS = {
 
 /** How often a replay is asked where it stands. */
 export const REPLAY_PERIOD_MS = 1_000;
+/** How often documents are read at least while world time runs faster than the viewer's, so that they lag by little of it. */
+export const FAST_WORLD_PERIOD_MS = 1_000;
 /** How often the timeline of a replay is asked for. */
 export const TIMELINE_PERIOD_MS = 3_000;
 /** Battles of the past that are listed, the largest first. */

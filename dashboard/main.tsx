@@ -13,14 +13,17 @@ import { isKeyDialogOpen, KeyDialog, NoSuchPlace, Notice, openKeyDialog } from '
 import type { Route, RouteOf, Target, ViewName } from './routes.js';
 import { FeedView } from './views/feed/feed-view.js';
 import { GalaxyView } from './views/galaxy/galaxy-view.js';
+import { openWherePlayersAre } from './views/galaxy/opening.js';
 import { LeaderboardView } from './views/leaderboard-view.js';
 import { OperatorView } from './views/operator/operator-view.js';
+import { isSearchOpen, openSearch, SearchDialog } from './views/player/player-search.js';
 import { PlayerView } from './views/player/player-view.js';
 import { Scrubber } from './views/scrubber.js';
 import { EntrantColours } from './views/tournament/entrants.js';
 import { TournamentView } from './views/tournament/tournament-view.js';
 import { useCatalog, useLeaders, watchOrigin } from './world/documents.js';
 import { watchMap } from './world/map-reader.js';
+import { watchNames } from './world/name-reader.js';
 import { isOfTournament } from './world/replay.js';
 import { answeredAtMs, connection, isReplay, status, watchStatus } from './world/status.js';
 import { startClock } from './world/world-clock.js';
@@ -64,7 +67,7 @@ const VIEWS: { readonly [Name in ViewName]: View<RouteOf<Name>> } = {
     show: (shown) => <PlayerView route={shown} />,
   },
   feed: {
-    entry: entry('4', 'Feed', 'feed', () => ({ view: 'feed', types: [], player: null, place: null })),
+    entry: entry('4', 'Feed', 'feed', () => ({ view: 'feed', types: [], place: null })),
     show: (shown) => <FeedView route={shown} />,
   },
   operator: {
@@ -87,6 +90,7 @@ const navigation = computed(() =>
 
 const shortcuts = computed((): readonly Shortcut[] => [
   ...navigation.value.map(({ key, title, target }) => ({ key, label: title, action: () => goTo(target()) })),
+  { key: '/', label: 'Search for a player', action: openSearch },
   { key: 'k', label: 'Enter a key, if the world has keys', action: openKeyDialog },
   { key: 't', label: 'Change between dark and light', action: toggleTheme },
   { key: '?', label: 'Show this help', action: openHelp },
@@ -108,6 +112,7 @@ function Page() {
       <Main route={shown} />
       {isKeyDialogOpen.value && <KeyDialog />}
       {isHelpOpen.value && <HelpDialog />}
+      {isSearchOpen.value && <SearchDialog />}
     </>
   );
 }
@@ -176,4 +181,6 @@ startClock();
 watchStatus();
 watchOrigin();
 watchMap();
+watchNames();
+openWherePlayersAre();
 render(<Page />, place);

@@ -1,14 +1,16 @@
 // The routes of the dashboard: what each hash shows, parsed and formatted by one table. It knows no browser.
 
 /** What the page shows. */
-export type Route = Target & ReplayedPlace;
+export type Route = Target & Kept;
 
-/** Where in a replay; null otherwise, and where it does not matter. */
-export interface ReplayedPlace {
-  /** Seq of the last entry. */
+/** What links keep from one view to the next; null if there is none, and where it does not matter. */
+export interface Kept {
+  /** Where in a replay: the seq of the last entry. */
   readonly at: number | null;
   /** Number of the game of a tournament. */
   readonly game: number | null;
+  /** The player who is followed: the map shows it brightly, and the feed only what it does. */
+  readonly player: string | null;
 }
 
 export type Target =
@@ -20,12 +22,7 @@ export type Target =
   /** Null: no player is chosen yet. */
   | { readonly view: 'player'; readonly playerId: string | null }
   /** The filters. A place is a galaxy, a system or a planet, such as `7`, `7:12` or `7:12:5`. */
-  | {
-      readonly view: 'feed';
-      readonly types: readonly string[];
-      readonly player: string | null;
-      readonly place: string | null;
-    }
+  | { readonly view: 'feed'; readonly types: readonly string[]; readonly place: string | null }
   | { readonly view: 'operator' }
   /** The standings; or one of the games. */
   | { readonly view: 'tournament'; readonly number: number | null }
@@ -77,7 +74,6 @@ const ROWS: readonly Row[] = [
           .get('types')
           ?.split(',')
           .filter((type) => matching(type, 'word') !== null) ?? [],
-      player: matching(query.get('player'), 'playerId'),
       place: matching(query.get('place'), 'place'),
     }),
   },
@@ -106,13 +102,14 @@ export function parseRoute(hash: string): Route {
   const parameters = new URLSearchParams(query);
   const target = targetOf(path === '' ? '/' : path, parameters);
   const [at = null, game = null] = ['at', 'game'].map((name) => matching(parameters.get(name), 'seq'));
-  return { ...target, at: at === null ? null : Number(at), game: game === null ? null : Number(game) };
+  const player = matching(parameters.get('player'), 'playerId');
+  return { ...target, at: at === null ? null : Number(at), game: game === null ? null : Number(game), player };
 }
 
 /** Returns the hash of a route, which parseRoute() reads back. A tournament is the same wherever its replay stands. */
-export function formatRoute(route: Target & Partial<ReplayedPlace>): string {
-  const { types = [], player = null, place = null } = route.view === 'feed' ? route : {};
-  const { game = null, at = null } = route.view === 'tournament' ? {} : route;
+export function formatRoute(route: Target & Partial<Kept>): string {
+  const { types = [], place = null } = route.view === 'feed' ? route : {};
+  const { game = null, at = null, player = null } = route.view === 'tournament' ? {} : route;
   const values = { types: types.length === 0 ? null : types.join(','), player, place, game, at };
   const query = new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),

@@ -2,7 +2,7 @@
 // anywhere: the browser draws the PNG from a data URL.
 import { pngOfCanvas } from '../parts/button.js';
 import { shareOf, type TimeAxis, timeText, timeTickText, type ValueAxis } from './axes.js';
-import { type ChartModel, type ChartSeries, lastValue, pathThrough, short, spread } from './series.js';
+import { type ChartModel, type ChartSeries, dashesOf, lastValue, pathThrough, short, spread } from './series.js';
 
 export interface Drawing extends Omit<ChartModel, 'chosenId'> {
   readonly title: string;
@@ -28,6 +28,7 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surr
 export function svgOf(drawing: Drawing): string {
   const { title, colours, timeAxis: time, zone } = drawing;
   const range = `${timeText(time.min, zone)} to ${timeText(time.max, zone)}${zone === 'world' ? ' world time' : ''}`;
+  const dashes = dashesOf(drawing.series);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`,
     ` font-family="${FONT}" font-size="13" role="img"><title>${escaped(title)}</title>`,
@@ -36,7 +37,7 @@ export function svgOf(drawing: Drawing): string {
     `<text x="24" y="50" fill="${colours.soft}">${escaped(range)}</text>`,
     ...gridOf(drawing),
     `<svg x="${FRAME.left}" y="${FRAME.top}" width="${PLOT_WIDTH}" height="${PLOT_HEIGHT}">`,
-    ...drawing.series.map((series) => lineOf(drawing, series)),
+    ...drawing.series.map((series, index) => lineOf(drawing, series, dashes[index] ?? null)),
     '</svg>',
     ...labelsOf(drawing),
     '</svg>',
@@ -78,13 +79,18 @@ function gridOf({ timeAxis: time, valueAxis: value, zone, formatTick, colours }:
 }
 
 /** A line with a gap where a value is missing, or has no place on the axis. */
-function lineOf({ times, timeAxis: time, valueAxis: axis }: Drawing, { values, colour }: ChartSeries): string {
+function lineOf(
+  { times, timeAxis: time, valueAxis: axis }: Drawing,
+  { values, colour }: ChartSeries,
+  dashes: readonly number[] | null,
+): string {
   const points = times.map((atMs, index) => {
     const value = values[index] ?? null;
     if (value === null || (axis.scale === 'log' && value <= 0)) return null;
     return [leftOf(time, atMs), topOf(axis, value) - FRAME.top] as const;
   });
-  return `<path d="${pathThrough(points)}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/>`;
+  const look = dashes === null ? 'stroke-linecap="round"' : `stroke-dasharray="${dashes.join(' ')}"`;
+  return `<path d="${pathThrough(points)}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round" ${look}/>`;
 }
 
 /** The names at the ends of their lines, with the last value. */

@@ -13,7 +13,7 @@ import {
   CHART_TICK_PX,
 } from '../limits.js';
 import { shareOf, timeAxis, timeText, timeTickText } from './axes.js';
-import { type ChartModel, type ChartSeries, lastValue, spread } from './series.js';
+import { type ChartModel, type ChartSeries, dashesOf, lastValue, spread } from './series.js';
 
 interface PlotProps {
   readonly model: ChartModel;
@@ -71,7 +71,8 @@ function Canvas({ model, title, widthPx, heightPx, index, onIndex }: CanvasProps
   const canvas = useRef<uPlot | null>(null);
   const latest = useRef(model);
   latest.current = model;
-  const kind = `${model.valueAxis.scale} ${model.series.length}`;
+  const dashes = JSON.stringify(dashesOf(model.series));
+  const kind = `${model.valueAxis.scale} ${dashes}`;
   useLayoutEffect(() => {
     if (host.current === null) return;
     const made = createCanvas(host.current, () => latest.current, { width: widthPx, height: heightPx }, onIndex);
@@ -150,8 +151,8 @@ function useWidth(element: { readonly current: HTMLElement | null }): number {
   return widthPx;
 }
 
-/** Distances of the plot from the edges of the canvas. */
-const PLOT_FRAME = { left: 62, top: 10, right: 12, bottom: 30 } as const;
+/** Distances of the plot from the edges of the canvas. On the right there is room for half of the last label of the time axis. */
+const PLOT_FRAME = { left: 62, top: 10, right: 26, bottom: 30 } as const;
 
 /** Added to a colour such as `#e69f00`: the opacity of the lines that do not stand out. */
 const FAINT = '30';
@@ -159,7 +160,7 @@ const FAINT = '30';
 /**
  * Makes a canvas.
  *
- * @param model returns what to draw; the number of its series and its scale never change
+ * @param model returns what to draw; its scale, the number of its series and which of them are equal never change
  * @param onCursor is called with the position of the instant below the cursor; null if there is none
  */
 function createCanvas(
@@ -189,7 +190,14 @@ function createCanvas(
       },
     },
     axes: [axisOf('x', model), axisOf('y', model)],
-    series: [{}, ...series.map((_, index) => ({ ...LINE, stroke: () => strokeOf(model(), index) }))],
+    series: [
+      {},
+      ...dashesOf(series).map((dashes, index) => ({
+        ...LINE,
+        ...(dashes === null ? {} : { dash: [...dashes], cap: 'butt' as const }),
+        stroke: () => strokeOf(model(), index),
+      })),
+    ],
     hooks: { setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)] },
   };
   return new uPlot(options, alignedOf(model()), host);

@@ -34,6 +34,24 @@ export function lastValue(values: ChartSeries['values']): number | null {
   return values.findLast((value) => value !== null) ?? null;
 }
 
+/** Length of a dash of a line that lies on others. */
+const DASH = 9;
+
+/**
+ * The dashes of lines that lie on each other over their whole length, so that all of them are seen: they take turns.
+ *
+ * @returns lengths of dashes and gaps, dashes first; null for a line that lies alone
+ */
+export function dashesOf(series: readonly Pick<ChartSeries, 'values'>[]): (readonly number[] | null)[] {
+  const keys = series.map(({ values }) => values.join());
+  return keys.map((key, index) => {
+    const same = keys.flatMap((other, position) => (other === key ? [position] : []));
+    const turn = same.indexOf(index);
+    // The dash of no length begins with the gap before the turn.
+    return same.length < 2 ? null : [0, DASH * turn, DASH, DASH * (same.length - 1 - turn)];
+  });
+}
+
 /** A length in a picture. Nobody sees more digits. */
 export function short(length: number): number {
   return Math.round(length * 10) / 10;

@@ -106,7 +106,7 @@ const SENTENCES: Sentences = {
   speed_changed: ({ data: { speed } }) => `The operator changed the speed of the world to ${speed}.`,
 };
 
-type Battle = Pick<EventData<'battle'>, 'planetId' | 'attackerId' | 'defenderId' | 'outcome'>;
+type Battle = Pick<EventData<'battle'>, 'planetId' | 'attackerId' | 'defenderId' | 'outcome' | 'loot'>;
 
 function battle(data: Battle, attackerLost: number, defenderLost: number): ComponentChildren {
   const [attacker, defender, place] = [player(data.attackerId), player(data.defenderId), planet(data.planetId)];
@@ -114,7 +114,8 @@ function battle(data: Battle, attackerLost: number, defenderLost: number): Compo
     attackerLost === 0 && defenderLost === 0
       ? 'No ship was lost.'
       : `The attacker lost ${formatPlural(attackerLost, 'ship')}, the defender ${formatCount(defenderLost)}.`;
-  if (data.outcome === 'attacker_won') return say`${attacker} defeated ${defender} at ${place}. ${losses}`;
+  const loot = <CargoText amounts={data.loot} before=" It took " after="." />;
+  if (data.outcome === 'attacker_won') return say`${attacker} defeated ${defender} at ${place}. ${losses}${loot}`;
   if (data.outcome === 'defender_won') return say`${defender} repelled ${attacker} at ${place}. ${losses}`;
   return say`${attacker} and ${defender} fought at ${place} without a winner. ${losses}`;
 }

@@ -26,11 +26,14 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
+  /** Whether a row stands out. */
+  readonly isMarked?: (row: Row) => boolean;
   /** Shown if there are no rows. */
   readonly empty?: ComponentChildren;
 }
 
-export function Table<Row>({ caption, columns, rows, keyOf, empty = 'There is nothing here yet.' }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, isMarked, empty = 'There is nothing here yet.' } = props;
   return (
     // The container scrolls, so it must be reachable with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
@@ -48,7 +51,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty = 'There is no
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} class={isMarked?.(row) === true ? 'is-marked' : undefined}>
               {columns.map((column) => {
                 const Cell = column.isHeading === true ? 'th' : 'td';
                 return (

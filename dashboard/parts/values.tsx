@@ -99,16 +99,18 @@ interface CargoTextProps {
   readonly amounts: Readonly<Record<string, number>>;
   /** Written before the amounts, if there are any. */
   readonly before?: string;
+  /** Written after them. */
+  readonly after?: string;
   /** Shown if there are none; nothing by default. */
   readonly none?: string;
 }
 
 /** Such as `467 iron, 277 silver`. */
-export function CargoText({ amounts, before = '', none = '' }: CargoTextProps) {
+export function CargoText({ amounts, before = '', after = '', none = '' }: CargoTextProps) {
   const texts = Object.entries(amounts).flatMap(([resource, units]) =>
     units > 0 ? [`${formatCount(units)} ${resource}`] : [],
   );
-  return texts.length === 0 ? none : say`${before}${<span class="count">{texts.join(', ')}</span>}`;
+  return texts.length === 0 ? none : say`${before}${<span class="count">{texts.join(', ')}</span>}${after}`;
 }
 
 /** World time as the API writes it, or in ms since 1970. */

@@ -2,21 +2,61 @@
 // the page is shown another world.
 import { effect, type ReadonlySignal, signal, untracked, useSignalEffect } from '@preact/signals';
 import { numberOfPlayer, setLeaders } from '../colours.js';
-import { CATALOG_PERIOD_MS, SLOW_PERIOD_MS } from '../limits.js';
+import { CATALOG_PERIOD_MS, PLAYER_PERIOD_MS, SLOW_PERIOD_MS } from '../limits.js';
 import { forgetReplies, type Shapes } from './api.js';
 import { forgetNames, rememberNames, rememberTypeNames } from './names.js';
 import { type Polled, usePolled } from './poll.js';
 import { status } from './status.js';
 
-export type LeaderboardPlayer = Shapes['Leaderboard']['players'][number];
+export type Leaderboard = Shapes['Leaderboard'];
+export type LeaderboardPlayer = Leaderboard['players'][number];
 export type LeaderboardCourses = Shapes['LeaderboardCourses'];
 export type Catalog = Shapes['Catalog'];
 export type Tournament = Shapes['Tournament'];
 export type TournamentGame = Shapes['TournamentGame'];
 
 /** The leaderboard. The page uses it as well, so it is always read. */
-export function useLeaderboard(): ReadonlySignal<Polled<Shapes['Leaderboard']>> {
+export function useLeaderboard(): ReadonlySignal<Polled<Leaderboard>> {
   return usePolled('leaderboard', (client, signal) => client.get('/api/leaderboard', { signal }), SLOW_PERIOD_MS);
+}
+
+/** The ranks after an offset. */
+export function useRanks(offset: number): ReadonlySignal<Polled<Leaderboard>> {
+  return usePolled(
+    `ranks after ${offset}`,
+    (client, signal) => client.get('/api/leaderboard', { params: { query: { offset } }, signal }),
+    SLOW_PERIOD_MS,
+  );
+}
+
+/** What everybody may know of a player, with its rank however far down, and the world time at which it is so. */
+export interface PlayerFacts extends FoundPlayer {
+  readonly atMs: number;
+}
+export type FoundPlayer = Shapes['FoundPlayers']['players'][number];
+
+/** @returns a body of null if there is no such player */
+export function usePlayerFacts(playerId: string): ReadonlySignal<Polled<PlayerFacts | null>> {
+  return usePolled(
+    `facts of ${playerId}`,
+    async (client, signal) => {
+      const reply = await client.get('/api/player', { params: { query: { ids: playerId } }, signal });
+      const [player] = reply.body.players;
+      if (player === undefined) return { ...reply, body: null };
+      rememberNames([player]);
+      return { ...reply, body: { ...player, atMs: Date.parse(reply.worldTime) } };
+    },
+    PLAYER_PERIOD_MS,
+  );
+}
+
+/** The course of a player's points over world time. */
+export function usePlayerCourse(playerId: string): ReadonlySignal<Polled<LeaderboardCourses>> {
+  return usePolled(
+    `course of ${playerId}`,
+    (client, signal) => client.get('/api/leaderboard/history', { params: { query: { playerId } }, signal }),
+    SLOW_PERIOD_MS,
+  );
 }
 
 /** The course of the leaders' points over world time. */

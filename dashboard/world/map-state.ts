@@ -1,6 +1,6 @@
 // The map of the world as one model: the two documents, kept up to date by the frames of topic `map`. Fleets are plain objects in
 // a table that changes in place, because there are thousands; views follow them with onFrame() or the signal `fleetsVersion`.
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { GameEvent, MapBattle, MapCell, MapFrame } from 'galaxyd-client';
 import { RECENT_EVENTS_MAX } from '../limits.js';
 import type { Failure, Shapes } from './api.js';
@@ -68,6 +68,8 @@ export const systemsPerGalaxy = signal(0);
 export const systemsPerCell = signal(1);
 /** Owned galaxies by index. A new map with each change. */
 export const galaxies = signal<ReadonlyMap<number, GalaxyCells>>(new Map());
+/** The indexes of owned galaxies as text, which changes only if one is added or goes. */
+export const settledGalaxies = computed(() => Array.from(galaxies.value.keys()).join());
 /** Names of the missions; a leg has a position in it. */
 export const missions = signal<readonly string[]>([]);
 /** Fleets in flight; `fleets` holds only those whose number is divisible by `stride`. */

@@ -1,4 +1,5 @@
-// The names of players, as far as they were seen in documents and events, and those of types. Others are shown by their id.
+// The names of players, as far as they were seen in documents and events, and those of types. Others are asked for, and shown by their id
+// until they are known.
 import { signal } from '@preact/signals';
 import { NAMES_MAX } from '../limits.js';
 
@@ -6,10 +7,30 @@ const names = new Map<string, string>();
 /** Changes with the names, so that what shows one renders again. */
 const version = signal(0);
 
+/** Ids whose names were asked for. */
+const asked = new Set<string>();
+let ask = (_playerId: string): void => {};
+
+/** Sets what asks for a name that is not known. It is called once for each id. */
+export function onUnknownName(listener: (playerId: string) => void): void {
+  ask = listener;
+}
+
+/** Lets ids be asked for again: the server was away, or a replay shows another instant. */
+export function askAgain(): void {
+  asked.clear();
+  version.value += 1;
+}
+
 /** Name of a player; null if it is not known. */
 export function nameOfPlayer(playerId: string): string | null {
   version.value;
-  return names.get(playerId) ?? null;
+  const name = names.get(playerId) ?? null;
+  if (name === null && !asked.has(playerId) && asked.size < NAMES_MAX) {
+    asked.add(playerId);
+    ask(playerId);
+  }
+  return name;
 }
 
 /** Remembers names. The ones that were learned first are forgotten if there are too many. */
@@ -30,6 +51,7 @@ export function rememberNames(players: Iterable<{ readonly id: string; readonly 
 /** Forgets all names: in another world the same ids are other players. */
 export function forgetNames(): void {
   names.clear();
+  asked.clear();
   version.value += 1;
 }
 

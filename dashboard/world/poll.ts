@@ -3,8 +3,10 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { GalaxydClient, Reply } from 'galaxyd-client';
 import { useEffect, useMemo } from 'preact/hooks';
+import { FAST_WORLD_PERIOD_MS } from '../limits.js';
 import { api, type Failure, failureOf } from './api.js';
 import { returns } from './status.js';
+import { rate } from './world-clock.js';
 
 /** `stale`: the last reads have failed, and `body` is the one of before. */
 export type Polled<Body> =
@@ -13,7 +15,7 @@ export type Polled<Body> =
   | { readonly state: 'stale'; readonly body: Body; readonly failure: Failure }
   | { readonly state: 'error'; readonly body: null; readonly failure: Failure };
 
-type Read<Body> = (client: GalaxydClient, signal: AbortSignal) => Promise<Reply<Body>>;
+type Read<Body> = (client: GalaxydClient, signal: AbortSignal) => Promise<Pick<Reply<Body>, 'body' | 'isCached'>>;
 
 const LOADING = { state: 'loading', body: null, failure: null } as const;
 
@@ -54,6 +56,8 @@ class Poll<Body> {
     const dispose = effect(() => {
       const client = api.value;
       returns.value;
+      // A replay plays, stops, or plays at another speed.
+      rate.value;
       // What another key was shown must not stay on the page.
       if (client !== known) this.result.value = LOADING;
       known = client;
@@ -91,9 +95,10 @@ class Poll<Body> {
       // Asking again would only fill the console of the browser. Another key or a jump of a replay changes that.
       if (failure.kind === 'key' || failure.kind === 'missing') return;
     }
+    const periodMs = rate.peek() > 1 ? Math.min(this.periodMs, FAST_WORLD_PERIOD_MS) : this.periodMs;
     this.#timer = setTimeout(() => {
       if (!document.hidden) this.#again(client);
-    }, this.periodMs);
+    }, periodMs);
   }
 }
 

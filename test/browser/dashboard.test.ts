@@ -13,6 +13,8 @@ t.test('the dashboard over a living world', { skip: withoutBrowser }, async (t) 
   const serving = await beginLiving(t);
   await t.test('each view shows what the API says', (t) => showsTheWorld(t, serving));
   await t.test('what happens appears without a reload', (t) => followsTheWorld(t, serving));
+  await t.test('the chart and the table of the leaderboard are of one instant', (t) => showsOneInstant(t, serving));
+  await t.test('a battle says what was taken', (t) => showsLoot(t, serving));
   await t.test('a link leads to what it names', (t) => followsLinks(t, serving));
   await t.test('everything can be reached with the keyboard', (t) => obeysKeys(t, serving));
   await t.test('a name is text, whatever it contains', (t) => showsHostileNames(t, serving));
@@ -51,6 +53,11 @@ interface GalaxyOfMap {
 interface EventOfWorld {
   readonly seq: number;
   readonly at: string;
+}
+
+interface BattleOfWorld {
+  readonly type: string;
+  readonly data: { readonly planetId: string; readonly loot: { readonly iron: number } };
 }
 
 async function leadersOf({ client }: LivingServing): Promise<readonly Leader[]> {
@@ -150,6 +157,50 @@ async function followsTheWorld(t: Test, serving: LivingServing): Promise<void> {
   const { worldTime } = await serving.client.read<{ worldTime: string }>('/api/status');
   await page.getByText(worldTime.replace('T', ' ').slice(0, 19)).first().waitFor();
   t.pass('world time is that of the world');
+  behaved(t, watched, serving.url);
+}
+
+/** The labels of the lines and the rows are read at once, again and again while points change. */
+async function showsOneInstant(t: Test, serving: LivingServing): Promise<void> {
+  const watched = await openDashboard(t, serving, '#/leaderboard', { hasOwnClock: true });
+  const { page } = watched;
+  await page.locator('.chart-label-value').nth(9).waitFor();
+  const seen = new Set<string>();
+  for (let round = 0; round < 4; round += 1) {
+    const [labels, rows] = (await page.evaluate(`(() => {
+      const textsOf = (selector) => Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent);
+      return [textsOf('.chart-label-value'), textsOf('.ranking .points .count').slice(0, 10)];
+    })()`)) as [string[], string[]];
+    t.same(labels, rows, `round ${round}`);
+    seen.add(rows.join());
+    await serving.life.live({ rounds: 1 });
+    const answered = page.waitForResponse(/api\/leaderboard$/);
+    await page.clock.fastForward(10_000);
+    await answered;
+  }
+  t.ok(seen.size > 1, 'points have changed meanwhile');
+  behaved(t, watched, serving.url);
+}
+
+async function showsLoot(t: Test, serving: LivingServing): Promise<void> {
+  const { client } = serving;
+  const { lastSeq } = await client.read<{ lastSeq: number }>('/api/event/world');
+  const { events } = await client.read<{ events: BattleOfWorld[] }>(
+    `/api/event/world?since=${Math.max(0, lastSeq - 500)}`,
+  );
+  const last = events.findLast(({ type, data }) => type === 'battle' && data.loot.iron > 0);
+  if (last === undefined) throw new Error('no battle has brought loot');
+  const iron = `${last.data.loot.iron.toLocaleString('en')} iron`;
+  const watched = await openDashboard(t, serving, '#/feed?types=battle');
+  const { page } = watched;
+  await page
+    .locator('.feed-line')
+    .filter({ hasText: `It took ${iron}` })
+    .first()
+    .waitFor();
+  await show(watched, `#/galaxy/${last.data.planetId.split('-')[1]}`);
+  await page.locator('.is-battles').getByText(`Loot: ${iron}`).first().waitFor();
+  t.pass('in the feed, and beside the map');
   behaved(t, watched, serving.url);
 }
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { shareOf, timeAxis, timeTickText, valueAxis } from '../../dashboard/chart/axes.js';
 import { type Drawing, svgOf } from '../../dashboard/chart/picture.js';
-import { csvOf, spread } from '../../dashboard/chart/series.js';
+import { csvOf, dashesOf, spread } from '../../dashboard/chart/series.js';
 
 const LINEAR = { scale: 'linear', steps: 'decimal', isFromZero: false, ticksMax: 7 } as const;
 
@@ -96,4 +96,15 @@ t.test('a spreadsheet gets text, and no formula of a stranger', async (t) => {
     csvOf({ times: [0, 1_000], series }),
     'time,"\'=HYPERLINK(""x"")","Ada, ""the first"""\r\n1970-01-01T00:00:00.000Z,1,2.5\r\n1970-01-01T00:00:01.000Z,,3\r\n',
   );
+});
+
+t.test('lines that lie on each other take turns, so that each is seen, in the picture too', async (t) => {
+  const series = [
+    [1, 2],
+    [3, 4],
+    [1, 2],
+    [1, null],
+    [1, 2],
+  ].map((values) => ({ values }));
+  t.same(dashesOf(series), [[0, 0, 9, 18], null, [0, 9, 9, 9], null, [0, 18, 9, 0]]);
 });

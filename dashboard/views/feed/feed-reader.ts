@@ -1,13 +1,14 @@
-// Reads public events for the feed: the last ones and older pages over HTTP, new ones from the frames of the map or, with a key that
+// Reads public events for the feed and other panels: the last ones and older pages over HTTP, new ones from the frames of the map or, with a key that
 // is not shown the fleets, from the topic `world`.
-import { effect, signal, untracked } from '@preact/signals';
-import type { GalaxydClient } from 'galaxyd-client';
-import { FEED_PAGE_EVENTS, FOLLOW_RETRY_MS } from '../../limits.js';
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { GalaxydClient, GameEvent } from 'galaxyd-client';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { FEED_PAGE_EVENTS, FEED_PAGES_AT_ONCE, FOLLOW_RETRY_MS } from '../../limits.js';
 import { api, type Failure, failureOf, pause } from '../../world/api.js';
 import { mapState, onFrame, recentEvents } from '../../world/map-state.js';
 import { rememberNames } from '../../world/names.js';
 import { canRead, isReplay } from '../../world/status.js';
-import { FeedLog } from './feed-log.js';
+import { FeedLog, type Filter, passes } from './feed-log.js';
 
 type FeedState =
   | { readonly name: 'loading' | 'ready'; readonly failure: null }
@@ -30,6 +31,7 @@ export class FeedReader {
 
   /** Begins to read. @returns what ends it */
   start(): () => void {
+    this.state.value = { name: 'loading', failure: null };
     const ends = [
       effect(() => {
         const client = api.value;
@@ -121,13 +123,60 @@ export class FeedReader {
   #take(events: Parameters<FeedLog['add']>[0]): void {
     rememberNames(
       events.flatMap((event) =>
-        event.type === 'player_joined' || event.type === 'player_renamed'
+        event.type === 'player_joined' || event.type === 'player_renamed' || event.type === 'player_retired'
           ? [{ id: event.playerId, name: event.data.name }]
           : [],
       ),
     );
     this.#log.add(events);
   }
+}
+
+const shared = new FeedReader();
+let users = 0;
+let stop = (): void => {};
+
+/** The reader that all panels share, which reads while one of them is shown. */
+export function useFeedReader(): FeedReader {
+  useEffect(() => {
+    users += 1;
+    if (users === 1) stop = shared.start();
+    return () => {
+      users -= 1;
+      if (users === 0) stop();
+    };
+  }, []);
+  return shared;
+}
+
+/** The newest events that pass a filter. Older ones are read while fewer are known than wanted, some pages at most. */
+export function useFeed(
+  filter: Filter,
+  wanted: number,
+): { readonly events: readonly GameEvent[]; readonly isLooking: boolean } {
+  const reader = useFeedReader();
+  const key = JSON.stringify(filter);
+  const events = useMemo(
+    () => computed(() => reader.events.value.filter((event) => passes(event, filter))),
+    [reader, key],
+  ).value;
+  return { events, isLooking: useOlder(reader, `${key} ${wanted}`, events.length < wanted) };
+}
+
+/**
+ * Reads older events.
+ *
+ * @param wish what is wanted: another wish may read further pages
+ * @returns whether it goes on
+ */
+function useOlder(reader: FeedReader, wish: string, needsMore: boolean): boolean {
+  const [pages, setPages] = useState(0);
+  const isLooking = needsMore && pages < FEED_PAGES_AT_ONCE && reader.hasOlder.value;
+  useEffect(() => setPages(0), [wish]);
+  useEffect(() => {
+    if (isLooking) void reader.readOlder().then(() => setPages((count) => count + 1));
+  }, [reader, isLooking, pages]);
+  return isLooking;
 }
 
 /** The span of all events that the server keeps. */

@@ -3,10 +3,10 @@
 import { computed, signal } from '@preact/signals';
 import type { GameEvent } from 'galaxyd-client';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { replaceRoute } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
-import { FEED_LINES, FEED_PAGES_AT_ONCE } from '../../limits.js';
+import { FEED_LINES } from '../../limits.js';
 import { Button } from '../../parts/button.js';
 import { EventSentence } from '../../parts/event-sentence.js';
 import { formatCount, playerIdOf } from '../../parts/format.js';
@@ -18,8 +18,8 @@ import { hasKey } from '../../world/api.js';
 import { useLeaderboard } from '../../world/documents.js';
 import { mapState, omittedEvents } from '../../world/map-state.js';
 import { needsKey } from '../../world/status.js';
-import { EVENT_KINDS, type EventKind, type Filter, keyOf, kindOf, passes } from './feed-log.js';
-import { FeedReader } from './feed-reader.js';
+import { EVENT_KINDS, type EventKind, type Filter, keyOf, kindOf } from './feed-log.js';
+import { type FeedReader, useFeed, useFeedReader } from './feed-reader.js';
 
 /** Whether the viewer has paused the feed. */
 const isPaused = signal(false);
@@ -41,8 +41,7 @@ const SHORTCUTS: readonly Shortcut[] = [{ key: 'p', label: 'Pause the feed, or g
 
 export function FeedView({ route: { types, player, place } }: { readonly route: RouteOf<'feed'> }) {
   useShortcuts(SHORTCUTS);
-  const reader = useMemo(() => new FeedReader(), []);
-  useEffect(() => reader.start(), [reader]);
+  const reader = useFeedReader();
   const filter: Filter = { types, player, place };
   if (needsKey.value && !hasKey.value)
     return (
@@ -78,13 +77,12 @@ function omissionText(): string {
 }
 
 function Lines({ reader, filter }: { readonly reader: FeedReader; readonly filter: Filter }) {
-  const all = useMemo(() => computed(() => reader.events.value.filter((event) => passes(event, filter))), [reader]);
   const [lineCount, setLineCount] = useState(FEED_LINES);
+  const { events: all, isLooking } = useFeed(filter, lineCount);
   // A removed element reports no pointerleave.
   useEffect(() => () => hold(false), []);
-  const shown = useStanding(all.value);
-  const waiting = countNewer(all.value, shown[0]);
-  const isLooking = useOlder(reader, all.value.length, lineCount);
+  const shown = useStanding(all);
+  const waiting = countNewer(all, shown[0]);
   const lines = shown.slice(0, lineCount);
   return (
     <>
@@ -93,7 +91,11 @@ function Lines({ reader, filter }: { readonly reader: FeedReader; readonly filte
       </p>
       {lines.length === 0 && isLooking && <Notice kind="loading" title="Looking for older events…" />}
       {lines.length === 0 && !isLooking && (
-        <Notice title="There is nothing like this among the events so far">New ones appear here as they happen.</Notice>
+        <Notice
+          title={isFiltered(filter) ? 'There is nothing like this among the events so far' : 'Nothing has happened yet'}
+        >
+          New ones appear here as they happen.
+        </Notice>
       )}
       <ol
         class="feed-lines"
@@ -120,6 +122,8 @@ function Lines({ reader, filter }: { readonly reader: FeedReader; readonly filte
   );
 }
 
+const isFiltered = ({ types, player, place }: Filter): boolean => types.length > 0 || player !== null || place !== null;
+
 /** The events at the time of the pause; the present events if the feed is not paused. Older events are added either way. */
 function useStanding(events: readonly GameEvent[]): readonly GameEvent[] {
   const [newest, setNewest] = useState<GameEvent | undefined>(events[0]);
@@ -133,17 +137,6 @@ function useStanding(events: readonly GameEvent[]): readonly GameEvent[] {
 
 function countNewer(events: readonly GameEvent[], newest: GameEvent | undefined): number {
   return newest === undefined ? 0 : Math.max(0, events.indexOf(newest));
-}
-
-/** Reads older events while fewer pass the filter than lines can be shown, some pages at most. @returns whether it goes on */
-function useOlder(reader: FeedReader, found: number, wanted: number): boolean {
-  const [pages, setPages] = useState(0);
-  const isLooking = found < wanted && pages < FEED_PAGES_AT_ONCE && reader.hasOlder.value;
-  useEffect(() => setPages(0), [wanted]);
-  useEffect(() => {
-    if (isLooking) void reader.readOlder().then(() => setPages((count) => count + 1));
-  }, [reader, isLooking, pages]);
-  return isLooking;
 }
 
 function Filters({ filter }: { readonly filter: Filter }) {

@@ -1,7 +1,7 @@
 // The map of the world: universe, galaxy, system and planet. It is a picture that moves, or a table that says the same.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { goTo, linkTo } from '../../address.js';
+import { follow, goTo, linkTo } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
 import { PALETTE_LEADERS } from '../../limits.js';
@@ -14,7 +14,7 @@ import { worldMsAt } from '../../world/world-clock.js';
 import { pngOf } from './drawing/overlay.js';
 import { Stage, type StageState } from './drawing/stage.js';
 import { GALAXY_COUNT, partsOf, SLOT_COUNT, type Target } from './map/geometry.js';
-import { chosenPlayer, GalaxyFollower, SystemFollower } from './map/shown.js';
+import { GalaxyFollower, SystemFollower } from './map/shown.js';
 import { MapPanel, Tip } from './map-panel.js';
 import { MapTable } from './map-table.js';
 import { pathTo, titleOf } from './summary.js';
@@ -91,9 +91,7 @@ function actionsOf({ stage, target, isTable }: Shown) {
     const next = pathTo(target.current).at(-2);
     if (next !== undefined) goTo(next);
   };
-  const everybody = (): void => {
-    chosenPlayer.value = 0;
-  };
+  const everybody = (): void => follow(null);
   const [zoomIn, zoomOut] = [zoom(ZOOM_STEP), zoom(1 / ZOOM_STEP)];
   const shortcuts: readonly Shortcut[] = [
     { key: '+', label: 'Zoom in', action: zoomIn },
@@ -102,12 +100,12 @@ function actionsOf({ stage, target, isTable }: Shown) {
     { key: 'ArrowRight', label: 'Move right', action: move(1, 0) },
     { key: 'ArrowUp', label: 'Move up', action: move(0, -1) },
     { key: 'ArrowDown', label: 'Move down', action: move(0, 1) },
-    { key: 'f', label: 'Show it whole; of the universe, in turn the settled part', action: frame },
+    { key: 'f', label: 'Show it whole; of the universe, in turn where players are', action: frame },
     { key: 'Escape', label: 'Back to the next larger view', action: out },
     { key: '[', label: 'Previous galaxy, system or slot', action: step(-1) },
     { key: ']', label: 'Next galaxy, system or slot', action: step(1) },
     { key: 'm', label: 'Map or table', action: toggleTable },
-    { key: 'x', label: 'Show everybody again', action: everybody },
+    { key: 'x', label: 'Follow nobody', action: everybody },
   ];
   return { zoomIn, zoomOut, frame, toggleTable, shortcuts };
 }

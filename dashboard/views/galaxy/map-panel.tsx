@@ -1,21 +1,34 @@
 // The panel beside the map: what is shown in numbers, the legend of colours, and what happens there; and the tip beside the pointer.
+import type { GameEvent } from 'galaxyd-client';
 import type { ComponentChildren } from 'preact';
-import { linkTo } from '../../address.js';
+import { linkTo, route } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
-import { MAP_LIST_MAX, PALETTE_LEADERS } from '../../limits.js';
+import { MAP_LIST_MAX, PALETTE_LEADERS, PLAYER_PERIOD_MS } from '../../limits.js';
 import { Button } from '../../parts/button.js';
-import { formatPlace, planetIdOf } from '../../parts/format.js';
+import { EventSentence } from '../../parts/event-sentence.js';
+import { formatPlace } from '../../parts/format.js';
 import { Facts } from '../../parts/page.js';
-import { Count, Countdown, NumberedPlayer, PlanetLink, PlayerName, say, TimeText } from '../../parts/values.js';
-import { useLeaderboard } from '../../world/documents.js';
+import {
+  CargoText,
+  Count,
+  Countdown,
+  NumberedPlayer,
+  PlanetLink,
+  PlayerName,
+  say,
+  TimeText,
+} from '../../parts/values.js';
+import { useLeaderboard, usePlayerFacts } from '../../world/documents.js';
 import { fleets, fleetsVersion, fleetTotal, galaxies, type Leg, missions, stride } from '../../world/map-state.js';
+import { usePolled } from '../../world/poll.js';
 import { status } from '../../world/status.js';
 import { worldNowMs } from '../../world/world-clock.js';
-import type { Target } from './map/geometry.js';
+import { useFeed } from '../feed/feed-reader.js';
+import { PlanetEntry } from '../player/planets-panel.js';
+import { partsOf, type Target } from './map/geometry.js';
 import {
-  battlesSeen,
   brightPlayer,
-  chosenPlayer,
+  followedPlayer,
   galaxyDetail,
   hoveredPlayer,
   type Pointed,
@@ -26,6 +39,7 @@ import {
 } from './map/shown.js';
 import { fleetsOf, ownersOfCells } from './summary.js';
 
+type BattleEvent = Extract<GameEvent, { readonly type: 'battle' }>;
 type NearTarget = Extract<Target, { readonly view: 'system' | 'planet' }>;
 
 /** A younger battle is shown as happening now. */
@@ -41,10 +55,11 @@ export function MapPanel({ target }: { readonly target: Target }) {
       {target.view === 'universe' && <UniverseFigures />}
       {target.view === 'galaxy' && <GalaxyFigures galaxy={target.galaxy} />}
       {near !== null && <SystemFigures target={near} />}
-      <Chosen />
+      <Followed />
       {near !== null && <FleetList target={near} />}
+      {target.view === 'planet' && <Happened target={target} />}
       <Legend />
-      <Battles />
+      {target.view !== 'planet' && <Battles target={target} />}
     </aside>
   );
 }
@@ -108,10 +123,16 @@ function SystemFigures({ target }: { readonly target: NearTarget }) {
           {chosen === undefined && <p class="map-remark">There is no planet in this slot.</p>}
           {chosen?.owner === null && <p class="map-remark">{NOT_SETTLED}</p>}
           {chosen?.owner && (
-            <p class="map-owner">
-              <PlayerName playerId={chosen.owner.id} name={chosen.owner.name} />
-              {chosen.owner.isBot && <span class="unit">bot</span>}
-            </p>
+            <>
+              <p class="map-owner">
+                <PlayerName playerId={chosen.owner.id} name={chosen.owner.name} />
+                {chosen.owner.isBot && <span class="unit">bot</span>}
+              </p>
+              <p class="map-remark">
+                <Standing playerId={chosen.owner.id} homeOf={chosen.id} />
+              </p>
+              {status.value?.auth === 'none' && <Inside planetId={chosen.id} />}
+            </>
           )}
           <p class="map-remark">{formatPlace(target)}</p>
         </Section>
@@ -138,21 +159,23 @@ function SystemFigures({ target }: { readonly target: NearTarget }) {
   );
 }
 
-/** The player whose planets and fleets are shown brightly. */
-function Chosen() {
-  const player = chosenPlayer.value;
+/** The player who is followed. */
+function Followed() {
+  const player = followedPlayer.value;
   if (player === 0) return null;
   fleetsVersion.value;
   const count = Array.from(fleets.values()).filter(({ owner }) => owner === player).length;
   return (
-    <Section title="Chosen">
+    <Section title="Following">
       <div class="map-row">
         <PlayerName playerId={`player-${player}`} />
-        <Button look="is-small" title="Show everybody (x)" onClick={() => togglePlayer(player)}>
-          Show everybody
+        <Button look="is-small" title="Follow nobody (x)" onClick={() => togglePlayer(player)}>
+          Follow nobody
         </Button>
       </div>
       <p class="map-remark">
+        <Standing playerId={`player-${player}`} />
+        {' · '}
         <Count value={count} unit={count === 1 ? 'fleet' : 'fleets'} /> on the map
       </p>
     </Section>
@@ -214,8 +237,8 @@ function PlayerButton({ player }: { readonly player: number }) {
     <button
       type="button"
       class={`map-player${brightPlayer.value === player ? ' is-on' : ''}`}
-      aria-pressed={chosenPlayer.value === player}
-      title="Show on the map"
+      aria-pressed={followedPlayer.value === player}
+      title="Follow"
       onClick={() => togglePlayer(player)}
       onPointerEnter={hover(player)}
       onPointerLeave={hover(0)}
@@ -226,31 +249,109 @@ function PlayerButton({ player }: { readonly player: number }) {
   );
 }
 
-function Battles() {
-  const battles = battlesSeen.value;
+/** The last battles at the place that is shown, of the player who is followed. */
+function Battles({ target }: { readonly target: Target }) {
+  const { events, isLooking } = useFeed(
+    { types: ['battle'], player: route.value.player, place: placeText(target) },
+    MAP_LIST_MAX,
+  );
   return (
     <Section title="Battles">
       <ul class="map-list is-battles" aria-live="off">
-        {battles.map((battle) => (
-          <li key={battle.number} class="map-fleet">
-            <span class="map-row">
-              <span>
-                <PlanetLink planetId={planetIdOf(battle)} />{' '}
-                <Count value={battle.attackerLost + battle.defenderLost} unit="ships lost" />
-              </span>
-              <Ago atMs={battle.atMs} />
-            </span>
-            <span class="map-versus">
-              <PlayerButton player={battle.attacker} />
-              <span class="unit">against</span>
-              <PlayerButton player={battle.defender} />
+        {events
+          .slice(0, MAP_LIST_MAX)
+          .flatMap((event) => (event.type === 'battle' ? [<BattleRow event={event} />] : []))}
+      </ul>
+      {events.length === 0 && <p class="map-remark">{isLooking ? 'Looking…' : 'None in the events that are kept.'}</p>}
+    </Section>
+  );
+}
+
+function BattleRow({ event: { at, data } }: { readonly event: BattleEvent }) {
+  return (
+    <li class="map-fleet">
+      <span class="map-row">
+        <span>
+          <PlanetLink planetId={data.planetId} />{' '}
+          <Count value={data.attackerLostCount + data.defenderLostCount} unit="ships lost" />
+        </span>
+        <Ago atMs={Date.parse(at)} />
+      </span>
+      <span class="map-versus">
+        <PlayerButton player={numberOfPlayer(data.attackerId)} />
+        <span class="unit">{VERBS[data.outcome]}</span>
+        <PlayerButton player={numberOfPlayer(data.defenderId)} />
+      </span>
+      <span class="map-remark">
+        <CargoText amounts={data.loot} before="Loot: " />
+      </span>
+    </li>
+  );
+}
+
+/** What the attacker did to the defender. */
+const VERBS: Readonly<Record<BattleEvent['data']['outcome'], string>> = {
+  attacker_won: 'beat',
+  defender_won: 'lost to',
+  draw: 'drew with',
+};
+
+/** What has happened on a planet. */
+function Happened({ target }: { readonly target: Target }) {
+  const place = placeText(target);
+  const { events, isLooking } = useFeed({ types: [], player: null, place }, MAP_LIST_MAX);
+  return (
+    <Section title="What happened here">
+      <ul class="map-list">
+        {events.slice(0, MAP_LIST_MAX).map((event) => (
+          <li key={event.seq} class="map-fleet">
+            <EventSentence event={event} />
+            <span class="map-remark">
+              <Ago atMs={Date.parse(event.at)} />
             </span>
           </li>
         ))}
       </ul>
-      {battles.length === 0 && <p class="map-remark">None since this page was opened.</p>}
+      {events.length === 0 && (
+        <p class="map-remark">{isLooking ? 'Looking…' : 'Nothing in the events that are kept.'}</p>
+      )}
+      <p class="map-remark">
+        <a href={linkTo({ view: 'feed', types: [], place, player: null })}>In the feed</a>
+      </p>
     </Section>
   );
+}
+
+/** A place as the feed filters by it; null for everywhere. */
+function placeText(target: Target): string | null {
+  return target.view === 'universe' ? null : partsOf(target).join(':');
+}
+
+/** Rank and points of a player; and whether a planet is its home. */
+function Standing({ playerId, homeOf }: { readonly playerId: string; readonly homeOf?: string }) {
+  const facts = usePlayerFacts(playerId).value.body;
+  if (facts === null) return <>–</>;
+  const kind = homeOf !== undefined && (homeOf === facts.home?.planetId ? 'Home planet · ' : 'Colony · ');
+  return (
+    <>
+      {kind}
+      {say`rank ${<Count value={facts.rank} />}, ${<Count value={facts.points} unit="points" />}`}
+    </>
+  );
+}
+
+/** Stocks, queues, buildings and ships, in a world where everybody may see them. */
+function Inside({ planetId }: { readonly planetId: string }) {
+  const { body } = usePolled(
+    `planet ${planetId}`,
+    async (client, signal) => {
+      const reply = await client.get('/api/game/planet/{planetId}', { params: { path: { planetId } }, signal });
+      return { ...reply, body: { planet: reply.body, asOf: reply.asOf } };
+    },
+    PLAYER_PERIOD_MS,
+  ).value;
+  if (body?.planet.visibility !== 'full') return null;
+  return <PlanetEntry planet={body.planet} asOf={body.asOf} events={[]} isOpen />;
 }
 
 /** A battle that has just been seen is at most a moment ahead of the clock of the page. */

@@ -6,7 +6,7 @@ import { TimeText } from '../../parts/values.js';
 import type { PlayerPanelProps } from './player-reads.js';
 
 export function EventsPanel({ player, events }: PlayerPanelProps) {
-  const target = { view: 'feed', types: [], player: player.id, place: null } as const;
+  const target = { view: 'feed', types: [], place: null, player: player.id } as const;
   return (
     <Panel title="Events" actions={<a href={linkTo(target)}>In the feed</a>}>
       {events === null ? (

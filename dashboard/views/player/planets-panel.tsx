@@ -42,7 +42,7 @@ interface PlanetEntryProps {
   readonly isOpen: boolean;
 }
 
-function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) {
+export function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) {
   const { id, name, buildings, planetShips } = planet;
   const [isWhole, setWhole] = useState(isOpen);
   return (

@@ -1,16 +1,18 @@
 // A player: what everybody may know of it, and if the server allows it, its planets, fleets, research, reports and events.
 import type { ComponentChildren } from 'preact';
-import { goTo, linkTo } from '../../address.js';
+import { follow, goTo, linkTo, route } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
-import { formatCount } from '../../parts/format.js';
+import { Button } from '../../parts/button.js';
+import { formatCount, placeOfPlanet } from '../../parts/format.js';
 import { FailureNotice, KeyNotice, Loading, Notice } from '../../parts/notice.js';
 import { type Fact, Facts, Page } from '../../parts/page.js';
 import { Count, Countdown, PlanetLink, PlayerName, Unknown } from '../../parts/values.js';
-import type { RouteOf } from '../../routes.js';
+import type { RouteOf, Target } from '../../routes.js';
 import { hasKey, type Shapes } from '../../world/api.js';
-import { type LeaderboardPlayer, useLeaderboard } from '../../world/documents.js';
+import { type PlayerFacts, usePlayerFacts } from '../../world/documents.js';
 import { canRead, isReplay, needsKey } from '../../world/status.js';
 import { worldNowMs } from '../../world/world-clock.js';
+import { CoursePanel } from './course-panel.js';
 import { EventsPanel } from './events-panel.js';
 import { FleetsPanel, IncomingPanel } from './fleets-panel.js';
 import { PlanetsPanel } from './planets-panel.js';
@@ -63,39 +65,56 @@ interface FramedProps {
 
 /** What everybody may know, and below it the rest. */
 function Framed({ playerId, player, children }: FramedProps) {
-  const place = useLeaderboard().value.body?.players.find(({ id }) => id === playerId) ?? null;
-  const known = player ?? place;
+  const facts = usePlayerFacts(playerId).value;
+  const known = player ?? facts.body;
+  if (known === null && facts.state === 'ready') return <Missing playerId={playerId} />;
   return (
     <Page
       title={<PlayerName playerId={playerId} />}
       subtitle={known === null ? playerId : `${known.isBot ? 'Bot' : 'Human'} · ${playerId}`}
       actions={
-        <a class="button" href={linkTo({ view: 'player', playerId: null })}>
-          Choose another player
-        </a>
+        <>
+          <FollowLink playerId={playerId} homeId={facts.body?.home?.planetId} />
+          <a class="button" href={linkTo({ view: 'player', playerId: null })}>
+            Choose another player
+          </a>
+        </>
       }
     >
-      <Facts look="facts" facts={factsOf(place, player)} />
+      <Facts look="facts" facts={factsOf(facts.body, player)} />
+      {facts.body !== null && <CoursePanel facts={facts.body} />}
       {children}
     </Page>
+  );
+}
+
+/** Leads to the galaxy of a player, where it is followed; or ends that. */
+function FollowLink({ playerId, homeId }: { readonly playerId: string; readonly homeId: string | undefined }) {
+  if (route.value.player === playerId) return <Button onClick={() => follow(null)}>Follow no longer</Button>;
+  const place = homeId === undefined ? null : placeOfPlanet(homeId);
+  const target: Target = place === null ? { view: 'universe' } : { view: 'galaxy', galaxy: place.galaxy };
+  return (
+    <a class="button" href={linkTo({ ...target, player: playerId })}>
+      Follow on the map
+    </a>
   );
 }
 
 /**
  * What everybody may know.
  *
- * @param place on the leaderboard; null if the player is not there, or it is not yet read
+ * @param facts null if they are not yet read
  */
-function factsOf(place: LeaderboardPlayer | null, player: Player | null): Fact[] {
-  const homeId = place?.home?.planetId ?? player?.planets[0]?.id;
+function factsOf(facts: PlayerFacts | null, player: Player | null): Fact[] {
+  const homeId = facts?.home?.planetId ?? player?.planets[0]?.id;
   const planetsMax = player?.planetsMax;
   return [
-    ['Rank', place === null ? <Unknown text="below 100" /> : <Count value={place.rank} />],
-    ['Points', <Count value={place?.points ?? null} />],
+    ['Rank', <Count value={facts?.rank ?? null} />],
+    ['Points', <Count value={facts?.points ?? null} />],
     [
       'Planets',
       <>
-        <Count value={player?.planets.length ?? place?.planets ?? null} />
+        <Count value={player?.planets.length ?? facts?.planets ?? null} />
         {planetsMax !== undefined && <small class="unit"> (fleets colonize up to {formatCount(planetsMax)})</small>}
       </>,
     ],

@@ -10,6 +10,7 @@ import {
   galaxies,
   type MapChange,
   onFrame,
+  settledGalaxies,
   systemsPerCell,
   systemsPerGalaxy,
 } from '../../../world/map-state.js';
@@ -26,7 +27,17 @@ import {
   zoomAt,
 } from '../map/camera.js';
 import { clamp, Geometry, type Point, partsOf, type Target } from '../map/geometry.js';
-import { brightPlayer, drawnSystem, galaxyDetail, pointAt, pointed, pointerAt, togglePlayer } from '../map/shown.js';
+import {
+  brightPlayer,
+  drawnSystem,
+  followedPlayer,
+  galaxiesToShow,
+  galaxyDetail,
+  pointAt,
+  pointed,
+  pointerAt,
+  togglePlayer,
+} from '../map/shown.js';
 import { drawOverlay } from './overlay.js';
 import { followGestures, pick } from './pointer.js';
 import { Scene } from './scene.js';
@@ -52,6 +63,8 @@ export class Stage {
   #target: Target = { view: 'universe' };
   /** Whether the camera shows the target whole: then it follows the size of the window. */
   #isFramed = true;
+  /** Whether the universe is shown with the galaxies in which nobody lives. */
+  #isUniverseWhole = false;
   #flying: { readonly flight: Flight; readonly startedAtMs: number } | null = null;
   /** What is left of the turns of the wheel. */
   #wheel: { readonly pixel: Point; readonly factor: number } | null = null;
@@ -99,14 +112,10 @@ export class Stage {
     this.#settle();
   }
 
-  /** Shows the target whole; of the universe, in turn the part where somebody has settled. */
+  /** Shows the target whole; the universe in turn with and without the galaxies in which nobody lives. */
   frame(): void {
-    const isWhole = this.#isFramed;
+    if (this.#target.view === 'universe' && this.#isFramed) this.#isUniverseWhole = !this.#isUniverseWhole;
     this.#flyTo(this.#target);
-    const settled = Array.from(galaxies.peek().keys());
-    if (this.#target.view !== 'universe' || !isWhole || settled.length === 0) return;
-    this.#flyToCamera(cameraOfGalaxies(settled, this.#extent));
-    this.#isFramed = false;
   }
 
   /** Both canvases as one picture. It is drawn again, because a browser keeps no picture of WebGL. */
@@ -160,6 +169,7 @@ export class Stage {
     const rows: readonly (readonly [read: () => unknown, act: () => void])[] = [
       [() => [systemsPerGalaxy.value, systemsPerCell.value], () => this.#newScene()],
       [() => galaxies.value, () => this.#scene?.setGalaxies(galaxies.value)],
+      [() => [settledGalaxies.value, followedPlayer.value], () => this.#frameAgain()],
       // The colour of any player follows the theme and the leaders.
       [() => [theme.value, rgbOfPlayer(1)], () => this.#recolour()],
       [() => galaxyDetail.value, () => this.#scene?.setDetail(galaxyDetail.value)],
@@ -173,6 +183,16 @@ export class Stage {
       untracked(() => this.#refresh());
     };
     return rows.map(([read, act]) => effect(() => follow(read, act)));
+  }
+
+  /** Somebody lives in another galaxy now, or another player is followed. */
+  #frameAgain(): void {
+    if (this.#target.view === 'universe' && this.#isFramed) this.#flyToCamera(this.#cameraOf(this.#target));
+  }
+
+  #cameraOf(target: Target): Camera {
+    const shown = target.view === 'universe' && !this.#isUniverseWhole ? galaxiesToShow() : [];
+    return shown.length === 0 ? cameraOf(this.#geometry, target, this.#extent) : cameraOfGalaxies(shown, this.#extent);
   }
 
   #show(shown: Route): void {
@@ -230,7 +250,7 @@ export class Stage {
       canvas.width = Math.round(clientWidth * this.#pixelRatio);
       canvas.height = Math.round(clientHeight * this.#pixelRatio);
     }
-    if (this.#isFramed) this.#camera = cameraOf(this.#geometry, this.#target, this.#extent);
+    if (this.#isFramed) this.#camera = this.#cameraOf(this.#target);
     // A canvas that gets a size is empty.
     this.#isOverlayOld = true;
     // Drawn at once: an empty canvas would flicker.
@@ -241,7 +261,7 @@ export class Stage {
   #flyTo(target: Target): void {
     this.#target = target;
     this.#isFramed = true;
-    this.#flyToCamera(cameraOf(this.#geometry, target, this.#extent));
+    this.#flyToCamera(this.#cameraOf(target));
   }
 
   #flyToCamera(to: Camera): void {

@@ -1,14 +1,14 @@
-// What the map shows in detail: the documents of the galaxy and of the system in the address, the latest battles, what the viewer points
-// at, and the player whose planets and fleets are shown brightly.
+// What the map shows in detail: the documents of the galaxy and of the system in the address, what the viewer points at, and the player
+// whose planets and fleets are shown brightly.
 import { computed, effect, type ReadonlySignal, type Signal, signal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { follow, route } from '../../../address.js';
 import { colourOfPlayer, numberOfPlayer } from '../../../colours.js';
-import { MAP_LABEL_CHARACTERS_MAX, MAP_LIST_MAX, SLOW_PERIOD_MS } from '../../../limits.js';
+import { MAP_LABEL_CHARACTERS_MAX, SLOW_PERIOD_MS } from '../../../limits.js';
 import type { Shapes } from '../../../world/api.js';
-import { type Battle, onFrame } from '../../../world/map-state.js';
+import { fleets, galaxies } from '../../../world/map-state.js';
 import { rememberNames } from '../../../world/names.js';
 import { type Polled, usePolled } from '../../../world/poll.js';
-import { worldMsAt } from '../../../world/world-clock.js';
 import type { Point, Target } from './geometry.js';
 
 /** What is under the pointer. */
@@ -20,17 +20,26 @@ export const pointed = signal<Pointed | null>(null);
 /** Pixel of the map where the pointer is; null if it is elsewhere. */
 export const pointerAt = signal<Point | null>(null);
 
-/** Number of the player who is chosen; 0 for nobody. It stays chosen from one view of the map to the next. */
-export const chosenPlayer = signal(0);
+/** Number of the player who is followed; 0 for nobody. */
+export const followedPlayer = computed(() => (route.value.player === null ? 0 : numberOfPlayer(route.value.player)));
 /** The player whose name is under the pointer; 0 for nobody. */
 export const hoveredPlayer = signal(0);
 
 /** Number of the player who is shown brightly; 0 if everybody is. */
-export const brightPlayer = computed(() => (hoveredPlayer.value === 0 ? chosenPlayer.value : hoveredPlayer.value));
+export const brightPlayer = computed(() => (hoveredPlayer.value === 0 ? followedPlayer.value : hoveredPlayer.value));
 
-/** Chooses a player, or nobody if it was chosen already. */
+/** Follows a player, or nobody if it was followed already. */
 export function togglePlayer(player: number): void {
-  chosenPlayer.value = chosenPlayer.peek() === player ? 0 : player;
+  follow(player === 0 || followedPlayer.peek() === player ? null : `player-${player}`);
+}
+
+/** The galaxies with which the map of the universe begins: those of the player who is followed, or all that are settled. */
+export function galaxiesToShow(): number[] {
+  const player = followedPlayer.peek();
+  const settled = Array.from(galaxies.peek());
+  const own = new Set(settled.flatMap(([galaxy, { owners }]) => (owners.includes(player) ? [galaxy] : [])));
+  for (const { owner, from, to } of fleets.values()) if (owner === player) own.add(from.galaxy).add(to.galaxy);
+  return player === 0 || own.size === 0 ? settled.map(([galaxy]) => galaxy) : Array.from(own);
 }
 
 /** Sets what is under the pointer, if it has changed. */
@@ -131,31 +140,3 @@ function shortened(name: string): string {
     ? name
     : `${letters.slice(0, MAP_LABEL_CHARACTERS_MAX - 1).join('')}…`;
 }
-
-interface SeenBattle extends Battle {
-  /** Counts the battles. */
-  readonly number: number;
-  /** World time when it was seen, in ms since 1970; null if it is not known. */
-  readonly atMs: number | null;
-}
-
-/** The latest battles, the newest first, since the page was opened. */
-export const battlesSeen = signal<readonly SeenBattle[]>([]);
-let battleCount = 0;
-
-/** With more, a line would be gone before it can be read. The map shows them all. */
-const BATTLES_PER_FRAME_MAX = 2;
-
-const lossesOf = ({ attackerLost, defenderLost }: Battle): number => attackerLost + defenderLost;
-
-onFrame(({ battles, isReset }) => {
-  if (isReset) battlesSeen.value = [];
-  if (battles.length === 0) return;
-  const atMs = worldMsAt(performance.now());
-  const largest = battles.toSorted((one, other) => lossesOf(other) - lossesOf(one)).slice(0, BATTLES_PER_FRAME_MAX);
-  const seen = largest.map((battle) => {
-    battleCount += 1;
-    return { ...battle, number: battleCount, atMs };
-  });
-  battlesSeen.value = [...seen, ...battlesSeen.peek()].slice(0, MAP_LIST_MAX);
-});
