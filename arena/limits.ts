@@ -54,6 +54,8 @@ export const TURN_WAIT_SECONDS = 20;
 export const OPERATOR_ATTEMPTS = 100;
 export const OPERATOR_PAUSE_MS = 100;
 
+/** Largest number of games that a result names as needed to separate two entrants. */
+export const GAMES_NEEDED_MAX = 100_000;
 /** Estimates with other weights from which the intervals of ratings are computed. */
 export const BOOTSTRAP_ROUNDS = 1_000;
 /** Bytes of a text file that a verification reads: far more than the result of the largest tournament has. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { botNamed } from '../bots/index.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { playBot } from './bot-player.js';
+import { courseDigestOf } from './course.js';
 import { EntrantProcess, endingWords } from './entrant-process.js';
 import type { Entrant } from './entrants.js';
 import { GameServer } from './game-server.js';
@@ -287,7 +288,7 @@ async function withdraw(server: GameServer, playerId: string, signal: AbortSigna
 
 function rowOf(
   { number, seed, round, orderSeed }: ScheduledGame,
-  { variation }: Settings,
+  { variation, days }: Settings,
   turns: Turns,
   earlyEnds: ReadonlyMap<string, EarlyEnd | null>,
   finished: FinishedWorld,
@@ -319,7 +320,8 @@ function rowOf(
   const { worldTime } = turns;
   // A game whose rules are not varied has the rules of the tournament.
   const own = variation === 'each' ? { rules: finished.rules } : {};
-  return { number, seed, ...own, round, orderSeed, isRepeatable, worldTime, seq, stateHash, logDigest, players };
+  const digests = { stateHash, logDigest, courseDigest: courseDigestOf(finished, days) };
+  return { number, seed, ...own, round, orderSeed, isRepeatable, worldTime, seq, ...digests, players };
 }
 
 function reasonsOf({ players }: TournamentGame): string[] {

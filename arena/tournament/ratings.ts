@@ -7,17 +7,26 @@
 // exists and is unique. A factor of ten in strength is 400 points, as in chess. Only differences have a meaning, so the mean of all
 // ratings is set to 1500.
 //
-// Intervals come from the Bayesian bootstrap (Rubin 1981, Annals of Statistics 9): the games and the virtual comparisons get random,
+// Intervals come from the Bayesian bootstrap (Rubin 1981, Annals of Statistics 9): the instances and the virtual comparisons get random,
 // exponentially distributed weights, and the ratings are estimated again. The interval is the middle 95 % of the estimates. Whole
-// games are weighted, since comparisons within a game depend on each other. Thanks to the virtual comparisons, an entrant that won all
-// its games has an interval of some width. Mean ranks have no prior, so their interval is then a single point.
-import { BOOTSTRAP_ROUNDS } from '../limits.js';
+// instances are weighted, with all games of a seed, since comparisons within a game and games of an instance depend on each other
+// (a cluster bootstrap: Davison and Hinkley 1997, "Bootstrap Methods and their Application", section 3.8). Thanks to the virtual
+// comparisons, an entrant that won all its games has an interval of some width. Mean ranks have no prior, so their interval is then a
+// single point. Of games with the same course only the first counts: the others say nothing new.
+//
+// Two entrants are separated if the interval of the difference of their ratings does not contain 0. The number of games that would
+// separate two others assumes that the difference stays, and that its standard deviation shrinks with the root of the number of games.
+import { BOOTSTRAP_ROUNDS, GAMES_NEEDED_MAX } from '../limits.js';
 import { Random } from '../random.js';
+import { repeatingGames } from './course.js';
 import { type Faulty, faultsIn } from './faults.js';
-import type { Rating, Withheld } from './result.js';
+import type { Rating, UnseparatedPair, Withheld } from './result.js';
 
 /** What ratings need of a game. */
 export interface RatedGame {
+  /** The instance that it is played on. */
+  readonly seed: number;
+  readonly courseDigest: string;
   readonly players: readonly (Faulty & { readonly label: string; readonly rank: number })[];
 }
 
@@ -27,13 +36,18 @@ export interface Standings {
   readonly ratings: Rating[];
   /** Entrants that finished too few of their games. Their comparisons with others count for nobody. */
   readonly withheld: Withheld[];
+  readonly unseparated: UnseparatedPair[];
 }
+
+export const NO_STANDINGS: Standings = { ratings: [], withheld: [], unseparated: [] };
 
 const CENTRE = 1500;
 const POINTS_PER_FACTOR_TEN = 400;
 /** Comparisons won against the virtual entrant, and as many lost. */
 const PRIOR_WEIGHT = 1;
 const INTERVAL = 0.95;
+/** Of the normal distribution, for both ends of such an interval. */
+const NORMAL_QUANTILE = 1.96;
 /** Share of its games that an entrant must finish to be rated. */
 const FINISHED_SHARE_MIN = 0.5;
 /** A hundredth of a rating point. Ratings are printed in whole points. */
@@ -48,12 +62,12 @@ const WORD_VALUES = 2 ** 32;
  * @param seed of the bootstrap: the same seed and games give the same intervals
  */
 export function standingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Standings {
-  if (games.length === 0) return { ratings: [], withheld: [] };
+  if (games.length === 0) return NO_STANDINGS;
   const withheld = labels
     .map((label) => attendanceOf(label, games))
     .filter(({ games: played, finished }) => finished < FINISHED_SHARE_MIN * played);
   const rated = labels.filter((label) => withheld.every((one) => one.label !== label));
-  return { ratings: rated.length === 0 ? [] : ratingsOf(rated, games, seed), withheld };
+  return { ...(rated.length === 0 ? NO_STANDINGS : ratingsOf(rated, games, seed)), withheld };
 }
 
 function attendanceOf(label: string, games: readonly RatedGame[]): Withheld {
@@ -62,31 +76,24 @@ function attendanceOf(label: string, games: readonly RatedGame[]): Withheld {
   return { label, games: played.length, finished, faults: played.reduce((sum, player) => sum + faultsIn(player), 0) };
 }
 
-function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Rating[] {
-  const ranks = games.map(({ players }) => labels.map((label) => players.find((one) => one.label === label)?.rank));
-  const count = labels.length;
-  const comparisons = comparisonsOf(ranks, count);
-  const even = new Float64Array(games.length).fill(1);
-  const prior = new Float64Array(2 * count).fill(PRIOR_WEIGHT);
-  const strengths = strengthsOf(winsOf(comparisons, even, count), prior, new Float64Array(count).fill(1));
-  const ratings = centred(strengths);
-  const means = meanRanksOf(ranks, even, count);
-  const random = new Random(`${seed}/bootstrap`);
-  const ratingDraws: number[][] = labels.map(() => []);
-  const meanDraws: number[][] = labels.map(() => []);
-  for (let round = 0; round < BOOTSTRAP_ROUNDS; round += 1) {
-    const weights = even.map(() => exponential(random));
-    const virtual = prior.map((weight) => weight * exponential(random));
-    const drawn = centred(strengthsOf(winsOf(comparisons, weights, count), virtual, strengths));
-    const drawnMeans = meanRanksOf(ranks, weights, count);
-    for (const [entrant, draws] of ratingDraws.entries()) draws.push(drawn[entrant] as number);
-    for (const [entrant, draws] of meanDraws.entries()) draws.push(drawnMeans[entrant] as number);
-  }
+function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Omit<Standings, 'withheld'> {
+  const repeating = new Set(repeatingGames(games));
+  const counted = games.filter((game) => !repeating.has(game));
+  const ranks = counted.map(({ players }) => labels.map((label) => players.find((one) => one.label === label)?.rank));
+  const instances = [...new Set(counted.map((game) => game.seed))];
+  const places = counted.map((game) => instances.indexOf(game.seed));
+  const { estimate, draws } = estimatesOf(ranks, places, instances.length, labels.length, seed);
   const rows = labels.map((label, entrant) => {
-    const rating = ratings[entrant] as number;
-    const meanRank = means[entrant] as number;
-    const [low, high] = intervalAround(rating, ratingDraws[entrant] as number[]);
-    const [meanRankLow, meanRankHigh] = intervalAround(meanRank, meanDraws[entrant] as number[]);
+    const rating = estimate.ratings[entrant] as number;
+    const meanRank = estimate.meanRanks[entrant] as number;
+    const [low, high] = intervalAround(
+      rating,
+      draws.map(({ ratings }) => ratings[entrant] as number),
+    );
+    const [meanRankLow, meanRankHigh] = intervalAround(
+      meanRank,
+      draws.map(({ meanRanks }) => meanRanks[entrant] as number),
+    );
     const { games: played, faults } = attendanceOf(label, games);
     const firsts = games.filter((game) => isFirst(game, label)).length;
     const shown = { rating: Math.round(rating), low: Math.round(low), high: Math.round(high) };
@@ -98,8 +105,65 @@ function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed:
     return { label, ...shown, ...shownRanks, games: played, firsts, faults };
   });
   // Sorts by rounded values, so that the order agrees with what is shown. Sorting is stable.
-  return rows.sort((one, other) => other.rating - one.rating || one.meanRank - other.meanRank);
+  const ratings = rows.sort((one, other) => other.rating - one.rating || one.meanRank - other.meanRank);
+  const order = ratings.map(({ label }) => labels.indexOf(label));
+  const pairs = order.flatMap((one, place) => order.slice(place + 1).map((other) => [one, other] as const));
+  const unseparated = pairs.flatMap(([one, other]): UnseparatedPair[] => {
+    const between = ({ ratings: values }: Estimate): number => (values[one] as number) - (values[other] as number);
+    const difference = between(estimate);
+    const differences = draws.map(between);
+    const [low, high] = intervalAround(difference, differences);
+    const isOne = instances.length === 1;
+    if (!isOne && (low > 0 || high < 0)) return [];
+    const gamesNeeded = isOne ? null : gamesNeededFor(difference, differences, counted.length);
+    return [{ one: labels[one] as string, other: labels[other] as string, gamesNeeded }];
+  });
+  return { ratings, unseparated };
 }
+
+/** About how many games would separate two entrants. @param games that counted @returns null if there are too many */
+function gamesNeededFor(difference: number, differences: readonly number[], games: number): number | null {
+  const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
+  const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / differences.length;
+  const needed = Math.ceil((games * variance * NORMAL_QUANTILE ** 2) / difference ** 2);
+  return needed <= GAMES_NEEDED_MAX ? Math.max(needed, games + 1) : null;
+}
+
+/** Indexed by entrant. */
+interface Estimate {
+  readonly ratings: readonly number[];
+  readonly meanRanks: readonly number[];
+}
+
+/**
+ * @param ranks by game and entrant; undefined if the entrant did not play
+ * @param places the instance of each game
+ * @param seed of the bootstrap
+ * @returns the estimate, and those of the bootstrap
+ */
+function estimatesOf(
+  ranks: Ranks,
+  places: readonly number[],
+  instances: number,
+  count: number,
+  seed: string,
+): { readonly estimate: Estimate; readonly draws: readonly Estimate[] } {
+  const comparisons = comparisonsOf(ranks, count);
+  const even = new Float64Array(ranks.length).fill(1);
+  const prior = new Float64Array(2 * count).fill(PRIOR_WEIGHT);
+  const strengths = strengthsOf(winsOf(comparisons, even, count), prior, new Float64Array(count).fill(1));
+  const random = new Random(`${seed}/bootstrap`);
+  const draws = Array.from({ length: BOOTSTRAP_ROUNDS }, (): Estimate => {
+    const ofInstances = Array.from({ length: instances }, () => exponential(random));
+    const weights = even.map((_, game) => ofInstances[places[game] as number] as number);
+    const virtual = prior.map((weight) => weight * exponential(random));
+    const drawn = strengthsOf(winsOf(comparisons, weights, count), virtual, strengths);
+    return { ratings: centred(drawn), meanRanks: meanRanksOf(ranks, weights, count) };
+  });
+  return { estimate: { ratings: centred(strengths), meanRanks: meanRanksOf(ranks, even, count) }, draws };
+}
+
+type Ranks = readonly (readonly (number | undefined)[])[];
 
 /** Wins of one entrant over another, half or whole, with the game of each. The cell of a pair is one * count + other. */
 interface Comparisons {
@@ -109,7 +173,7 @@ interface Comparisons {
 }
 
 /** @param ranks by game and entrant; undefined if the entrant did not play */
-function comparisonsOf(ranks: readonly (readonly (number | undefined)[])[], count: number): Comparisons {
+function comparisonsOf(ranks: Ranks, count: number): Comparisons {
   const found = ranks.flatMap((ofGame, game) =>
     ofGame.flatMap((rank, one) =>
       ofGame.flatMap((otherRank, other) => {
@@ -196,11 +260,7 @@ function commonFactor(strengths: Float64Array, prior: Float64Array): number {
   return Math.exp(logarithm);
 }
 
-function meanRanksOf(
-  ranks: readonly (readonly (number | undefined)[])[],
-  weights: Float64Array,
-  count: number,
-): number[] {
+function meanRanksOf(ranks: Ranks, weights: Float64Array, count: number): number[] {
   return Array.from({ length: count }, (_, entrant) => {
     let sum = 0;
     let total = 0;

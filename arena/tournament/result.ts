@@ -9,6 +9,8 @@ export type TournamentGame = Tournament['games'][number];
 export type TournamentPlayer = TournamentGame['players'][number];
 export type Rating = Tournament['ratings'][number];
 export type Withheld = Tournament['withheld'][number];
+/** Two entrants of which the games do not say who is better. */
+export type UnseparatedPair = Tournament['unseparated'][number];
 /** While the tournament runs, the file shows no key secret. */
 type ShownSettings = Tournament['settings'];
 export type Settings = ShownSettings & { readonly keySecret: string };
@@ -44,6 +46,8 @@ export interface FinishedPlayer {
   readonly name: string;
   readonly playerId: string;
   readonly points: number;
+  /** Points at the end of each world day, up to the last entry of the log. */
+  readonly pointsByDay: readonly number[];
   /** Hash of the key with which the player was created. */
   readonly keyHash: string;
   /** Commands of the player in the log: those that were accepted. */

@@ -34,17 +34,19 @@ export function tournamentDigest(settings: Settings, entrants: readonly Tourname
 }
 
 /**
- * Plays each seed in each round. Over as many games as there are entrants, each entrant starts once in each place: a random order is
+ * Plays each seed in each round, by the same rules with other starts. Over as many games as there are entrants, each entrant starts once in each place: a random order is
  * rotated by one from game to game, then the next one is drawn (a cyclic Latin square).
  */
 export function scheduleOf(settings: Settings, entrants: readonly TournamentEntrant[]): ScheduledGame[] {
   const { seeds, rounds, variation } = settings;
   const digest = tournamentDigest(settings, entrants);
   const labels = entrants.map(({ label }) => label);
+  const variationOf = (instance: number): number | null =>
+    variation === 'each' ? new Random(`${digest}/variation/${instance}`).below(VARIATION_SEEDS) : variation;
   return Array.from({ length: seeds.length * rounds }, (_, index) => ({
     number: index + 1,
     seed: seeds[Math.floor(index / rounds)] as number,
-    variation: variation === 'each' ? new Random(`${digest}/variation/${index + 1}`).below(VARIATION_SEEDS) : variation,
+    variation: variationOf(Math.floor(index / rounds) + 1),
     round: (index % rounds) + 1,
     orderSeed: new Random(`${digest}/order/${index + 1}`).below(ORDER_SEEDS),
     starts: startsOf(labels, index, digest),

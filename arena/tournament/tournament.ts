@@ -6,7 +6,7 @@ import type { Entrant } from './entrants.js';
 import { type GameTiming, type Timings, TournamentFolder } from './folder.js';
 import { type GameSetup, gameFolder, type PlayedGame, playGame } from './game.js';
 import { programDigest } from './program.js';
-import { type Standings, standingsOf } from './ratings.js';
+import { NO_STANDINGS, type Standings, standingsOf } from './ratings.js';
 import type { ReadFinishedWorld, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
 import { UnfitTournament } from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
@@ -79,8 +79,7 @@ async function beginningOf({ settings, entrants }: TournamentOptions, version: s
     },
     entrants: await Promise.all(entrants.map((entrant) => entrantRow(entrant, settings))),
     games: [],
-    ratings: [],
-    withheld: [],
+    ...NO_STANDINGS,
   };
 }
 
@@ -154,7 +153,7 @@ class Run {
   readonly #timings = new Map<number, GameTiming>();
   /** World days of games in progress, by number. */
   readonly #daysUnderWay = new Map<number, number>();
-  #standings: Standings = { ratings: [], withheld: [] };
+  #standings: Standings = NO_STANDINGS;
   /** When the games so far are rated again, by performance.now(). */
   #ratedAgainMs = 0;
   /** Resolves when everything is written. */

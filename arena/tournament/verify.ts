@@ -3,6 +3,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FINDINGS_MAX, GAME_DAYS_MAX, GAMES_MAX, VERIFIED_FILE_BYTES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../limits.js';
+import { courseDigestOf } from './course.js';
 import {
   isOfTournament,
   RESULT_FILE,
@@ -277,6 +278,7 @@ async function checkGame(check: GameCheck): Promise<number> {
   compare('seq', finished.seq, game.seq);
   compare('stateHash', finished.stateHash, game.stateHash);
   compare('logDigest', finished.logDigest, game.logDigest);
+  compare('courseDigest', courseDigestOf(finished, result.settings.days), game.courseDigest);
   if (game.rules !== undefined) compare('rules', finished.rules, game.rules);
   compare('worldTime', endOf(finished, result.settings.days), game.worldTime);
   const ranks = ranksOf(finished.players.map(({ points }) => points));
@@ -290,7 +292,7 @@ async function checkGame(check: GameCheck): Promise<number> {
   return finished.seq;
 }
 
-/** A game names its rules if each game has its own. An instance of rules from a file is compared only with its world. */
+/** A game names its rules if each seed has its own. An instance of rules from a file is compared only with its world. */
 function checkInstance({ game, planned, result, ports, findings }: GameCheck): void {
   const { rules, variation } = result.settings;
   const place = { file: RESULT_FILE, game: planned.number, field: 'rules' };
@@ -362,6 +364,7 @@ function checkStandings(result: Tournament, digest: string, findings: Findings):
   const expected = standingsOf(labels, result.games, digest);
   compareRows('ratings', expected.ratings, result.ratings, findings);
   compareRows('withheld', expected.withheld, result.withheld, findings);
+  findings.compare({ file: RESULT_FILE, field: 'unseparated' }, expected.unseparated, result.unseparated);
 }
 
 /** Compares rows of the standings, which are sorted and have labels. */

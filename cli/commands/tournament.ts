@@ -30,7 +30,7 @@ export interface TournamentFlags {
   readonly rounds: number;
   readonly rules: string;
   readonly vary?: number;
-  readonly varyEach?: true;
+  readonly sameRules?: true;
   readonly speed: number;
   readonly systemsPerGalaxy: number;
   readonly commandsPerDay: number;
@@ -59,7 +59,7 @@ const EXAMPLES = `
 Examples:
   galaxyd tournament --entrants greedy,expander --days 3 --seeds 5 --out ./first
   galaxyd tournament --entrants "greedy,once=greedy@1,'python3 my_bot.py'" --days 30 --seeds 5 --rounds 3 --jobs 2 --out ./cup
-  galaxyd tournament --entrants greedy,planner --days 3 --seeds 5 --vary-each --out ./varied
+  galaxyd tournament --entrants greedy,planner --days 3 --seeds 5 --same-rules --out ./same
   galaxyd tournament verify ./cup
 
 An entrant is a bot of galaxyd (${BOTS.map(({ name }) => name).join(', ')}) or a command line. LABEL= before
@@ -115,9 +115,9 @@ export function tournamentOptions(): Option[] {
     ),
     new Option(
       '--vary <seed>',
-      'other numbers and names in the rules, drawn from this seed; the same in all games',
+      'other numbers and names in the rules, drawn from this seed; the same in all games (default: others for each seed)',
     ).argParser(integer(0, Number.MAX_SAFE_INTEGER)),
-    new Option('--vary-each', 'the same for each game by itself, so that no two games have the same rules'),
+    new Option('--same-rules', 'the rules as they are, in all games'),
     new Option('--speed <factor>', 'speed of the worlds: multiplies production, divides durations')
       .default(1)
       .argParser(speedFactor),

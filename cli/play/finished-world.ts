@@ -71,6 +71,8 @@ interface Tally {
   readonly name: string;
   readonly keyHash: string;
   accepted: number;
+  /** Points at the end of each day of the game. */
+  readonly pointsByDay: number[];
   /** Commands by day of the game. */
   readonly byDay: Map<number, number>;
 }
@@ -83,9 +85,12 @@ class LogNotes implements Watcher {
   readonly #tallies = new Map<number, Tally>();
   /** Number of the player who sent the current command. */
   #sender = 0;
+  /** The day of the game that ends next, from 1. */
+  #nextDay = 1;
 
   /** Reads the sender before the command is applied, because the command may change the owner of a planet. */
-  before(engine: Engine, _atMs: number, command: Command): void {
+  before(engine: Engine, atMs: number, command: Command): void {
+    this.#noteDays(engine, atMs);
     if (PARTS[command.type] === 'command') this.#sender = senderOf(engine.world, command);
   }
 
@@ -102,10 +107,11 @@ class LogNotes implements Watcher {
     const { world, seq } = engine;
     const { seed, speedThousandths, systemsPerGalaxy, startMs } = world.settings;
     const players = [...this.#tallies].map(
-      ([number, { name, keyHash, accepted, byDay }]): FinishedPlayer => ({
+      ([number, { name, keyHash, accepted, byDay, pointsByDay }]): FinishedPlayer => ({
         name,
         playerId: playerId(world, number),
         points: world.players.get(number)?.points ?? 0,
+        pointsByDay,
         keyHash,
         acceptedCommands: accepted,
         acceptedCommandsInADay: Math.max(0, ...byDay.values()),
@@ -126,6 +132,15 @@ class LogNotes implements Watcher {
     };
   }
 
+  /** Between two entries no points change, so those before an entry are those at each end of a day before it. */
+  #noteDays(engine: Engine, atMs: number): void {
+    if (engine.seq === 0) return;
+    const { settings, players } = engine.world;
+    for (; settings.startMs + this.#nextDay * DAY_MS < atMs; this.#nextDay += 1) {
+      for (const [number, { pointsByDay }] of this.#tallies) pointsByDay.push(players.get(number)?.points ?? 0);
+    }
+  }
+
   #noteCreation({ players, lastPlayerNumber }: ReadonlyWorld, command: Command): void {
     if (command.type === 'genesis') return;
     const hashes = command.type === 'create_players' ? command.keyHashes : [];
@@ -136,6 +151,7 @@ class LogNotes implements Watcher {
         name: players.get(number)?.name ?? '',
         keyHash: keyHash ?? '',
         accepted: 0,
+        pointsByDay: [],
         byDay: new Map(),
       });
     }

@@ -1,20 +1,20 @@
 // The standings of a tournament as text, with what a reader must know about them.
 import { join } from 'node:path';
+import { repeatingGames } from '../../arena/tournament/course.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
 import { entrantLog } from '../../arena/tournament/game.js';
 import type { Rating, Tournament, Withheld } from '../../arena/tournament/result.js';
+
+/** Games and pairs that a line names. */
+const NAMED_MAX = 8;
 
 /** What is printed at the end of a tournament. @param out its folder */
 export function resultLines(result: Tournament, out: string): string[] {
   const { games } = result;
   const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
   const advice = `galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.`;
-  return [
-    ...standingsLines(result),
-    `${counted} in ${out}; ${advice}`,
-    ...faultLines(result, out),
-    ...lateLines(result),
-  ];
+  const remarks = [...repeatLines(result), ...pairLines(result), ...faultLines(result, out), ...lateLines(result)];
+  return [...standingsLines(result), `${counted} in ${out}; ${advice}`, ...remarks];
 }
 
 /** A line for each entrant, below a heading. */
@@ -52,6 +52,33 @@ function faultLines(result: Tournament, out: string): string[] {
     const log = hasLog ? `; see ${join(out, entrantLog(game, label))}` : '';
     return `${label} ${words}, first in game ${game}${log}`;
   });
+}
+
+/** Warns of games that say nothing new. */
+function repeatLines({ games }: Tournament): string[] {
+  const repeating = repeatingGames(games).map(({ number }) => number);
+  if (repeating.length === 0) return [];
+  const [named, more] = begun(repeating.map(String));
+  return [
+    `Of ${games.length} games, ${repeating.length} took the same course as an earlier one and did not count: ${named}${more}.`,
+  ];
+}
+
+/** Names the pairs that are not separated. */
+function pairLines({ unseparated }: Tournament): string[] {
+  if (unseparated.length === 0) return [];
+  const [named, more] = begun(
+    unseparated.map(({ one, other, gamesNeeded }) =>
+      gamesNeeded === null ? `${one} and ${other}` : `${one} and ${other} (about ${gamesNeeded} games would)`,
+    ),
+  );
+  return [`The games do not separate ${named}${more}.`];
+}
+
+/** The first of some words, and how many more there are. */
+function begun(words: readonly string[]): readonly [named: string, more: string] {
+  const more = words.length - NAMED_MAX;
+  return [words.slice(0, NAMED_MAX).join(', '), more > 0 ? `, and ${more} more` : ''];
 }
 
 function lateLines({ games }: Tournament): string[] {

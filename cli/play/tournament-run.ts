@@ -1,6 +1,7 @@
 // `galaxyd tournament` and `galaxyd tournament verify`: resolve the flags, run, and print the result.
 import { resolve } from 'node:path';
 import { GAMES_MAX } from '../../arena/limits.js';
+import { repeatingGames } from '../../arena/tournament/course.js';
 import { entrantsOf } from '../../arena/tournament/entrants.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
 import { keptOrDrawnKeySecret } from '../../arena/tournament/folder.js';
@@ -64,16 +65,26 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   return { settings, entrants, rulesSource, out, jobs, transport };
 }
 
-function variationOf({ vary, varyEach }: TournamentFlags): Settings['variation'] {
-  if (varyEach !== true) return vary ?? null;
-  if (vary !== undefined) throw new WrongUsage('--vary and --vary-each exclude each other: the latter draws its seeds');
-  return 'each';
+function variationOf({ vary, sameRules }: TournamentFlags): Settings['variation'] {
+  if (sameRules !== true) return vary ?? 'each';
+  if (vary !== undefined) throw new WrongUsage('--vary and --same-rules exclude each other: the latter varies nothing');
+  return null;
 }
 
 /** The result for programs, without its games, which are in the folder. */
-function summaryOf({ isFinished, settings, games, ratings, withheld }: Tournament) {
+function summaryOf({ isFinished, settings, games, ratings, withheld, unseparated }: Tournament) {
   const unrepeatable = games.filter(({ isRepeatable }) => !isRepeatable).map(({ number }) => number);
-  return { isFinished, games: games.length, unrepeatable, keySecret: settings.keySecret, ratings, withheld };
+  const repeating = repeatingGames(games).map(({ number }) => number);
+  return {
+    isFinished,
+    games: games.length,
+    unrepeatable,
+    keySecret: settings.keySecret,
+    ratings,
+    withheld,
+    unseparated,
+    repeating,
+  };
 }
 
 function gameSentence({ number, seed, round, players }: TournamentGame, games: number): string {

@@ -2627,6 +2627,7 @@ export const RECORDED: RecordedExamples = {
               "seq": 10,
               "stateHash": "bca0c4362356dffc",
               "logDigest": "4ebd4b4768c7d08fc7b21ec9fefa65c46cdb7d1d0ce100a3cb34870393adbf47",
+              "courseDigest": "0101010101010101010101010101010101010101010101010101010101010101",
               "players": [
                 {
                   "label": "idler",
@@ -2681,7 +2682,8 @@ export const RECORDED: RecordedExamples = {
               "faults": 0
             }
           ],
-          "withheld": []
+          "withheld": [],
+          "unseparated": []
         }
       }
     },

@@ -32,13 +32,13 @@ export const TournamentSettings = Type.Object({
   rules: RulesIdentity,
   variation: Type.Union([count('Seed.'), Type.Literal('each'), Type.Null()], {
     description:
-      'Seed by which the rules were varied; `each` if every game has an instance of its own, drawn from settings and entrants; null if they were not varied.',
+      'Seed by which the rules were varied; `each` if each seed has an instance of its own, drawn from settings and entrants; null if they were not varied.',
   }),
   days: Type.Number({ exclusiveMinimum: 0, description: 'Length of a game in world days.' }),
   seeds: Type.Array(count('Seed of a world.'), {
     minItems: 1,
     maxItems: TOURNAMENT_GAMES_MAX,
-    description: 'Each is played in every round.',
+    description: 'Each is an instance, with a world and possibly rules of its own, and is played in every round.',
   }),
   rounds: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'How often each seed is played, with other starts each time.'),
   commandsPerDay,
@@ -107,6 +107,9 @@ export const TournamentGame = Type.Object({
   seq: count('Seq of the last entry of its log.'),
   stateHash: digest('Hash of the state at the end.'),
   logDigest: digest('SHA-256 over the entries of its log.'),
+  courseDigest: digest(
+    'SHA-256 over the points of each entrant after each world day. Of games with the same one, only the first counts for ratings.',
+  ),
   players: Type.Array(TournamentPlayer, {
     minItems: 1,
     maxItems: TOURNAMENT_ENTRANTS_MAX,
@@ -139,6 +142,15 @@ export const TournamentWithheld = Type.Object({
   faults,
 });
 
+export const TournamentPair = Type.Object({
+  one: label,
+  other: label,
+  gamesNeeded: orNull(
+    count('About how many games of such a tournament would separate them.'),
+    'Null if that cannot be said: there is one instance only, or they are too close to each other.',
+  ),
+});
+
 export const Tournament = Type.Object({
   format: Type.Enum([TOURNAMENT_FORMAT], { type: 'integer', description: 'Version of this format.' }),
   galaxyd: Type.String({ maxLength: 64, description: 'Version and commit of galaxyd that ran it.' }),
@@ -150,6 +162,11 @@ export const Tournament = Type.Object({
   withheld: Type.Array(TournamentWithheld, {
     maxItems: TOURNAMENT_ENTRANTS_MAX,
     description: 'Entrants without a rating, since they finished less than half of their games.',
+  }),
+  unseparated: Type.Array(TournamentPair, {
+    maxItems: (TOURNAMENT_ENTRANTS_MAX * (TOURNAMENT_ENTRANTS_MAX - 1)) / 2,
+    description:
+      'Pairs of rated entrants of which the games do not say who is better: the 95 % confidence interval of the difference of their ratings contains 0.',
   }),
 });
 

@@ -21,7 +21,7 @@ t.test('the entrant in Python plays a tournament, and better than chance', async
   if (!hasPrograms(t, 'python3')) return;
   const folder = join(await temporaryFolder(t), 'cup');
   const entrants = `random,ada=python3 ${join(PYTHON_PACKAGE, 'examples/entrant.py')}`;
-  const settings = ['--days', '1', '--seeds', '1', ...TEST_RULES_FLAGS, '--out', folder];
+  const settings = ['--days', '1', '--seeds', '1', ...TEST_RULES_FLAGS, '--same-rules', '--out', folder];
   await run(process.execPath, [MAIN, 'tournament', '--entrants', entrants, ...settings], {
     environment: PYTHON_ENVIRONMENT,
   });

@@ -31,7 +31,7 @@ function barsOfGames(gameOf: (game: number) => MadeGame): { bars: Bar[]; text: s
       const counts = { commands: 0, wakeups: 0, refusals: {}, overruns: 0, isWithdrawn: false, earlyEnd: null };
       return { label, playerId: label, points: own, rank, ...counts };
     });
-    return { number: index + 1, players };
+    return { number: index + 1, seed: index + 1, courseDigest: `${index}`, players };
   });
   const courses = made.map((game): GameCourse => {
     return {

@@ -16,7 +16,8 @@ const GOLDEN_RANKS = ['trader', 'raider', 'turtle', 'greedy', 'expander', 'plann
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {
   const out = join(await temporaryFolder(t), 'league');
   const entrants = 'idler,random,greedy,greedy@1';
-  const flags = ['--entrants', entrants, '--days', '2', '--seeds', '2', ...TEST_RULES_FLAGS, '--out', out, '--json'];
+  const rules = [...TEST_RULES_FLAGS, '--same-rules'];
+  const flags = ['--entrants', entrants, '--days', '2', '--seeds', '2', ...rules, '--out', out, '--json'];
   const league = await printedBy(flags);
   t.same(
     league.standings.map(({ label }) => label),
@@ -43,7 +44,7 @@ t.test('a short league is played and tabulated, and its folder tells the same ag
 t.test('golden ranks: two days of standard-2 end in the same order as ever', async (t) => {
   const entrants = 'idler,random,greedy,expander,raider,turtle,trader,planner,planner@1';
   const flags = ['--entrants', entrants, '--days', '2', '--seeds', '1', '--systems-per-galaxy', '20'];
-  const { standings } = await printedBy([...flags, '--rules', 'standard-2', '--json']);
+  const { standings } = await printedBy([...flags, '--rules', 'standard-2', '--same-rules', '--json']);
   t.same(
     standings.map(({ label }) => label),
     GOLDEN_RANKS,

@@ -37,8 +37,8 @@ type LeagueFlags = TournamentFlags & { readonly from?: string; readonly chart?: 
 
 const REMARKS = `
 Examples:
-  npm run league -- --days 30 --seeds 20 --jobs 2 --out ./league
-  npm run league -- --days 5 --seeds 3 --rules ./my-rules.json --json
+  npm run league -- --same-rules --days 30 --seeds 20 --jobs 2 --out ./league
+  npm run league -- --same-rules --days 5 --seeds 3 --rules ./my-rules.json --json
   npm run league -- --from ./league --chart points.svg
   npm run league -- --from ./league --story 1
 

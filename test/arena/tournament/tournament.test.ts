@@ -27,7 +27,7 @@ const days = LONG ? 3 : 1;
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
 
 /** All tests read this tournament. */
-const cup = await played(t, ENTRANTS, { days });
+const cup = await played(t, ENTRANTS, { days, variation: 'each' });
 
 t.test('its result says what was played', async (t) => {
   const { result } = cup;
@@ -93,7 +93,10 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   t.notOk(existsSync(join(out, 'games', '0002')), 'the game under way is gone');
   t.same(places(await findingsIn(out)), ['SHA256SUMS, file', 'result.json, isFinished']);
   const unfit = (other: Partial<Settings>, message: RegExp): Promise<unknown> =>
-    t.rejects(played(t, ENTRANTS, { days, ...other }, {}, out), { name: 'UnfitTournament', message });
+    t.rejects(played(t, ENTRANTS, { days, variation: 'each', ...other }, {}, out), {
+      name: 'UnfitTournament',
+      message,
+    });
   await unfit({ rounds: 2 }, /a tournament with rounds 1 was begun there, and not 2/);
   await unfit({ keySecret: 'another-secret-of-a-test' }, /a tournament with another key secret was begun there/);
   await writeFile(join(out, 'result.json'), JSON.stringify({ ...left, settings: null }));
@@ -108,22 +111,43 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   await unfit({}, /a tournament was finished there; name another folder/);
 });
 
-t.test('with --vary-each, every game has rules of its own, which are verified', async (t) => {
-  const { out, result } = await played(t, 'idler,greedy', { days: 0.02, variation: 'each' });
-  const rules = result.games.map((game) => game.rules);
-  t.match(rules, [{ name: /^standard-1-vary-\d+$/ }, { name: /^standard-1-vary-\d+$/ }]);
-  t.equal(new Set(rules.map((one) => one?.digest)).size, 2, 'they differ');
+t.test('every seed has rules of its own, which are verified', async (t) => {
+  const { out, result } = await played(t, 'idler,greedy', { days: 0.02, variation: 'each', rounds: 2 });
+  const [first, again, second] = result.games.map((game) => game.rules);
+  t.match(first, { name: /^standard-1-vary-\d+$/ });
+  t.same(again, first, 'all rounds play the same instance');
+  t.not(second?.digest, first?.digest);
   t.same(await findingsIn(out), []);
   const forged = await altered(t, out, (copy) =>
-    editResult(copy, ({ games: [one, other] }) => {
+    editResult(copy, ({ games: [, one, other] }) => {
       if (one?.rules === undefined || other === undefined) throw new Error('a game has no rules');
       other.rules = one.rules;
     }),
   );
-  t.ok(places(await findingsIn(forged)).includes('result.json, game 2, rules'));
+  t.ok(places(await findingsIn(forged)).includes('result.json, game 3, rules'));
   const same = await played(t, 'idler,greedy', { days: 0.02, seeds: [1], variation: 7, rules: VARIED });
   t.equal(same.result.games[0]?.rules, undefined, 'the settings name the rules that all games have');
   t.same(await findingsIn(same.out), []);
+  const others = await altered(t, same.out, (copy) =>
+    editResult(copy, ({ settings }) => Object.assign(settings, { rules: { ...VARIED, digest: '0123456789abcdef' } })),
+  );
+  t.ok(places(await findingsIn(others)).includes('games/0001/world, game 1, rules.digest'));
+});
+
+t.test('games that take the same course are named, and so are pairs that are not separated', async (t) => {
+  const out = join(await temporaryFolder(t), 'cup');
+  const args = ['tournament', '--entrants', 'idler,idler', '--days', '0.01', '--seeds', '3', '--out', out];
+  args.push('--key-secret', SHORT.keySecret);
+  const { stdout: text } = await galaxyd(t, ...args, '--same-rules');
+  t.match(text, /\nOf 3 games, 2 took the same course as an earlier one and did not count: 2, 3\.\n/);
+  t.match(text, /\nThe games do not separate idler and idler-2\.\n$/);
+  const { settings, games } = JSON.parse(await readFile(join(out, 'result.json'), 'utf8')) as Tournament;
+  t.equal(settings.variation, null);
+  t.equal(new Set(games.map(({ courseDigest }) => courseDigest)).size, 1);
+  t.equal(new Set(games.map(({ stateHash }) => stateHash)).size, 3, 'although their worlds differ');
+  await rm(out, { recursive: true });
+  const varied = JSON.parse((await galaxyd(t, ...args, '--json')).stdout);
+  t.match(varied, { repeating: [], unseparated: [{ one: 'idler', other: 'idler-2', gamesNeeded: null }] });
 });
 
 const DATA = 'games/0001/world/log/log-0000000000000001/data.mdb';
@@ -230,7 +254,15 @@ t.test('a forged result is found: games', async (t) => {
   const forge = (edit: (game: Game) => void): Promise<string[]> =>
     afterForgery(t, (copy) => editResult(copy, ({ games: [, game] }) => edit(game as Game)));
   const place = 'result.json, game 2';
-  const forged = { seed: 7, round: 2, orderSeed: 7, seq: 9, stateHash: '0123456789abcdef', logDigest: '00' };
+  const forged = {
+    seed: 7,
+    round: 2,
+    orderSeed: 7,
+    seq: 9,
+    stateHash: '0123456789abcdef',
+    logDigest: '00',
+    courseDigest: '11',
+  };
   const found = await forge((game) => Object.assign(game, forged, { worldTime: '2001-01-01T00:00:00.000Z' }));
   t.same(found.sort(), [...Object.keys(forged), 'worldTime'].map((field) => `${place}, ${field}`).sort());
   t.same(await forge((game) => Object.assign(game, { isRepeatable: false })), [
@@ -268,7 +300,7 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
   const others = await forge(({ settings }) =>
     Object.assign(settings, { speed: 2, systemsPerGalaxy: 299, days: 0.1, rules, rounds: 2 }),
   );
-  for (const field of ['speed', 'systemsPerGalaxy', 'rules.digest', 'worldTime']) {
+  for (const field of ['speed', 'systemsPerGalaxy', 'worldTime']) {
     t.ok(others.includes(`games/0001/world, game 1, ${field}`), field);
   }
   t.ok(others.includes('result.json, number of games'));
@@ -297,6 +329,8 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
   t.ok((await forge(({ ratings }) => ratings.reverse())).includes('result.json, ratings'));
   const withheld = { label: 'once', games: 2, finished: 0, faults: 2 };
   t.same(await forge((result) => result.withheld.push(withheld)), ['result.json, withheld']);
+  const pair = { one: 'greedy', other: 'once', gamesNeeded: 3 };
+  t.same(await forge((result) => Object.assign(result, { unseparated: [pair] })), ['result.json, unseparated']);
   t.same(await forge((result) => Object.assign(result, { isFinished: false })), ['result.json, isFinished']);
   t.same(await forge((result) => Object.assign(result, { games: 7 })), ['result.json, shape']);
   const torn = await afterForgery(t, (copy) => writeFile(join(copy, 'result.json'), '{'));
@@ -346,7 +380,7 @@ t.test('what the command line asks for wrongly is refused with a sentence; what 
   const rows: readonly (readonly [args: readonly string[], code: number, sentence: RegExp])[] = [
     [[], 2, /--entrants is missing/],
     [['--entrants', 'idler,idler', ...need], 2, /--out is missing/],
-    [['--entrants', 'idler,idler', ...need, '--vary', '1', '--vary-each', '--out', used], 2, /exclude each other/],
+    [['--entrants', 'idler,idler', ...need, '--vary', '1', '--same-rules', '--out', used], 2, /exclude each other/],
     [['--entrants', 'idler', ...need, '--out', used], 2, /needs two entrants or more/],
     [['--entrants', 'idler,nobody', ...need, '--out', used], 2, /there is no bot and no program named nobody/],
     [['--entrants', 'idler,idler', ...need, '--out', used], 2, /cannot be used: it is not empty/],

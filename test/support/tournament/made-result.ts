@@ -1,7 +1,7 @@
 // Results of tournaments of any size, for tests of what shows them. All figures come from a seed; nobody has played these games.
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import type { TournamentBody } from '../../../http/schemas/tournament.js';
-import { BUILD } from '../../../http/version.js';
+import { VERSION } from '../../../http/version.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { Draws } from '../process/draws.js';
@@ -28,7 +28,7 @@ export function madeResult({ labels, games: count, seed = 1, isFinished = true }
   const games = Array.from({ length: count }, (_, index) => madeGame(labels, index + 1, draws));
   return {
     format: 1,
-    galaxyd: BUILD,
+    galaxyd: VERSION,
     isFinished,
     settings: {
       rules: rulesIdentity(STANDARD_1_RULES),
@@ -52,6 +52,7 @@ export function madeResult({ labels, games: count, seed = 1, isFinished = true }
     games,
     ratings: ratingsOf(labels, games),
     withheld: [],
+    unseparated: [],
   };
 }
 
@@ -70,6 +71,7 @@ function madeGame(labels: readonly string[], number: number, draws: Draws): Game
     seq: draws.between(900, 9_000),
     stateHash: digest,
     logDigest: digest,
+    courseDigest: digest,
     players: starts.map((entrant, start) => {
       const points = (strengths[entrant] as number) * 12;
       const higher = strengths.filter((other) => other > (strengths[entrant] as number)).length;

@@ -3681,6 +3681,9 @@ class Tournament(TypedDict):
     """The best first."""
     withheld: "list[TournamentWithheld]"
     """Entrants without a rating, since they finished less than half of their games."""
+    unseparated: "list[TournamentPair]"
+    """Pairs of rated entrants of which the games do not say who is better: the 95 % confidence interval of the
+    difference of their ratings contains 0."""
 
 
 @final
@@ -3720,8 +3723,21 @@ class TournamentGame(TypedDict):
     """Hash of the state at the end."""
     logDigest: str
     """SHA-256 over the entries of its log."""
+    courseDigest: str
+    """SHA-256 over the points of each entrant after each world day. Of games with the same one, only the first counts
+    for ratings."""
     players: "list[TournamentPlayer]"
     """In the order of their starts."""
+
+
+@final
+class TournamentPair(TypedDict):
+    one: str
+    """Name of the entrant in this tournament; also the name of its player."""
+    other: str
+    """Name of the entrant in this tournament; also the name of its player."""
+    gamesNeeded: int | None
+    """About how many games of such a tournament would separate them."""
 
 
 @final
@@ -3788,12 +3804,12 @@ class TournamentRating(TypedDict):
 class TournamentSettings(TypedDict):
     rules: "RulesIdentity"
     variation: int | Literal["each"] | None
-    """Seed by which the rules were varied; `each` if every game has an instance of its own, drawn from settings and
+    """Seed by which the rules were varied; `each` if each seed has an instance of its own, drawn from settings and
     entrants; null if they were not varied."""
     days: float
     """Length of a game in world days."""
     seeds: list[int]
-    """Each is played in every round."""
+    """Each is an instance, with a world and possibly rules of its own, and is played in every round."""
     rounds: int
     """How often each seed is played, with other starts each time."""
     commandsPerDay: int
