@@ -21,8 +21,9 @@ export type Answer<Result> =
   /** An expected one is a sentence, any other a stack. */
   | { readonly kind: 'failure'; readonly isExpected: boolean; readonly message: string };
 
-// Ends with the process that started it.
+// Ends with the process that started it, which may have ended while this module was loaded.
 process.once('disconnect', () => process.exit());
+if (!process.connected) process.exit();
 // What a socket delivers is examined outside of any promise.
 process.once('uncaughtException', (error) => void fail(error).then(() => process.exit(1)));
 const finish = new AbortController();

@@ -6,6 +6,7 @@ import { type AuditRecord, javascriptServerHint, type WorldServer } from '../../
 import { asError } from '../../persistence/fatal.js';
 import { type DiskEvent, lostFileSentence } from '../../persistence/files/disk-space.js';
 import type { OpenWorld } from '../../persistence/open-world.js';
+import { onParentEnd } from '../../persistence/parent-process.js';
 import type { RoleEvent } from '../../persistence/replication/role-announcer.js';
 import type { ScrubEvent } from '../../persistence/upkeep/scrubber.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
@@ -280,7 +281,7 @@ export function stopOnSignal(world: StoppedWorld, server: WorldServer, log: Log,
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
-    process.removeListener('disconnect', orphaned);
+    stopListening();
     logStopping(log, signal);
     // The server still answers meanwhile, so that it can send clients to the new leader.
     await world.handOver?.();
@@ -290,8 +291,7 @@ export function stopOnSignal(world: StoppedWorld, server: WorldServer, log: Log,
     // Idle keep-alive connections would keep the event loop running.
     process.exit(0);
   };
-  const orphaned = (): void => void stop('SIGTERM');
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.on('disconnect', orphaned);
+  const stopListening = onParentEnd(() => void stop('SIGTERM'));
 }

@@ -12,6 +12,7 @@ import {
 } from '../../http/world-server.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { type OpenWorld, type OpenWorldOptions, openReplicatedWorld, openWorld } from '../../persistence/open-world.js';
+import { killSelf, onParentEnd } from '../../persistence/parent-process.js';
 import type { ReplicatedWorld } from '../../persistence/replication/replicated-world.js';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
@@ -58,10 +59,13 @@ import { reportFailure } from './process.js';
 /** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
 export async function serve(options: ServeOptions): Promise<void> {
   killOnUncaughtException();
+  const stopListening = onParentEnd(killSelf);
   try {
     await start({ ...options, transport: chosenTransport(options) });
   } catch (error) {
     reportFailure('serve', error, START_REFUSALS);
+  } finally {
+    stopListening();
   }
 }
 

@@ -13,6 +13,7 @@ import {
   ReplayedWorld,
   type ReplaySource,
 } from '../../persistence/history/replayed-world.js';
+import { killSelf, onParentEnd } from '../../persistence/parent-process.js';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import type { ReplayOptions } from '../commands/replay.js';
@@ -28,12 +29,15 @@ export async function replay(options: ReplayOptions): Promise<void> {
   const facts = { version: BUILD, node: process.version, processId: process.pid, dataFolder };
   log.tell('starting', `galaxyd ${BUILD} replays ${dataFolder}`, facts);
   let shown: Shown | null = null;
+  const stopListening = onParentEnd(killSelf);
   try {
     shown = await open(log, options);
     await serve(shown, log, options);
   } catch (error) {
     await shown?.world.close();
     reportFailure('replay', error, REFUSALS);
+  } finally {
+    stopListening();
   }
 }
 

@@ -3,6 +3,7 @@
 // that it does not delay replies.
 import { rmSync } from 'node:fs';
 import { asError } from '../fatal.js';
+import { killSelf, onParentEnd } from '../parent-process.js';
 import { storeOfParent } from '../store-url.js';
 import { indexHistory } from './history-index.js';
 import type { IndexMessage } from './index-worker.js';
@@ -15,9 +16,9 @@ const [folder = ''] = process.argv.slice(2);
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 // The replay has died: nobody else removes the snapshots.
-process.on('disconnect', () => {
+const stopListening = onParentEnd(() => {
   rmSync(folder, { recursive: true, force: true });
-  process.kill(process.pid, 'SIGKILL');
+  killSelf();
 });
 
 try {
@@ -30,7 +31,8 @@ try {
 } catch (error) {
   report({ type: 'failed', message: asError(error).message });
   process.exitCode = 1;
-  process.removeAllListeners('disconnect').disconnect?.();
+  stopListening();
+  process.disconnect?.();
 }
 
 function report(message: IndexMessage): void {

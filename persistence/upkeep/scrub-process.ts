@@ -2,12 +2,13 @@
 // environment, and reports the outcome in a message. It sleeps so much that it takes no more than SCRUB_CORE_SHARE of a core.
 import { asError } from '../fatal.js';
 import { SCRUB_CORE_SHARE, SCRUB_NAP_MS_MAX, SCRUB_NAP_MS_MIN } from '../limits.js';
+import { killSelf, onParentEnd } from '../parent-process.js';
 import { storeOfParent } from '../store-url.js';
 import type { ScrubOutcome } from './scrubber.js';
 import { isDamage, verifyWorld } from './verify.js';
 
 // The server is gone: nobody wants to know.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+onParentEnd(killSelf);
 
 const bell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 

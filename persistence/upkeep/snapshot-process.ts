@@ -2,6 +2,7 @@
 // environment and the seqs as arguments, and reports the outcome in a message. It is a separate process so that its
 // memory and CPU use do not affect the server.
 import { asError } from '../fatal.js';
+import { killSelf, onParentEnd } from '../parent-process.js';
 import { storeOfParent } from '../store-url.js';
 import { takeSnapshot } from './snapshot-taking.js';
 import type { SnapshotMessage } from './snapshot-worker.js';
@@ -9,7 +10,7 @@ import type { SnapshotMessage } from './snapshot-worker.js';
 const [seq, auditSeq] = process.argv.slice(2);
 
 // The server is gone: half a snapshot is of no use, and the next snapshot sweeps it away.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+onParentEnd(killSelf);
 
 try {
   const taken = await takeSnapshot(storeOfParent(), { seq: Number(seq), auditSeq: Number(auditSeq) });

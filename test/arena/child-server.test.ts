@@ -1,9 +1,9 @@
 // The server that a swarm or a tournament starts: it must not outlive the process that has started it.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { ChildServer, ChildServerFailed } from '../../arena/child-server.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 
@@ -15,6 +15,14 @@ const PARENT = `
 const { ChildServer } = await import(process.env.CHILD_SERVER);
 const server = await ChildServer.start(JSON.parse(process.env.OPTIONS));
 console.log(server.pid);
+setInterval(() => {}, 1_000);
+`;
+
+/** The same, but it prints that before the server serves. */
+const HASTY_PARENT = `
+const { spawn } = await import('node:child_process');
+const { program: [command, ...before], flags } = JSON.parse(process.env.OPTIONS);
+console.log(spawn(command, [...before, 'serve', ...flags], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }).pid);
 setInterval(() => {}, 1_000);
 `;
 
@@ -45,21 +53,40 @@ t.test('a signal ends it before it serves', async (t) => {
 });
 
 t.test('it stops if its parent is killed', async (t) => {
+  const { parent, pid } = await begunBy(t, PARENT);
+  t.ok(isRunning(pid));
+  parent.kill('SIGKILL');
+  await ended(pid);
+});
+
+// A server takes about a third of a second to start. Nothing listens while its modules are loaded.
+for (const lateMs of [0, 50, 100, 200, 400]) {
+  t.test(`it ends if its parent is killed ${lateMs} ms after it has started it`, async (t) => {
+    const { parent, pid } = await begunBy(t, HASTY_PARENT);
+    await delay(lateMs);
+    parent.kill('SIGKILL');
+    await ended(pid);
+  });
+}
+
+/** Runs a program that starts a server and prints its process id. */
+async function begunBy(t: Test, program: string): Promise<{ parent: ChildProcess; pid: number }> {
   const options = JSON.stringify(optionsFor(await temporaryFolder(t)));
   // The test runner would load its own loader into this process.
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const parent = spawn(process.execPath, ['--input-type=module', '--eval', PARENT], {
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...env, CHILD_SERVER, OPTIONS: options },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.teardown(() => parent.kill('SIGKILL'));
   const [printed] = await once(parent.stdout, 'data');
-  const pid = Number(printed);
-  t.ok(isRunning(pid));
-  parent.kill('SIGKILL');
-  // It would run until the time limit of the test.
+  return { parent, pid: Number(printed) };
+}
+
+/** It would run until the time limit of the test. */
+async function ended(pid: number): Promise<void> {
   while (isRunning(pid)) await delay(ASK_EVERY_MS);
-});
+}
 
 function isRunning(pid: number): boolean {
   try {
