@@ -49,6 +49,7 @@ const COMMANDS = [
   tournamentCommand({
     play: async (flags) => (await import('./play/tournament-run.js')).tournament(flags),
     verify: async (folder, flags) => (await import('./play/tournament-run.js')).verify(folder, flags),
+    table: async (folder, flags) => (await import('./play/tournament-run.js')).table(folder, flags),
   }),
   mcpCommand(),
   worldsCommand(async (adminKey) => (await import('./serve/held-worlds.js')).serveWorlds(adminKey)),

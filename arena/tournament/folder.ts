@@ -7,6 +7,7 @@ import { join, sep } from 'node:path';
 import { drawnSecret } from '../child-server.js';
 import { gameFolder } from './game.js';
 import { type Tournament, UnfitTournament } from './result.js';
+import { POINTS_FILE, RESULTS_FILE } from './tables.js';
 
 export const RESULT_FILE = 'result.json';
 export const TIMINGS_FILE = 'timings.json';
@@ -96,6 +97,11 @@ export class TournamentFolder {
 
   async writeTimings(timings: Timings): Promise<void> {
     await this.#write(TIMINGS_FILE, `${JSON.stringify(timings, undefined, 2)}\n`);
+  }
+
+  /** @param name POINTS_FILE or RESULTS_FILE */
+  async writeTable(name: typeof POINTS_FILE | typeof RESULTS_FILE, text: string): Promise<void> {
+    await this.#write(name, text);
   }
 
   async readTimings(): Promise<Timings | null> {
@@ -196,7 +202,7 @@ const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|entrants\/[^/]+\.log)$/;
  * @param games number of its games
  */
 export function isOfTournament(path: string, games: number): boolean {
-  if (path === RESULT_FILE || path === TIMINGS_FILE) return true;
+  if ([RESULT_FILE, TIMINGS_FILE, POINTS_FILE, RESULTS_FILE].includes(path)) return true;
   const number = Number(GAME_FILE.exec(path)?.[1] ?? 0);
   return number >= 1 && number <= games && path.startsWith(`${gameFolder(number).replaceAll(sep, '/')}/`);
 }

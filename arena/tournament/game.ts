@@ -21,6 +21,7 @@ import {
   type TournamentPlayer,
 } from './result.js';
 import type { ScheduledGame } from './schedule.js';
+import { pointsRows } from './tables.js';
 
 type Turns = Shapes['Turns'];
 
@@ -39,6 +40,8 @@ export interface GameSetup {
 /** A game that is over. */
 export interface PlayedGame {
   readonly row: TournamentGame;
+  /** Its rows of `points.csv`. */
+  readonly points: string;
   readonly wallMs: number;
   /** Why the game is not repeatable; empty if it is. */
   readonly reasons: readonly string[];
@@ -114,7 +117,8 @@ export async function playGame(
   const earlyEnds = new Map(participants.map(({ label, earlyEnd }) => [label, earlyEnd]));
   const row = rowOf(game, setup.settings, live.turns, earlyEnds, finished);
   const endings = Object.fromEntries(participants.map(({ label, ending }) => [label, ending]));
-  return { row, wallMs: performance.now() - begunMs, reasons: reasonsOf(row), endings };
+  const points = pointsRows(row, finished, setup.settings.days);
+  return { row, points, wallMs: performance.now() - begunMs, reasons: reasonsOf(row), endings };
 }
 
 /** What the server reported at the end. */

@@ -10,6 +10,7 @@ import { NO_STANDINGS, type Standings, standingsOf } from './ratings.js';
 import type { ReadFinishedWorld, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
 import { UnfitTournament } from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
+import { POINTS_FILE, POINTS_HEADING, pointsRows, RESULTS_FILE, resultsText } from './tables.js';
 
 /** What is played, and where. */
 export interface TournamentOptions {
@@ -150,6 +151,8 @@ class Run {
   readonly #schedule: readonly ScheduledGame[];
   readonly #setup: GameSetup;
   readonly #games = new Map<number, TournamentGame>();
+  /** Rows of `points.csv` of the games that this run has played, by number. */
+  readonly #points = new Map<number, string>();
   readonly #timings = new Map<number, GameTiming>();
   /** World days of games in progress, by number. */
   readonly #daysUnderWay = new Map<number, number>();
@@ -206,17 +209,30 @@ class Run {
     await Promise.all(jobs);
   }
 
-  /** Writes the complete result, with the key secret, and the checksums. */
+  /** Writes the tables, the complete result with the key secret, and the checksums. */
   async finish(): Promise<Tournament> {
     const { keySecret } = this.#options.settings;
     this.#rate();
     const shown = this.#result();
     const result: Tournament = { ...shown, isFinished: true, settings: { ...shown.settings, keySecret } };
+    await this.#folder.writeTable(POINTS_FILE, await this.#pointsText());
+    await this.#folder.writeTable(RESULTS_FILE, resultsText(result.games));
     await this.#folder.writeResult(result);
     await this.#folder.writeTimings(this.#timingsNow());
     await this.#folder.removeKeySecret();
     await this.#folder.writeSums();
     return result;
+  }
+
+  /** The worlds of games that an earlier run has played are replayed again. */
+  async #pointsText(): Promise<string> {
+    const { days } = this.#options.settings;
+    let text = POINTS_HEADING;
+    for (const game of inOrder(this.#games)) {
+      const world = join(this.#folder.path, gameFolder(game.number), 'world');
+      text += this.#points.get(game.number) ?? pointsRows(game, await this.#ports.readFinishedWorld(world), days);
+    }
+    return text;
   }
 
   async #play(game: ScheduledGame, signal: AbortSignal): Promise<void> {
@@ -234,9 +250,10 @@ class Run {
       await this.#folder.removeGame(number);
       throw error;
     }
-    const { row, wallMs, reasons, endings } = played;
+    const { row, points, wallMs, reasons, endings } = played;
     this.#daysUnderWay.delete(number);
     this.#games.set(number, row);
+    this.#points.set(number, points);
     this.#timings.set(number, { number, wallMs: Math.round(wallMs), isRepeatable: row.isRepeatable, reasons, endings });
     await this.#write();
     this.#report(row);

@@ -29,6 +29,7 @@ import {
   type TournamentPlayer,
 } from './result.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
+import { POINTS_FILE, POINTS_HEADING, pointsRows, RESULTS_FILE, resultsText } from './tables.js';
 
 /** Something that is wrong. */
 export interface Finding {
@@ -90,11 +91,20 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
   checkPaths(listed, schedule.length, findings);
   findings.compare({ file: RESULT_FILE, field: 'number of games' }, schedule.length, games.length);
   let entries = 0;
+  const points: string[] = [];
   for (const [index, planned] of schedule.entries()) {
     ports.onProgress?.(index, schedule.length);
     const game = games[index];
-    if (game !== undefined) entries += await checkGame({ folder, game, planned, result, ports, findings });
+    if (game === undefined) continue;
+    const finished = await checkGame({ folder, game, planned, result, ports, findings });
+    if (finished === null) continue;
+    entries += finished.seq;
+    points.push(pointsRows(planned, finished, settings.days));
   }
+  await checkTable(folder, RESULTS_FILE, resultsText(games), findings);
+  // What is wrong with a world that cannot be read is reported above.
+  if (points.length === schedule.length)
+    await checkTable(folder, POINTS_FILE, POINTS_HEADING + points.join(''), findings);
   checkStandings(result, tournamentDigest(known, entrants), findings);
   await checkTimings(folder, games, findings);
   const unrepeatable = games.filter(({ isRepeatable }) => !isRepeatable).map(({ number }) => number);
@@ -242,8 +252,8 @@ interface GameCheck {
   readonly findings: Findings;
 }
 
-/** @returns number of entries of the log */
-async function checkGame(check: GameCheck): Promise<number> {
+/** @returns the world of the game; null if it cannot be read */
+async function checkGame(check: GameCheck): Promise<FinishedWorld | null> {
   const { folder, game, planned, result, ports, findings } = check;
   const { number } = planned;
   const compare = (field: string, expected: unknown, found: unknown): void =>
@@ -272,7 +282,7 @@ async function checkGame(check: GameCheck): Promise<number> {
       expected: 'a sound log',
       found: (error as Error).message,
     });
-    return 0;
+    return null;
   }
   checkWorld(check, finished, path);
   compare('seq', finished.seq, game.seq);
@@ -289,7 +299,15 @@ async function checkGame(check: GameCheck): Promise<number> {
     if (played !== undefined && rank !== undefined) checkPlayer(check, player, played, rank);
     else compare(`players[${index}].label`, finished.players[index]?.name, player.label);
   }
-  return finished.seq;
+  return finished;
+}
+
+/** Compares a table in the folder with what the worlds and the result say. */
+async function checkTable(folder: string, name: string, expected: string, findings: Findings): Promise<void> {
+  const found = await textOf(folder, name);
+  if (found === expected) return;
+  const described = typeof found === 'string' ? 'another' : found === null ? 'missing' : found.whyNot;
+  findings.add({ file: name, field: 'content', expected: 'the table of these games', found: described });
 }
 
 /** A game names its rules if each seed has its own. An instance of rules from a file is compared only with its world. */

@@ -1,4 +1,4 @@
-// galaxyd tournament and galaxyd tournament verify: let bots and programs play against each other, and verify the result.
+// galaxyd tournament, tournament verify and tournament table: let bots and programs play against each other, verify the result and print it.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BOTS } from '../../arena/bots/index.js';
 import {
@@ -20,6 +20,7 @@ import { runToExitCode } from './command.js';
 import { integer, KEY_SECRET_VARIABLE, keySecret, speedFactor } from './options.js';
 
 const NAME = 'tournament';
+export const TABLE_FORMATS = ['text', 'csv', 'markdown', 'latex'] as const;
 
 /** The flags as parsed. Entrants and rules are looked up later. */
 export interface TournamentFlags {
@@ -47,10 +48,15 @@ export interface VerifyFlags {
   readonly json?: true;
 }
 
-/** What the two subcommands do. */
+export interface TableFlags {
+  readonly format: (typeof TABLE_FORMATS)[number];
+}
+
+/** What the three subcommands do. */
 interface TournamentRuns {
   play(flags: TournamentFlags): Promise<void>;
   verify(folder: string, flags: VerifyFlags): Promise<void>;
+  table(folder: string, flags: TableFlags): Promise<void>;
 }
 
 const SEEDS_FORM = /^(\d{1,15})(?:\.\.(\d{1,15}))?$/;
@@ -61,6 +67,7 @@ Examples:
   galaxyd tournament --entrants "greedy,once=greedy@1,'python3 my_bot.py'" --days 30 --seeds 5 --rounds 3 --jobs 2 --out ./cup
   galaxyd tournament --entrants greedy,planner --days 3 --seeds 5 --same-rules --out ./same
   galaxyd tournament verify ./cup
+  galaxyd tournament table ./cup --format latex
 
 An entrant is a bot of galaxyd (${BOTS.map(({ name }) => name).join(', ')}) or a command line. LABEL= before
 it names it, @N after it limits its wake-ups per world day. A command is started for each game in a folder of its own. Its
@@ -84,7 +91,21 @@ export function tournamentCommand(runs: TournamentRuns): Command {
       }
       await runToExitCode(NAME, () => runs.play(flags as TournamentFlags));
     })
-    .addCommand(verifyCommand(runs));
+    .addCommand(verifyCommand(runs))
+    .addCommand(tableCommand(runs));
+}
+
+function tableCommand(runs: TournamentRuns): Command {
+  return new Command('table')
+    .description('Prints the standings of a tournament, for papers and spreadsheets.')
+    .argument('<folder>', 'folder of the tournament')
+    .allowExcessArguments(false)
+    .addOption(new Option('--format <format>', 'form of the table').choices(TABLE_FORMATS).default(TABLE_FORMATS[0]))
+    .addHelpText(
+      'after',
+      '\nThe points of each day are in points.csv of the folder, those of each game in results.csv.',
+    )
+    .action((folder: string, flags: TableFlags) => runToExitCode(`${NAME} table`, () => runs.table(folder, flags)));
 }
 
 function verifyCommand(runs: TournamentRuns): Command {

@@ -10,11 +10,22 @@ const NAMED_MAX = 8;
 
 /** What is printed at the end of a tournament. @param out its folder */
 export function resultLines(result: Tournament, out: string): string[] {
-  const { games } = result;
+  const { games, isFinished } = result;
+  if (!isFinished) {
+    const { seeds, rounds } = result.settings;
+    return [
+      ...standingsLines(result),
+      `${games.length} of ${seeds.length * rounds} games are over.`,
+      ...remarksOf(result, out),
+    ];
+  }
   const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
   const advice = `galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.`;
-  const remarks = [...repeatLines(result), ...pairLines(result), ...faultLines(result, out), ...lateLines(result)];
-  return [...standingsLines(result), `${counted} in ${out}; ${advice}`, ...remarks];
+  return [...standingsLines(result), `${counted} in ${out}; ${advice}`, ...remarksOf(result, out)];
+}
+
+function remarksOf(result: Tournament, out: string): string[] {
+  return [...repeatLines(result), ...pairLines(result), ...faultLines(result, out), ...lateLines(result)];
 }
 
 /** A line for each entrant, below a heading. */

@@ -1,20 +1,28 @@
-// `galaxyd tournament` and `galaxyd tournament verify`: resolve the flags, run, and print the result.
+// `galaxyd tournament`, `tournament verify` and `tournament table`: resolve the flags, run, and print the result.
 import { resolve } from 'node:path';
 import { GAMES_MAX } from '../../arena/limits.js';
 import { repeatingGames } from '../../arena/tournament/course.js';
 import { entrantsOf } from '../../arena/tournament/entrants.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
 import { keptOrDrawnKeySecret } from '../../arena/tournament/folder.js';
-import { type Settings, type Tournament, type TournamentGame, UnfitTournament } from '../../arena/tournament/result.js';
+import {
+  NoTournament,
+  type Settings,
+  type Tournament,
+  type TournamentGame,
+  UnfitTournament,
+} from '../../arena/tournament/result.js';
 import { runTournament, type TournamentOptions, type TournamentProgress } from '../../arena/tournament/tournament.js';
 import { type Finding, type Verification, verifyTournament } from '../../arena/tournament/verify.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
+import { TournamentFolder, TournamentUnreadable } from '../../http/replay/tournament-folder.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { printResult, withSignals } from '../commands/command.js';
 import { EXIT_CODES, WrongUsage } from '../commands/exit-codes.js';
 import { rulesOf } from '../commands/rule-source.js';
-import type { TournamentFlags, VerifyFlags } from '../commands/tournament.js';
+import type { TableFlags, TournamentFlags, VerifyFlags } from '../commands/tournament.js';
 import { TournamentProgressBar } from '../output/progress.js';
+import { tableLines } from './standings-table.js';
 import { resultLines } from './standings-text.js';
 import { tournamentPorts, verificationPorts } from './tournament-ports.js';
 
@@ -94,6 +102,15 @@ function gameSentence({ number, seed, round, players }: TournamentGame, games: n
     .map(({ label, points }) => `${label} ${points.toLocaleString('en')}`);
   const rest = ranked.length > PLAYERS_NAMED_MAX ? ` and ${ranked.length - PLAYERS_NAMED_MAX} more` : '';
   return `played game ${number} of ${games} (seed ${seed}, round ${round}): ${named.join(', ')}${rest}`;
+}
+
+/** Prints the standings of a tournament, also while it still runs. */
+export async function table(folder: string, { format }: TableFlags): Promise<void> {
+  const reader = await TournamentFolder.open(resolve(folder), () => {}).catch((error: unknown) => {
+    throw error instanceof TournamentUnreadable ? new NoTournament(error.message) : error;
+  });
+  const { body } = await reader.result();
+  printResult({}, {}, () => tableLines(body, folder, format));
 }
 
 export async function verify(folder: string, flags: VerifyFlags): Promise<void> {

@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import { WALL_SECONDS_DEFAULT } from '../../../arena/limits.js';
 import { entrantsOf } from '../../../arena/tournament/entrants.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
+import { RESULTS_FILE, resultsText } from '../../../arena/tournament/tables.js';
 import { runTournament, type TournamentPorts } from '../../../arena/tournament/tournament.js';
 import { type Finding, verifyTournament } from '../../../arena/tournament/verify.js';
 import { tournamentPorts, verificationPorts } from '../../../cli/play/tournament-ports.js';
@@ -62,12 +63,13 @@ export async function altered(t: Test, out: string, change: (copy: string) => Pr
   return copy;
 }
 
-/** Changes the result of a tournament in its folder. */
+/** Changes the result of a tournament in its folder, and the table that follows from it. */
 export async function editResult(folder: string, edit: (result: Tournament) => void): Promise<void> {
   const path = join(folder, 'result.json');
   const result = JSON.parse(await readFile(path, 'utf8')) as Tournament;
   edit(result);
   await writeFile(path, `${JSON.stringify(result, undefined, 2)}\n`);
+  if (Array.isArray(result.games)) await writeFile(join(folder, RESULTS_FILE), resultsText(result.games));
 }
 
 /** Changes a byte at each occurrence of a text in a file. LMDB leaves old copies of pages behind, in which a change has no effect. */

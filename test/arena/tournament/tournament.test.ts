@@ -63,7 +63,14 @@ t.test('its result says what was played', async (t) => {
   );
   t.match(await readFile(join(cup.out, 'timings.json'), 'utf8'), /"wallMs"/);
   t.notMatch(await readFile(join(cup.out, 'result.json'), 'utf8'), /wallMs|durationMs/, 'no time by the clock');
-  t.same((await readdir(cup.out)).sort(), ['SHA256SUMS', 'games', 'result.json', 'timings.json']);
+  t.same((await readdir(cup.out)).sort(), [
+    'SHA256SUMS',
+    'games',
+    'points.csv',
+    'result.json',
+    'results.csv',
+    'timings.json',
+  ]);
 });
 
 t.test('galaxyd replay shows its games', async (t) => {
@@ -107,7 +114,8 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   t.equal(finished.code, 0, finished.stderr);
   t.notMatch(finished.stderr, /played game 1 of/);
   if (!LONG) t.match(README, `\`\`\`text\n${finished.stdout.replaceAll(out, './cup')}\`\`\`\n`, 'the README shows it');
-  t.equal(await readFile(join(out, 'result.json'), 'utf8'), await readFile(join(cup.out, 'result.json'), 'utf8'));
+  for (const name of ['result.json', 'points.csv', 'results.csv'])
+    t.equal(await readFile(join(out, name), 'utf8'), await readFile(join(cup.out, name), 'utf8'), name);
   await unfit({}, /a tournament was finished there; name another folder/);
 });
 
@@ -168,7 +176,7 @@ t.test('a changed byte in any file is found by its checksum', async (t) => {
     t.same(places(await sumFindings(folder)), [`${path}, checksum`], path);
   }
   const folder = await altered(t, cup.out, (copy) => changeBytes(join(copy, 'SHA256SUMS'), '  timings'));
-  t.match(places(await findingsIn(folder)), [/^SHA256SUMS, line \d$/, 'timings.json, checksum']);
+  t.match(places(await findingsIn(folder)), [/^SHA256SUMS, line \d+$/, 'timings.json, checksum']);
 });
 
 t.test('files that are missing, or were added, are named', async (t) => {
@@ -337,6 +345,14 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
   t.same(torn, ['result.json, content']);
 });
 
+t.test('a forged table is found', async (t) => {
+  for (const name of ['points.csv', 'results.csv']) {
+    const forged = await afterForgery(t, (copy) => changeBytes(join(copy, name), 'greedy'));
+    t.same(forged, [`${name}, content`]);
+    t.same(await afterForgery(t, (copy) => rm(join(copy, name))), [`${name}, content`]);
+  }
+});
+
 t.test('a forged result is found: what no tournament writes', async (t) => {
   const forge = (edit: (result: Tournament) => void): Promise<string[]> =>
     afterForgery(t, (copy) => editResult(copy, edit));
@@ -397,6 +413,8 @@ t.test('what the command line asks for wrongly is refused with a sentence; what 
     ],
     [['--entrants', 'idler,idler', ...need, '--out', used, '--rules', 'nothing.json'], 78, /nothing\.json/],
     [['verify'], 2, /missing required argument 'folder'/],
+    [['table', used], 1, /result\.json cannot be read: ENOENT/],
+    [['table', cup.out, '--format', 'html'], 2, /Allowed choices are text, csv, markdown, latex/],
     [['verify', used], 1, /holds no tournament: there is no result\.json/],
   ];
   const folder = await altered(t, cup.out, (copy) => changeBytes(join(copy, 'timings.json'), 'wallMs'));

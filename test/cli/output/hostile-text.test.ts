@@ -112,6 +112,7 @@ const LINES: Readonly<Record<string, (sources: Sources) => readonly (readonly st
   tournament: ({ tournament, to, unsoundRules }) => [
     ['tournament', 'verify', tournament],
     ['tournament', 'verify', tournament, '--json'],
+    ['tournament', 'table', tournament],
     ['tournament', '--entrants', HOSTILE, '--out', to],
     ['tournament', '--entrants', 'idler,greedy', '--rules', unsoundRules, '--out', to],
   ],

@@ -1,0 +1,43 @@
+// The tables in the folder of a tournament, as CSV (RFC 4180) with a heading. A label needs no quotation marks.
+import { dailyPoints } from './course.js';
+import { type FinishedWorld, ranksOf, type TournamentGame } from './result.js';
+
+export const POINTS_FILE = 'points.csv';
+export const RESULTS_FILE = 'results.csv';
+
+export const POINTS_HEADING = 'game,instance,entrant,day,points,rank\n';
+const RESULTS_HEADING =
+  'game,instance,round,start,entrant,points,rank,commands,refusals,wakeups,overruns,finished,repeatable\n';
+
+/** Rows of `points.csv`: the points of each entrant at the end of each world day of a game, in the order of their starts. */
+export function pointsRows(
+  { number, seed }: Pick<TournamentGame, 'number' | 'seed'>,
+  { players }: Pick<FinishedWorld, 'players'>,
+  days: number,
+): string {
+  const courses = players.map((player) => dailyPoints(player, days));
+  const rows = Array.from({ length: Math.ceil(days) }, (_, day) => {
+    const points = courses.map((course) => course[day] ?? 0);
+    const ranks = ranksOf(points);
+    return players.map(({ name }, place) =>
+      csvRow([number, seed, name, Math.min(day + 1, days), points[place], ranks[place]]),
+    );
+  });
+  return rows.flat().join('');
+}
+
+/** `results.csv`: a row for each entrant in each game. */
+export function resultsText(games: readonly TournamentGame[]): string {
+  const rows = games.flatMap(({ number, seed, round, isRepeatable, players }) =>
+    players.map(({ label, points, rank, commands, refusals, wakeups, overruns, isWithdrawn }, place) => {
+      const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
+      const counts = [points, rank, commands, refused, wakeups, overruns];
+      return csvRow([number, seed, round, place + 1, label, ...counts, !isWithdrawn, isRepeatable]);
+    }),
+  );
+  return RESULTS_HEADING + rows.join('');
+}
+
+function csvRow(values: readonly unknown[]): string {
+  return `${values.join(',')}\n`;
+}
