@@ -28,6 +28,14 @@ export function knownKey(world: ReadonlyWorld, hash: string, nowMs: number): Kno
   return { playerNumber, state: nowMs >= untilMs ? 'expired' : isCurrent ? 'current' : 'replaced' };
 }
 
+/** Whether a player has a key that is valid at an instant. @param nowMs world time */
+export function hasValidKey(
+  { keyHash, keyExpiresAtMs }: Pick<Player, 'keyHash' | 'keyExpiresAtMs'>,
+  nowMs: number,
+): boolean {
+  return keyHash !== null && (keyExpiresAtMs === null || nowMs < keyExpiresAtMs);
+}
+
 export interface KeyRotation {
   /** SHA-256 of the new key, base64url. */
   readonly keyHash: string;

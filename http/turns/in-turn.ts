@@ -7,8 +7,16 @@ import type { Restrictions } from '../game/game-ports.js';
 import { type BoundRoute, isTakenInTurn } from '../pipeline/route.js';
 import type { Turns } from './turns.js';
 
-/** The same route, which is refused out of turn if it is a command of a player. */
+/** The same route, which is refused out of turn if it is a command of a player, and may end a turn if it is one of the operator. */
 export function inTurn(turns: Turns, bound: BoundRoute): BoundRoute {
+  const { isCommand, access } = bound.route;
+  if (isCommand && access === 'admin') {
+    const handle = (exchange: Exchange, body: unknown): void => {
+      bound.handle(exchange, body);
+      turns.operatorActed();
+    };
+    return { ...bound, handle };
+  }
   if (!isTakenInTurn(bound.route)) return bound;
   const handle = (exchange: Exchange, body: unknown): void => {
     if (!takesCommand(turns, exchange)) return;

@@ -33,8 +33,8 @@ export interface TurnGameSettings {
 
 /** What the game reads of the world. */
 export interface TurnEvents {
-  /** False once the player is retired. */
-  exists(playerNumber: number): boolean;
+  /** False once the player is retired or has no valid key, so that it could not even end its turn. */
+  canAct(playerNumber: number): boolean;
   /** Seq of the last event of a player; 0 before the first. */
   lastSeq(playerNumber: number): number;
   /** Whether a player has an event of one of these kinds after a seq. */
@@ -109,7 +109,7 @@ export class TurnGame {
       if (this.#round.length === 0) this.#round = this.#awakeInOrder();
       const entrant = this.#round.shift();
       if (entrant === undefined) return null;
-      if (entrant.isLeaving || !this.#events.exists(entrant.playerNumber)) entrant.isWithdrawn = true;
+      if (entrant.isLeaving || !this.#events.canAct(entrant.playerNumber)) entrant.isWithdrawn = true;
       else this.#begin(entrant);
     }
     return this.#active;

@@ -3,6 +3,7 @@
 // turns the world contains only what the entrants did and how time passed (decision 24).
 import type { Engine } from '../../engine/engine.js';
 import type { EventKind } from '../../engine/events/kinds.js';
+import { hasValidKey } from '../../engine/players/api-keys.js';
 import { KeptReplies, type KeptReply } from '../../engine/world/kept-replies.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
@@ -72,7 +73,7 @@ export class Turns {
     this.#traffic = parts.traffic;
     this.#scheduler = parts.scheduler ?? TURN_SCHEDULER;
     this.#elapsedMs = parts.elapsedMs ?? (() => performance.now());
-    this.#events = turnEvents(parts.engine.world);
+    this.#events = turnEvents(parts.engine.world, parts.sequencer);
     this.replies = new ReplyMemory(parts.sequencer, this);
   }
 
@@ -116,6 +117,12 @@ export class Turns {
     this.#changed();
     this.#wake(playerNumber);
     return true;
+  }
+
+  /** The operator has changed the world. A player that can no longer act loses its turn at once, and not when its real time is over. */
+  operatorActed(): void {
+    const entrant = this.#game?.active ?? null;
+    if (entrant !== null && !this.#events.canAct(entrant.playerNumber)) this.withdraw(entrant.playerNumber);
   }
 
   /** Takes a command from the budget of a player. @returns why it is refused; null if it is not */
@@ -212,9 +219,12 @@ export class Turns {
   }
 }
 
-function turnEvents({ players, eventLog }: ReadonlyWorld): TurnEvents {
+function turnEvents({ players, eventLog }: ReadonlyWorld, clock: Pick<TurnsParts['sequencer'], 'nowMs'>): TurnEvents {
   return {
-    exists: (playerNumber) => players.has(playerNumber),
+    canAct(playerNumber) {
+      const player = players.get(playerNumber);
+      return player !== undefined && hasValidKey(player, clock.nowMs);
+    },
     lastSeq: (playerNumber) => eventLog.lastSeq(playerNumber),
     hasEvent(playerNumber, afterSeq, kinds: ReadonlySet<EventKind>) {
       const lastSeq = eventLog.lastSeq(playerNumber);

@@ -7,6 +7,7 @@ import type { Static } from 'typebox';
 import {
   COMMANDS_PER_DAY_MAX,
   ENTRANTS_MAX,
+  INACTIVE_SECONDS_MIN,
   NAMED_PLAYERS_MAX,
   OVERRUNS_MAX,
   TURN_READERS_MAX,
@@ -279,6 +280,50 @@ t.test('an entrant that the operator withdraws has no further turn', async (t) =
     'running',
     'another game can begin',
   );
+});
+
+for (const { does, path, body } of [
+  { does: 'is retired', path: ({ id }: Seat) => `/api/admin/player/${id}/retire`, body: {} },
+  {
+    does: 'is retired with all who are inactive',
+    path: () => '/api/admin/players/retire',
+    body: { inactiveForSeconds: INACTIVE_SECONDS_MIN, atMost: 1 },
+  },
+  { does: 'gets its keys revoked', path: ({ id }: Seat) => `/api/admin/player/${id}/key/revoke`, body: {} },
+]) {
+  t.test(`a player who ${does} in its turn loses it at once`, async (t) => {
+    const serving = await beginTurnWorld(t);
+    const [ada, bob] = pairOf(await seats(serving, 'ada', 'bob'));
+    // In the first game time passes, so that both are inactive. Of these, the one with the lowest id is retired first: ada.
+    for (let day = 2; ; day += 1) {
+      await beginGame(serving, [ada, bob], { orderSeed: day, until: `2000-01-0${day}T00:00:00Z` });
+      if (day > 2 && (await gameOf(serving)).activePlayerId === ada.id) break;
+      await Promise.all([ada, bob].map(async (seat) => turnOf(seat).then(() => endOf(seat, { wakeAt: null }))));
+      await gameOver(serving);
+    }
+    await turnOf(ada);
+    const waiting = turnOf(bob);
+    await serving.admin.command(path(ada), body);
+    t.match(await waiting, { state: 'active' }, 'the next one has its turn, long before the real time is over');
+    const { turn, entrants, activePlayerId } = await gameOf(serving);
+    t.match({ turn, activePlayerId }, { turn: 1, activePlayerId: bob.id });
+    t.match(entrants[0], { isWithdrawn: true, wakeups: 0, overruns: 0 }, 'as if it had been gone before');
+    await endOf(bob, { wakeAt: null });
+    t.match(await gameOver(serving), { state: 'over', turn: 1 });
+  });
+}
+
+t.test('another key in its turn, and what the operator does to others, cost nobody a turn', async (t) => {
+  const serving = await beginTurnWorld(t);
+  const [first, second] = await begun(serving);
+  await turnOf(first);
+  await serving.admin.command(`/api/admin/player/${first.id}/key`, { oldKeyValidSeconds: 3_600 }, 201);
+  await serving.admin.command(`/api/admin/player/${second.id}/key/revoke`, {});
+  t.match(await turnOf(first), { state: 'active', turn: 1 });
+  await endOf(first, { wakeAt: null });
+  const over = await gameOver(serving);
+  t.match(entrantOf(over, first), { isWithdrawn: false, wakeups: 1 });
+  t.match(entrantOf(over, second), { isWithdrawn: true, wakeups: 0 }, 'it could not act in its turn');
 });
 
 t.test('what a game cannot be begun or ended with is refused', async (t) => {

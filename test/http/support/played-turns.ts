@@ -74,7 +74,7 @@ class Run {
       entrants,
     };
     this.game = new TurnGame(settings, {
-      exists: () => true,
+      canAct: () => true,
       lastSeq: (player) => this.#of(player).length,
       hasEvent: (player, afterSeq, kinds) =>
         this.#of(player)

@@ -135,14 +135,14 @@ t.test('a wish that is due without a turn left waits for the next day', (t) => {
   t.end();
 });
 
-t.test('an entrant who is retired has no turn', (t) => {
-  let exists = true;
-  const events = { exists: () => exists, lastSeq: () => 0, hasEvent: () => false };
+t.test('an entrant who is retired, or has no key, has no turn', (t) => {
+  let canAct = true;
+  const events = { canAct: () => canAct, lastSeq: () => 0, hasEvent: () => false };
   const entrants = [{ playerNumber: 1, commandsPerDay: 1, wakeupsPerDay: 9 }];
   const game = new TurnGame({ startMs: 0, untilMs: DAY_MS, orderSeed: 0, entrants }, events);
   t.equal(game.next()?.playerNumber, 1);
   game.end(1, { atMs: HOUR_MS, on: 'any' });
-  exists = false;
+  canAct = false;
   game.movedTo(HOUR_MS);
   t.equal(game.next(), null);
   t.equal(game.entrants[0]?.isWithdrawn, true);

@@ -10,7 +10,11 @@ import { VirtualScheduler, VirtualTime } from '../../support/virtual-scheduler.j
 function scene() {
   const time = new VirtualTime();
   const scheduler = new VirtualScheduler(time);
-  const world = { players: { has: (number: number) => number === 1 }, eventLog: { lastSeq: () => 0 } };
+  const player = { keyHash: 'the hash of a key', keyExpiresAtMs: null };
+  const world = {
+    players: { get: (number: number) => (number === 1 ? player : undefined) },
+    eventLog: { lastSeq: () => 0 },
+  };
   const state = { nowMs: 0, elapsedMs: 0, availability: 'open' as Availability, isDraining: false };
   const moves: number[] = [];
   const turns = new Turns({
