@@ -126,7 +126,13 @@ function gamesNeededFor(difference: number, differences: readonly number[], game
   const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
   const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / differences.length;
   const needed = Math.ceil((games * variance * NORMAL_QUANTILE ** 2) / difference ** 2);
-  return needed <= GAMES_NEEDED_MAX ? Math.max(needed, games + 1) : null;
+  return needed <= GAMES_NEEDED_MAX ? Math.max(roughly(needed), games + 1) : null;
+}
+
+/** Rounded up to two significant digits. */
+function roughly(count: number): number {
+  const unit = 10 ** Math.max(0, String(count).length - 2);
+  return Math.ceil(count / unit) * unit;
 }
 
 /** Indexed by entrant. */

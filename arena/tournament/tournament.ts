@@ -1,4 +1,4 @@
-// A tournament: plays all games of a schedule, some at a time, and writes the results to a folder. The same entrants, settings and key
+// A tournament: plays all games of a schedule, some at a time, and writes the results to a folder. The same programs, build, settings and key
 // secret give the same result, byte for byte, unless an entrant runs out of real time (decision 24).
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';

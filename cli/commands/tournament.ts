@@ -74,8 +74,8 @@ it names it, @N after it limits its wake-ups per world day. A command is started
 environment has only GALAXYD_SERVER, GALAXYD_PLAYER, GALAXYD_API_KEY, PATH and HOME. Files that it names are looked up in the
 current folder. It waits for its turn with GET /api/turn?wait=N and ends it with POST /api/turn/end.
 
-The same entrants, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of real time. The
-key secret is in the result. The same command line resumes a tournament that was interrupted.`;
+The same programs, build of galaxyd, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of
+real time. The key secret is in the result. The same command line resumes a tournament that was interrupted.`;
 
 export function tournamentCommand(runs: TournamentRuns): Command {
   const command = new Command(NAME)
@@ -83,6 +83,7 @@ export function tournamentCommand(runs: TournamentRuns): Command {
     .allowExcessArguments(false);
   for (const option of tournamentOptions()) command.addOption(option);
   return command
+    .option('--strict', 'exit with code 1 if an entrant crashed, could not be started or ran out of time')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Partial<TournamentFlags>) => {
       const { entrants, days, seeds, out } = flags;
@@ -159,7 +160,6 @@ export function tournamentOptions(): Option[] {
       .env(KEY_SECRET_VARIABLE),
     new Option('--jobs <number>', 'games played at a time').default(1).argParser(integer(1, JOBS_MAX)),
     new Option('--transport <kind>', 'transport of the servers (default: native if it loads)').choices(TRANSPORT_KINDS),
-    new Option('--strict', 'exit with code 1 if an entrant crashed, could not be started or ran out of time'),
     new Option('--json', 'print the result as one line of JSON, for programs'),
   ];
 }

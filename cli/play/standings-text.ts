@@ -80,7 +80,9 @@ function pairLines({ unseparated }: Tournament): string[] {
   if (unseparated.length === 0) return [];
   const [named, more] = begun(
     unseparated.map(({ one, other, gamesNeeded }) =>
-      gamesNeeded === null ? `${one} and ${other}` : `${one} and ${other} (about ${gamesNeeded} games would)`,
+      gamesNeeded === null
+        ? `${one} and ${other}`
+        : `${one} and ${other} (about ${gamesNeeded.toLocaleString('en')} games would)`,
     ),
   );
   return [`The games do not separate ${named}${more}.`];

@@ -141,6 +141,7 @@ t.test('pairs that the games do not separate are named, with about how many game
   t.same(pairsOf(single), [{ one: 'a', other: 'b', gamesNeeded: null }], 'one instance separates nobody');
   const even = (half: number) => pairsOf(duel(half + 1, half))[0]?.gamesNeeded ?? null;
   t.ok((even(10) ?? 0) <= GAMES_NEEDED_MAX && even(10) !== null);
+  t.match(String(even(10)), /^\d\d?0*$/, 'two digits are enough');
   t.equal(even(300), null, 'more than GAMES_NEEDED_MAX are not named');
 });
 
