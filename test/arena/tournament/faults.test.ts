@@ -5,6 +5,7 @@ import t from 'tap';
 import { OUTPUT_BYTES_MAX } from '../../../arena/limits.js';
 import { faultyEntrants } from '../../../arena/tournament/faults.js';
 import type { Timings } from '../../../arena/tournament/folder.js';
+import { OVERRUNS_MAX } from '../../../http/limits.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { galaxyd } from '../../support/process/operator.js';
 import { findingsIn, played } from '../support/tournament-run.js';
@@ -56,6 +57,21 @@ const kinds = {
         for (const { code } of replies) codes.add(code);
       }
       console.log('turn', number, 'floods with', [...codes].join());
+    }
+  },
+  // Says nothing in its turns, and ends when it gets no further one.
+  async sleeper() {
+    for (;;) {
+      const { state } = await send('GET', '/api/turn');
+      if (state === 'over') break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  },
+  // Thinks in its turns, so that the game takes a while.
+  async thinker() {
+    while ((await turn()) === 'active') {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await send('POST', '/api/turn/end');
     }
   },
   async spender() {
@@ -154,6 +170,18 @@ t.test('each harms only itself, and the game goes on', async (t) => {
     ],
   );
   t.same(await findingsIn(out), [], 'what they did is verified like everything else');
+});
+
+t.test('an entrant that is withdrawn for its overruns, and ends then, has not crashed', async (t) => {
+  const script = join(await temporaryFolder(t), 'entrant.mjs');
+  await writeFile(script, SCRIPT);
+  const entrants = ['sleeper', 'thinker'].map((kind) => `${kind}=${process.execPath} ${script} ${kind}`);
+  const { out, result } = await played(t, entrants.join(','), { days: 15, seeds: [1], wallSecondsPerTurn: 1 });
+  const [sleeper] = result.games[0]?.players.filter(({ label }) => label === 'sleeper') ?? [];
+  t.match(sleeper, { overruns: OVERRUNS_MAX, isWithdrawn: true, earlyEnd: null });
+  t.match(await readFile(join(out, 'games/0001/entrants/sleeper.log'), 'utf8'), /exit code 0/);
+  t.match(faultyEntrants(result), [{ label: 'sleeper', words: 'ran out of time in 3 turns' }]);
+  t.match(result.withheld, [{ label: 'sleeper', finished: 0, faults: 3 }]);
 });
 
 t.test('standings name who is at fault, and --strict makes it the exit code', async (t) => {
