@@ -1,6 +1,6 @@
 // Keyboard shortcuts, and the help that lists them. Each view registers its own shortcuts while it is shown.
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Dialog } from './parts/notice.js';
 
 export interface Shortcut {
@@ -16,7 +16,8 @@ const shortcuts = signal<readonly Shortcut[]>([]);
 
 /** Registers shortcuts while the component is shown. They do nothing while the viewer types or a dialog is open. */
 export function useShortcuts(own: readonly Shortcut[]): void {
-  useEffect(() => {
+  // With what is shown, not after it: whoever sees a view can press its keys.
+  useLayoutEffect(() => {
     shortcuts.value = [...shortcuts.peek(), ...own];
     return () => {
       shortcuts.value = shortcuts.peek().filter((shortcut) => !own.includes(shortcut));

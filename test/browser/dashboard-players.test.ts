@@ -105,7 +105,8 @@ t.test('the dashboard over a world of many players', { skip: withoutBrowser }, a
     );
     await page.keyboard.press('1');
     await page.waitForURL(new RegExp(`#/\\?player=${FAR.id}$`));
-    await page.getByRole('button', { name: 'Follow nobody' }).click();
+    await page.getByRole('heading', { name: 'Following' }).waitFor();
+    await page.keyboard.press('x');
     await page.waitForURL(/#\/$/);
     t.pass('until it is not');
     behaved(t, watched, url);

@@ -1,6 +1,7 @@
 // The dashboard of a replay in a real Chromium: the scrubber moves the past with buttons, keys, slider, list of battles and links, and
 // every view shows the world of that instant; and that of a tournament, from whose pages the time machine opens at a game.
 import t from 'tap';
+import { FAST_WORLD_PERIOD_MS, SLOW_PERIOD_MS } from '../../dashboard/limits.js';
 import type { TournamentBody } from '../../http/schemas/tournament.js';
 import { ADMIN_KEY, begin, beginReplay } from '../http/support/serving.js';
 import { LivingWorld } from '../support/living-world/living-world.js';
@@ -91,6 +92,24 @@ t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
   t.equal((await reached('a link leads to a position')).seq, earliest?.seq);
   t.same(await violations(watched, 'everything'), [], 'no serious violation');
   behaved(t, { ...watched, addresses: watched.addresses.filter((address) => address !== 'about:blank') }, url);
+
+  await client.command('/api/replay', { seq: earliest?.seq ?? 1 });
+  await client.command('/api/replay', { isPlaying: true, speed: 60 });
+  const playing = await openPage(t, `${url}/dashboard#/leaderboard`, { hasOwnClock: true });
+  await playing.page.locator('.ranking tbody tr').first().waitFor();
+  const now = async () => (await playing.page.evaluate('Date.now()')) as number;
+  const beganMs = await now();
+  for (let read = 0; read < 5; read += 1) {
+    const asked = playing.page.waitForRequest(/api\/leaderboard$/);
+    await playing.page.clock.fastForward(FAST_WORLD_PERIOD_MS);
+    await asked;
+  }
+  t.ok(
+    (await now()) - beganMs < 4 * SLOW_PERIOD_MS,
+    'while it plays, the leaderboard is read more often than otherwise',
+  );
+  await client.command('/api/replay', { isPlaying: false });
+  behaved(t, playing, url);
 
   const phone = await openPage(t, `${url}/dashboard#/`, PHONE);
   await phone.page.locator('.scrubber-present').waitFor();
