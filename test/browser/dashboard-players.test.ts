@@ -139,3 +139,15 @@ t.test('the dashboard over a world of many players', { skip: withoutBrowser }, a
     behaved(t, watched, url);
   });
 });
+
+t.test('a name as wide as it may be leaves room for what stands beside it', { skip: withoutBrowser }, async (t) => {
+  const { server, play } = await begin(t, { settings: { systemsPerGalaxy: 8 } });
+  const { id } = await play.newcomer('W'.repeat(64));
+  const watched = await openPage(t, `${server.url}/dashboard#/galaxy/1?player=${id}`);
+  const { page } = watched;
+  const button = await page.getByRole('button', { name: 'Follow nobody' }).boundingBox();
+  const panel = await page.locator('.map-panel').boundingBox();
+  t.ok((button?.x ?? 0) + (button?.width ?? 0) <= (panel?.x ?? 0) + (panel?.width ?? 0), 'the button is in the panel');
+  t.ok((button?.width ?? 0) > 2 * (button?.height ?? 0), `its text is on one line: ${button?.width} wide`);
+  behaved(t, watched, server.url);
+});
