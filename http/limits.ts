@@ -35,7 +35,10 @@ export const BRIEF_LENGTH_MAX = 6_000;
 export const BRIEF_PLANETS_MAX = 10;
 export const BRIEF_FLEETS_MAX = 8;
 export const BRIEF_REPORTS_MAX = 5;
-/** Options shown for a planet. */
+export const BRIEF_INCOMING_MAX = 5;
+export const BRIEF_OPPONENTS_MAX = 3;
+export const BRIEF_NEIGHBOURS_MAX = 3;
+/** Options of a planet that can be started now. */
 export const BRIEF_OPTIONS_MAX = 3;
 /** Characters of one list in a brief. */
 export const BRIEF_LINE_LENGTH_MAX = 160;

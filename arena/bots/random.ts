@@ -1,4 +1,4 @@
-// Starts something random on each planet that the options offer and the planet can pay for. Then sleeps for a random time. A baseline
+// Starts something random on each planet that the options offer and the planet can pay for; it takes no second planet. Then sleeps for a random time. A baseline
 // for the other bots: it plays by the rules, without a plan.
 import type { BotKind, PlayerPort } from '../bot.js';
 import { Plan } from './support/plan.js';
@@ -14,7 +14,10 @@ async function wake(port: PlayerPort) {
   for (const [index, planet] of plan.state.planets.entries()) {
     const startable = (all[index]?.options ?? []).filter(
       ({ action, reason, cost }) =>
-        reason === undefined && plan.canPay(planet, cost) && !(hasResearch && action === 'research'),
+        reason === undefined &&
+        action !== 'second_starter' &&
+        plan.canPay(planet, cost) &&
+        !(hasResearch && action === 'research'),
     );
     const option = port.random.pick(startable);
     if (option === undefined) continue;

@@ -7,6 +7,7 @@ import {
   ownedPlanet,
   refuseAnotherPlanet,
   refuseOccupied,
+  refuseStarter,
   refuseSuspended,
 } from '../planets/planets.js';
 import { deposit } from '../planets/stocks.js';
@@ -28,10 +29,8 @@ export const createSecondStarter = defineCommand({
     if (player === undefined) return refuse('player_not_found');
     const suspended = refuseSuspended(world, playerNumber);
     if (suspended !== null) return suspended;
-    if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
-    const atLimit = refuseAnotherPlanet(player);
-    if (atLimit !== null) return atLimit;
-    if (world.starters.nextKey() < 0) return refuse('universe_full');
+    const refusal = refuseStarter(world, player);
+    if (refusal !== null) return refusal;
     // commit
     const planet = foundStarter(world, player);
     recordActivity(world, playerNumber);

@@ -7,7 +7,13 @@ import { playerId } from '../terms/ids.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import { type ReadonlyPlanet, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
+import {
+  type ReadonlyPlanet,
+  type ReadonlyPlayer,
+  type ReadonlyWorld,
+  touchPlanet,
+  type World,
+} from '../world/state.js';
 import { addBuildingPoints } from './points.js';
 
 /** Returns a planet that has an owner, or the refusal if there is none. */
@@ -35,9 +41,20 @@ export function refuseOccupied(world: ReadonlyWorld, { owner: { number, name, is
  * Returns the refusal if a player has the maximum number of planets; else null. It is for planets that no fleet takes: the limit of the rules
  * is for fleets, and the specification has none for a second starter and the development mode.
  */
-export function refuseAnotherPlanet(player: Player): Refusal | null {
+export function refuseAnotherPlanet(player: ReadonlyPlayer): Refusal | null {
   if (player.planetCount < PLANETS_PER_PLAYER_MAX) return null;
   return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
+}
+
+/** Returns the refusal of another starter planet; null if the player can take one. */
+export function refuseStarter(world: ReadonlyWorld, player: ReadonlyPlayer): Refusal | null {
+  if (!hasStarterLeft(world, player)) return refuse('starter_limit_reached');
+  return refuseAnotherPlanet(player) ?? (world.starters.nextKey() < 0 ? refuse('universe_full') : null);
+}
+
+/** Whether the rules give a player another starter planet. */
+export function hasStarterLeft({ rules }: ReadonlyWorld, { starterCount }: ReadonlyPlayer): boolean {
+  return starterCount < rules.set.starter.perPlayerMax;
 }
 
 /** Gives a player its next starter planet. Call it only after starters.nextKey() has found one. */

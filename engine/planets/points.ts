@@ -6,7 +6,13 @@ import { multiplyDivideFloor } from '../numbers/arithmetic.js';
 import type { Rules } from '../rules/rules.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import { type ReadonlyFleet, type ReadonlyPlanet, touchPlayer, type World } from '../world/state.js';
+import {
+  type ReadonlyFleet,
+  type ReadonlyPlanet,
+  type ReadonlyPlayer,
+  touchPlayer,
+  type World,
+} from '../world/state.js';
 
 /** An exact sum of percentages of whole units. */
 export class PointSum {
@@ -92,6 +98,11 @@ function percentOn(rules: Rules, planet: ReadonlyPlanet): number {
 /** The points of a level of a building on a planet, rounded down. */
 export function pointsOfLevel(rules: Rules, planet: ReadonlyPlanet, buildingType: number, level: number): number {
   return multiplyDivideFloor(rules.buildingPoints(buildingType, level), percentOn(rules, planet), 100);
+}
+
+/** The points of buildings on the next planet of a player, rounded down. @param units that they cost */
+export function pointsOnNextPlanet(rules: Rules, { planetCount }: ReadonlyPlayer, units: number): number {
+  return multiplyDivideFloor(units, planetPercent(rules, planetCount), 100);
 }
 
 /** The points of a ship, rounded down. */

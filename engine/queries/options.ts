@@ -1,8 +1,9 @@
-// Lists everything that can be started on a planet, with its cost, duration, gain and obstacles. The checks are those of the commands.
+// Lists everything that can be started on a planet, and another starter planet while there is one for its owner, with cost, duration, gain
+// and obstacles. The checks are those of the commands.
 
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
-import { refuseSuspended } from '../planets/planets.js';
-import { pointsOfLevel, pointsOfShip } from '../planets/points.js';
+import { hasStarterLeft, refuseStarter, refuseSuspended } from '../planets/planets.js';
+import { pointsOfLevel, pointsOfShip, pointsOnNextPlanet } from '../planets/points.js';
 import { refuseResearch } from '../planets/research.js';
 import { refuseOrder } from '../planets/ship-orders.js';
 import { affordableFromMs, raisedOutput } from '../planets/stocks.js';
@@ -14,11 +15,11 @@ import type { Refusal } from '../terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 import { durationMs } from '../world/timer-queue.js';
 
-/** What an option is about: a position in the buildings, ships or research of the rules. */
 export interface PlanetOption {
-  readonly action: 'upgrade' | 'construct' | 'build_ships' | 'research';
+  readonly action: 'second_starter' | 'upgrade' | 'construct' | 'build_ships' | 'research';
+  /** What it is about: a position in the buildings, ships or research of the rules; 0 for a starter planet. */
   readonly type: number;
-  /** The level that is reached; 0 for ships. */
+  /** The level that is reached; 0 for ships and a starter planet. */
   readonly level: number;
   /** Units in the order of RESOURCES; of one ship. */
   readonly cost: Amounts;
@@ -41,6 +42,7 @@ const NO_GAIN: readonly number[] = RESOURCES.map(() => 0);
 export function optionsOf(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOption[] {
   const { rules } = world;
   const options = [
+    starterOption(world, planet),
     ...rules.buildings.map((_, type) => buildingOption(world, planet, type)),
     ...(planet.levelOf(rules.shipyard) === 0 ? [] : rules.ships.map((_, type) => shipOption(world, planet, type))),
     ...rules.research.map((_, type) => researchOption(world, planet, type)),
@@ -50,6 +52,38 @@ export function optionsOf(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetO
     .filter((option) => option !== null)
     .map((option) => (suspended === null ? option : { ...option, refusal: suspended }))
     .sort(byReadiness);
+}
+
+/**
+ * Returns the world time in milliseconds from which an option can be started, once what is in progress has ended; null if something else is
+ * in the way, or production alone never covers its cost.
+ */
+export function startableFromMs({ affordableFromMs, refusal }: PlanetOption): number | null {
+  if (affordableFromMs === null || refusal === null) return affordableFromMs;
+  const { inProgress } = refusal.facts;
+  return inProgress === undefined ? null : Math.max(affordableFromMs, inProgress.finishAtMs);
+}
+
+/** Another starter planet, which costs nothing; null if the rules give the owner no more. */
+function starterOption(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOption | null {
+  const { rules, settings } = world;
+  const { owner } = planet;
+  if (!hasStarterLeft(world, owner)) return null;
+  const { starterBuildings } = rules;
+  return {
+    action: 'second_starter',
+    type: 0,
+    level: 0,
+    cost: FREE,
+    durationMs: 0,
+    affordableFromMs: affordableFromMs(world, planet, FREE),
+    refusal: refuseStarter(world, owner),
+    points: pointsOnNextPlanet(rules, owner, sum(starterBuildings.map((type) => rules.buildingPoints(type, 1)))),
+    hourlyGain: RESOURCES.map((_, resource) => {
+      const units = sum(starterBuildings.map((type) => rules.buildingOutput(type, 1)[resource] as number));
+      return raisedOutput(rules, planet, resource, units * settings.speedThousandths);
+    }),
+  };
 }
 
 function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {

@@ -27,6 +27,8 @@ export const SHIPS_PER_ENTRY_MAX = 1_000_000_000;
 /** Upper bound of `plans.stepsMax` in a rule set. */
 export const PLAN_STEPS_MAX = 100;
 export const FLEETS_PER_PLAYER_MAX = 200;
+/** Systems to each side of a planet in which its neighbours are looked for. */
+export const NEIGHBOUR_SYSTEMS_MAX = 300;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

@@ -164,7 +164,7 @@ export interface ReadonlyWorld
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
   readonly eventLog: ReadonlyEventLog;
-  readonly starters: { readonly cursor: Readonly<StarterCursor> };
+  readonly starters: { readonly cursor: Readonly<StarterCursor> } & Pick<Starters, 'nextKey'>;
 }
 
 export interface ReadonlyPlayer
@@ -272,6 +272,7 @@ export interface ReadonlyPlanetTable extends Readonly<Pick<PlanetTable, 'size' |
 export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size'>> {
   has(number: number): boolean;
   get(number: number): ReadonlyFleet | undefined;
+  to(targetKey: PlanetKey): readonly ReadonlyFleet[];
   values(): IterableIterator<ReadonlyFleet>;
 }
 

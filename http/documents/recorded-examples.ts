@@ -1221,6 +1221,35 @@ export const RECORDED: RecordedExamples = {
           "nextTimerAt": null,
           "options": [
             {
+              "action": "second_starter",
+              "cost": {
+                "iron": 0,
+                "silver": 0,
+                "ember": 0,
+                "h2": 0,
+                "energy": 0
+              },
+              "seconds": 0,
+              "affordableAt": "2000-01-01T00:00:00.000Z",
+              "gain": {
+                "points": 402,
+                "production": {
+                  "iron": 85,
+                  "silver": 55,
+                  "ember": 0,
+                  "h2": 6,
+                  "energy": 53
+                }
+              },
+              "request": {
+                "method": "POST",
+                "path": "/api/game/planet/starter/player-1",
+                "body": {
+                  "playerId": "player-1"
+                }
+              }
+            },
+            {
               "action": "upgrade",
               "buildingType": "zentrale",
               "level": 2,
@@ -1283,38 +1312,6 @@ export const RECORDED: RecordedExamples = {
                   "buildingType": "iron_mine"
                 }
               }
-            },
-            {
-              "action": "upgrade",
-              "buildingType": "silver_mine",
-              "level": 2,
-              "cost": {
-                "iron": 60,
-                "silver": 30,
-                "ember": 0,
-                "h2": 0,
-                "energy": 0
-              },
-              "seconds": 240,
-              "affordableAt": "2000-01-01T00:00:00.000Z",
-              "gain": {
-                "points": 90,
-                "production": {
-                  "iron": 0,
-                  "silver": 50,
-                  "ember": 0,
-                  "h2": 0,
-                  "energy": 0
-                }
-              },
-              "request": {
-                "method": "POST",
-                "path": "/api/building/upgrade",
-                "body": {
-                  "planetId": "planet-1-0-26",
-                  "buildingType": "silver_mine"
-                }
-              }
             }
           ]
         }
@@ -1325,7 +1322,7 @@ export const RECORDED: RecordedExamples = {
         "playerId": "player-1"
       },
       "replies": {
-        "200": "# \"ada\" (player-1) at 2000-01-01T00:00:00.000Z\n\n402 points, rank 1 of 1. 1 planets. Next change by itself: none.\n\n## Research\nDone: none. Nothing in progress. Can start, at no cost: drive_ion 1, drive_hyper 1, drive_nexus 1, drive_interdim 1\n\n## Planets\n- **planet-1-0-26**: iron 500 (85), silver 250 (55), ember 0 (0), h2 100 (6), energy 100 (53)\n  Buildings: zentrale 1, iron_mine 1, silver_mine 1, fusion_plant 1\n  Can start: silver_mine 2 (60 iron 30 silver), iron_mine 2 (75 iron 18 silver), fusion_plant 2 (93 iron 37 silver)\n\nTo act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; `POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.\n"
+        "200": "# \"ada\" (player-1) at 2000-01-01T00:00:00.000Z\n\n402 points, rank 1 of 1. 1 planets. Others can attack you. Next change by itself: none.\nFree, so take it now: another starter planet (+85 iron 55 silver 6 h2 53 energy an hour), `POST /api/game/planet/starter/player-1`.\nNear planet-1-0-26: nobody else lives within 300 systems.\n\n## Research\nDone: none. Nothing in progress. Can start, at no cost: drive_ion 1, drive_hyper 1, drive_nexus 1, drive_interdim 1\n\n## Planets\n- **planet-1-0-26**: iron 500 (85), silver 250 (55), ember 0 (0), h2 100 (6), energy 100 (53)\n  Buildings: zentrale 1, iron_mine 1, silver_mine 1, fusion_plant 1\n  Can start: silver_mine 2 (60 iron 30 silver), iron_mine 2 (75 iron 18 silver), fusion_plant 2 (93 iron 37 silver)\n\nTo act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; `POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.\n"
       }
     },
     "getPlan": {

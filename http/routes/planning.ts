@@ -1,6 +1,7 @@
 // Routes for planners: what can be started, what it costs and gains, the situation in a page of text, and plans, which a planet carries
 // out by itself.
 
+import { hasStarterLeft } from '../../engine/planets/planets.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
@@ -20,11 +21,13 @@ const getOptions = readRoute({
   operationId: 'getOptions',
   path: '/api/game/options/:planetId',
   tag: 'planning',
-  summary: 'Returns what can be started on a planet: upgrades, constructions, ships and research.',
+  summary:
+    'Returns what can be started on a planet: upgrades, constructions, ships and research, and the free second planet.',
   description:
     'Each option has its cost, duration and gain, when it is affordable, what else is in the way, and the request ' +
     'that starts it. Ships are listed one at a time, if the planet has a shipyard. What has reached its highest ' +
-    'level is not listed. Research is the same for all planets of a player. A planet that nobody owns has no options.',
+    'level is not listed. Research is the same for all planets of a player; so is `second_starter`, which is listed ' +
+    'first until the player has as many starter planets as the rules give. A planet that nobody owns has no options.',
   access: 'player',
   cost: 3,
   parameters: [PLANET_PARAMETER],
@@ -34,15 +37,24 @@ const getOptions = readRoute({
     const key = parsePlanetId(world.universe, exchange.parameters[0] as string);
     const planet = access.ownPlanet(exchange, key);
     if (planet === null) return;
-    // Research is in the way on all planets of the player.
-    const seq = planet?.owner.changedSeq ?? world.planets.removedSeq;
-    const tag = planet === undefined ? replies.tagOf('no-owner') : views.states.tag(planet.owner);
+    if (planet === undefined) {
+      const seq = world.planets.removedSeq;
+      if (replies.answersWithoutBody(exchange, seq, replies.tagOf('no-owner'))) return;
+      replies.answer(
+        exchange,
+        seq,
+        JSON.stringify({ planetId: exchange.parameters[0], nextTimerAt: null, options: [] }),
+      );
+      return;
+    }
+    const { owner } = planet;
+    const hasStarter = hasStarterLeft(world, owner);
+    // Research is in the way on all planets of the player. Whether a starter planet is free depends on all players.
+    const seq = hasStarter ? time.lastSeq : owner.changedSeq;
+    const isFull = hasStarter && world.starters.nextKey() < 0;
+    const tag = isFull ? replies.tagOf(`full-${versionOf(owner.changedSeq)}`) : views.states.tag(owner);
     if (replies.answersWithoutBody(exchange, seq, tag)) return;
-    const body =
-      planet === undefined
-        ? { planetId: exchange.parameters[0], nextTimerAt: null, options: [] }
-        : optionsBody(world, planet, time.nowMs);
-    replies.answer(exchange, seq, JSON.stringify(body));
+    replies.answer(exchange, seq, JSON.stringify(optionsBody(world, planet, time.nowMs)));
   },
 });
 

@@ -20,7 +20,7 @@ import {
   timestamp,
   timestampOrNull,
 } from './primitives.js';
-import { BuildingRequest, BuildShipsRequest, StartResearchRequest } from './requests.js';
+import { BuildingRequest, BuildShipsRequest, SecondStarterRequest, StartResearchRequest } from './requests.js';
 
 export const OptionReason = Type.Object(
   {
@@ -59,6 +59,17 @@ const buildingFields = {
   ...common,
   gain: Type.Object({ points, production: Type.Optional(Production) }),
 };
+
+export const SecondStarterOption = Type.Object({
+  action: Type.Literal('second_starter'),
+  ...common,
+  gain: Type.Object({ points, production: Production }),
+  request: Type.Object({
+    method: Type.Literal('POST'),
+    path: text('The path of the operation, with the id of the player.'),
+    body: SecondStarterRequest,
+  }),
+});
 
 export const UpgradeOption = Type.Object({
   action: Type.Literal('upgrade'),
@@ -110,7 +121,7 @@ export const ResearchOption = Type.Object({
   }),
 });
 
-export const Option = Type.Union([UpgradeOption, ConstructOption, ShipsOption, ResearchOption], {
+export const Option = Type.Union([SecondStarterOption, UpgradeOption, ConstructOption, ShipsOption, ResearchOption], {
   description: 'Something that can be started. `request` can be sent as it is, alone or in a batch.',
 });
 
@@ -147,6 +158,12 @@ export const PlanetOptions = Type.Object({
   nextTimerAt: timestampOrNull(
     'When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the ' +
       'options stay as they are, except for what other players do.',
+  ),
+  protectedUntil: Type.Optional(
+    timestampOrNull(
+      'Only if the rules have war: until then attacks on the owner turn round, unless it launches one itself; in the past: that is over. ' +
+        'Null: it is not protected.',
+    ),
   ),
   plan: Type.Optional(
     Type.Object(

@@ -17,7 +17,7 @@ import {
   SHIPS_LANE,
 } from '../../engine/terms/plan-step.js';
 import { REFUSALS, type Refusal } from '../../engine/terms/rejections.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { WorldRules } from '../checks/world-rules.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
@@ -105,6 +105,7 @@ export function optionsBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs:
   return {
     planetId: planetId(world.universe, planet.key),
     nextTimerAt: isoTextOrNull(nextTimerOf(world, planet.owner)),
+    ...protectionMember(world, planet.owner),
     ...planMember(world, planet, nowMs),
     options,
   };
@@ -114,8 +115,14 @@ function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: Planet
   const { rules, universe } = world;
   const { action, type, level, points } = option;
   const planetName = planetId(universe, planet.key);
+  const owner = playerId(world, planet.ownerNumber);
   const common = { ...commonFields(option), ...startMember(world, planet, option) };
   switch (action) {
+    case 'second_starter': {
+      const gain = { points, production: hourlyUnits(option) };
+      const request = { method: 'POST', path: `/api/game/planet/starter/${owner}`, body: { playerId: owner } } as const;
+      return { action, ...common, gain, request };
+    }
     case 'upgrade':
     case 'construct': {
       const buildingType = named(rules.buildings[type]);
@@ -133,7 +140,7 @@ function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: Planet
     }
     case 'research': {
       const researchType = named(rules.research[type]);
-      const body = { playerId: playerId(world, planet.ownerNumber), researchType };
+      const body = { playerId: owner, researchType };
       const request = { method: 'POST', path: '/api/research/start', body } as const;
       const unlocked = level === 1 ? rules.drives.find(({ research }) => research === type) : undefined;
       const gain = {
@@ -144,6 +151,10 @@ function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: Planet
       return { action, researchType, level, ...common, gain, request };
     }
   }
+}
+
+function protectionMember({ rules }: ReadonlyWorld, { protectedUntilMs }: ReadonlyPlayer) {
+  return rules.war === null ? {} : { protectedUntil: isoTextOrNull(protectedUntilMs === 0 ? null : protectedUntilMs) };
 }
 
 function planMember(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): Pick<PlanetOptionsBody, 'plan'> {
@@ -168,13 +179,14 @@ function startMember(
 ): { startsAt?: string | null } {
   if (rules.set.plans === undefined) return {};
   const { action, affordableFromMs, refusal } = option;
+  if (action === 'second_starter') return {};
   if (affordableFromMs === null || (refusal !== null && refusal.facts.inProgress === undefined))
     return { startsAt: null };
   const freeMs = busyUntil(planet, LANE_OF_ACTION[action]) ?? affordableFromMs;
   return { startsAt: shownInstantOrNull(Math.max(affordableFromMs, freeMs)) };
 }
 
-const LANE_OF_ACTION: Readonly<Record<PlanetOption['action'], Lane>> = {
+const LANE_OF_ACTION: Readonly<Record<Exclude<PlanetOption['action'], 'second_starter'>, Lane>> = {
   upgrade: BUILDINGS_LANE,
   construct: BUILDINGS_LANE,
   build_ships: SHIPS_LANE,
@@ -190,9 +202,13 @@ function commonFields({ cost, durationMs, affordableFromMs, refusal }: PlanetOpt
   };
 }
 
-function productionGain({ hourlyGain }: PlanetOption) {
-  const isProducer = hourlyGain.some((thousandths) => thousandths !== 0);
-  return isProducer ? { production: resourceAmounts(hourlyGain.map((thousandths) => thousandths / 1000)) } : {};
+function productionGain(option: PlanetOption) {
+  const isProducer = option.hourlyGain.some((thousandths) => thousandths !== 0);
+  return isProducer ? { production: hourlyUnits(option) } : {};
+}
+
+function hourlyUnits({ hourlyGain }: PlanetOption) {
+  return resourceAmounts(hourlyGain.map((thousandths) => thousandths / 1000));
 }
 
 function named(rule: { readonly type: string } | undefined): string {

@@ -9,16 +9,19 @@ type Option = Shapes['Option'];
 
 const input = z.strictObject({
   planetId,
-  action: z.enum(['upgrade', 'construct', 'build_ships', 'research']).optional().describe('Lists only these'),
+  action: z
+    .enum(['upgrade', 'construct', 'build_ships', 'research', 'second_starter'])
+    .optional()
+    .describe('Lists only these'),
 });
 
 export const options: Tool<z.infer<typeof input>> = {
   name: 'options',
   title: 'What a planet can start',
   description:
-    'Everything that can be started on one of your planets: upgrades, constructions, ships and research, with cost, duration and gain, and ' +
-    'when its stocks cover the cost. `now`: you can start it. `never`: production alone will not cover it. Each line begins with the ' +
-    'action and the type for the tool act.',
+    'Everything that can be started on one of your planets, and the free second planet, with cost, duration and gain, and when its stocks ' +
+    'cover the cost. `now`: you can start it. `never`: production alone will not cover it. Each line begins with the action and the type ' +
+    'for the tool act.',
   input,
   isRead: true,
   async run({ galaxyd }, { planetId, action }, signal) {
@@ -43,6 +46,8 @@ export const options: Tool<z.infer<typeof input>> = {
 
 function subject(option: Option): string {
   switch (option.action) {
+    case 'second_starter':
+      return 'second_starter, a free starter planet';
     case 'upgrade':
     case 'construct':
       return `${option.action} ${option.buildingType} to level ${option.level}`;

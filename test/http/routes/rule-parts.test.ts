@@ -33,9 +33,17 @@ t.test(
       await brief(),
       '1 planets; your fleets colonize up to 3, and one more with administration 2. Protected from attacks until 2000-01-02',
     );
+    const bob = await play.newcomer('bob');
+    t.match(
+      await brief(),
+      `${bob.planets[0]?.id} of ${bob.id} (distance 3840, protected until 2000-01-02T00:00:00.000Z)`,
+      'others are protected, too',
+    );
     await play.advance(86_400);
-    t.notMatch(await brief(), 'Protected');
-    const { options } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
+    t.notMatch(await brief(), /[Pp]rotected/);
+    t.match(await brief(), 'Others can attack you.');
+    const { options, protectedUntil } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
+    t.equal(protectedUntil, '2000-01-02T00:00:00.000Z', 'options show it, too');
     const effects = options.flatMap((option) => (option.action === 'research' ? [option.gain.effect ?? ''] : []));
     for (const effect of ['one more planet each second level', 'iron and silver'])
       t.ok(effects.includes(effect), effect);

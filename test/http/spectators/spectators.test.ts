@@ -153,7 +153,8 @@ t.test('the documents list no more fleets than they may, and are rendered no mor
   const fleetOf = (number: number) =>
     ({ ...FLEET, number, owner, isReturning: false, launchedAtMs: 1, arrivesAtMs: 2 }) as unknown as ReadonlyFleet;
   // All of them have even numbers, so that a stride of 2 is not enough.
-  const fleets = new Map(Array.from({ length: MAP_FLEETS_MAX + 1 }, (_, index) => [2 * index, fleetOf(2 * index)]));
+  const numbered = Array.from({ length: MAP_FLEETS_MAX + 1 }, (_, index) => [2 * index, fleetOf(2 * index)] as const);
+  const fleets = Object.assign(new Map(numbered), { to: () => [] });
   const stride = new MapStride();
   const full = new FleetDocument(
     documentsOf({ ...world, fleets, universe: world.universe }, () => 1),

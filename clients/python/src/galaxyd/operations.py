@@ -206,7 +206,8 @@ def start_research(
 
 
 def get_options(planet_id: str) -> Call[shapes.PlanetOptions]:
-    """Returns what can be started on a planet: upgrades, constructions, ships and research."""
+    """Returns what can be started on a planet: upgrades, constructions, ships and research, and the free second
+    planet."""
     return Call("GET", path_of("/api/game/options/{planet_id}", planet_id=planet_id))
 
 

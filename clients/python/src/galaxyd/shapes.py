@@ -627,6 +627,9 @@ class PlanetOptions(TypedDict):
     nextTimerAt: Timestamp | None
     """When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the
     options stay as they are, except for what other players do."""
+    protectedUntil: NotRequired[Timestamp | None]
+    """Only if the rules have war: until then attacks on the owner turn round, unless it launches one itself; in the
+    past: that is over. Null: it is not protected."""
     plan: NotRequired["PlanetOptionsPlan"]
     """Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}."""
     options: "list[Option]"
@@ -667,6 +670,38 @@ class ResearchOption(TypedDict):
     or before x-world-time: at once. Null: it would be blocked."""
     gain: "ResearchOptionGain"
     request: "ResearchOptionRequest"
+
+
+@final
+class SecondStarterOptionGain(TypedDict):
+    points: int
+    """Points that the owner gets."""
+    production: "Production"
+
+
+@final
+class SecondStarterOptionRequest(TypedDict):
+    method: Literal["POST"]
+    path: str
+    """The path of the operation, with the id of the player."""
+    body: "SecondStarterRequest"
+
+
+@final
+class SecondStarterOption(TypedDict):
+    action: Literal["second_starter"]
+    cost: "ResourceAmounts"
+    seconds: float
+    """How long it takes."""
+    affordableAt: Timestamp | None
+    """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
+    they never do by themselves."""
+    reason: NotRequired["OptionReason"]
+    startsAt: NotRequired[Timestamp | None]
+    """Only if the rules have plans: when a plan would start it as the first step of its lane, by production alone. At
+    or before x-world-time: at once. Null: it would be blocked."""
+    gain: "SecondStarterOptionGain"
+    request: "SecondStarterOptionRequest"
 
 
 @final
@@ -3944,7 +3979,7 @@ OwnerOrNull: TypeAlias = Owner | None
 PlanetView: TypeAlias = Planet | PlanetSummary
 
 
-Option: TypeAlias = UpgradeOption | ConstructOption | ShipsOption | ResearchOption
+Option: TypeAlias = SecondStarterOption | UpgradeOption | ConstructOption | ShipsOption | ResearchOption
 """Something that can be started. `request` can be sent as it is, alone or in a batch."""
 
 

@@ -1,0 +1,117 @@
+// What a brief says of other players: whose fleets are on their way, who is at war with the player, and who is near. It shows what the
+// player may know anyhow: its warnings, its reports, and what the map shows to everybody.
+import { isProtected } from '../../engine/fleets/protection.js';
+import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js';
+import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
+import { fleetId, planetId, playerId } from '../../engine/terms/ids.js';
+import type { ReadonlyFleet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import { foreignQuotation } from '../../text/foreign-text.js';
+import { contentVersion } from '../exchange/entity-tags.js';
+import { isoText } from '../exchange/iso-time.js';
+import { BRIEF_NEIGHBOURS_MAX, BRIEF_OPPONENTS_MAX } from '../limits.js';
+
+/** A player with whom another one has fought, by the reports that are kept. */
+interface Opponent {
+  readonly number: number;
+  /** Battles that it began. */
+  attackCount: number;
+  /** Battles that the other one began. */
+  defenceCount: number;
+  /** World time of the last battle, in milliseconds. */
+  lastMs: number;
+}
+
+export interface Others {
+  /** Fleets of others on their way to planets of the player, the first to arrive first. */
+  readonly incoming: readonly ReadonlyFleet[];
+  /** The last to fight first. */
+  readonly opponents: readonly Opponent[];
+  readonly neighbours: readonly Neighbour[];
+}
+
+export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
+  const { firstPlanet } = player;
+  return {
+    incoming: player.planets
+      .flatMap(({ key }) => world.fleets.to(key).filter(({ ownerNumber }) => ownerNumber !== player.number))
+      .sort((one, other) => one.arrivesAtMs - other.arrivesAtMs),
+    opponents: opponentsOf(world, player),
+    neighbours: firstPlanet === undefined ? [] : neighboursOf(world, firstPlanet, BRIEF_NEIGHBOURS_MAX),
+  };
+}
+
+function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
+  const opponents = new Map<number, Opponent>();
+  for (const { type, attackerNumber, defenderNumber, atMs } of player.reports) {
+    if (type !== 'combat') continue;
+    const isAttacked = defenderNumber === player.number;
+    const number = isAttacked ? attackerNumber : defenderNumber;
+    if (!world.players.has(number)) continue;
+    const opponent = opponents.get(number) ?? { number, attackCount: 0, defenceCount: 0, lastMs: 0 };
+    if (isAttacked) opponent.attackCount += 1;
+    else opponent.defenceCount += 1;
+    opponent.lastMs = Math.max(opponent.lastMs, atMs);
+    opponents.set(number, opponent);
+  }
+  return [...opponents.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, BRIEF_OPPONENTS_MAX);
+}
+
+/** Differs whenever any of it differs, except by the passing of time. */
+export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
+  const { incoming, opponents, neighbours } = others;
+  const facts = [
+    incoming.map(({ number }) => number),
+    opponents.map(({ number, lastMs }) => [number, lastMs]),
+    neighbours.map(({ planet: { key, owner } }) => [key, owner.number, owner.protectedUntilMs]),
+    numbersIn(others).map((number) => world.players.get(number)?.name),
+  ];
+  return contentVersion(JSON.stringify(facts));
+}
+
+/** The players that are named, those who matter most first. */
+export function numbersIn({ incoming, opponents, neighbours }: Others): number[] {
+  return [
+    ...incoming.map(({ ownerNumber }) => ownerNumber),
+    ...opponents.map(({ number }) => number),
+    ...neighbours.map(({ planet }) => planet.ownerNumber),
+  ];
+}
+
+/** What every player is warned of; what it sees of the ships is in the event `incoming_fleet`. */
+export function incomingLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
+  const { number, ownerNumber, targetKey, arrivesAtMs } = fleet;
+  const target = planetId(world.universe, targetKey);
+  return `- ${fleetId(number)} of ${playerId(world, ownerNumber)} reaches ${target} ${isoText(arrivesAtMs)}`;
+}
+
+export function opponentLines(world: ReadonlyWorld, { opponents }: Others): string[] {
+  if (opponents.length === 0) return [];
+  const shown = opponents.map(({ number, attackCount, defenceCount, lastMs }) => {
+    const battles = `attacked you ${attackCount} x, you it ${defenceCount} x, last ${isoText(lastMs)}`;
+    return `${playerId(world, number)} (${battles})`;
+  });
+  return [`At war, by your reports: ${shown.join(', ')}.`];
+}
+
+/** @param nowMs world time in milliseconds */
+export function neighbourLines(
+  world: ReadonlyWorld,
+  { firstPlanet }: ReadonlyPlayer,
+  { neighbours }: Others,
+  nowMs: number,
+): string[] {
+  if (firstPlanet === undefined) return [];
+  const home = planetId(world.universe, firstPlanet.key);
+  if (neighbours.length === 0) return [`Near ${home}: nobody else lives within ${NEIGHBOUR_SYSTEMS_MAX} systems.`];
+  const shown = neighbours.map(({ planet: { key, owner }, distance }) => {
+    const until = isProtected(owner, nowMs) ? `, protected until ${isoText(owner.protectedUntilMs)}` : '';
+    return `${planetId(world.universe, key)} of ${playerId(world, owner.number)} (distance ${distance}${until})`;
+  });
+  return [`Near ${home}: ${shown.join(', ')}.`];
+}
+
+/** `player-2 "Bob"`: data that others wrote. Players that are gone are left out. */
+export function foreignName(world: ReadonlyWorld, number: number): string[] {
+  const name = world.players.get(number)?.name;
+  return name === undefined ? [] : [`${playerId(world, number)} ${foreignQuotation(name)}`];
+}
