@@ -2,7 +2,7 @@
 
     python3 ten_days.py http://127.0.0.1:3000 ADMIN_KEY [--events | --every MINUTES] [--without-cache]
 
-The world has a manual clock, which this program moves. The bot builds and researches what its options offer. By default
+The world has a manual clock, which this program moves. The bot builds and researches what its options offer, on one planet. By default
 it reads state and reports, and sleeps until an instant that a reply has named; with --every it polls. With --events it
 reads neither: it has a stream of events, and looks at the options of a planet when an event, or an alarm that it has set
 by their `affordableAt`, says that there is something to do.
@@ -149,7 +149,7 @@ def start(client: Client, planet_id: str) -> list[datetime]:
         steps = [
             (option, parse_instant(option["affordableAt"]))
             for option in reply.body["options"]
-            if option["action"] != "build_ships" and "reason" not in option and option["affordableAt"] is not None
+            if option["action"] not in ("build_ships", "second_starter") and "reason" not in option and option["affordableAt"] is not None
         ]
         payable: list[Step] = [step for step, instant in steps if instant <= reply.world_time]
         if not payable:

@@ -182,6 +182,8 @@ class Acting(Training):
             for position, planet in enumerate(planets[:3]):
                 reply = client.send(get_options(planet["id"]))
                 for option in reply.body["options"]:
+                    if option["action"] == "second_starter":
+                        continue
                     is_open = "reason" not in option and option["affordableAt"] is not None
                     is_open = is_open and parse_instant(option["affordableAt"] or "") <= reply.world_time
                     [key] = [action for action in expected if action.type in option.values() and action.planet in (None, position)]
