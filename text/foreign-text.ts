@@ -53,3 +53,8 @@ function escaped(character: string): string {
 function unit(text: string, index: number): string {
   return `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`;
 }
+
+/** The content of a text file without the byte order mark that some editors put before it. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

@@ -50,10 +50,19 @@ async function listedIn(path: string): Promise<readonly string[] | null> {
     throw error;
   });
   if (text === null) return null;
-  const content: unknown = JSON.parse(text);
+  const content = contentOf(text);
   const files = typeof content === 'object' && content !== null && 'files' in content ? content.files : undefined;
   if (Array.isArray(files) && files.every((name) => typeof name === 'string')) return files;
   throw new Error(`${path} must be like {"files": ["strategy.py", "lib"]}`);
+}
+
+/** @returns undefined if the text is not JSON */
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Adds a file, or all files of a folder. */

@@ -2,6 +2,7 @@
 // configurations place links; a pipe, a device or a file of any length is refused.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { withoutByteOrderMark } from '../../text/foreign-text.js';
 import { OPERATOR_FILE_BYTES_MAX } from '../limits.js';
 
 /** A file of the operator cannot be used as it is. */
@@ -48,7 +49,6 @@ export interface OperatorFile {
 
 /** To read a pipe would wait for ever. Windows has no such flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-const BYTE_ORDER_MARK = '\uFEFF';
 const OTHERS = 0o007;
 
 /**
@@ -67,7 +67,7 @@ export async function readOperatorFile(path: string): Promise<OperatorFile> {
     }
     const text = await file.readFile('utf8');
     const isOpenToOthers = process.platform !== 'win32' && (found.mode & OTHERS) !== 0;
-    return { text: text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, isOpenToOthers };
+    return { text: withoutByteOrderMark(text), isOpenToOthers };
   } finally {
     await file.close();
   }

@@ -33,8 +33,13 @@ const VALUE_WITH_LOGIN = /(option '[^']*' (?:argument|value) )'.*:.*(?:@|%40).*'
 /** A URL where none is expected. */
 const UNEXPECTED_URL = /(unknown (?:option|command) )'.*(?::|password).*'/is;
 
+/** Of a command that takes its world as an option, for example. */
+const NEEDLESS_ARGUMENT = /^(error: too many arguments) for '([\w-]+)'\. Expected 0 .*$/s;
+
 /** The message of commander about a wrong command line, and its advice, without secrets: both may repeat what was typed. */
 export function usageLines(text: string): string[] {
+  const [, tooMany, command] = NEEDLESS_ARGUMENT.exec(text) ?? [];
+  if (command !== undefined) return [`${tooMany}: ${command} takes options only`];
   const [, sentence = text, advice] = /^(.*?)\n(\(Did you mean [^\n]*\?\))\n?$/s.exec(text) ?? [];
   return [withoutSecrets(sentence.trimEnd()), ...(advice === undefined ? [] : [advice])];
 }

@@ -5,6 +5,7 @@ import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { varied } from '../../engine/rules/vary.js';
 import { checkedRuleSet } from '../../http/checks/rule-set-check.js';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
+import { withoutByteOrderMark } from '../../text/foreign-text.js';
 import { RuleSetUnsound } from './exit-codes.js';
 
 /**
@@ -33,7 +34,7 @@ async function unvariedRules(source: string): Promise<Rules> {
 async function textOf(path: string): Promise<string> {
   const file = await openPlainFile(path, RULE_SET_BYTES_MAX);
   try {
-    return await file.readFile('utf8');
+    return withoutByteOrderMark(await file.readFile('utf8'));
   } finally {
     await file.close();
   }
@@ -43,6 +44,6 @@ function parsed(source: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RuleSetUnsound(source, [{ path: '', message: `it is not JSON: ${String(error)}` }]);
+    throw new RuleSetUnsound(source, [{ path: '', message: `it is not JSON: ${(error as SyntaxError).message}` }]);
   }
 }

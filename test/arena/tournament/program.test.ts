@@ -59,7 +59,7 @@ t.test('entrant.json beside a program names files and folders that belong to it'
   for (const [content, message] of [
     ['{"files": ["missing.mjs"]}', /the program of one cannot be read: ENOENT.*missing/],
     ['{"files": "lib"}', /entrant\.json must be like/],
-    ['{', /the program of one cannot be read: .*JSON/],
+    ['{', /entrant\.json must be like/],
     ['{"files": ["/dev/null"]}', /ENOENT/],
   ] as const) {
     await manifest(content);

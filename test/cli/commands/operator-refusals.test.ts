@@ -96,7 +96,7 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
       1,
       `seq ${lastSeq + 2} is not in the log, which holds seqs ${older + 1} to ${lastSeq}`,
     ],
-    [['verify', '--data', folder, 'more'], 2, 'too many arguments'],
+    [['verify', '--data', folder, 'more'], 2, 'too many arguments: verify takes options only'],
     [['copy', '--from', at('missing'), '--to', to], 1, `there is no folder ${at('missing')}`],
     [['copy', '--from', at('empty'), '--to', to], 1, `there is no world in ${at('empty')}`],
     [['copy', '--from', folder, '--to', folder], 1, `${folder} is not empty, and galaxyd never overwrites anything`],
@@ -124,6 +124,18 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     })),
   );
   t.same([await readdir(place, { recursive: true }), await readdir(folder, { recursive: true })], before);
+});
+
+t.test('a file of rules may begin with a byte order mark, and must be JSON', async (t) => {
+  const place = await temporaryFolder(t);
+  const check = async (content: string): Promise<string> => {
+    const file = join(place, 'rules.json');
+    await writeFile(file, content);
+    const [ending] = await runInTurn(t, [['rules', 'check', file]]);
+    return ending.stdout;
+  };
+  t.match(await check('\uFEFF{}'), '/name: is required');
+  t.match(await check('{'), /: it is not JSON: Expected property name/);
 });
 
 t.test('damage is reported, and the rest can be used', async (t) => {
