@@ -55,7 +55,9 @@ t.test('every read of a player is answered to the operator as to the player', as
     const [own, seen] = [await owner.request('GET', path), await admin.request('GET', path)];
     t.equal(seen.status, 200, route.operationId);
     t.ok(seen.text.length > 0);
-    t.equal(seen.text, own.text, route.operationId);
+    // Of a stream each has read one piece, which may be longer or shorter.
+    const length = isStream(route) ? Math.min(seen.text.length, own.text.length) : Infinity;
+    t.equal(seen.text.slice(0, length), own.text.slice(0, length), route.operationId);
     if (!isStream(route))
       t.equal((await admin.readAgain(path, own)).status, 304, `${route.operationId} has the same tag`);
     for (const key of ['', 'wrong', SPECTATOR_KEY])
