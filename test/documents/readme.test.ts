@@ -22,7 +22,10 @@ t.test('the agent loop of the README gives the answers that it shows', async (t)
   });
   const steps = curlSteps(t, README);
   t.ok(steps.length >= 6, 'the README shows a loop');
-  t.match(steps, [{}, {}, {}, { command: /idempotency-key/ }], 'with an Idempotency-Key in it');
+  t.ok(
+    steps.some(({ command }) => command.includes('idempotency-key')),
+    'with an Idempotency-Key in it',
+  );
   await playCurlSteps(t, steps, server.url, 'README.md');
 });
 

@@ -165,10 +165,10 @@ t.test('an official release of the library loads', { skip: noBuild }, async (t) 
   t.match(await galaxyd.stop(), { code: 0 });
 });
 
-t.test('the README and the hint name the release that is tested', async (t) => {
+t.test('docs/operating.md and the hint name the release that is tested', async (t) => {
   const command = `npm install uWebSockets.js@uNetworking/uWebSockets.js#v${CURRENT_LIBRARY.version}`;
   t.match(javascriptServerHint(), command);
-  t.match(await readFile(join(root, 'README.md'), 'utf8'), command);
+  t.match(await readFile(join(root, 'docs/operating.md'), 'utf8'), command);
 });
 
 /** Folder of the library, seen from that of the server. */

@@ -22,7 +22,7 @@ type Outcome = { readonly library: NativeLibrary } | { readonly reason: string }
 const BUILD_FOLDERS = ['.', 'binaries'];
 const ADVICE =
   'For the native server, run Node 20, or on Node 22 or 24 install a release from GitHub, which needs glibc 2.38: ' +
-  'npm install uWebSockets.js@uNetworking/uWebSockets.js#v20.57.0 (see README).';
+  'npm install uWebSockets.js@uNetworking/uWebSockets.js#v20.57.0 (see docs/operating.md).';
 
 /** Null until somebody asks for the library. */
 let outcome: Outcome | null = null;

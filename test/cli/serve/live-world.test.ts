@@ -251,7 +251,7 @@ t.test('without the native part', async (t) => {
   const env = { GALAXYD_TRANSPORT: 'javascript' };
   t.test('it starts, says so, and a second process on its port is refused', async (t) => {
     const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
-    t.match(galaxyd.stdout, /^galaxyd runs over Node's own HTTP server\..*README/m);
+    t.match(galaxyd.stdout, /^galaxyd runs over Node's own HTTP server\..*docs\/operating\.md/m);
     const status = await statusOf(client);
     t.equal(status.http, 'javascript');
     t.match(status.hint, /uWebSockets\.js, whose native part was not asked for/);
