@@ -21,6 +21,8 @@ export const COMMANDS_PER_DAY_DEFAULT = 500;
 export const COMMANDS_PER_DAY_MAX = 1_000_000;
 export const WAKEUPS_PER_DAY_DEFAULT = 24;
 export const WAKEUPS_PER_DAY_MAX = 100_000;
+/** Turns per world day that other players may cause. */
+export const WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT = 4;
 /** Real time that a turn may take. */
 export const WALL_SECONDS_DEFAULT = 30;
 export const WALL_SECONDS_MAX = 3_600;

@@ -263,8 +263,14 @@ export const OVERRUNS_MAX = 3;
 export const DEFAULT_SLEEP_MS = 24 * 3_600_000;
 /** Requests of one entrant, and those of the operator, that wait for a turn. Each occupies a connection. */
 export const TURN_READERS_MAX = 8;
-/** If an entrant has more new events, they are not looked at: it wakes. */
-export const TURN_EVENTS_LOOKED_AT_MAX = 1_024;
+/** New events of an entrant that are read at a time to decide whether it wakes. */
+export const TURN_EVENTS_READ_MAX = 1_024;
+/** Turns of an entrant for one day of the game that others may cause, by default. */
+export const WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT = 4;
+/** World time between two turns of an entrant that others cause: events in between cause one turn together. */
+export const WAKES_BY_OTHERS_APART_MS = 10 * 60_000;
+/** World time between two turns of an entrant that the same player causes. */
+export const WAKES_OF_SENDER_APART_MS = 6 * 3_600_000;
 /** How long a game of turns waits before it moves the clock on if the log cannot take more. */
 export const TURN_RETRY_MS = 5;
 

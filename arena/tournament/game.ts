@@ -194,8 +194,9 @@ async function beginTurns(
     return { playerId, commandsPerDay, wakeupsPerDay };
   });
   const { orderSeed } = game;
-  const { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn } = settings;
-  const beginning = { entrants: budgets, until, orderSeed, commandsPerDay, wakeupsPerDay, wallSecondsPerTurn };
+  const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = settings;
+  const limits = { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn };
+  const beginning = { entrants: budgets, until, orderSeed, ...limits };
   await server.request('POST', '/api/admin/turns', beginning, signal);
   return players;
 }
@@ -301,7 +302,7 @@ function rowOf(
   const players = finished.players.map(({ name, playerId, points }: FinishedPlayer, index) => {
     const counts = turns.entrants.find((entrant) => entrant.playerId === playerId);
     if (counts === undefined) throw new ServerFailed(`the player ${name} is in the world and not in its turns`);
-    const { commands, wakeups, overruns, isWithdrawn } = counts;
+    const { commands, wakeups, wakeupsByOthers, overruns, isWithdrawn } = counts;
     const refusals = Object.fromEntries(
       Object.entries(counts.refusals).sort(([one], [other]) => (one < other ? -1 : 1)),
     );
@@ -312,6 +313,7 @@ function rowOf(
       rank: ranks[index] as number,
       commands,
       wakeups,
+      wakeupsByOthers,
       refusals,
       overruns,
       isWithdrawn,

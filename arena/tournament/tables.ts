@@ -7,7 +7,7 @@ export const RESULTS_FILE = 'results.csv';
 
 export const POINTS_HEADING = 'game,instance,entrant,day,points,rank\n';
 const RESULTS_HEADING =
-  'game,instance,round,start,entrant,points,rank,commands,refusals,wakeups,overruns,finished,repeatable\n';
+  'game,instance,round,start,entrant,points,rank,commands,refusals,wakeups,wakeups_by_others,overruns,finished,repeatable\n';
 
 /** Rows of `points.csv`: the points of each entrant at the end of each world day of a game, in the order of their starts. */
 export function pointsRows(
@@ -29,11 +29,13 @@ export function pointsRows(
 /** `results.csv`: a row for each entrant in each game. */
 export function resultsText(games: readonly TournamentGame[]): string {
   const rows = games.flatMap(({ number, seed, round, isRepeatable, players }) =>
-    players.map(({ label, points, rank, commands, refusals, wakeups, overruns, isWithdrawn }, place) => {
-      const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
-      const counts = [points, rank, commands, refused, wakeups, overruns];
-      return csvRow([number, seed, round, place + 1, label, ...counts, !isWithdrawn, isRepeatable]);
-    }),
+    players.map(
+      ({ label, points, rank, commands, refusals, wakeups, wakeupsByOthers, overruns, isWithdrawn }, place) => {
+        const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
+        const counts = [points, rank, commands, refused, wakeups, wakeupsByOthers, overruns];
+        return csvRow([number, seed, round, place + 1, label, ...counts, !isWithdrawn, isRepeatable]);
+      },
+    ),
   );
   return RESULTS_HEADING + rows.join('');
 }

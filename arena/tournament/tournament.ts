@@ -58,7 +58,7 @@ const RATING_PAUSE = 20;
 /** The result before the first game: settings, entrants and format. */
 async function beginningOf({ settings, entrants }: TournamentOptions, version: string): Promise<Tournament> {
   const { rules, variation, days, seeds, rounds, speed, systemsPerGalaxy } = settings;
-  const { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn } = settings;
+  const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = settings;
   const { name, version: rulesVersion, digest } = rules;
   return {
     format: 1,
@@ -72,6 +72,7 @@ async function beginningOf({ settings, entrants }: TournamentOptions, version: s
       rounds,
       commandsPerDay,
       wakeupsPerDay,
+      wakeupsByOthersPerDay,
       wallSecondsPerTurn,
       speed,
       systemsPerGalaxy,

@@ -372,8 +372,11 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
   }
   const days = Math.ceil(result.settings.days);
   if (commands > days * budget.commandsPerDay) compare('commands', `at most ${days * budget.commandsPerDay}`, commands);
-  const wakeupsMax = days * budget.wakeupsPerDay;
-  if (player.wakeups > wakeupsMax) compare('wakeups', `at most ${wakeupsMax}`, player.wakeups);
+  const { wakeups, wakeupsByOthers } = player;
+  const byOthersMax = days * Math.min(result.settings.wakeupsByOthersPerDay, budget.wakeupsPerDay);
+  if (wakeupsByOthers > byOthersMax) compare('wakeupsByOthers', `at most ${byOthersMax}`, wakeupsByOthers);
+  const wakeupsMax = wakeupsByOthers + days * budget.wakeupsPerDay;
+  if (wakeups > wakeupsMax) compare('wakeups', `at most ${wakeupsMax}`, wakeups);
 }
 
 /** Computes the ratings from the ranks in the result, which were compared with the worlds before. */

@@ -8,6 +8,7 @@ import {
   GAME_DAYS_MIN,
   GAMES_MAX,
   JOBS_MAX,
+  WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT,
   WAKEUPS_PER_DAY_DEFAULT,
   WAKEUPS_PER_DAY_MAX,
   WALL_SECONDS_DEFAULT,
@@ -36,6 +37,7 @@ export interface TournamentFlags {
   readonly systemsPerGalaxy: number;
   readonly commandsPerDay: number;
   readonly wakeupsPerDay: number;
+  readonly wakeupsByOthersPerDay: number;
   readonly wallSecondsPerTurn: number;
   readonly keySecret?: string;
   readonly jobs: number;
@@ -152,6 +154,9 @@ export function tournamentOptions(): Option[] {
     new Option('--wakeups-per-day <number>', 'turns that an entrant may have per world day')
       .default(WAKEUPS_PER_DAY_DEFAULT)
       .argParser(integer(1, WAKEUPS_PER_DAY_MAX)),
+    new Option('--wakeups-by-others-per-day <number>', 'further turns that events of other entrants may cause')
+      .default(WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT)
+      .argParser(integer(0, WAKEUPS_PER_DAY_MAX)),
     new Option('--wall-seconds-per-turn <number>', 'real seconds after which the server ends a turn')
       .default(WALL_SECONDS_DEFAULT)
       .argParser(integer(1, WALL_SECONDS_MAX)),

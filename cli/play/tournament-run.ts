@@ -52,7 +52,8 @@ export async function playTournament(flags: TournamentFlags): Promise<Tournament
 }
 
 async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
-  const { days, seeds, rounds, commandsPerDay, wakeupsPerDay, wallSecondsPerTurn, speed, systemsPerGalaxy } = flags;
+  const { days, seeds, rounds, speed, systemsPerGalaxy } = flags;
+  const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = flags;
   const { PATH: path = '' } = process.env;
   const entrants = entrantsOf(flags.entrants, { folder: process.cwd(), path });
   if (seeds.length * rounds > GAMES_MAX) {
@@ -66,7 +67,7 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   const { jobs, transport = null } = flags;
   const out = resolve(flags.out);
   const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
-  const budgets = { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn };
+  const budgets = { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn };
   const world = { rules, variation, speed, systemsPerGalaxy };
   const settings = { ...world, days, seeds: [...seeds], rounds, ...budgets, keySecret };
   const rulesSource = isShipped ? flags.rules : resolve(flags.rules);

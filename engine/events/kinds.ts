@@ -258,3 +258,10 @@ type Events = { readonly [Kind in EventKind]: EventHead<Kind> & FieldsOfKind<Kin
 
 export type EventOf<Kind extends EventKind> = Events[Kind];
 export type WorldEvent = Events[EventKind];
+
+/** @returns the number of the player who caused an event: the sender or the attacker, else the player whom it is about, or NOBODY */
+export function causerOf(event: WorldEvent): number {
+  if ('senderNumber' in event) return event.senderNumber;
+  if ('attackerNumber' in event) return event.attackerNumber;
+  return event.playerNumber;
+}

@@ -2590,6 +2590,7 @@ export const RECORDED: RecordedExamples = {
             "rounds": 1,
             "commandsPerDay": 200,
             "wakeupsPerDay": 24,
+            "wakeupsByOthersPerDay": 4,
             "wallSecondsPerTurn": 10,
             "speed": 1,
             "systemsPerGalaxy": 10,
@@ -2633,6 +2634,7 @@ export const RECORDED: RecordedExamples = {
                   "rank": 2,
                   "commands": 898,
                   "wakeups": 99,
+                  "wakeupsByOthers": 5,
                   "refusals": {},
                   "overruns": 0,
                   "isWithdrawn": false,
@@ -2643,8 +2645,9 @@ export const RECORDED: RecordedExamples = {
                   "playerId": "player-2",
                   "points": 766,
                   "rank": 1,
-                  "commands": 852,
-                  "wakeups": 238,
+                  "commands": 712,
+                  "wakeups": 232,
+                  "wakeupsByOthers": 9,
                   "refusals": {},
                   "overruns": 0,
                   "isWithdrawn": false,
@@ -2694,7 +2697,14 @@ export const RECORDED: RecordedExamples = {
           "until": "2000-01-02T00:00:00.000Z",
           "commandsLeft": 100,
           "wakeupsLeft": 99,
+          "wakeupsByOthersLeft": 4,
           "dayEndsAt": "2000-01-02T00:00:00.000Z",
+          "wokenBy": {
+            "reason": "wish",
+            "type": null,
+            "seq": null,
+            "playerId": null
+          },
           "wallMsLeft": 598207
         }
       }
@@ -2716,7 +2726,9 @@ export const RECORDED: RecordedExamples = {
           "until": "2000-01-02T00:00:00.000Z",
           "commandsLeft": 100,
           "wakeupsLeft": 99,
-          "dayEndsAt": "2000-01-02T00:00:00.000Z"
+          "wakeupsByOthersLeft": 4,
+          "dayEndsAt": "2000-01-02T00:00:00.000Z",
+          "wokenBy": null
         }
       }
     },
@@ -2750,6 +2762,7 @@ export const RECORDED: RecordedExamples = {
               "playerId": "player-1",
               "isWithdrawn": false,
               "wakeups": 0,
+              "wakeupsByOthers": 0,
               "commands": 0,
               "refusals": {},
               "overruns": 0
@@ -2758,6 +2771,7 @@ export const RECORDED: RecordedExamples = {
               "playerId": "player-2",
               "isWithdrawn": false,
               "wakeups": 0,
+              "wakeupsByOthers": 0,
               "commands": 0,
               "refusals": {},
               "overruns": 0
@@ -2780,6 +2794,7 @@ export const RECORDED: RecordedExamples = {
               "playerId": "player-1",
               "isWithdrawn": false,
               "wakeups": 1,
+              "wakeupsByOthers": 0,
               "commands": 0,
               "refusals": {},
               "overruns": 0
@@ -2805,6 +2820,7 @@ export const RECORDED: RecordedExamples = {
               "playerId": "player-1",
               "isWithdrawn": true,
               "wakeups": 0,
+              "wakeupsByOthers": 0,
               "commands": 0,
               "refusals": {},
               "overruns": 0

@@ -7,7 +7,12 @@ import type { Exchange } from '../exchange/exchange.js';
 import { isoText } from '../exchange/iso-time.js';
 import { type ShapeError, sendProblem } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { EVENT_WAIT_SECONDS_MAX } from '../limits.js';
+import {
+  EVENT_WAIT_SECONDS_MAX,
+  WAKES_BY_OTHERS_APART_MS,
+  WAKES_OF_SENDER_APART_MS,
+  WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT,
+} from '../limits.js';
 import { type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
 import {
   type BeginTurnsBody,
@@ -19,7 +24,7 @@ import {
   Turns as TurnsSchema,
   WithdrawRequest,
 } from '../schemas/turns.js';
-import type { EntrantBudget, TurnGame, Wish } from '../turns/turn-game.js';
+import type { EntrantBudget, Wish } from '../turns/turn-game.js';
 import type { TurnReaders } from '../turns/turn-readers.js';
 import { idleTurnBody, turnBody, turnState, turnsBody } from '../turns/turn-view.js';
 import { OPERATOR, type Turns } from '../turns/turns.js';
@@ -76,7 +81,8 @@ const endTurn = writeRoute({
   description:
     'Time moves on once everybody who is awake has ended the turn. The next turn begins at `wakeAt`, or at the first event of a type in ' +
     '`wakeOn` after this turn, whichever is earlier; without a body at any event, or a day later. If the caller has no turn left that ' +
-    `day, it begins with the next day. ${ABOUT}`,
+    'day, it begins with the next day. Turns by events that other players cause have a budget of their own: at most one in ' +
+    `${WAKES_BY_OTHERS_APART_MS / 60_000} minutes of world time, and one by each of them in ${WAKES_OF_SENDER_APART_MS / 3_600_000} hours; an earlier event waits until then. ${ABOUT}`,
   access: 'player',
   isCommand: false,
   actor: () => NOBODY_SCOPE,
@@ -86,7 +92,7 @@ const endTurn = writeRoute({
   handle(ports: TurnPorts, exchange, body) {
     const { time, turns } = ports;
     if (!isEntrant(ports, exchange)) return;
-    const wish = wishOf(turns.game, body, time.nowMs);
+    const wish = wishOf(body, time.nowMs);
     if (typeof wish === 'string') refuseField(exchange, '/wakeAt', wish);
     else if (turns.end(exchange.callerNumber, wish)) answerTurn(ports, exchange);
     else sendProblem(exchange, 'not_your_turn');
@@ -142,8 +148,9 @@ const beginTurns = writeRoute({
       replies.refuse(exchange, 'player_not_found');
     else if (turns.isRunning) sendProblem(exchange, 'turns_running');
     else {
-      const { orderSeed, wallSecondsPerTurn } = body;
-      turns.begin({ entrants, untilMs, orderSeed, wallMsPerTurn: wallSecondsPerTurn * 1_000 });
+      const { orderSeed, wakeupsByOthersPerDay = WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT, wallSecondsPerTurn } = body;
+      const wallMsPerTurn = wallSecondsPerTurn * 1_000;
+      turns.begin({ entrants, untilMs, orderSeed, wakeupsByOthersPerDay, wallMsPerTurn });
       answerTurns(ports, exchange, 201);
     }
   },
@@ -200,12 +207,12 @@ function stateOf({ game }: Turns, playerNumber: number): TurnBody['state'] {
   return game === null || entrant === undefined ? 'waiting' : turnState(game, entrant);
 }
 
-function answerTurn({ replies, time, turns }: TurnPorts, exchange: Exchange): void {
+function answerTurn({ replies, time, turns, world }: TurnPorts, exchange: Exchange): void {
   const entrant = turns.game?.entrant(exchange.callerNumber);
   const body =
     turns.game === null || entrant === undefined
       ? idleTurnBody(time.nowMs)
-      : turnBody(turns, turns.game, entrant, time.nowMs);
+      : turnBody(world, turns, turns.game, entrant, time.nowMs);
   replies.answerLatest(exchange, JSON.stringify(body));
 }
 
@@ -213,9 +220,9 @@ function answerTurns({ replies, time, turns, world }: TurnPorts, exchange: Excha
   replies.answerLatest(exchange, JSON.stringify(turnsBody(world, turns, time.nowMs)), status);
 }
 
-/** @returns the wish, or what is wrong with wakeAt */
-function wishOf(game: TurnGame | null, { wakeAt, wakeOn }: EndTurnBody, nowMs: number): Wish | string {
-  if (wakeAt === undefined && wakeOn === undefined && game !== null) return game.defaultWish;
+/** @returns the wish, null if there is none, or what is wrong with wakeAt */
+function wishOf({ wakeAt, wakeOn }: EndTurnBody, nowMs: number): Wish | string | null {
+  if (wakeAt === undefined && wakeOn === undefined) return null;
   const atMs = typeof wakeAt === 'string' ? Date.parse(wakeAt) : null;
   if (Number.isNaN(atMs)) return 'must be a valid date and time';
   if (atMs !== null && atMs <= nowMs) return `must be later than the present world time ${isoText(nowMs)}`;

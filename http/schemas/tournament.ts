@@ -26,7 +26,7 @@ const label = Type.String({
 const gameNumber = boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game, from 1.');
 const digest = (description: string) => Type.String({ maxLength: 128, description });
 const commandsPerDay = count('Commands that an entrant may send per world day.');
-const wakeupsPerDay = count('Turns that an entrant may have per world day.');
+const wakeupsPerDay = count('Turns that an entrant may have per world day, without those that others cause.');
 
 export const TournamentSettings = Type.Object({
   rules: RulesIdentity,
@@ -43,6 +43,9 @@ export const TournamentSettings = Type.Object({
   rounds: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'How often each seed is played, with other starts each time.'),
   commandsPerDay,
   wakeupsPerDay,
+  wakeupsByOthersPerDay: count(
+    'Further turns of an entrant per world day that events of other players may cause; no more than of its own.',
+  ),
   wallSecondsPerTurn: Type.Number({ exclusiveMinimum: 0, description: 'Time by the clock that a turn may take.' }),
   speed: Type.Number({ exclusiveMinimum: 0, description: 'Speed of the worlds.' }),
   systemsPerGalaxy: count('Systems in each galaxy.'),
@@ -77,6 +80,7 @@ export const TournamentPlayer = Type.Object({
   rank: Type.Number({ minimum: 1, description: 'Place by points. Equal points share the mean of their places.' }),
   commands: count('Commands it has sent, those that were refused included.'),
   wakeups: count('Turns it has had.'),
+  wakeupsByOthers: count('Of its turns, those that other players have caused.'),
   refusals: Type.Record(Type.String({ maxLength: ID_LENGTH_MAX }), count('How often.'), {
     maxProperties: TOURNAMENT_REFUSAL_CODES_MAX,
     description: 'Refused commands by error code.',

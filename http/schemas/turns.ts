@@ -1,7 +1,13 @@
 // The schemas of a game of turns: whose turn it is, what is left of its budgets, and what the operator sees of all entrants.
 import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
-import { COMMANDS_PER_DAY_MAX, ENTRANTS_MAX, WAKEUPS_PER_DAY_MAX, WALL_SECONDS_PER_TURN_MAX } from '../limits.js';
+import {
+  COMMANDS_PER_DAY_MAX,
+  ENTRANTS_MAX,
+  WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT,
+  WAKEUPS_PER_DAY_MAX,
+  WALL_SECONDS_PER_TURN_MAX,
+} from '../limits.js';
 import { EVENT_TYPES } from './events.js';
 import {
   boundedInteger,
@@ -20,7 +26,7 @@ import {
 const instant = (description: string) => Type.String({ format: 'date-time', maxLength: 40, description });
 
 const commandsPerDay = boundedInteger(0, COMMANDS_PER_DAY_MAX, 'Commands per world day.');
-const wakeupsPerDay = boundedInteger(1, WAKEUPS_PER_DAY_MAX, 'Turns per world day.');
+const wakeupsPerDay = boundedInteger(1, WAKEUPS_PER_DAY_MAX, 'Turns per world day, without those that others cause.');
 
 export const BeginTurnsRequest = closed({
   entrants: Type.Array(
@@ -39,6 +45,13 @@ export const BeginTurnsRequest = closed({
   ),
   commandsPerDay,
   wakeupsPerDay,
+  wakeupsByOthersPerDay: Type.Optional(
+    boundedInteger(
+      0,
+      WAKEUPS_PER_DAY_MAX,
+      `Further turns per world day that events of other players cause; an entrant has no more of them than of its own. Defaults to ${WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT}.`,
+    ),
+  ),
   wallSecondsPerTurn: boundedInteger(
     1,
     WALL_SECONDS_PER_TURN_MAX,
@@ -65,7 +78,7 @@ export const EndTurnRequest = closed(
       }),
     ),
   },
-  'When the next turn begins. Without either member: at the next event of any type, or a day later.',
+  'When the next turn begins. Without either member: at the next event of any type but `espionage_detected`, or a day later; if another player has caused this turn, as was said before it.',
 );
 
 export const Turn = Type.Object({
@@ -77,8 +90,21 @@ export const Turn = Type.Object({
   worldTime: timestamp('World time.'),
   until: timestampOrNull('World time at which the game is over; null before it has begun.'),
   commandsLeft: count('Commands that the caller has left this world day.'),
-  wakeupsLeft: count('Further turns that the caller can have this world day.'),
+  wakeupsLeft: count('Further turns that the caller can have this world day, without those that others cause.'),
+  wakeupsByOthersLeft: count('Further turns of the caller that others can cause this world day.'),
   dayEndsAt: timestampOrNull('World time at which the next day of the game begins; null before it has begun.'),
+  wokenBy: orNull(
+    Type.Object({
+      reason: oneOf(['wish', 'event'], 'wish: the instant has come that the caller asked for, or the game has begun.'),
+      type: orNull(EventTypeName, 'Type of the event; null for a wish.'),
+      seq: orNull(count('Seq of the event.'), 'Null for a wish.'),
+      playerId: orNull(
+        shownId('Player id.'),
+        'The other player who caused the event. Null if the turn was taken from those of the caller.',
+      ),
+    }),
+    'Why the caller has this turn; null if it has none.',
+  ),
   wallMsLeft: Type.Optional(count('If active: milliseconds of real time after which the server ends the turn.')),
 });
 
@@ -93,6 +119,7 @@ export const Turns = Type.Object({
       playerId: shownId('Player id.'),
       isWithdrawn: flag('True if it has lost a turn since it was withdrawn.'),
       wakeups: count('Its turns.'),
+      wakeupsByOthers: count('Of its turns, those that other players have caused.'),
       commands: count('Its commands, those that were refused included.'),
       refusals: Type.Record(Type.String(), Type.Integer(), { description: 'Its refused commands by code.' }),
       overruns: count('Its turns that the server has ended.'),

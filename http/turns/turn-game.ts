@@ -2,7 +2,7 @@
 // HTTP nor clocks. Real time reaches it only as overrun(), so everything else follows from what the entrants do (decision 24).
 import type { EventKind } from '../../engine/events/kinds.js';
 import { drawBelow } from '../../engine/numbers/random.js';
-import { DEFAULT_SLEEP_MS, OVERRUNS_MAX } from '../limits.js';
+import { DEFAULT_SLEEP_MS, OVERRUNS_MAX, WAKES_BY_OTHERS_APART_MS, WAKES_OF_SENDER_APART_MS } from '../limits.js';
 
 /** The game counts its days from its first instant. */
 export const DAY_MS = 24 * 3_600_000;
@@ -11,14 +11,28 @@ export const DAY_MS = 24 * 3_600_000;
 export interface Wish {
   /** World time in milliseconds; null: only an event wakes it. */
   readonly atMs: number | null;
-  /** Kinds of events that wake it. */
+  /** Kinds of events that wake it. `any`: all but those of UNASKED_KINDS. */
   readonly on: ReadonlySet<EventKind> | 'any';
 }
+
+/** Kinds of events that wake only an entrant that has named them: anybody can cause them at little cost. */
+const UNASKED_KINDS: ReadonlySet<EventKind> = new Set(['espionage_detected']);
+
+/** An event of an entrant. */
+export interface TurnEvent {
+  readonly seq: number;
+  readonly kind: EventKind;
+  /** Number of the player who caused it. */
+  readonly causerNumber: number;
+}
+
+/** Why an entrant has its turn: the event that has woken it; null if the instant that it wished for has come. */
+export type WakeReason = TurnEvent | null;
 
 export interface EntrantBudget {
   readonly playerNumber: number;
   readonly commandsPerDay: number;
-  /** Turns per day. */
+  /** Turns per day that it takes by its own wish, or by events that it causes. */
   readonly wakeupsPerDay: number;
 }
 
@@ -28,6 +42,8 @@ export interface TurnGameSettings {
   /** World time in milliseconds at which it is over. */
   readonly untilMs: number;
   readonly orderSeed: number;
+  /** Further turns per day by events that others cause; an entrant has no more of them than of its own. */
+  readonly wakeupsByOthersPerDay: number;
   readonly entrants: readonly EntrantBudget[];
 }
 
@@ -37,8 +53,8 @@ export interface TurnEvents {
   canAct(playerNumber: number): boolean;
   /** Seq of the last event of a player; 0 before the first. */
   lastSeq(playerNumber: number): number;
-  /** Whether a player has an event of one of these kinds after a seq. */
-  hasEvent(playerNumber: number, afterSeq: number, kinds: ReadonlySet<EventKind>): boolean;
+  /** Events of a player after a seq, in order. Those that are no longer kept are left out. */
+  eventsAfter(playerNumber: number, afterSeq: number): Iterable<TurnEvent>;
 }
 
 /** Why a command is refused. */
@@ -60,7 +76,7 @@ export class TurnGame {
     this.settings = settings;
     this.#events = events;
     this.#nowMs = settings.startMs;
-    this.entrants = settings.entrants.map((budget) => new Entrant(budget, settings.startMs));
+    this.entrants = settings.entrants.map((budget) => new Entrant(budget, settings));
     this.#byPlayer = new Map(this.entrants.map((entrant) => [entrant.playerNumber, entrant]));
   }
 
@@ -99,6 +115,10 @@ export class TurnGame {
     return wakeupsPerDay - wakeupsSpent.on(this.#day);
   }
 
+  wakeupsByOthersLeft({ wakeupsByOthersPerDay, wakeupsByOthersSpent }: Entrant): number {
+    return wakeupsByOthersPerDay - wakeupsByOthersSpent.on(this.#day);
+  }
+
   /**
    * Begins the next turn of this instant, if nobody has one.
    *
@@ -123,10 +143,16 @@ export class TurnGame {
     let nextMs = this.settings.untilMs;
     for (const entrant of this.entrants) {
       if (entrant.isWithdrawn) continue;
-      const isAsleep = !entrant.isWoken && entrant.wakeAtMs > this.#nowMs;
-      nextMs = Math.min(nextMs, isAsleep ? entrant.wakeAtMs : this.dayEndMs);
+      const ownMs = entrant.wake === null ? entrant.wakeAtMs : this.#nowMs;
+      const byOthersMs = entrant.wakeByOthers?.atMs ?? Number.POSITIVE_INFINITY;
+      nextMs = Math.min(nextMs, this.#laterThanNow(ownMs), this.#laterThanNow(byOthersMs));
     }
     return nextMs;
+  }
+
+  /** A wake that is due without a turn left waits for the next day. */
+  #laterThanNow(atMs: number): number {
+    return atMs > this.#nowMs ? atMs : this.dayEndMs;
   }
 
   /**
@@ -141,9 +167,10 @@ export class TurnGame {
   /**
    * Ends the turn of an entrant.
    *
+   * @param wish null: at any event, or a day later. If another player has woken the entrant, its wish from before stays
    * @returns false if it is not its turn
    */
-  end(playerNumber: number, wish: Wish): boolean {
+  end(playerNumber: number, wish: Wish | null): boolean {
     const entrant = this.#active;
     if (entrant === null || entrant.playerNumber !== playerNumber) return false;
     entrant.overrunsInRow = 0;
@@ -158,12 +185,7 @@ export class TurnGame {
     entrant.overruns += 1;
     entrant.overrunsInRow += 1;
     if (entrant.overrunsInRow >= OVERRUNS_MAX) entrant.isWithdrawn = true;
-    this.#sleep(entrant, this.defaultWish);
-  }
-
-  /** What an entrant wants that has not said when it wakes. */
-  get defaultWish(): Wish {
-    return { atMs: this.#nowMs + DEFAULT_SLEEP_MS, on: 'any' };
+    this.#sleep(entrant, null);
   }
 
   /**
@@ -181,7 +203,8 @@ export class TurnGame {
     if (entrant.commandsInTurn === 0) {
       this.#turns -= 1;
       entrant.wakeups -= 1;
-      entrant.wakeupsSpent.giveBack();
+      if (entrant.isWokenByOther) entrant.wakeupsByOthers -= 1;
+      (entrant.isWokenByOther ? entrant.wakeupsByOthersSpent : entrant.wakeupsSpent).giveBack();
     }
     this.#active = null;
     return true;
@@ -217,39 +240,73 @@ export class TurnGame {
   }
 
   #begin(entrant: Entrant): void {
+    const { wake, wakeByOthers } = entrant;
     this.#turns += 1;
     entrant.wakeups += 1;
-    entrant.wakeupsSpent.take(this.#day);
     entrant.commandsInTurn = 0;
+    entrant.isWokenByOther = wake === null || this.wakeupsLeft(entrant) <= 0;
+    if (entrant.isWokenByOther && wakeByOthers !== null) {
+      entrant.wakeReason = wakeByOthers.event;
+      entrant.wakeupsByOthers += 1;
+      entrant.wakeupsByOthersSpent.take(this.#day);
+      entrant.lastWakeByOthersMs = this.#nowMs;
+      entrant.lastWakesMs.set(wakeByOthers.event.causerNumber, this.#nowMs);
+    } else {
+      entrant.wakeReason = wake?.event ?? null;
+      entrant.wakeupsSpent.take(this.#day);
+    }
     this.#active = entrant;
   }
 
-  #sleep(entrant: Entrant, { atMs, on }: Wish): void {
-    entrant.wakeAtMs = atMs ?? Number.POSITIVE_INFINITY;
-    entrant.wakeOn = on;
-    entrant.isWoken = false;
+  #sleep(entrant: Entrant, wish: Wish | null): void {
+    if (wish !== null || !entrant.isWokenByOther) {
+      const { atMs, on } = wish ?? { atMs: this.#nowMs + DEFAULT_SLEEP_MS, on: 'any' };
+      entrant.wakeAtMs = atMs ?? Number.POSITIVE_INFINITY;
+      entrant.wakeOn = on;
+      entrant.wake = null;
+    }
+    entrant.wakeByOthers = null;
     entrant.seenSeq = this.#events.lastSeq(entrant.playerNumber);
     this.#active = null;
   }
 
   /** Entrants who are awake and may have a turn today, in the order of their turns. */
   #awakeInOrder(): Entrant[] {
-    const awake = this.entrants.filter((entrant) => this.#isAwake(entrant) && this.wakeupsLeft(entrant) > 0);
+    const awake = this.entrants.filter((entrant) => this.#isAwake(entrant));
     return shuffled(awake, this.settings.orderSeed, this.#turns);
   }
 
   #isAwake(entrant: Entrant): boolean {
     if (entrant.isWithdrawn) return false;
-    if (!entrant.isWoken) entrant.isWoken = entrant.wakeAtMs <= this.#nowMs || this.#isWokenByEvent(entrant);
-    return entrant.isWoken;
+    this.#lookAtEvents(entrant);
+    if (entrant.wakeAtMs <= this.#nowMs) entrant.wake ??= { event: null };
+    if (entrant.wake !== null && this.wakeupsLeft(entrant) > 0) return true;
+    const { wakeByOthers } = entrant;
+    return wakeByOthers !== null && wakeByOthers.atMs <= this.#nowMs && this.wakeupsByOthersLeft(entrant) > 0;
   }
 
-  #isWokenByEvent(entrant: Entrant): boolean {
+  /** Notes what new events make of the sleep of an entrant. */
+  #lookAtEvents(entrant: Entrant): void {
     const { playerNumber, seenSeq, wakeOn } = entrant;
     const lastSeq = this.#events.lastSeq(playerNumber);
-    if (lastSeq <= seenSeq) return false;
+    if (lastSeq <= seenSeq) return;
     entrant.seenSeq = lastSeq;
-    return wakeOn === 'any' || (wakeOn.size > 0 && this.#events.hasEvent(playerNumber, seenSeq, wakeOn));
+    for (const event of this.#events.eventsAfter(playerNumber, seenSeq)) {
+      if (!(wakeOn === 'any' ? !UNASKED_KINDS.has(event.kind) : wakeOn.has(event.kind))) continue;
+      if (event.causerNumber === playerNumber) entrant.wake ??= { event };
+      else this.#noteWakeByOther(entrant, event);
+    }
+  }
+
+  /** The first wake that others may cause counts. It is due at once, unless they have caused another one shortly before. */
+  #noteWakeByOther(entrant: Entrant, event: TurnEvent): void {
+    const ofSenderMs = entrant.lastWakesMs.get(event.causerNumber) ?? Number.NEGATIVE_INFINITY;
+    const atMs = Math.max(
+      this.#nowMs,
+      entrant.lastWakeByOthersMs + WAKES_BY_OTHERS_APART_MS,
+      ofSenderMs + WAKES_OF_SENDER_APART_MS,
+    );
+    if (entrant.wakeByOthers === null || atMs < entrant.wakeByOthers.atMs) entrant.wakeByOthers = { atMs, event };
   }
 }
 
@@ -258,13 +315,24 @@ export class Entrant {
   readonly playerNumber: number;
   readonly commandsPerDay: number;
   readonly wakeupsPerDay: number;
+  readonly wakeupsByOthersPerDay: number;
   readonly commandsSpent = new DailyCount();
   readonly wakeupsSpent = new DailyCount();
+  readonly wakeupsByOthersSpent = new DailyCount();
   /** World time in milliseconds at which it wants to wake. */
   wakeAtMs: number;
   wakeOn: Wish['on'] = new Set();
-  /** True if its wish is due. It may have to wait for its turn, or for the next day. */
-  isWoken = false;
+  /** Set if its wish is due. It may have to wait for its turn, or for the next day. */
+  wake: { readonly event: WakeReason } | null = null;
+  /** The next wake that another player causes, and the world time in milliseconds from which it is due. */
+  wakeByOthers: { readonly atMs: number; readonly event: TurnEvent } | null = null;
+  /** World time in milliseconds of the last turn that another player has caused, and of the last one by each player. */
+  lastWakeByOthersMs = Number.NEGATIVE_INFINITY;
+  readonly lastWakesMs = new Map<number, number>();
+  /** Why it has its present turn, or had its last one. */
+  wakeReason: WakeReason = null;
+  /** True if another player has caused that turn. */
+  isWokenByOther = false;
   /** Seq of the last event that was looked at. */
   seenSeq = 0;
   /** True if it gets no further turn. */
@@ -272,6 +340,8 @@ export class Entrant {
   /** True once it has lost one. */
   isWithdrawn = false;
   wakeups = 0;
+  /** Of them, those that others have caused. */
+  wakeupsByOthers = 0;
   commands = 0;
   commandsInTurn = 0;
   overruns = 0;
@@ -279,11 +349,15 @@ export class Entrant {
   /** Counts by code. */
   readonly refusals = new Map<string, number>();
 
-  /** @param startMs it is awake from then on */
-  constructor({ playerNumber, commandsPerDay, wakeupsPerDay }: EntrantBudget, startMs: number) {
+  /** @param settings it is awake from the start of the game on */
+  constructor(
+    { playerNumber, commandsPerDay, wakeupsPerDay }: EntrantBudget,
+    { startMs, wakeupsByOthersPerDay }: Pick<TurnGameSettings, 'startMs' | 'wakeupsByOthersPerDay'>,
+  ) {
     this.playerNumber = playerNumber;
     this.commandsPerDay = commandsPerDay;
     this.wakeupsPerDay = wakeupsPerDay;
+    this.wakeupsByOthersPerDay = Math.min(wakeupsByOthersPerDay, wakeupsPerDay);
     this.wakeAtMs = startMs;
   }
 }

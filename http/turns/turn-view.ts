@@ -9,10 +9,26 @@ import type { Turns } from './turns.js';
 /** What an entrant sees before the first game has begun. */
 export function idleTurnBody(nowMs: number): TurnBody {
   const worldTime = isoText(nowMs);
-  return { state: 'waiting', turn: 0, worldTime, until: null, commandsLeft: 0, wakeupsLeft: 0, dayEndsAt: null };
+  return {
+    state: 'waiting',
+    turn: 0,
+    worldTime,
+    until: null,
+    commandsLeft: 0,
+    wakeupsLeft: 0,
+    wakeupsByOthersLeft: 0,
+    dayEndsAt: null,
+    wokenBy: null,
+  };
 }
 
-export function turnBody(turns: Turns, game: TurnGame, entrant: Entrant, nowMs: number): TurnBody {
+export function turnBody(
+  world: ReadonlyWorld,
+  turns: Turns,
+  game: TurnGame,
+  entrant: Entrant,
+  nowMs: number,
+): TurnBody {
   const state = turnState(game, entrant);
   return {
     state,
@@ -21,9 +37,17 @@ export function turnBody(turns: Turns, game: TurnGame, entrant: Entrant, nowMs: 
     until: isoText(game.settings.untilMs),
     commandsLeft: game.commandsLeft(entrant),
     wakeupsLeft: game.wakeupsLeft(entrant),
+    wakeupsByOthersLeft: game.wakeupsByOthersLeft(entrant),
     dayEndsAt: isoText(game.dayEndMs),
+    wokenBy: state === 'active' ? wokenBy(world, entrant) : null,
     ...(state === 'active' ? { wallMsLeft: turns.wallMsLeft } : {}),
   };
+}
+
+function wokenBy(world: ReadonlyWorld, { wakeReason, isWokenByOther }: Entrant): TurnBody['wokenBy'] {
+  if (wakeReason === null) return { reason: 'wish', type: null, seq: null, playerId: null };
+  const { kind, seq, causerNumber } = wakeReason;
+  return { reason: 'event', type: kind, seq, playerId: isWokenByOther ? playerId(world, causerNumber) : null };
 }
 
 export function turnState(game: TurnGame, entrant: Entrant): TurnBody['state'] {
@@ -45,11 +69,12 @@ export function turnsBody(world: ReadonlyWorld, { game, isRunning }: Turns, nowM
 }
 
 function entrantBody(world: ReadonlyWorld, entrant: Entrant): TurnsBody['entrants'][number] {
-  const { playerNumber, isWithdrawn, wakeups, commands, refusals, overruns } = entrant;
+  const { playerNumber, isWithdrawn, wakeups, wakeupsByOthers, commands, refusals, overruns } = entrant;
   return {
     playerId: playerId(world, playerNumber),
     isWithdrawn,
     wakeups,
+    wakeupsByOthers,
     commands,
     refusals: Object.fromEntries([...refusals].sort(([a], [b]) => (a < b ? -1 : 1))),
     overruns,

@@ -2,13 +2,13 @@
 // somebody wants to act, and ends turns whose real time is over. It owns the clock while a game runs. It is state of the process: of
 // turns the world contains only what the entrants did and how time passed (decision 24).
 import type { Engine } from '../../engine/engine.js';
-import type { EventKind } from '../../engine/events/kinds.js';
+import { causerOf } from '../../engine/events/kinds.js';
 import { hasValidKey } from '../../engine/players/api-keys.js';
 import { KeptReplies, type KeptReply } from '../../engine/world/kept-replies.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/time/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import { TURN_EVENTS_LOOKED_AT_MAX, TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
+import { TURN_EVENTS_READ_MAX, TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
 import type { ReplyStore } from '../pipeline/keyed-execution.js';
 import { type EntrantBudget, type TurnEvents, TurnGame, type TurnRefusal, type Wish } from './turn-game.js';
 
@@ -30,6 +30,7 @@ export interface TurnsParts extends TurnClocks {
 export interface TurnsSettings {
   readonly untilMs: number;
   readonly orderSeed: number;
+  readonly wakeupsByOthersPerDay: number;
   readonly entrants: readonly EntrantBudget[];
   readonly wallMsPerTurn: number;
 }
@@ -104,8 +105,8 @@ export class Turns {
     this.#changed();
   }
 
-  /** Ends the turn of a player. @returns false if it has none */
-  end(playerNumber: number, wish: Wish): boolean {
+  /** Ends the turn of a player; see TurnGame.end. @returns false if it has none */
+  end(playerNumber: number, wish: Wish | null): boolean {
     if (this.#game?.end(playerNumber, wish) !== true) return false;
     this.#changed();
     return true;
@@ -226,12 +227,14 @@ function turnEvents({ players, eventLog }: ReadonlyWorld, clock: Pick<TurnsParts
       return player !== undefined && hasValidKey(player, clock.nowMs);
     },
     lastSeq: (playerNumber) => eventLog.lastSeq(playerNumber),
-    hasEvent(playerNumber, afterSeq, kinds: ReadonlySet<EventKind>) {
+    *eventsAfter(playerNumber, afterSeq) {
       const lastSeq = eventLog.lastSeq(playerNumber);
-      if (afterSeq < eventLog.oldestSeq(playerNumber) - 1 || lastSeq - afterSeq > TURN_EVENTS_LOOKED_AT_MAX)
-        return true;
-      const events = eventLog.read(playerNumber, afterSeq, TURN_EVENTS_LOOKED_AT_MAX, Number.MAX_SAFE_INTEGER);
-      return events.some(({ event }) => kinds.has(event.kind));
+      let seenSeq = Math.max(afterSeq, eventLog.oldestSeq(playerNumber) - 1);
+      while (seenSeq < lastSeq) {
+        const kept = eventLog.read(playerNumber, seenSeq, TURN_EVENTS_READ_MAX, Number.MAX_SAFE_INTEGER);
+        for (const { seq, event } of kept) yield { seq, kind: event.kind, causerNumber: causerOf(event) };
+        seenSeq += TURN_EVENTS_READ_MAX;
+      }
     },
   };
 }

@@ -106,12 +106,7 @@ function isRepeatedLater({ type, data }: GameEvent, events: readonly GameEvent[]
 }
 
 /** What others do to a player. It ends a wait early. */
-const FROM_OTHERS: readonly Shapes['GameEvent']['type'][] = [
-  'incoming_fleet',
-  'combat_report',
-  'espionage_detected',
-  'resources_received',
-];
+const FROM_OTHERS: readonly Shapes['GameEvent']['type'][] = ['incoming_fleet', 'combat_report', 'resources_received'];
 
 type Turn = Shapes['Turn'];
 
@@ -137,9 +132,16 @@ function isTurnKnown({ knownTurn }: Session, { turn }: Turn): boolean {
   return knownTurn === 'present' || knownTurn === turn;
 }
 
-function turnText({ state, turn, worldTime, until, commandsLeft, wakeupsLeft, dayEndsAt }: Turn): string {
+function turnText({ state, turn, worldTime, until, commandsLeft, wakeupsLeft, dayEndsAt, wokenBy }: Turn): string {
   if (state === 'over') return `The game is over for you. It is ${worldTime}.`;
   if (state === 'waiting') return `It is not your turn yet: call wait again. It is ${worldTime}.`;
   const left = `${commandsLeft} actions and ${wakeupsLeft} further turns left until ${dayEndsAt}`;
-  return `It is your turn, number ${turn}. It is ${worldTime}; the game ends at ${until}. You have ${left}.`;
+  return `It is your turn, number ${turn}${wakeText(wokenBy)}. It is ${worldTime}; the game ends at ${until}. You have ${left}.`;
+}
+
+/** Why a turn came that is not the one that the model asked for. */
+function wakeText(wokenBy: Turn['wokenBy']): string {
+  if (wokenBy === null || wokenBy.reason === 'wish') return '';
+  const { type, seq, playerId } = wokenBy;
+  return `, begun by event ${seq} ${type}${playerId === null ? '' : ` of ${playerId}, and not taken from your turns`}`;
 }

@@ -61,7 +61,7 @@ t.test('in a game of turns, wait tells of a turn before it ends one, and returns
   t.match(await host.call('wait', { until: '2000-01-01T00:00:00Z' }), { text: /wakeAt must be later/, isError: true });
   t.match(
     (await host.call('wait')).text,
-    /^It is your turn, number 2\. It is 2000-01-02T00:04:00.*\n\d+\. .* building_completed/,
+    /^It is your turn, number 2, begun by event \d+ building_completed\. It is 2000-01-02T00:04:00.*\n\d+\. .* building_completed/,
   );
   t.match(await host.call('wait', { until: '2000-01-02T12:00:00Z' }), { text: /number 3\. It is 2000-01-02T12:00:00/ });
   t.match(await host.call('wait', { until: '2000-01-02T13:00:00Z' }), { text: /^The game is over for you/ });

@@ -28,7 +28,15 @@ function barsOfGames(gameOf: (game: number) => MadeGame): { bars: Bar[]; text: s
     const values = labels.map((label) => points[label] ?? 0);
     const players = labels.map((label, place) => {
       const [own, rank] = [values[place] ?? 0, ranksOf(values)[place] ?? 0];
-      const counts = { commands: 0, wakeups: 0, refusals: {}, overruns: 0, isWithdrawn: false, earlyEnd: null };
+      const counts = {
+        commands: 0,
+        wakeups: 0,
+        wakeupsByOthers: 0,
+        refusals: {},
+        overruns: 0,
+        isWithdrawn: false,
+        earlyEnd: null,
+      };
       return { label, playerId: label, points: own, rank, ...counts };
     });
     return { number: index + 1, seed: index + 1, courseDigest: `${index}`, players };

@@ -11,7 +11,7 @@ import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/tools/league/main.js');
-const GOLDEN_RANKS = ['trader', 'raider', 'turtle', 'greedy', 'expander', 'planner', 'planner@1', 'random', 'idler'];
+const GOLDEN_RANKS = ['trader', 'raider', 'greedy', 'turtle', 'expander', 'planner', 'planner@1', 'random', 'idler'];
 
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {
   const out = join(await temporaryFolder(t), 'league');
@@ -65,6 +65,7 @@ const playerOf = (label: string, rank: number, points: number): TournamentGame['
   const counts = {
     commands: 10,
     wakeups: 20,
+    wakeupsByOthers: 0,
     refusals: { planet_occupied: 1 },
     overruns: 0,
     isWithdrawn: false,

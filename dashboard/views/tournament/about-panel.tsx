@@ -30,6 +30,7 @@ function factsOf({ settings, galaxyd }: Tournament): Fact[] {
     ['Rounds', formatCount(settings.rounds)],
     ['Commands per world day', formatCount(settings.commandsPerDay)],
     ['Wake-ups per world day', formatCount(settings.wakeupsPerDay)],
+    ['Wake-ups by others per world day', formatCount(settings.wakeupsByOthersPerDay)],
     ['Time for a turn', `${formatCount(settings.wallSecondsPerTurn)} s`],
     ['Speed of the worlds', String(settings.speed)],
     ['Systems in a galaxy', formatCount(settings.systemsPerGalaxy)],

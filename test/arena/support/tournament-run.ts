@@ -22,6 +22,7 @@ export const SHORT: Settings = {
   rounds: 1,
   commandsPerDay: 500,
   wakeupsPerDay: 24,
+  wakeupsByOthersPerDay: 4,
   wallSecondsPerTurn: WALL_SECONDS_DEFAULT,
   speed: 1,
   systemsPerGalaxy: 300,

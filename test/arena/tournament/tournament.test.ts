@@ -286,6 +286,8 @@ t.test('a forged result is found: games', async (t) => {
       .map((field) => `${place}, ${label}, ${field}`)
       .sort(),
   );
+  const byOthers = await forge(({ players }) => Object.assign(players[0] ?? {}, { wakeupsByOthers: 1_000 }));
+  t.same(byOthers, [`${place}, ${label}, wakeupsByOthers`]);
   const ranked = await forge(({ players }) => Object.assign(players[0] ?? {}, { rank: 2.5 }));
   t.ok(ranked.includes(`${place}, ${label}, rank`) && ranked.includes(`result.json, ${label}, ratings.meanRank`));
   t.ok((await forge((game) => game.players.reverse())).includes(`${place}, starts`));

@@ -11,6 +11,8 @@ import {
   NAMED_PLAYERS_MAX,
   OVERRUNS_MAX,
   TURN_READERS_MAX,
+  WAKES_OF_SENDER_APART_MS,
+  WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT,
   WAKEUPS_PER_DAY_MAX,
   WALL_SECONDS_PER_TURN_MAX,
 } from '../../../http/limits.js';
@@ -163,6 +165,56 @@ t.test('an event wakes its player at the instant at which it happens, and others
   t.match(await turnOf(second), { worldTime: '2000-01-01T23:59:59.999Z', turn: 2 });
   await endOf(second);
   t.match(await gameOver(serving), { state: 'over', worldTime: '2000-01-02T00:00:00.000Z', turn: 4 });
+});
+
+t.test('a scout wakes its target from a budget of its own, and the turn says who sent it', async (t) => {
+  const serving = await beginTurnWorld(t);
+  const [spy, target] = await begun(serving, { until: '2000-01-03T00:00:00Z', wakeupsPerDay: 5 });
+  t.match(await turnOf(spy), { wokenBy: { reason: 'wish', type: null, seq: null, playerId: null } });
+  await spy.client.command('/api/building/construct', { planetId: spy.planetId, buildingType: 'shipyard' });
+  t.match(await endOf(spy, { wakeAt: '2000-01-01T01:00:00Z' }), { wokenBy: null });
+  await turnOf(target);
+  const wish = { wakeAt: '2000-01-02T12:00:00Z', wakeOn: ['incoming_fleet', 'espionage_detected'] as const };
+  await endOf(target, { ...wish, wakeOn: [...wish.wakeOn] });
+  await turnOf(spy);
+  const scout = { planetId: spy.planetId, shipType: 'scout', count: 1 };
+  await spy.client.command('/api/shipyard/build', scout, 201);
+  await endOf(spy, { wakeOn: ['ships_completed'] });
+  t.match(await turnOf(spy), { wokenBy: { reason: 'event', type: 'ships_completed', playerId: null }, wakeupsLeft: 2 });
+  const flight = {
+    originPlanetId: spy.planetId,
+    targetPlanetId: target.planetId,
+    playerId: spy.id,
+    mission: 'espionage',
+    drive: 'combustion',
+    ships: [{ shipType: 'scout', count: 1 }],
+  };
+  await spy.client.command('/api/fleet/launch', flight);
+  await endOf(spy, { wakeAt: null });
+  const woken = await turnOf(target);
+  t.match(woken, {
+    turn: 2,
+    wokenBy: { reason: 'event', type: 'incoming_fleet', playerId: spy.id },
+    wakeupsLeft: 4,
+    wakeupsByOthersLeft: WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT - 1,
+  });
+  const { seq = 0 } = woken.wokenBy ?? {};
+  const { events } = await target.client.read<{ events: { type: string }[] }>(
+    `/api/event/player/${target.id}?since=${Number(seq) - 1}`,
+  );
+  t.match(events[0], { type: 'incoming_fleet' });
+  await endOf(target);
+  const detected = await turnOf(target);
+  t.match(detected, { turn: 3, wokenBy: { type: 'espionage_detected', playerId: spy.id } });
+  t.equal(Date.parse(detected.worldTime) - Date.parse(woken.worldTime), WAKES_OF_SENDER_APART_MS);
+  await endOf(target);
+  t.match(
+    await turnOf(target),
+    { turn: 4, worldTime: '2000-01-02T12:00:00.000Z', wokenBy: { reason: 'wish' } },
+    'its own wish has stayed',
+  );
+  await endOf(target, { wakeAt: null });
+  t.match(entrantOf(await gameOver(serving), target), { wakeups: 4, wakeupsByOthers: 2 });
 });
 
 t.test('a request for a turn waits, in bounded number, and is answered when the server stops', async (t) => {
@@ -341,6 +393,8 @@ t.test('what a game cannot be begun or ended with is refused', async (t) => {
     [{ orderSeed: -1 }, '/orderSeed'],
     [{ wakeupsPerDay: 0 }, '/wakeupsPerDay'],
     [{ wakeupsPerDay: WAKEUPS_PER_DAY_MAX + 1 }, '/wakeupsPerDay'],
+    [{ wakeupsByOthersPerDay: -1 }, '/wakeupsByOthersPerDay'],
+    [{ wakeupsByOthersPerDay: WAKEUPS_PER_DAY_MAX + 1 }, '/wakeupsByOthersPerDay'],
     [{ commandsPerDay: COMMANDS_PER_DAY_MAX + 1 }, '/commandsPerDay'],
     [{ wallSecondsPerTurn: WALL_SECONDS_PER_TURN_MAX + 1 }, '/wallSecondsPerTurn'],
     [{ entrants: Array.from({ length: ENTRANTS_MAX + 1 }, (_, n) => ({ playerId: `player-${n}` })) }, '/entrants'],

@@ -2,7 +2,7 @@
 // what happens depends only on the script.
 
 import t from 'tap';
-import { OVERRUNS_MAX } from '../../../http/limits.js';
+import { OVERRUNS_MAX, WAKES_BY_OTHERS_APART_MS, WAKES_OF_SENDER_APART_MS } from '../../../http/limits.js';
 import { DAY_MS, TurnGame } from '../../../http/turns/turn-game.js';
 import { drawSeed } from '../../support/process/draws.js';
 import fc from '../../support/properties.js';
@@ -10,16 +10,24 @@ import { HOUR_MS, type Move, playTurns, type Script } from '../support/played-tu
 
 const ORDER_OF_SEED_7 = '021201210201';
 
+/** A game in which only entrants do something. */
+const QUIET = { orderSeed: 1, wakeupsByOthersPerDay: 4, events: [], gone: null };
+
 const seed = drawSeed(t);
 const RUNS = process.env['LONG'] === '1' ? 5_000 : 150;
 
-const kind = fc.constantFrom('building_completed' as const, 'incoming_fleet' as const, 'fleet_returned' as const);
+const kind = fc.constantFrom(
+  'building_completed' as const,
+  'incoming_fleet' as const,
+  'espionage_detected' as const,
+  'fleet_returned' as const,
+);
 const afterMs = fc.option(fc.integer({ min: 1, max: 30 }).map((hours) => hours * HOUR_MS));
 const on = fc.oneof(fc.constant('any' as const), fc.uniqueArray(kind));
 const move: fc.Arbitrary<Move> = fc.record({
   commands: fc.nat(3),
   hits: fc.option(fc.nat(3)),
-  wish: fc.option(fc.record({ afterMs, on }), { freq: 8 }),
+  wish: fc.option(fc.oneof(fc.record({ afterMs, on }), fc.constant('default' as const)), { freq: 8 }),
 });
 const entrant = fc.record({
   commandsPerDay: fc.nat(6),
@@ -29,19 +37,23 @@ const entrant = fc.record({
 const script: fc.Arbitrary<Script> = fc.record({
   orderSeed: fc.nat(),
   days: fc.integer({ min: 1, max: 4 }),
+  wakeupsByOthersPerDay: fc.nat(5),
   entrants: fc.array(entrant, { minLength: 1, maxLength: 4 }),
-  events: fc.array(fc.record({ atMs: fc.integer({ min: 1, max: 4 * DAY_MS }), entrant: fc.nat(3), kind }), {
-    maxLength: 40,
-  }),
+  events: fc.array(
+    fc.record({ atMs: fc.integer({ min: 1, max: 4 * DAY_MS }), entrant: fc.nat(3), by: fc.nat(3), kind }),
+    { maxLength: 40 },
+  ),
   gone: fc.constant(null),
 });
 
 t.test('no game breaks the rules', (t) => {
   let turns = 0;
+  let byOthers = 0;
   fc.assert(
     fc.property(script, (script) => {
       const played = playTurns(script);
       turns += played.turns.length;
+      byOthers += played.turns.filter(({ by }) => by !== null).length;
       const overspent = script.entrants.flatMap(({ commandsPerDay }, index) =>
         Array.from({ length: script.days }, (_, day) => {
           const today = played.turns.filter((turn) => turn.entrant === index && Math.floor(turn.atMs / DAY_MS) === day);
@@ -52,7 +64,7 @@ t.test('no game breaks the rules', (t) => {
     }),
     { seed, numRuns: RUNS },
   );
-  t.ok(turns > RUNS, 'turns were played');
+  t.ok(turns > RUNS && byOthers > RUNS, `${turns} turns were played, others have caused ${byOthers}`);
   t.end();
 });
 
@@ -74,7 +86,13 @@ t.test('a game does not depend on when it is noticed that an entrant is gone', (
       const early = playTurns({ ...script, gone: { ...gone, isNoticedLate: false } });
       const late = playTurns({ ...script, gone: { ...gone, isNoticedLate: true } });
       const counts = ({ game }: typeof early) =>
-        game.entrants.map(({ wakeups, commands, isWithdrawn, overruns }) => [wakeups, commands, isWithdrawn, overruns]);
+        game.entrants.map(({ wakeups, wakeupsByOthers, commands, isWithdrawn, overruns }) => [
+          wakeups,
+          wakeupsByOthers,
+          commands,
+          isWithdrawn,
+          overruns,
+        ]);
       lost += late.game.entrants.some(({ isWithdrawn }) => isWithdrawn) ? 1 : 0;
       t.same(early.turns, late.turns);
       t.same(counts(early), counts(late));
@@ -91,7 +109,7 @@ t.test('who is awake at the same time acts in an order that the seed decides', (
   const sleepy: Move = { commands: 0, hits: null, wish: { afterMs: DAY_MS, on: [] } };
   const orderOf = (orderSeed: number): string => {
     const three = Array.from({ length: 3 }, () => ({ commandsPerDay: 1, wakeupsPerDay: 1, moves: [sleepy] }));
-    const { turns } = playTurns({ orderSeed, days: 4, entrants: three, events: [], gone: null });
+    const { turns } = playTurns({ ...QUIET, orderSeed, days: 4, entrants: three });
     t.same(
       turns.map(({ atMs }) => atMs / DAY_MS),
       [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3],
@@ -111,7 +129,7 @@ t.test('an entrant that never ends its turns is withdrawn after some in a row', 
   const good: Move = { commands: 1, hits: null, wish: { afterMs: HOUR_MS, on: [] } };
   const overrunsOf = (moves: readonly Move[]) => {
     const entrants = [{ commandsPerDay: 100, wakeupsPerDay: 100, moves }];
-    const [entrant] = playTurns({ orderSeed: 1, days: 30, entrants, events: [], gone: null }).game.entrants;
+    const [entrant] = playTurns({ ...QUIET, days: 30, entrants }).game.entrants;
     return [entrant?.overruns, entrant?.isWithdrawn];
   };
   t.same(overrunsOf([deaf]), [OVERRUNS_MAX, true]);
@@ -122,7 +140,7 @@ t.test('an entrant that never ends its turns is withdrawn after some in a row', 
 t.test('a wish that is due without a turn left waits for the next day', (t) => {
   const eager: Move = { commands: 2, hits: null, wish: { afterMs: HOUR_MS, on: [] } };
   const entrants = [{ commandsPerDay: 3, wakeupsPerDay: 2, moves: [eager] }];
-  const { turns } = playTurns({ orderSeed: 1, days: 2, entrants, events: [], gone: null });
+  const { turns } = playTurns({ ...QUIET, days: 2, entrants });
   t.same(
     turns.map(({ atMs, commands }) => [atMs / HOUR_MS, commands]),
     [
@@ -135,11 +153,95 @@ t.test('a wish that is due without a turn left waits for the next day', (t) => {
   t.end();
 });
 
+/** One who is woken by what others do in two days, and sleeps else. @returns hours of its turns, and who has caused each */
+function wokenBy(script: Pick<Script, 'events'> & Partial<Script>, wish: Move['wish'], wakeupsPerDay = 9) {
+  const sleeper = { commandsPerDay: 9, wakeupsPerDay, moves: [{ commands: 0, hits: null, wish }] };
+  const silent = { commandsPerDay: 0, wakeupsPerDay: 1, moves: [{ commands: 0, hits: null, wish: NEVER }] };
+  const { turns, faults } = playTurns({ ...QUIET, days: 2, entrants: [sleeper, silent, silent], ...script });
+  t.same(faults, []);
+  return turns.filter(({ entrant }) => entrant === 0).map(({ atMs, by }) => [atMs / HOUR_MS, by]);
+}
+
+const NEVER: Move['wish'] = { afterMs: null, on: [] };
+const ON_FLEETS: Move['wish'] = { afterMs: null, on: ['incoming_fleet', 'fleet_returned'] };
+const fleetAt = (hours: number, by: number) => ({
+  atMs: hours * HOUR_MS,
+  entrant: 0,
+  by,
+  kind: 'incoming_fleet' as const,
+});
+
+t.test('another player causes a turn at most once in six hours', (t) => {
+  const apart = WAKES_OF_SENDER_APART_MS / HOUR_MS;
+  const events = [1, 1.1, 2, 3, 6.9].map((hours) => fleetAt(hours, 1));
+  t.same(wokenBy({ events }, ON_FLEETS), [
+    [0, null],
+    [1, 1],
+    [1 + apart, 1],
+  ]);
+  t.end();
+});
+
+t.test('what others do within ten minutes causes one turn', (t) => {
+  const apart = WAKES_BY_OTHERS_APART_MS / HOUR_MS;
+  const events = [fleetAt(1, 1), fleetAt(1.05, 2), fleetAt(1.1, 2), fleetAt(3, 2)];
+  t.same(wokenBy({ events }, ON_FLEETS), [
+    [0, null],
+    [1, 1],
+    [1 + apart, 2],
+    [1 + apart + 6, 2],
+  ]);
+  t.end();
+});
+
+t.test('turns that others cause have a budget of their own, which is not larger than that of the entrant', (t) => {
+  const events = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => fleetAt(at * 3, 1 + (at % 2)));
+  const hourly: Move['wish'] = { afterMs: 8 * HOUR_MS, on: ['incoming_fleet'] };
+  const ofDay = (turns: readonly (readonly (number | null)[])[]): number[] =>
+    [true, false].map(
+      (isOwn) => turns.filter(([hours = 0, by]) => (hours ?? 0) < 24 && (by === null) === isOwn).length,
+    );
+  t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 0 }, hourly)), [3, 0]);
+  t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 2 }, ON_FLEETS)), [1, 2]);
+  t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 9 }, ON_FLEETS)), [1, 7]);
+  t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 9 }, ON_FLEETS, 1)), [1, 1]);
+  t.end();
+});
+
+t.test('an entrant that others have woken sleeps on as it wished, if it says nothing else', (t) => {
+  const moves: Move[] = ['first', 'woken'].map((turn) => ({
+    commands: 0,
+    hits: null,
+    wish: turn === 'first' ? { afterMs: 10 * HOUR_MS, on: ['incoming_fleet'] } : 'default',
+  }));
+  const entrants = [{ commandsPerDay: 0, wakeupsPerDay: 2, moves }];
+  const { turns } = playTurns({ ...QUIET, days: 1, entrants, events: [fleetAt(4, 1)] });
+  t.same(
+    turns.map(({ atMs, by }) => [atMs / HOUR_MS, by]),
+    [
+      [0, null],
+      [4, 1],
+      [10, null],
+    ],
+  );
+  t.end();
+});
+
+t.test('espionage wakes only who has asked for it', (t) => {
+  const events = [{ ...fleetAt(1, 1), kind: 'espionage_detected' as const }];
+  t.same(wokenBy({ events }, { afterMs: null, on: 'any' }), [[0, null]]);
+  t.same(wokenBy({ events }, { afterMs: null, on: ['espionage_detected'] }), [
+    [0, null],
+    [1, 1],
+  ]);
+  t.end();
+});
+
 t.test('an entrant who is retired, or has no key, has no turn', (t) => {
   let canAct = true;
-  const events = { canAct: () => canAct, lastSeq: () => 0, hasEvent: () => false };
+  const events = { canAct: () => canAct, lastSeq: () => 0, eventsAfter: () => [] };
   const entrants = [{ playerNumber: 1, commandsPerDay: 1, wakeupsPerDay: 9 }];
-  const game = new TurnGame({ startMs: 0, untilMs: DAY_MS, orderSeed: 0, entrants }, events);
+  const game = new TurnGame({ startMs: 0, untilMs: DAY_MS, orderSeed: 0, wakeupsByOthersPerDay: 0, entrants }, events);
   t.equal(game.next()?.playerNumber, 1);
   game.end(1, { atMs: HOUR_MS, on: 'any' });
   canAct = false;

@@ -40,7 +40,7 @@ function scene() {
     },
   });
   const entrants = [{ playerNumber: 1, commandsPerDay: 1, wakeupsPerDay: 9 }];
-  turns.begin({ entrants, untilMs: DAY_MS, orderSeed: 0, wallMsPerTurn: 60_000 });
+  turns.begin({ entrants, untilMs: DAY_MS, orderSeed: 0, wakeupsByOthersPerDay: 0, wallMsPerTurn: 60_000 });
   scheduler.next();
   turns.end(1, { atMs: null, on: new Set() });
   return { turns, state, moves, scheduler };

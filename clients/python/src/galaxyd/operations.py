@@ -442,6 +442,7 @@ def begin_turns(
     commands_per_day: int,
     wakeups_per_day: int,
     wall_seconds_per_turn: int,
+    wakeups_by_others_per_day: int | None = None,
 ) -> Call[shapes.Turns]:
     """Begins a game of turns, in which all entrants are awake now."""
     return Call(
@@ -453,6 +454,7 @@ def begin_turns(
             orderSeed=order_seed,
             commandsPerDay=commands_per_day,
             wakeupsPerDay=wakeups_per_day,
+            wakeupsByOthersPerDay=wakeups_by_others_per_day,
             wallSecondsPerTurn=wall_seconds_per_turn,
         ),
     )

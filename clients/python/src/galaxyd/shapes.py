@@ -3734,7 +3734,7 @@ class TournamentEntrant(TypedDict):
     commandsPerDay: int
     """Commands that an entrant may send per world day."""
     wakeupsPerDay: int
-    """Turns that an entrant may have per world day."""
+    """Turns that an entrant may have per world day, without those that others cause."""
 
 
 @final
@@ -3801,6 +3801,8 @@ class TournamentPlayer(TypedDict):
     """Commands it has sent, those that were refused included."""
     wakeups: int
     """Turns it has had."""
+    wakeupsByOthers: int
+    """Of its turns, those that other players have caused."""
     refusals: dict[str, int]
     """Refused commands by error code."""
     overruns: int
@@ -3850,7 +3852,9 @@ class TournamentSettings(TypedDict):
     commandsPerDay: int
     """Commands that an entrant may send per world day."""
     wakeupsPerDay: int
-    """Turns that an entrant may have per world day."""
+    """Turns that an entrant may have per world day, without those that others cause."""
+    wakeupsByOthersPerDay: int
+    """Further turns of an entrant per world day that events of other players may cause; no more than of its own."""
     wallSecondsPerTurn: float
     """Time by the clock that a turn may take."""
     speed: float
@@ -3894,19 +3898,37 @@ class BeginTurnsRequest(TypedDict):
     commandsPerDay: int
     """Commands per world day."""
     wakeupsPerDay: int
-    """Turns per world day."""
+    """Turns per world day, without those that others cause."""
+    wakeupsByOthersPerDay: NotRequired[int]
+    """Further turns per world day that events of other players cause; an entrant has no more of them than of its own.
+    Defaults to 4."""
     wallSecondsPerTurn: int
     """Seconds of real time after which the server ends a turn."""
 
 
 @final
 class EndTurnRequest(TypedDict):
-    """When the next turn begins. Without either member: at the next event of any type, or a day later."""
+    """When the next turn begins. Without either member: at the next event of any type but `espionage_detected`, or a
+    day later; if another player has caused this turn, as was said before it."""
 
     wakeAt: NotRequired[Timestamp | None]
     """World time, later than now."""
     wakeOn: NotRequired["list[EventTypeName]"]
     """The next turn begins at the next event of one of these types; left out: only at wakeAt."""
+
+
+@final
+class TurnWokenBy(TypedDict):
+    """Why the caller has this turn; null if it has none."""
+
+    reason: Literal["wish", "event"]
+    """wish: the instant has come that the caller asked for, or the game has begun."""
+    type: "EventTypeName | None"
+    """Type of the event; null for a wish."""
+    seq: int | None
+    """Seq of the event."""
+    playerId: str | None
+    """Player id."""
 
 
 @final
@@ -3923,9 +3945,13 @@ class Turn(TypedDict):
     commandsLeft: int
     """Commands that the caller has left this world day."""
     wakeupsLeft: int
-    """Further turns that the caller can have this world day."""
+    """Further turns that the caller can have this world day, without those that others cause."""
+    wakeupsByOthersLeft: int
+    """Further turns of the caller that others can cause this world day."""
     dayEndsAt: Timestamp | None
     """World time at which the next day of the game begins; null before it has begun."""
+    wokenBy: "TurnWokenBy | None"
+    """Why the caller has this turn; null if it has none."""
     wallMsLeft: NotRequired[int]
     """If active: milliseconds of real time after which the server ends the turn."""
 
@@ -3938,6 +3964,8 @@ class TurnsEntrantsItem(TypedDict):
     """True if it has lost a turn since it was withdrawn."""
     wakeups: int
     """Its turns."""
+    wakeupsByOthers: int
+    """Of its turns, those that other players have caused."""
     commands: int
     """Its commands, those that were refused included."""
     refusals: dict[str, int]
