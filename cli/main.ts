@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The command line: the list of subcommands, their help and their exit codes. Read next: commands/promote.ts, a short subcommand.
 //   commands/  options and help of each subcommand, and its work if that is short; command.ts, options.ts and exit-codes.ts are shared
 //   serve/     processes that serve: a world, the past of a world, many worlds in memory

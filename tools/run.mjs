@@ -4,6 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { requireNodeRelease } from '../deploy/node-release.mjs';
 import { buildIfStale, isBuilt } from './build.mjs';
 import { installIfStale, isInstalled } from './install.mjs';
 import { withLock } from './lock.mjs';
@@ -106,6 +107,7 @@ const HUNTS = [
   'sim/breakages',
 ];
 
+requireNodeRelease();
 const [name = '', ...args] = process.argv.slice(2);
 process.chdir(repository);
 const usage = args.includes('--help') ? usages[name] : undefined;
