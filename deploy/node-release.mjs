@@ -9,14 +9,14 @@ const UNFIT = 78;
 /** Ends the process with a message if this release of Node is none of `engines` in package.json. */
 export function requireNodeRelease() {
   const release = process.versions.node;
+  /** @type {{ engines: { node: string } }} */
   const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const ranges = engines.node.split(' || ').map(rangeOf);
   const [major, minor] = numbersOf(release);
   if (ranges.some((range) => range.has(major, minor))) return;
-  const newest = ranges[ranges.length - 1];
   console.error(
     `galaxyd: this is Node ${release}; galaxyd needs Node ${ranges.map(({ words }) => words).join(', ')}. ` +
-      `Install Node ${newest.major} from https://nodejs.org/en/download, and run the same command again.`,
+      `Install the newest of them from https://nodejs.org/en/download, and run the same command again.`,
   );
   process.exit(UNFIT);
 }
@@ -28,7 +28,6 @@ function rangeOf(text) {
   const [firstMajor, firstMinor] = numbersOf(first);
   const isOneMajor = operator === '^';
   return {
-    major: firstMajor,
     words: isOneMajor ? `${first} or a later ${firstMajor}` : `or ${first} or later`,
     /**
      * @param {number} major

@@ -7,7 +7,7 @@ import { launchCost, refuseDeparture, refuseFlight } from '../fleets/launching.j
 import type { Launch } from '../fleets/mission.js';
 import { missionRules } from '../fleets/missions.js';
 import { endProtection } from '../fleets/protection.js';
-import { refuseSuspended } from '../planets/planets.js';
+import { refuseForeignFleet, refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
 import { spend, stockUnits } from '../planets/stocks.js';
 import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
@@ -49,7 +49,8 @@ export const launchFleet = defineCommand({
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
     const origin = world.planets.get(originKey);
-    if (origin === undefined || origin.ownerNumber !== playerNumber) return refuse('not_owner');
+    if (origin === undefined || origin.ownerNumber !== playerNumber)
+      return refuseForeignPlanet(world, originKey, playerNumber);
     const suspended = refuseSuspended(world, playerNumber);
     if (suspended !== null) return suspended;
     const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
@@ -128,7 +129,7 @@ export const recallFleet = defineCommand({
     if (player === undefined) return refuse('player_not_found');
     const fleet = world.fleets.get(fleetNumber);
     if (fleet === undefined) return refuse('fleet_not_found');
-    if (fleet.ownerNumber !== playerNumber) return refuse('not_owner');
+    if (fleet.ownerNumber !== playerNumber) return refuseForeignFleet(world, fleetNumber, playerNumber);
     const suspended = refuseSuspended(world, playerNumber);
     if (suspended !== null) return suspended;
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.

@@ -3,7 +3,7 @@
 import type { PlanetKey } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { type Amounts, FREE } from '../rules/resources.js';
-import { playerId } from '../terms/ids.js';
+import { fleetId, planetId, playerId } from '../terms/ids.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
@@ -19,7 +19,33 @@ import { addBuildingPoints } from './points.js';
 /** Returns a planet that has an owner, or the refusal if there is none. */
 export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
   if (!world.universe.holds(key)) return refuse('planet_not_found');
-  return world.planets.get(key) ?? refuse('not_owner', { reason: 'Nobody owns the planet.' });
+  return world.planets.get(key) ?? refuseFreePlanet(world, key);
+}
+
+/** Returns the refusal of a request that needs the owner of a planet which has none. */
+export function refuseFreePlanet({ universe }: ReadonlyWorld, key: PlanetKey): Refusal {
+  return refuse('not_owner', { reason: `Nobody owns ${planetId(universe, key)}.` });
+}
+
+/** Returns the refusal of a request that acts for a player and names a planet that is not the player's. Who owns a planet is public. */
+export function refuseForeignPlanet(world: ReadonlyWorld, key: PlanetKey, playerNumber: number): Refusal {
+  const planet = world.planets.get(key);
+  if (planet === undefined) return refuseFreePlanet(world, key);
+  const { number, name, isBot } = planet.owner;
+  const owner = { id: playerId(world, number), name, isBot };
+  const reason = `${planetId(world.universe, key)} belongs to ${owner.id}, not to ${playerId(world, playerNumber)}.`;
+  return refuse('not_owner', { reason, owner });
+}
+
+/** The same for a fleet. Whose it is stays secret. */
+export function refuseForeignFleet(world: ReadonlyWorld, fleetNumber: number, playerNumber: number): Refusal {
+  return refuse('not_owner', { reason: `${fleetId(fleetNumber)} is no fleet of ${playerId(world, playerNumber)}.` });
+}
+
+/** The same for a request that names another player. */
+export function refuseForeignPlayer(world: ReadonlyWorld, named: number, playerNumber: number): Refusal {
+  const reason = `The request names ${playerId(world, named)}, and acts for ${playerId(world, playerNumber)}.`;
+  return refuse('not_owner', { reason });
 }
 
 /** The same for a command of its owner, who may be suspended. */

@@ -4,6 +4,7 @@ import { type FlightOption, flightBetween, flightOption } from '../fleets/flight
 import { launchWarning, refuseDeparture, refuseFlight } from '../fleets/launching.js';
 import type { Launch } from '../fleets/mission.js';
 import type { PlanetKey } from '../map/universe.js';
+import { refuseFreePlanet } from '../planets/planets.js';
 import { stockUnits } from '../planets/stocks.js';
 import { H2 } from '../rules/resources.js';
 import type { Warning } from '../terms/missions.js';
@@ -39,7 +40,7 @@ export function simulateFlight(
 ): SimulatedFlight | Refusal {
   if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
   const origin = world.planets.get(originKey);
-  if (origin === undefined) return refuse('not_owner', { reason: 'Nobody owns the origin planet.' });
+  if (origin === undefined) return refuseFreePlanet(world, originKey);
   const player = origin.owner;
   const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
   const flight = flightBetween(world, player, originKey, targetKey, ships);

@@ -21,7 +21,8 @@ export function nameFault(name: string): string | undefined {
 /** The same for the beginning of a name, after which a hyphen and a number follow. */
 function prefixFault(prefix: string): string | undefined {
   const unseen = firstUnseen(prefix);
-  if (unseen !== undefined) return `must have only characters that are seen, and U+${hexadecimal(unseen)} is not`;
+  if (unseen !== undefined)
+    return `must have only visible characters (letters, digits, signs, spaces inside, whole emoji), and U+${hexadecimal(unseen)} is not`;
   if (SPACE_FIRST.test(prefix)) return 'must not begin with a space';
   return MARK_FIRST.test(prefix) ? 'must not begin with a mark that belongs to a character before it' : undefined;
 }

@@ -55,9 +55,13 @@ export function shapeJudge(node: SchemaNode): ShapeJudge {
 function judgeOfObject(node: SchemaNode, properties: Readonly<Record<string, SchemaNode>>): ShapeJudge {
   const judges = new Map(Object.entries(properties).map(([key, property]) => [key, shapeJudge(property)]));
   const required = new Set(node.required ?? []);
+  const unknown =
+    judges.size === 0
+      ? 'is not a known field: there are none'
+      : `is not a known field: there are ${[...judges.keys()].join(', ')}`;
   return (value, path, errors) => {
     if (!isObject(value)) {
-      errors.add(path, 'must be object');
+      errors.add(path, typeFault('object', value));
       return;
     }
     for (const [key, judge] of judges) {
@@ -66,7 +70,7 @@ function judgeOfObject(node: SchemaNode, properties: Readonly<Record<string, Sch
       if (errors.isFull) return;
     }
     for (const key in value) {
-      if (!judges.has(key)) errors.add(`${path}/${pointerToken(key)}`, 'is not a known field');
+      if (!judges.has(key)) errors.add(`${path}/${pointerToken(key)}`, unknown);
       if (errors.isFull) return;
     }
   };
@@ -75,7 +79,7 @@ function judgeOfObject(node: SchemaNode, properties: Readonly<Record<string, Sch
 function judgeOfList({ minItems = 0, maxItems = 0 }: SchemaNode, items: SchemaNode): ShapeJudge {
   const judge = shapeJudge(items);
   return (value, path, errors) => {
-    if (!Array.isArray(value)) errors.add(path, 'must be array');
+    if (!Array.isArray(value)) errors.add(path, typeFault('array', value));
     else if (value.length < minItems) errors.add(path, `must not have fewer than ${minItems} items`);
     else if (value.length > maxItems) errors.add(path, `must not have more than ${maxItems} items`);
     else {
@@ -130,7 +134,7 @@ function valuesOf(node: SchemaNode | undefined): readonly unknown[] {
 function judgeOfNamed({ field, values }: Discriminator, judges: readonly ShapeJudge[]): ShapeJudge {
   return (value, path, errors) => {
     if (!isObject(value)) {
-      errors.add(path, 'must be object');
+      errors.add(path, typeFault('object', value));
       return;
     }
     const meant = values.findIndex((known) => Object.hasOwn(value, field) && known.includes(value[field]));
@@ -157,15 +161,51 @@ interface ValidatorError {
   readonly message: string;
 }
 
-function messageOf({ keyword, params, message }: ValidatorError, { format = '' }: SchemaNode, value: unknown): string {
-  if (keyword === 'format') return FORMATS[format]?.faultOf(String(value)) ?? message;
-  if (keyword === 'enum') {
-    const { allowedValues = [] } = params as { allowedValues?: readonly unknown[] };
-    return `must be one of ${allowedValues.join(', ')}`;
+function messageOf(
+  { keyword, params, message }: ValidatorError,
+  { format = '', type = '', minimum, maximum }: SchemaNode,
+  value: unknown,
+): string {
+  switch (keyword) {
+    case 'format':
+      return FORMATS[format]?.faultOf(String(value)) ?? message;
+    case 'enum':
+      return `must be one of ${(params as { allowedValues?: readonly unknown[] }).allowedValues?.join(', ')}`;
+    case 'const':
+      return `must be ${String((params as { allowedValue?: unknown }).allowedValue)}`;
+    case 'type':
+      return typeFault(type, value);
+    case 'minimum':
+      return `must be at least ${minimum}`;
+    case 'maximum':
+      return `must be at most ${maximum}`;
+    case 'minLength':
+      return value === '' ? 'must not be empty' : message;
+    default:
+      return message;
   }
-  if (keyword === 'const') return `must be ${String((params as { allowedValue?: unknown }).allowedValue)}`;
-  return message;
 }
+
+/** @param type of JSON Schema */
+function typeFault(type: string, value: unknown): string {
+  return `must be ${TYPE_WORDS[type] ?? type}, and is ${TYPE_WORDS[typeOf(value)]}`;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The types of JSON Schema, with the article that they have in a sentence. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'a boolean',
+  null: 'null',
+};
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -92,10 +92,10 @@ function httpOperation(route: Route): JsonObject {
   };
 }
 
-/** A parameter that is not a bounded integer has the form of its pattern. */
-function querySchema({ description, minimum, maximum, pattern }: ParameterRule): JsonObject {
+/** A parameter that is not a bounded integer has its form, if any. */
+function querySchema({ description, minimum, maximum, form }: ParameterRule): JsonObject {
   if (minimum !== undefined && maximum !== undefined) return { ...integersFrom(minimum, maximum), description };
-  return { type: 'string', ...(pattern === undefined ? {} : { pattern: pattern.source }), description };
+  return { type: 'string', ...(form === undefined ? {} : { pattern: form.pattern.source }), description };
 }
 
 /** The names of the messages that a route returns: a page, or the events of a stream and the error that ends it. */

@@ -107,7 +107,7 @@ function responseHeader({ description, isAlwaysSent, schema }: ResponseHeader): 
 }
 
 function parameter(rule: ParameterRule, place: 'path' | 'query', example: Json | undefined): JsonObject {
-  const { name, description, minimum, maximum, pattern } = rule;
+  const { name, description, minimum, maximum, form } = rule;
   const isInteger = minimum !== undefined && maximum !== undefined;
   return {
     name,
@@ -117,7 +117,7 @@ function parameter(rule: ParameterRule, place: 'path' | 'query', example: Json |
     ...exampleIn({ example }),
     schema: isInteger
       ? integersFrom(minimum, maximum)
-      : { type: 'string', ...(pattern === undefined ? {} : { pattern: pattern.source }) },
+      : { type: 'string', ...(form === undefined ? {} : { pattern: form.pattern.source }) },
   };
 }
 

@@ -3728,13 +3728,13 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#invalid_request",
       "title": "The request does not have the shape that this path expects.",
       "status": 400,
-      "detail": "/name must be string. GET /openapi.json describes the shape.",
+      "detail": "/name must be a string, and is a number. GET /openapi.json describes the shape.",
       "code": "invalid_request",
       "requestId": "Zm9vYmE-001",
       "errors": [
         {
           "path": "/name",
-          "message": "must be string"
+          "message": "must be a string, and is a number"
         }
       ]
     },
@@ -3932,9 +3932,14 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#not_owner",
       "title": "The request names something that the player does not own.",
       "status": 403,
-      "detail": "The request names something that the player does not own. Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
+      "detail": "planet-1-187-5 belongs to player-2, not to player-1. Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
       "code": "not_owner",
-      "requestId": "Zm9vYmE-001"
+      "requestId": "Zm9vYmE-001",
+      "owner": {
+        "id": "player-2",
+        "name": "owner 1",
+        "isBot": true
+      }
     },
     "address_blocked": {
       "type": "/api/errors#address_blocked",

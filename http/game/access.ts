@@ -1,12 +1,14 @@
 // Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
+import { refuseForeignFleet, refuseForeignPlanet, refuseForeignPlayer } from '../../engine/planets/planets.js';
+import { type Refusal, refuse } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Admission } from '../admission/admission.js';
 import type { AdminKeys, PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { type ProblemCode, sendProblem } from '../exchange/problems.js';
+import { sendProblem } from '../exchange/problems.js';
 import type { Replies } from './replies.js';
 
 /**
@@ -153,7 +155,8 @@ export class Access {
   ownPlayer(exchange: Exchange, number: number): ReadonlyPlayer | null {
     const player = this.parts.world.players.get(number);
     if (player !== undefined && this.isOwn(exchange, player)) return player;
-    this.parts.replies.refuse(exchange, player === undefined ? 'player_not_found' : 'not_owner');
+    if (player === undefined) this.parts.replies.refuse(exchange, 'player_not_found');
+    else this.parts.replies.refuseAs(exchange, refuseForeignPlayer(this.parts.world, number, exchange.callerNumber));
     return null;
   }
 
@@ -181,7 +184,7 @@ export class Access {
     if (actorNumber === undefined) return true;
     const fault = this.#missing(named) ?? this.#foreign(named, actorNumber);
     if (fault === null) return true;
-    this.parts.replies.refuse(exchange, fault);
+    this.parts.replies.refuseAs(exchange, fault);
     return false;
   }
 
@@ -204,22 +207,26 @@ export class Access {
     return false;
   }
 
-  #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
+  #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): Refusal | null {
     const { players, universe, fleets } = this.parts.world;
-    if (actorNumber !== undefined && !players.has(actorNumber)) return 'player_not_found';
-    if (playerNumber !== undefined && !players.has(playerNumber)) return 'player_not_found';
-    if (planetKey !== undefined && !universe.holds(planetKey)) return 'planet_not_found';
-    if (targetKey !== undefined && !universe.holds(targetKey)) return 'planet_not_found';
-    if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return 'fleet_not_found';
+    if (actorNumber !== undefined && !players.has(actorNumber)) return refuse('player_not_found');
+    if (playerNumber !== undefined && !players.has(playerNumber)) return refuse('player_not_found');
+    if (planetKey !== undefined && !universe.holds(planetKey)) return refuse('planet_not_found');
+    if (targetKey !== undefined && !universe.holds(targetKey)) return refuse('planet_not_found');
+    if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return refuse('fleet_not_found');
     return null;
   }
 
-  #foreign({ actorNumber, playerNumber, planetKey, fleetNumber }: Named, ownerNumber: number): ProblemCode | null {
-    const { planets, fleets } = this.parts.world;
-    if (actorNumber !== undefined && actorNumber !== ownerNumber) return 'not_owner';
-    if (playerNumber !== undefined && playerNumber !== ownerNumber) return 'not_owner';
-    if (planetKey !== undefined && planets.get(planetKey)?.ownerNumber !== ownerNumber) return 'not_owner';
-    if (fleetNumber !== undefined && fleets.get(fleetNumber)?.owner.number !== ownerNumber) return 'not_owner';
+  #foreign({ actorNumber, playerNumber, planetKey, fleetNumber }: Named, ownerNumber: number): Refusal | null {
+    const { world } = this.parts;
+    if (actorNumber !== undefined && actorNumber !== ownerNumber)
+      return refuseForeignPlayer(world, actorNumber, ownerNumber);
+    if (playerNumber !== undefined && playerNumber !== ownerNumber)
+      return refuseForeignPlayer(world, playerNumber, ownerNumber);
+    if (planetKey !== undefined && world.planets.get(planetKey)?.ownerNumber !== ownerNumber)
+      return refuseForeignPlanet(world, planetKey, ownerNumber);
+    if (fleetNumber !== undefined && world.fleets.get(fleetNumber)?.owner.number !== ownerNumber)
+      return refuseForeignFleet(world, fleetNumber, ownerNumber);
     return null;
   }
 }

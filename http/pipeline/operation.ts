@@ -277,8 +277,8 @@ function decoded(text: string): string | null {
   }
 }
 
-function faultOf(text: string, { minimum, maximum, pattern }: ParameterRule): string | null {
-  if (pattern !== undefined) return pattern.test(text) ? null : `must match ${pattern.source}`;
+function faultOf(text: string, { minimum, maximum, form }: ParameterRule): string | null {
+  if (form !== undefined) return form.pattern.test(text) ? null : `must be ${form.words}`;
   if (minimum === undefined || maximum === undefined) return null;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return value >= minimum && value <= maximum ? null : `must be an integer from ${minimum} to ${maximum}`;

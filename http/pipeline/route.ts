@@ -41,7 +41,18 @@ export interface ParameterRule {
   readonly minimum?: number;
   readonly maximum?: number;
   /** Form of an identifier that is refused if it has another one; by default one that names nothing is not found. */
-  readonly pattern?: RegExp;
+  readonly form?: ParameterForm;
+}
+
+/** The form that a parameter has: for programs, and in words that follow `must be`. */
+export interface ParameterForm {
+  readonly pattern: RegExp;
+  readonly words: string;
+}
+
+/** @param names letters only */
+export function oneOf(...names: readonly string[]): ParameterForm {
+  return { pattern: new RegExp(`^(?:${names.join('|')})$`), words: names.join(' or ') };
 }
 
 export interface BodyRule<S extends TSchema = TSchema> {

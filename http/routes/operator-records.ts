@@ -14,7 +14,7 @@ import { ADDRESS_BLOCKS_MAX, AUDIT_RECORDS_PER_REPLY_MAX } from '../limits.js';
 import { type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { BlockAddressRequest, UnblockAddressRequest } from '../schemas/requests.js';
 import { AuditPage, type AuditPageBody, BlockedAddress, BlockedAddresses, UnblockedAddress } from '../schemas/world.js';
-import { operator } from './route-parts.js';
+import { cursorForm, operator } from './route-parts.js';
 
 interface RecordPorts extends GamePorts {
   readonly records: OperatorRecords;
@@ -112,7 +112,7 @@ const getAudit = readRoute({
       name: 'cursor',
       description: 'The `nextCursor` of the reply before.',
       example: 'Zm9vYmE-001',
-      pattern: /^[\w.-]{1,64}$/,
+      form: cursorForm(/^[\w.-]{1,64}$/),
     },
   ],
   replies: [{ status: 200, description: 'The records.', schema: AuditPage }],

@@ -4,13 +4,14 @@ import { sendProblem } from '../exchange/problems.js';
 import { orderOfNumbers, type PlayerQuery, PlayerSearch } from '../game/player-search.js';
 import type { RankedPlayers } from '../game/ranking.js';
 import { PLAYERS_EXAMINED_MAX, PLAYERS_PER_REPLY_MAX } from '../limits.js';
-import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import { type HandledRoute, oneOf, readRoute } from '../pipeline/route.js';
 import { ListedPlayers, type ListedPlayersBody } from '../schemas/world.js';
 import { listedPlayerBody } from '../views/player-view.js';
 import { answerPage, inSteps, LIMIT, NAME, playersOf, type RankingPorts, ranksOf } from './player-pages.js';
+import { cursorForm } from './route-parts.js';
 
 /** A position in the order of numbers; or the value and the number of the player after which an order by values goes on. */
-const CURSOR = /^\d{1,8}$|^\d{1,16}-\d{1,8}$/;
+const CURSOR = cursorForm(/^\d{1,8}$|^\d{1,16}-\d{1,8}$/);
 
 const listPlayers = readRoute({
   operationId: 'listPlayers',
@@ -29,13 +30,13 @@ const listPlayers = readRoute({
       name: 'sort',
       description: '`number` (the default), `points` or `activity`.',
       example: 'activity',
-      pattern: /^(?:number|points|activity)$/,
+      form: oneOf('number', 'points', 'activity'),
     },
     {
       name: 'cursor',
       description: 'The `nextCursor` of the reply before, with the same `sort`.',
       example: '2000000000000-1',
-      pattern: CURSOR,
+      form: CURSOR,
     },
     LIMIT,
   ],

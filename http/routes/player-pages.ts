@@ -27,14 +27,17 @@ export const NAME: ParameterRule = {
   description:
     'Beginning of the name. It is compared as names are when a player is created: look-alikes are the same, upper and lower case are not.',
   example: 'ada',
-  pattern: new RegExp(`^[\\s\\S]{0,${NAME_UNITS_MAX}}$`),
+  form: { pattern: new RegExp(`^[\\s\\S]{0,${NAME_UNITS_MAX}}$`), words: 'no longer than a name' },
 };
 
 export const IDS: ParameterRule = {
   name: 'ids',
   description: `Ids of players, separated by commas, at most ${PLAYERS_PER_REPLY_MAX}. The other parameters then do nothing.`,
   example: 'player-1,player-2',
-  pattern: new RegExp(`^player-\\d{1,15}(?:,player-\\d{1,15}){0,${PLAYERS_PER_REPLY_MAX - 1}}$`),
+  form: {
+    pattern: new RegExp(`^player-\\d{1,15}(?:,player-\\d{1,15}){0,${PLAYERS_PER_REPLY_MAX - 1}}$`),
+    words: `at most ${PLAYERS_PER_REPLY_MAX} ids of players, separated by commas, such as player-1,player-2`,
+  },
 };
 
 /** The ranks of the players of a page. */

@@ -24,6 +24,7 @@ import {
   rankedFor,
   ranksOf,
 } from './player-pages.js';
+import { cursorForm } from './route-parts.js';
 
 const getLeaderboard = readRoute({
   operationId: 'getLeaderboard',
@@ -119,7 +120,12 @@ const findPlayers = readRoute({
   cost: 10,
   query: [
     NAME,
-    { name: 'cursor', description: 'The `nextCursor` of the reply before.', example: '0', pattern: /^\d{1,8}$/ },
+    {
+      name: 'cursor',
+      description: 'The `nextCursor` of the reply before.',
+      example: '0',
+      form: cursorForm(/^\d{1,8}$/),
+    },
     LIMIT,
     IDS,
   ],

@@ -7,7 +7,7 @@ import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine
 import { nameKey } from '../checks/player-names.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { GamePorts } from '../game/game-ports.js';
-import type { ActorPorts, ParameterRule } from '../pipeline/route.js';
+import type { ActorPorts, ParameterForm, ParameterRule } from '../pipeline/route.js';
 import { planetVersion } from '../views/planet-view.js';
 
 export const PLAYER_PARAMETER: ParameterRule = { name: 'playerId', description: 'Player id.' };
@@ -16,6 +16,12 @@ export const PLANET_PARAMETER: ParameterRule = {
   description: 'Planet id.',
 };
 export const FLEET_PARAMETER: ParameterRule = { name: 'fleetId', description: 'Fleet id.' };
+
+/** The form of a cursor of pages. */
+export const cursorForm = (pattern: RegExp): ParameterForm => ({
+  pattern,
+  words: 'the nextCursor of the reply before',
+});
 
 /** @param body matches the schema of the route */
 type Actor<Body = unknown> = (ports: ActorPorts, exchange: Exchange, body: Body) => number;

@@ -17,7 +17,7 @@ import {
   pageHeaders,
   VIEWER_PAGE,
 } from '../pages/page.js';
-import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import { type HandledRoute, oneOf, readRoute } from '../pipeline/route.js';
 import { Health, Readiness, Start, type StartBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 
@@ -57,7 +57,7 @@ const getReadiness = readRoute({
       name: 'role',
       description: 'Ready only in this role: `leader`.',
       example: 'leader',
-      pattern: /^leader$/,
+      form: oneOf('leader'),
     },
   ],
   replies: [{ status: 200, description: 'The process is ready.', schema: Readiness }],

@@ -75,7 +75,7 @@ const getLeaderboardHistory = readRoute({
       name: 'playerId',
       description: 'The player whose course is returned, instead of those of the first ones.',
       example: 'player-1',
-      pattern: /^player-\d{1,15}$/,
+      form: { pattern: /^player-\d{1,15}$/, words: 'the id of a player, such as player-1' },
     },
   ],
   replies: [{ status: 200, description: 'The course.', schema: LeaderboardCourses }],

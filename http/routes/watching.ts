@@ -20,7 +20,7 @@ import {
   TRAFFIC_SAMPLE,
 } from '../limits.js';
 import type { MetricHistory } from '../pages/metric-history.js';
-import { type HandledRoute, readRoute } from '../pipeline/route.js';
+import { type HandledRoute, oneOf, readRoute } from '../pipeline/route.js';
 import {
   type ClientTrafficBody,
   ClientTraffic as ClientTrafficSchema,
@@ -61,19 +61,19 @@ const getTraffic = readRoute({
       name: 'by',
       description: '`player` (the default) or `address`.',
       example: 'address',
-      pattern: /^(?:player|address)$/,
+      form: oneOf('player', 'address'),
     },
     {
       name: 'window',
       description: '`minute` (the default) or `hour`.',
       example: 'hour',
-      pattern: /^(?:minute|hour)$/,
+      form: oneOf('minute', 'hour'),
     },
     {
       name: 'sort',
       description: `${SORTS.map((sort) => `\`${sort}\``).join(', ')}; \`requests\` by default. The largest comes first.`,
       example: 'bytesOut',
-      pattern: new RegExp(`^(?:${SORTS.join('|')})$`),
+      form: oneOf(...SORTS),
     },
     {
       name: 'limit',

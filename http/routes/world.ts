@@ -118,7 +118,7 @@ const getReports = readRoute({
       name: 'since',
       description: 'Id of a report: only newer ones are returned.',
       example: 'report-7',
-      pattern: /^report-\d{1,15}$/,
+      form: { pattern: /^report-\d{1,15}$/, words: 'the id of a report, such as report-7' },
     },
     {
       name: 'limit',

@@ -68,6 +68,38 @@ t.test('what errors say to do can be done: the operations that they name exist',
   }
 });
 
+t.test('the form of a parameter is said in words, and never as a pattern', async (t) => {
+  const formed = ROUTES.flatMap(({ path, query, parameters }) =>
+    [...query, ...parameters].flatMap(({ name, example, form }) =>
+      form === undefined ? [] : { path, name, example, form },
+    ),
+  );
+  t.ok(formed.length > 10);
+  for (const { path, name, example, form } of formed) {
+    t.match(String(example), form.pattern, `${path} ${name}: the example has the form`);
+    t.match(form.words, /^[\w, -]+$/, `${path} ${name}`);
+  }
+  const { errors } = await serving.client.refusal('GET', '/api/player?cursor=first');
+  t.same(errors, [{ path: 'cursor', message: 'must be the nextCursor of the reply before' }]);
+});
+
+t.test('what has the wrong shape is named, with what would be right', async (t) => {
+  const errorsOf = async (body: unknown) =>
+    (await serving.client.refusal('POST', '/api/game/player', body)).errors?.map(
+      ({ path, message }) => `${path} ${message}`,
+    );
+  t.same(await errorsOf({ name: '', isBot: 'yes' }), [
+    '/name must not be empty',
+    '/isBot must be a boolean, and is a string',
+  ]);
+  t.same(await errorsOf({ nmae: 'Ada' }), ['/name is required', '/nmae is not a known field: there are name, isBot']);
+  t.same(await errorsOf({ name: null }), ['/name must be a string, and is null']);
+  t.same(await errorsOf({ name: ['Ada'] }), ['/name must be a string, and is a list']);
+  t.match(await errorsOf({ name: 'a\u200bb' }), [
+    /^\/name must have only visible characters \(letters, .*\), and U\+200B is not$/,
+  ]);
+});
+
 t.test('what was constructed and cancelled can be constructed, as the refusal of its upgrade says', async (t) => {
   const { client, play } = serving;
   const { planetId } = await play.rich('changes its mind');

@@ -95,7 +95,7 @@ t.test('a replay moves between games, and only between those that are over', asy
   for (const [body, path, message] of [
     [{ game: 3 }, '/game', /there is no game 3: games 1 to 2 are over/],
     [{ game: 1, atSeq: 9_999 }, '', /is outside: the history holds/],
-    [{ game: 0 }, '/game', /must be >= 1/],
+    [{ game: 0 }, '/game', /must be at least 1/],
   ] as const) {
     const refused = await client.refusal('POST', '/api/replay', body);
     t.match(refused, { code: 'invalid_request', errors: [{ path, message }] });

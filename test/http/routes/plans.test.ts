@@ -169,7 +169,7 @@ t.test('the refusal of a step points at it', async (t) => {
   t.same(await errorsOf([UPGRADE, { action: 'demolish' }]), [`/steps/1/action must be one of ${actions}`]);
   t.same(await errorsOf([{ buildingType: 'iron_mine' }, 7]), [
     '/steps/0/action is required',
-    '/steps/1 must be object',
+    '/steps/1 must be an object, and is a number',
   ]);
   t.same(await errorsOf([ION, { action: 'research', researchType: 'castle' }]), [
     '/steps/1/researchType must be one of drive_ion, drive_hyper, drive_nexus, drive_interdim',
@@ -180,9 +180,11 @@ t.test('the refusal of a step points at it', async (t) => {
       { ...SCOUTS, count: 10_001 },
       { ...SCOUTS, count: undefined },
     ]),
-    ['/steps/0/count must be >= 1', '/steps/1/count must be <= 10000', '/steps/2/count is required'],
+    ['/steps/0/count must be at least 1', '/steps/1/count must be at most 10000', '/steps/2/count is required'],
   );
-  t.same(await errorsOf([{ ...UPGRADE, count: 1 }]), ['/steps/0/count is not a known field']);
+  t.same(await errorsOf([{ ...UPGRADE, count: 1 }]), [
+    '/steps/0/count is not a known field: there are action, buildingType',
+  ]);
   t.same(await errorsOf(Array(PLAN_STEPS_MAX + 1).fill(ION)), [
     `/steps must not have more than ${PLAN_STEPS_MAX} items`,
   ]);
