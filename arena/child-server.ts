@@ -1,7 +1,11 @@
 // Starts galaxyd as a child process that serves a world on a free port and ends with its parent. It also draws the secrets of
-// operators and players.
+// operators and players. The operator's key leaves this process only as a hash: environments and command lines are readable by other
+// processes of the user.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DRAWN_SECRET_BYTES, SERVER_OUTPUT_MAX, SERVER_STOP_MS } from './limits.js';
 
 /** The server did not start, or has ended by itself. */
@@ -14,25 +18,27 @@ interface ChildServerOptions {
   readonly program: readonly string[];
   /** Flags of `galaxyd serve`. */
   readonly flags: readonly string[];
-  /** Replace the variables GALAXYD_… of this process. */
-  readonly variables: Readonly<Record<string, string>>;
 }
 
 const SERVING = /galaxyd serves (http:\/\/[^\s,]+)/;
 
 export class ChildServer {
+  /** The key of its operator. */
+  readonly adminKey: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
   #output = '';
   #url = '';
 
-  private constructor({ program, flags, variables }: ChildServerOptions) {
+  /** @param adminKeys file with the hash of the key */
+  private constructor({ program, flags }: ChildServerOptions, adminKey: string, adminKeys: string) {
+    this.adminKey = adminKey;
     const [command = '', ...before] = program;
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_'));
-    this.#child = spawn(command, [...before, 'serve', ...flags], {
+    this.#child = spawn(command, [...before, 'serve', ...flags, '--admin-keys', adminKeys], {
       // In the process group of the terminal, Ctrl-C would stop the server before the players.
       detached: true,
-      env: { ...Object.fromEntries(own), ...variables, GALAXYD_LOG_FORMAT: 'text' },
+      env: { ...Object.fromEntries(own), GALAXYD_LOG_FORMAT: 'text' },
       // The server ends once this channel is closed, however its parent ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -52,19 +58,19 @@ export class ChildServer {
    * @throws ChildServerFailed, and the reason of the signal
    */
   static async start(options: ChildServerOptions, signal?: AbortSignal): Promise<ChildServer> {
-    signal?.throwIfAborted();
-    const server = new ChildServer(options);
-    const kill = (): void => void server.kill();
-    signal?.addEventListener('abort', kill);
+    const folder = await mkdtemp(join(tmpdir(), 'galaxyd-server-'));
     try {
-      await server.#begin();
-    } catch (error) {
+      const adminKey = drawnSecret();
+      const adminKeys = join(folder, 'admin-keys');
+      await writeFile(adminKeys, adminKeyLine(adminKey), { mode: 0o600 });
       signal?.throwIfAborted();
-      throw error;
+      const server = new ChildServer(options, adminKey, adminKeys);
+      await server.#served(signal);
+      return server;
     } finally {
-      signal?.removeEventListener('abort', kill);
+      // A server that serves has read it.
+      await rm(folder, { recursive: true, force: true });
     }
-    return server;
   }
 
   get url(): string {
@@ -104,6 +110,20 @@ export class ChildServer {
     await this.#ended;
   }
 
+  /** Waits until it serves. @param signal ends the wait and the server */
+  async #served(signal: AbortSignal | undefined): Promise<void> {
+    const kill = (): void => void this.kill();
+    signal?.addEventListener('abort', kill);
+    try {
+      await this.#begin();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', kill);
+    }
+  }
+
   #begin(): Promise<void> {
     return new Promise((resolve, reject) => {
       const take = (text: string): void => {
@@ -118,6 +138,11 @@ export class ChildServer {
       void this.ended.then((output) => reject(new ChildServerFailed(`the server did not start: ${output}`)));
     });
   }
+}
+
+/** A line of a file of admin keys, as `galaxyd admin-key new` writes it: name, kind, and SHA-256 of the key. */
+function adminKeyLine(adminKey: string): string {
+  return `parent full ${createHash('sha256').update(adminKey).digest('base64url')}\n`;
 }
 
 /** @returns a random secret that can stand in a URL */

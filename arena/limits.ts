@@ -40,6 +40,13 @@ export const OUTPUT_PAUSE_MS = 10;
 /** How long an entrant may take to end by itself after its game, and then after SIGTERM. */
 export const ENTRANT_LEAVING_MS = 2_000;
 export const ENTRANT_TERMINATION_MS = 1_000;
+/**
+ * Open connections of an entrant that is a command to the server of its game. fetch() of Node opens 200 for bursts of 100 requests. The
+ * server has room for those of ENTRANTS_MAX. Fewer if its tournament may not open as many files: its relays take a share of them, and two
+ * for each connection.
+ */
+export const ENTRANT_CONNECTIONS_MAX = 240;
+export const RELAY_FILES_SHARE = 0.5;
 /** How often the tournament looks for processes of an entrant that have left its process group. */
 export const STRAY_LOOKS_MAX = 10;
 /** How long a server may take to start, and to stop. */

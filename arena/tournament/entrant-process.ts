@@ -2,7 +2,7 @@
 // else of the tournament. When its game is over, the command and everything that it has started are ended. Its output is bounded.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,8 +14,8 @@ import {
   OUTPUT_BYTES_AT_ONCE,
   OUTPUT_BYTES_MAX,
   OUTPUT_PAUSE_MS,
-  STRAY_LOOKS_MAX,
 } from '../limits.js';
+import { endStrays, outputsOf, type StrayMarks } from './strays.js';
 
 interface EntrantProcessOptions {
   /** Program and arguments; absolute paths. */
@@ -48,12 +48,12 @@ export class EntrantProcess {
   readonly ended: Promise<EntrantEnding>;
   readonly #child: ChildProcess;
   readonly #output: BoundedOutput;
-  readonly #folder: string;
+  readonly #marks: StrayMarks;
 
   private constructor(child: ChildProcess, output: BoundedOutput, folder: string) {
     this.#child = child;
     this.#output = output;
-    this.#folder = folder;
+    this.#marks = { pid: child.pid, folder, outputs: outputsOf(child.pid) };
     this.ended = new Promise((resolve) => {
       child.once('error', ({ message }) => resolve({ code: null, signal: null, failure: message }));
       child.once('exit', (code, signal) => resolve({ code, signal, failure: null }));
@@ -97,10 +97,10 @@ export class EntrantProcess {
     // The command may have ended while processes that it started go on.
     this.#signal('SIGKILL');
     const ending = await this.ended;
-    await endStrays(`HOME=${this.#folder}`);
+    await endStrays(this.#marks);
     await this.#output.end(ending);
     // The command may have made folders that cannot be removed. That must not cost the game.
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+    await rm(this.#marks.folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     return ending;
   }
 
@@ -165,41 +165,5 @@ class BoundedOutput {
     this.#keptBytes += kept.length;
     this.#droppedBytes += bytes.length - kept.length;
     if (kept.length > 0) this.#file.write(kept);
-  }
-}
-
-/**
- * Kills the processes that an entrant has started and that have left its process group. On Linux they are found by the environment
- * with which they were started. A process with another environment is not found, and on other systems none is.
- *
- * @param variable NAME=VALUE of their environment, which no other process has
- */
-async function endStrays(variable: string): Promise<void> {
-  // While this looks for one process, another may be started.
-  for (let look = 0; look < STRAY_LOOKS_MAX; look += 1) {
-    const strays = await straysOf(variable);
-    if (strays.length === 0) return;
-    for (const pid of strays) kill(pid);
-  }
-}
-
-async function straysOf(variable: string): Promise<number[]> {
-  const names = await readdir('/proc').catch(() => []);
-  const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0 && pid !== process.pid);
-  const haveIt = await Promise.all(pids.map((pid) => hasVariable(pid, variable)));
-  return pids.filter((_, index) => haveIt[index]);
-}
-
-/** @returns false if the process has ended or belongs to another user */
-async function hasVariable(pid: number, variable: string): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-  return environment.split('\0').includes(variable);
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // The process has ended.
   }
 }

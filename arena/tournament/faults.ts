@@ -1,4 +1,5 @@
-// The faults of entrants: crashes, refused starts and overruns, counted and in words.
+// The faults of entrants: crashes, refused starts and overruns, counted and in words; and whose connections were too many.
+import type { GameTiming } from './folder.js';
 import type { Tournament, TournamentPlayer } from './result.js';
 
 /** What faults need of a player of a game. */
@@ -20,20 +21,31 @@ export interface EntrantFaults {
   readonly hasLog: boolean;
 }
 
-/** The faults of each entrant that has any, in the order of the entrants. */
-export function faultyEntrants({ entrants, games }: Tournament): EntrantFaults[] {
+/**
+ * The faults of each entrant that has any, in the order of the entrants.
+ *
+ * @param timings of the games; empty if they are not known. Only they have the connections, which differ from run to run
+ */
+export function faultyEntrants({ entrants, games }: Tournament, timings: readonly GameTiming[]): EntrantFaults[] {
+  const refusedIn = new Map(timings.map(({ number, refusedConnections }) => [number, refusedConnections]));
   return entrants.flatMap(({ label, kind }) => {
-    const rows = games.flatMap(({ number, players }) =>
-      players.filter((one) => one.label === label && faultsIn(one) > 0).map((player) => ({ number, player })),
-    );
+    const rows = games.flatMap(({ number, players }) => {
+      const refused = refusedIn.get(number)?.[label] ?? 0;
+      const own = players.filter((one) => one.label === label && faultsIn(one) + refused > 0);
+      return own.map((player) => ({ number, player, refused }));
+    });
     const [first] = rows;
     if (first === undefined) return [];
-    const words = faultWords(rows.map(({ player }) => player));
+    const refused = rows.reduce((sum, row) => sum + row.refused, 0);
+    const words = faultWords(
+      rows.map(({ player }) => player),
+      refused,
+    );
     return [{ label, game: first.number, words, hasLog: kind === 'command' }];
   });
 }
 
-function faultWords(players: readonly Faulty[]): string {
+function faultWords(players: readonly Faulty[], refusedConnections: number): string {
   const ends = players.flatMap(({ earlyEnd }) => earlyEnd ?? []);
   const crashes = ends.filter(({ kind }) => kind === 'crash');
   const [crash] = crashes;
@@ -47,6 +59,7 @@ function faultWords(players: readonly Faulty[]): string {
         ]),
     ...(refusedStarts === 0 ? [] : [`could not be started in ${counted(refusedStarts, 'game')}`]),
     ...(overruns === 0 ? [] : [`ran out of time in ${counted(overruns, 'turn')}`]),
+    ...(refusedConnections === 0 ? [] : [`opened ${counted(refusedConnections, 'connection')} too many`]),
   ].join(', ');
 }
 
@@ -56,5 +69,5 @@ function endWords({ exitCode, signal }: NonNullable<Faulty['earlyEnd']>): string
 }
 
 function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -44,6 +44,8 @@ export interface GameTiming {
   readonly reasons: readonly string[];
   /** How each entrant ended, by label. */
   readonly endings: Readonly<Record<string, string>>;
+  /** Connections beyond the maximum, by label of those who tried. */
+  readonly refusedConnections: Readonly<Record<string, number>>;
 }
 
 export class TournamentFolder {
@@ -104,13 +106,6 @@ export class TournamentFolder {
     await this.#write(name, text);
   }
 
-  async readTimings(): Promise<Timings | null> {
-    return await readFile(join(this.path, TIMINGS_FILE), 'utf8').then(
-      (text) => JSON.parse(text) as Timings,
-      () => null,
-    );
-  }
-
   /** Keeps the key secret until the tournament is finished, so that it can be resumed. */
   async keepKeySecret(keySecret: string): Promise<void> {
     await this.#write(KEY_SECRET_FILE, keySecret, 0o600);
@@ -139,6 +134,16 @@ export class TournamentFolder {
 
   async #write(name: string, text: string, mode?: number): Promise<void> {
     await replace(join(this.path, name), text, mode);
+  }
+}
+
+/** @returns null if there are none, or if they are not those of a tournament of this version */
+export async function timingsIn(folder: string): Promise<Timings | null> {
+  try {
+    const timings = JSON.parse(await readFile(join(folder, TIMINGS_FILE), 'utf8')) as Timings;
+    return timings.games.every(({ refusedConnections }) => typeof refusedConnections === 'object') ? timings : null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
 // The server of one game: a `galaxyd serve --clock turns` of its own on a free port of the loopback interface, and the operator's
 // requests to it.
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChildServer, ChildServerFailed, drawnSecret } from '../child-server.js';
+import { ChildServer, ChildServerFailed } from '../child-server.js';
 import {
   OPERATOR_ATTEMPTS,
   OPERATOR_PAUSE_MS,
@@ -28,11 +28,9 @@ interface ServerOptions {
 
 export class GameServer {
   readonly #child: ChildServer;
-  readonly #adminKey: string;
 
-  private constructor(child: ChildServer, adminKey: string) {
+  private constructor(child: ChildServer) {
     this.#child = child;
-    this.#adminKey = adminKey;
   }
 
   get url(): string {
@@ -47,12 +45,10 @@ export class GameServer {
   /** @throws ServerFailed, and the reason of the signal */
   static async start(options: ServerOptions, signal: AbortSignal): Promise<GameServer> {
     const { program } = options;
-    const adminKey = drawnSecret();
-    const variables = { GALAXYD_ADMIN_KEY: adminKey };
     const deadline = AbortSignal.timeout(SERVER_START_MS);
     try {
       const either = AbortSignal.any([signal, deadline]);
-      return new GameServer(await ChildServer.start({ program, flags: flagsOf(options), variables }, either), adminKey);
+      return new GameServer(await ChildServer.start({ program, flags: flagsOf(options) }, either));
     } catch (error) {
       signal.throwIfAborted();
       if (deadline.aborted) throw new ServerFailed(`a server did not serve within ${SERVER_START_MS} ms`);
@@ -95,7 +91,7 @@ export class GameServer {
   /** @returns the response, or why there is none */
   async #sent(method: string, path: string, body: unknown, signal: AbortSignal): Promise<Response | string> {
     try {
-      const headers = { authorization: `Bearer ${this.#adminKey}`, 'content-type': 'application/json' };
+      const headers = { authorization: `Bearer ${this.#child.adminKey}`, 'content-type': 'application/json' };
       const sent =
         body === undefined ? { method, headers, signal } : { method, headers, signal, body: JSON.stringify(body) };
       return await fetch(this.url + path, sent);

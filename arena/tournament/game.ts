@@ -7,6 +7,7 @@ import type { Shapes } from '../galaxyd-client.js';
 import { playBot } from './bot-player.js';
 import { courseDigestOf } from './course.js';
 import { EntrantProcess, endingWords } from './entrant-process.js';
+import { EntrantRelay, FREE_PORT } from './entrant-relay.js';
 import type { Entrant } from './entrants.js';
 import { GameServer } from './game-server.js';
 import {
@@ -34,6 +35,8 @@ export interface GameSetup {
   readonly program: readonly string[];
   readonly transport: string | null;
   readonly path: string;
+  /** Open connections of each entrant that is a command. */
+  readonly connectionsMax: number;
   readonly readFinishedWorld: ReadFinishedWorld;
 }
 
@@ -47,6 +50,8 @@ export interface PlayedGame {
   readonly reasons: readonly string[];
   /** How each entrant ended, by label. */
   readonly endings: Readonly<Record<string, string>>;
+  /** Connections beyond the maximum, by label of those who tried. */
+  readonly refusedConnections: Readonly<Record<string, number>>;
 }
 
 interface PlayOptions {
@@ -117,8 +122,13 @@ export async function playGame(
   const earlyEnds = new Map(participants.map(({ label, earlyEnd }) => [label, earlyEnd]));
   const row = rowOf(game, setup.settings, live.turns, earlyEnds, finished);
   const endings = Object.fromEntries(participants.map(({ label, ending }) => [label, ending]));
+  const cut = participants.filter((participant) => participant.refusedConnections > 0);
+  const refusedConnections = Object.fromEntries(
+    cut.map((participant) => [participant.label, participant.refusedConnections]),
+  );
   const points = pointsRows(row, finished, setup.settings.days);
-  return { row, points, wallMs: performance.now() - begunMs, reasons: reasonsOf(row), endings };
+  const wallMs = performance.now() - begunMs;
+  return { row, points, wallMs, reasons: reasonsOf(row), endings, refusedConnections };
 }
 
 /** What the server reported at the end. */
@@ -159,6 +169,8 @@ interface Participant {
   ending: string;
   /** How it ended while it could still have turns; null if it did not. Known once it has left. */
   earlyEnd: EarlyEnd | null;
+  /** Connections beyond its maximum so far. */
+  readonly refusedConnections: number;
   /** Ends the entrant. @param leavingMs how long it may take to end by itself */
   leave(leavingMs?: number): Promise<void>;
 }
@@ -227,6 +239,8 @@ function startBot({ entrant, playerId, apiKey, seed }: EntrantPlayer, server: Ga
     label,
     ending: 'played to the end',
     earlyEnd: null,
+    // It is galaxyd's own, and connects to the server itself.
+    refusedConnections: 0,
     async leave() {
       end.abort();
       await playing;
@@ -250,9 +264,11 @@ async function startCommand(
 ): Promise<Participant> {
   const { label, words } = entrant;
   const logFile = join(logFolder, `${label}.log`);
+  const { connectionsMax } = setup;
+  const relay = await EntrantRelay.open({ server: server.url, connectionsMax, listenOn: FREE_PORT });
   const running = await EntrantProcess.start({
     words,
-    server: server.url,
+    server: relay.address,
     playerId,
     apiKey,
     path: setup.path,
@@ -267,9 +283,13 @@ async function startCommand(
     label,
     ending: '',
     earlyEnd: null,
+    get refusedConnections() {
+      return relay.refusedConnections;
+    },
     async leave(leavingMs) {
       isOver = true;
       participant.ending = endingWords(await running.stop(leavingMs));
+      await relay.close();
       await watched;
     },
   };

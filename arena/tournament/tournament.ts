@@ -2,8 +2,9 @@
 // secret give the same result, byte for byte, unless an entrant runs out of real time (decision 24).
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { ENTRANT_CONNECTIONS_MAX, RELAY_FILES_SHARE } from '../limits.js';
 import type { Entrant } from './entrants.js';
-import { type GameTiming, type Timings, TournamentFolder } from './folder.js';
+import { type GameTiming, type Timings, TournamentFolder, timingsIn } from './folder.js';
 import { type GameSetup, gameFolder, type PlayedGame, playGame } from './game.js';
 import { programDigest } from './program.js';
 import { NO_STANDINGS, type Standings, standingsOf } from './ratings.js';
@@ -34,6 +35,8 @@ export interface TournamentPorts {
   readonly program: readonly string[];
   /** PATH of entrants. */
   readonly path: string;
+  /** Files that this process may open. */
+  readonly openFilesMax: number;
   readonly readFinishedWorld: ReadFinishedWorld;
   /** @returns the first thing that is wrong with the shape of a `result.json`; null if it is right */
   readonly shapeFault: (content: unknown) => string | null;
@@ -177,17 +180,18 @@ class Run {
     this.#schedule = schedule;
     const { settings, rulesSource, transport } = options;
     const { program, path, readFinishedWorld } = ports;
+    const connectionsMax = connectionsMaxOf(options, ports.openFilesMax);
     const entrants = options.entrants.map((entrant, index) => ({
       ...entrant,
       ...(beginning.entrants[index] as TournamentEntrant),
     }));
-    this.#setup = { settings, entrants, rulesSource, program, transport, path, readFinishedWorld };
+    this.#setup = { settings, entrants, rulesSource, program, transport, path, connectionsMax, readFinishedWorld };
   }
 
   /** Continues after the games that an earlier run has finished. */
   async resume({ games }: Tournament): Promise<void> {
     for (const game of games) this.#games.set(game.number, game);
-    const timings = await this.#folder.readTimings();
+    const timings = await timingsIn(this.#folder.path);
     for (const timing of timings?.games ?? [])
       if (this.#games.has(timing.number)) this.#timings.set(timing.number, timing);
   }
@@ -251,11 +255,11 @@ class Run {
       await this.#folder.removeGame(number);
       throw error;
     }
-    const { row, points, wallMs, reasons, endings } = played;
+    const { row, points, wallMs, ...measured } = played;
     this.#daysUnderWay.delete(number);
     this.#games.set(number, row);
     this.#points.set(number, points);
-    this.#timings.set(number, { number, wallMs: Math.round(wallMs), isRepeatable: row.isRepeatable, reasons, endings });
+    this.#timings.set(number, { number, wallMs: Math.round(wallMs), isRepeatable: row.isRepeatable, ...measured });
     await this.#write();
     this.#report(row);
   }
@@ -315,6 +319,13 @@ class Run {
       ...(finished === undefined ? {} : { finished }),
     });
   }
+}
+
+/** Open connections of each entrant, so that those of all games that are played at a time find room. */
+function connectionsMaxOf({ entrants, jobs }: TournamentOptions, openFilesMax: number): number {
+  const relays = entrants.filter(({ kind }) => kind === 'command').length * jobs;
+  const share = Math.floor((openFilesMax * RELAY_FILES_SHARE) / (2 * relays));
+  return Math.max(1, Math.min(ENTRANT_CONNECTIONS_MAX, share));
 }
 
 function inOrder<Row>(rows: ReadonlyMap<number, Row>): Row[] {

@@ -1,11 +1,20 @@
 // The standings of a tournament as a table for papers and spreadsheets.
+import type { Timings } from '../../arena/tournament/folder.js';
 import type { Rating, Tournament } from '../../arena/tournament/result.js';
 import type { TableFlags } from '../commands/tournament.js';
 import { resultLines } from './standings-text.js';
 
-/** @param out folder of the tournament, as messages name it */
-export function tableLines(result: Tournament, out: string, format: TableFlags['format']): string[] {
-  if (format === 'text') return resultLines(result, out);
+/**
+ * @param out folder of the tournament, as messages name it
+ * @param timings what was measured; null if that is not known
+ */
+export function tableLines(
+  result: Tournament,
+  out: string,
+  timings: Timings | null,
+  format: TableFlags['format'],
+): string[] {
+  if (format === 'text') return resultLines(result, out, timings);
   return { csv: csvLines, markdown: markdownLines, latex: latexLines }[format](result);
 }
 

@@ -2,30 +2,36 @@
 import { join } from 'node:path';
 import { repeatingGames } from '../../arena/tournament/course.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
+import type { Timings } from '../../arena/tournament/folder.js';
 import { entrantLog } from '../../arena/tournament/game.js';
 import type { Rating, Tournament, Withheld } from '../../arena/tournament/result.js';
 
 /** Games and pairs that a line names. */
 const NAMED_MAX = 8;
 
-/** What is printed at the end of a tournament. @param out its folder */
-export function resultLines(result: Tournament, out: string): string[] {
+/**
+ * What is printed at the end of a tournament.
+ *
+ * @param out its folder
+ * @param timings what was measured; null if that is not known
+ */
+export function resultLines(result: Tournament, out: string, timings: Timings | null): string[] {
   const { games, isFinished } = result;
   if (!isFinished) {
     const { seeds, rounds } = result.settings;
     return [
       ...standingsLines(result),
       `${games.length} of ${seeds.length * rounds} games are over.`,
-      ...remarksOf(result, out),
+      ...remarksOf(result, out, timings),
     ];
   }
   const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
   const advice = `galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.`;
-  return [...standingsLines(result), `${counted} in ${out}; ${advice}`, ...remarksOf(result, out)];
+  return [...standingsLines(result), `${counted} in ${out}; ${advice}`, ...remarksOf(result, out, timings)];
 }
 
-function remarksOf(result: Tournament, out: string): string[] {
-  return [...repeatLines(result), ...pairLines(result), ...faultLines(result, out), ...lateLines(result)];
+function remarksOf(result: Tournament, out: string, timings: Timings | null): string[] {
+  return [...repeatLines(result), ...pairLines(result), ...faultLines(result, out, timings), ...lateLines(result)];
 }
 
 /** A line for each entrant, below a heading. */
@@ -58,8 +64,8 @@ function withheldLine({ label, games, finished, faults }: Withheld, width: numbe
 }
 
 /** A line for each entrant with faults. */
-function faultLines(result: Tournament, out: string): string[] {
-  return faultyEntrants(result).map(({ label, words, game, hasLog }) => {
+function faultLines(result: Tournament, out: string, timings: Timings | null): string[] {
+  return faultyEntrants(result, timings?.games ?? []).map(({ label, words, game, hasLog }) => {
     const log = hasLog ? `; see ${join(out, entrantLog(game, label))}` : '';
     return `${label} ${words}, first in game ${game}${log}`;
   });

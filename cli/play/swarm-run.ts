@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChildServer, ChildServerFailed, drawnSecret } from '../../arena/child-server.js';
+import { ChildServer, ChildServerFailed } from '../../arena/child-server.js';
 import { GalaxydProblem, NoReply } from '../../arena/galaxyd-client.js';
 import type { SwarmSummary } from '../../arena/swarm/measures.js';
 import { CannotPlay, derivedKeys, keyFile, type PlayerKeys } from '../../arena/swarm/players.js';
@@ -41,7 +41,7 @@ async function play(flags: SwarmFlags, own: OwnWorld | null, signal: AbortSignal
   const { bots, mix, seed, prefix, seconds = null } = flags;
   const board = new SwarmBoard(bots);
   const options = { serverUrl, bots, mix, seed, prefix, seconds, onNotice: (sentence: string) => board.tell(sentence) };
-  const adminKey = own?.adminKey ?? flags.adminKey ?? '';
+  const adminKey = own?.server.adminKey ?? flags.adminKey ?? '';
   try {
     board.tell(`plays at ${serverUrl}; watch it at ${serverUrl}/dashboard`);
     const running = await Swarm.open({ ...options, adminKey, keys: keysOf(flags) });
@@ -77,7 +77,6 @@ class OwnWorld {
 
   private constructor(
     readonly server: ChildServer,
-    readonly adminKey: string,
     private readonly temporaryFolder: string | null,
   ) {
     void server.ended.then((output) => {
@@ -91,7 +90,6 @@ class OwnWorld {
     new FileOutput(STANDARD_ERROR).write('galaxyd swarm: starts a world of its own');
     const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'galaxyd-swarm-')) : null;
     const folder = data ?? join(temporary ?? '', 'world');
-    const adminKey = drawnSecret();
     // A world that exists keeps its settings.
     const isNew = !(await isThere(folder));
     const flags = [
@@ -100,8 +98,8 @@ class OwnWorld {
       ...(transport === undefined ? [] : ['--transport', transport]),
     ];
     try {
-      const server = await ChildServer.start({ program: GALAXYD, flags, variables: { GALAXYD_ADMIN_KEY: adminKey } });
-      return new OwnWorld(server, adminKey, temporary);
+      const server = await ChildServer.start({ program: GALAXYD, flags });
+      return new OwnWorld(server, temporary);
     } catch (error) {
       if (temporary !== null) await rm(temporary, { recursive: true, force: true });
       throw error;

@@ -9,12 +9,20 @@ import { Tournament } from '../../http/schemas/tournament.js';
 import { BUILD } from '../../http/version.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { Compile } from '../../persistence/typebox.js';
-import { GALAXYD } from '../serve/process.js';
+import { GALAXYD, openFilesMax } from '../serve/process.js';
 import { readFinishedWorld } from './finished-world.js';
 
 export function tournamentPorts(): TournamentPorts {
   const { PATH: path = '' } = process.env;
-  return { version: BUILD, program: GALAXYD, path, readFinishedWorld, shapeFault: resultFault() };
+  const openFiles = openFilesMax();
+  return {
+    version: BUILD,
+    program: GALAXYD,
+    path,
+    openFilesMax: openFiles,
+    readFinishedWorld,
+    shapeFault: resultFault(),
+  };
 }
 
 export function verificationPorts(): VerificationPorts {

@@ -4,7 +4,7 @@ import { GAMES_MAX } from '../../arena/limits.js';
 import { repeatingGames } from '../../arena/tournament/course.js';
 import { entrantsOf } from '../../arena/tournament/entrants.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
-import { keptOrDrawnKeySecret } from '../../arena/tournament/folder.js';
+import { keptOrDrawnKeySecret, timingsIn } from '../../arena/tournament/folder.js';
 import {
   NoTournament,
   type Settings,
@@ -31,8 +31,10 @@ const LEFT = 'it was interrupted; its finished games are kept, and the same comm
 
 export async function tournament(flags: TournamentFlags): Promise<void> {
   const result = await playTournament(flags);
-  printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultLines(result, flags.out));
-  if (flags.strict === true && faultyEntrants(result).length > 0) process.exitCode = EXIT_CODES.failed.code;
+  const timings = await timingsIn(flags.out);
+  printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultLines(result, flags.out, timings));
+  if (flags.strict === true && faultyEntrants(result, timings?.games ?? []).length > 0)
+    process.exitCode = EXIT_CODES.failed.code;
 }
 
 /** Plays a tournament and shows its progress. */
@@ -111,7 +113,8 @@ export async function table(folder: string, { format }: TableFlags): Promise<voi
     throw error instanceof TournamentUnreadable ? new NoTournament(error.message) : error;
   });
   const { body } = await reader.result();
-  printResult({}, {}, () => tableLines(body, folder, format));
+  const timings = await timingsIn(folder);
+  printResult({}, {}, () => tableLines(body, folder, timings, format));
 }
 
 export async function verify(folder: string, flags: VerifyFlags): Promise<void> {

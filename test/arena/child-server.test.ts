@@ -1,6 +1,7 @@
 // The server that a swarm or a tournament starts: it must not outlive the process that has started it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
@@ -29,7 +30,6 @@ setInterval(() => {}, 1_000);
 const optionsFor = (data: string, ...more: readonly string[]) => ({
   program: [process.execPath, GALAXYD],
   flags: ['--data', data, '--port', '0', ...more],
-  variables: {},
 });
 
 t.test('it stops in order, and says how it ended', async (t) => {
@@ -38,6 +38,25 @@ t.test('it stops in order, and says how it ended', async (t) => {
   t.ok(server.isRunning);
   t.equal(await server.stop(), 0);
   t.notOk(server.isRunning);
+});
+
+const noProc = existsSync('/proc/self/environ') ? false : 'only Linux shows the environment of processes';
+
+t.test('its operator has a key that is in no environment, command line or file', { skip: noProc }, async (t) => {
+  const server = await ChildServer.start(optionsFor(await temporaryFolder(t)));
+  t.teardown(() => server.kill());
+  const answered = (key: string) =>
+    fetch(`${server.url}/api/admin/players`, { headers: { authorization: `Bearer ${key}` } });
+  t.equal((await answered(server.adminKey)).status, 200);
+  t.equal((await answered(`${server.adminKey}x`)).status, 401);
+  const [environment, words] = ['environ', 'cmdline'].map((name) =>
+    readFileSync(`/proc/${server.pid}/${name}`, 'latin1'),
+  );
+  t.notOk(environment?.includes(server.adminKey));
+  t.notOk(words?.includes(server.adminKey));
+  const [, adminKeys = ''] = /--admin-keys\0([^\0]+)/.exec(words ?? '') ?? [];
+  t.match(adminKeys, /admin-keys$/);
+  t.notOk(existsSync(adminKeys), 'and its hash is not left behind');
 });
 
 t.test('one that cannot start says why', async (t) => {

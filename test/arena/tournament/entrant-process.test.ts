@@ -108,6 +108,24 @@ t.test('processes that have left its group are killed, too', { skip: noProc }, a
   t.pass();
 });
 
+t.test('processes without its environment, which have left its session, are killed', { skip: noProc }, async (t) => {
+  // Each `exec` closes what the process would be known by otherwise.
+  const scripts = [
+    // Known by its folder.
+    `(env -i setsid sh -c 'echo one $$; exec sleep 1000 >/dev/null 2>&1' &)`,
+    // Known by its output; and what it has started, by that.
+    `(cd /; env -i setsid sh -c 'echo two $$; setsid sh -c "echo three \\$\\$; exec sleep 1000 >/dev/null 2>&1" & wait' &)`,
+    'sleep 1000',
+  ];
+  const started = await shell(t, scripts.join('\n'));
+  const pids: number[] = [];
+  for (const number of ['one', 'two', 'three'])
+    pids.push(Number((await printed(started, new RegExp(`${number} (\\d+)`)))[1]));
+  await started.running.stop(0);
+  while (pids.some(isAlive)) await delay(5);
+  t.pass();
+});
+
 t.test('one that ends at SIGTERM, or by itself, is not killed', async (t) => {
   const polite = await shell(t, "trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.02; done");
   await printed(polite, /ready/);

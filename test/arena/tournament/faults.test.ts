@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { OUTPUT_BYTES_MAX } from '../../../arena/limits.js';
 import { faultyEntrants } from '../../../arena/tournament/faults.js';
-import type { Timings } from '../../../arena/tournament/folder.js';
+import { type Timings, timingsIn } from '../../../arena/tournament/folder.js';
 import { OVERRUNS_MAX } from '../../../http/limits.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { galaxyd } from '../../support/process/operator.js';
@@ -73,6 +73,36 @@ const kinds = {
       await new Promise((resolve) => setTimeout(resolve, 200));
       await send('POST', '/api/turn/end');
     }
+  },
+  // Opens as many idle connections as it can, and then plays.
+  async filler() {
+    const { connect } = await import('node:net');
+    const { hostname, port } = new URL(server);
+    let closed = 0;
+    const open = () => connect(Number(port), hostname).on('error', () => {}).on('close', () => (closed += 1));
+    await turn();
+    for (let count = 0; count < 2_000; count += 1) open();
+    while (closed < 1_000) await new Promise((resolve) => setTimeout(resolve, 20));
+    console.log('closed', closed);
+  },
+  // Each of its requests is a connection of its own.
+  async newcomer() {
+    let refused = 0;
+    const { request } = await import('node:http');
+    const ask = (method, path) => new Promise((resolve) => {
+      const asked = request(server + path, { method, agent: false, headers: { authorization: 'Bearer ' + key } }, async (reply) => {
+        let body = '';
+        for await (const part of reply) body += part;
+        resolve(JSON.parse(body));
+      });
+      asked.on('error', () => { refused += 1; resolve({}); }).end();
+    });
+    for (;;) {
+      const { state } = await ask('GET', '/api/turn?wait=5');
+      if (state === 'over') break;
+      if (state === 'active') await ask('POST', '/api/turn/end');
+    }
+    console.log('refused', refused);
   },
   async spender() {
     const { id: home } = (await state(own)).planets[0];
@@ -154,7 +184,7 @@ t.test('each harms only itself, and the game goes on', async (t) => {
 
   t.match(row('spender'), { commands: 20, isWithdrawn: false });
   t.match(await log('spender'), /command_budget_spent/);
-  const faulty = faultyEntrants(result).map(({ label, words }) => `${label} ${words}`);
+  const faulty = faultyEntrants(result, timings.games).map(({ label, words }) => `${label} ${words}`);
   t.same(faulty, [
     'crasher ended before 1 game was over (exit code 1)',
     'broken could not be started in 1 game',
@@ -172,6 +202,28 @@ t.test('each harms only itself, and the game goes on', async (t) => {
   t.same(await findingsIn(out), [], 'what they did is verified like everything else');
 });
 
+t.test('an entrant that opens connections without end is cut, named, and harms nobody', async (t) => {
+  const script = join(await temporaryFolder(t), 'entrant.mjs');
+  await writeFile(script, SCRIPT);
+  const entrants = ['newcomer', 'filler'].map((kind) => `${kind}=${process.execPath} ${script} ${kind}`);
+  // The server of the game has room for fewer connections than the entrant opens.
+  const { out, result } = await played(t, entrants.join(','), { days: 1, seeds: [1] }, { openFilesMax: 400 });
+  const timings = await timingsIn(out);
+  const refused = timings?.games[0]?.refusedConnections ?? {};
+  t.same(Object.keys(refused), ['filler']);
+  t.ok((refused['filler'] ?? 0) >= 1_000, `${refused['filler']}`);
+  t.match(await readFile(join(out, 'games/0001/entrants/newcomer.log'), 'utf8'), /refused 0\n\n\(exit code 0\)/);
+  const [newcomer] = result.games[0]?.players.filter(({ label }) => label === 'newcomer') ?? [];
+  t.match(newcomer, { overruns: 0, isWithdrawn: false, earlyEnd: null });
+  const [faulty, ...others] = faultyEntrants(result, timings?.games ?? []);
+  t.match(faulty, {
+    label: 'filler',
+    game: 1,
+    words: /^ended before 1 game was over \(exit code 0\), opened \d,\d{3} connections too many$/,
+  });
+  t.same(others, []);
+});
+
 t.test('an entrant that is withdrawn for its overruns, and ends then, has not crashed', async (t) => {
   const script = join(await temporaryFolder(t), 'entrant.mjs');
   await writeFile(script, SCRIPT);
@@ -180,7 +232,7 @@ t.test('an entrant that is withdrawn for its overruns, and ends then, has not cr
   const [sleeper] = result.games[0]?.players.filter(({ label }) => label === 'sleeper') ?? [];
   t.match(sleeper, { overruns: OVERRUNS_MAX, isWithdrawn: true, earlyEnd: null });
   t.match(await readFile(join(out, 'games/0001/entrants/sleeper.log'), 'utf8'), /exit code 0/);
-  t.match(faultyEntrants(result), [{ label: 'sleeper', words: 'ran out of time in 3 turns' }]);
+  t.match(faultyEntrants(result, []), [{ label: 'sleeper', words: 'ran out of time in 3 turns' }]);
   t.match(result.withheld, [{ label: 'sleeper', finished: 0, faults: 3 }]);
 });
 

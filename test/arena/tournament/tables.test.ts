@@ -73,11 +73,11 @@ t.test('the tables of a folder say what its worlds and its result say', async (t
 
 t.test('no label becomes a part of the markup', async (t) => {
   const made = madeResult({ labels: ['a_b|c', 'd"e,f', '\\x{}$&#%~^'], games: 2 });
-  const lines = (format: 'csv' | 'markdown' | 'latex') => tableLines(made, './cup', format).join('\n');
+  const lines = (format: 'csv' | 'markdown' | 'latex') => tableLines(made, './cup', null, format).join('\n');
   t.match(lines('csv'), /^"d""e,f",/m);
   t.match(lines('markdown'), /^\| a\\_b\\\|c \|/m);
   t.match(lines('latex'), /^a\\_b\|c &/m);
   t.ok(lines('latex').includes('\\textbackslash{}x\\{\\}\\$\\&\\#\\%\\textasciitilde{}\\textasciicircum{} &'));
-  const unfinished = tableLines({ ...made, isFinished: false }, './cup', 'text');
+  const unfinished = tableLines({ ...made, isFinished: false }, './cup', null, 'text');
   t.ok(unfinished.some((line) => /^2 of \d+ games are over\.$/.test(line)));
 });

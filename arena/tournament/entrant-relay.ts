@@ -1,0 +1,79 @@
+// The relay of one entrant: what it listens on is all that the entrant learns of its game's server. It passes bytes on, so HTTP,
+// WebSockets and streams of events go through unchanged. It bounds the connections of the entrant, since the server's are for all.
+import { once } from 'node:events';
+import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+
+interface RelayOptions {
+  /** URL of the server. */
+  readonly server: string;
+  /** Open connections of the entrant. A further one is closed at once. */
+  readonly connectionsMax: number;
+  /** A port of the loopback interface, or the path of a Unix socket. */
+  readonly listenOn: Pick<ListenOptions, 'host' | 'port' | 'path'>;
+}
+
+/** A free port of the loopback interface. */
+export const FREE_PORT = { host: '127.0.0.1', port: 0 } as const;
+
+export class EntrantRelay {
+  readonly #listener: Server;
+  readonly #sockets = new Set<Socket>();
+  #refusedConnections = 0;
+
+  private constructor({ server, connectionsMax }: RelayOptions) {
+    const { hostname, port } = new URL(server);
+    // The server may still answer a client that has sent everything.
+    this.#listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+      this.#join(client, connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true }));
+    });
+    this.#listener.maxConnections = connectionsMax;
+    this.#listener.on('drop', () => {
+      this.#refusedConnections += 1;
+    });
+    // Without files for a further connection, the relay accepts none until another is closed.
+    this.#listener.on('error', () => {});
+  }
+
+  /** @throws Error of the operating system, if it cannot listen */
+  static async open(options: RelayOptions): Promise<EntrantRelay> {
+    const relay = new EntrantRelay(options);
+    relay.#listener.listen(options.listenOn);
+    await once(relay.#listener, 'listening');
+    return relay;
+  }
+
+  /** Where it listens: a URL, or the path of a Unix socket. */
+  get address(): string {
+    const address = this.#listener.address();
+    if (address === null || typeof address === 'string') return address ?? '';
+    return `http://${address.address}:${address.port}`;
+  }
+
+  /** Connections beyond the maximum, which were closed at once. */
+  get refusedConnections(): number {
+    return this.#refusedConnections;
+  }
+
+  /** Closes all connections at once. */
+  async close(): Promise<void> {
+    const closed = once(this.#listener, 'close');
+    this.#listener.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #join(client: Socket, upstream: Socket): void {
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        other.destroySoon();
+      });
+      socket.pipe(other);
+    }
+  }
+}
