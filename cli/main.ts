@@ -60,19 +60,25 @@ const program = new Command('galaxyd')
   .version(BUILD)
   // Options after the name of a subcommand belong to the subcommand.
   .enablePositionalOptions()
-  .configureOutput({
-    writeOut: (text) => printLines(text.trimEnd().split('\n')),
-    outputError: (text) => tellLines(usageLines(text)),
-  })
-  .showHelpAfterError('(see galaxyd --help and galaxyd COMMAND --help)')
+  .configureOutput({ writeOut: (text) => printLines(text.trimEnd().split('\n')) })
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? EXIT_CODES.done.code : EXIT_CODES.usage.code);
   });
 for (const command of COMMANDS) {
   program.addCommand(command.copyInheritedSettings(program));
-  for (const part of command.commands) part.copyInheritedSettings(program);
+  for (const part of command.commands) reportWrongUse(part.copyInheritedSettings(program), `galaxyd ${command.name()}`);
+  reportWrongUse(command, 'galaxyd');
 }
+reportWrongUse(program, '');
 const exitCodes = Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${String(code).padStart(2)}  ${meaning}`);
 program.addHelpText('after', `\nExit codes:\n${exitCodes.join('\n')}`);
+
+/** Makes a wrong command line end with a sentence and the usage of its subcommand. @param parent the words before its name */
+function reportWrongUse(command: Command, parent: string): void {
+  const words = `${parent} ${command.name()}`.trim();
+  command
+    .configureOutput({ outputError: (text) => tellLines(usageLines(text, command)) })
+    .showHelpAfterError(`(usage: ${words} ${command.usage()}; see ${words} --help)`);
+}
 
 await program.parseAsync();

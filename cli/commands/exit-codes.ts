@@ -144,7 +144,7 @@ const SYSTEM_REFUSALS: Refusals = {
 /** The same, only where no error of a kind above has them as its cause: in a world they mean damage. */
 const NAME_REFUSALS: Refusals = {
   ENOENT: ['unfit', 'there is no such file or folder'],
-  EEXIST: ['unfit', 'something else has this name'],
+  EEXIST: ['unfit', 'something else has this name; choose another one'],
 };
 
 /** A failure as it is reported to the operator. */

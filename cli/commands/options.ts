@@ -1,5 +1,5 @@
 // Options, parsers of values, and environment variables that several subcommands share.
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { KEY_SECRET_LENGTH_MAX, KEY_SECRET_LENGTH_MIN } from '../../arena/limits.js';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN } from '../../engine/rules/limits.js';
 import { storeAt, UnknownStore } from '../../persistence/store-url.js';
@@ -37,9 +37,10 @@ const UNEXPECTED_URL = /(unknown (?:option|command) )'.*(?::|password).*'/is;
 const NEEDLESS_ARGUMENT = /^(error: too many arguments) for '([\w-]+)'\. Expected 0 .*$/s;
 
 /** The message of commander about a wrong command line, and its advice, without secrets: both may repeat what was typed. */
-export function usageLines(text: string): string[] {
+export function usageLines(text: string, { options }: Pick<Command, 'options'>): string[] {
   const [, tooMany, command] = NEEDLESS_ARGUMENT.exec(text) ?? [];
-  if (command !== undefined) return [`${tooMany}: ${command} takes options only`];
+  const place = options.some(({ long }) => long === '--data') ? '; --data names the world' : '';
+  if (command !== undefined) return [`${tooMany}: ${command} takes options only${place}`];
   const [, sentence = text, advice] = /^(.*?)\n(\(Did you mean [^\n]*\?\))\n?$/s.exec(text) ?? [];
   return [withoutSecrets(sentence.trimEnd()), ...(advice === undefined ? [] : [advice])];
 }

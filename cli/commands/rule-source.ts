@@ -7,12 +7,13 @@ import { checkedRuleSet } from '../../http/checks/rule-set-check.js';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { withoutByteOrderMark } from '../../text/foreign-text.js';
 import { RuleSetUnsound } from './exit-codes.js';
+import { UnfitOperatorFile } from './operator-file.js';
 
 /**
  * @param source the name of a built-in rule set, else a path
  * @param variation seed of the instance; without it, the rules are used as they are
- * @throws RuleSetUnsound
- * @throws UnfitFile, or an Error of the operating system, if there is no such file
+ * @throws RuleSetUnsound, UnfitOperatorFile
+ * @throws UnfitFile, or an Error of the operating system, if the file cannot be read
  */
 export async function rulesOf(source: string, variation?: number): Promise<Rules> {
   const rules = await unvariedRules(source);
@@ -31,8 +32,13 @@ async function unvariedRules(source: string): Promise<Rules> {
   return new Rules(checked.set);
 }
 
+/** @throws UnfitOperatorFile if there is no such file */
 async function textOf(path: string): Promise<string> {
-  const file = await openPlainFile(path, RULE_SET_BYTES_MAX);
+  const file = await openPlainFile(path, RULE_SET_BYTES_MAX).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    const names = SHIPPED_RULES.map(({ set }) => set.name).join(', ');
+    throw new UnfitOperatorFile(`${path}: there is no such file, and the rule sets with a name are ${names}`);
+  });
   try {
     return withoutByteOrderMark(await file.readFile('utf8'));
   } finally {

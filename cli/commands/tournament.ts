@@ -89,8 +89,10 @@ export function tournamentCommand(runs: TournamentRuns): Command {
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Partial<TournamentFlags>) => {
       const { entrants, days, seeds, out } = flags;
-      for (const [name, value] of Object.entries({ entrants, days, seeds, out })) {
-        if (value === undefined) command.error(`error: --${name} is missing (see galaxyd tournament --help)`);
+      const missing = Object.entries({ entrants, days, seeds, out }).filter(([, value]) => value === undefined);
+      if (missing.length > 0) {
+        const names = missing.map(([name]) => `--${name}`).join(', ');
+        command.error(`error: missing: ${names}, as in --entrants greedy,planner --days 3 --seeds 5 --out ./cup`);
       }
       await runToExitCode(NAME, () => runs.play(flags as TournamentFlags));
     })

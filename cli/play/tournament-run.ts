@@ -110,7 +110,8 @@ function gameSentence({ number, seed, round, players }: TournamentGame, games: n
 /** Prints the standings of a tournament, also while it still runs. */
 export async function table(folder: string, { format }: TableFlags): Promise<void> {
   const reader = await TournamentFolder.open(resolve(folder), () => {}).catch((error: unknown) => {
-    throw error instanceof TournamentUnreadable ? new NoTournament(error.message) : error;
+    if (!(error instanceof TournamentUnreadable)) throw error;
+    throw new NoTournament(`${error.message}; name a folder that galaxyd tournament has as --out`);
   });
   const { body } = await reader.result();
   const timings = await timingsIn(folder);

@@ -51,8 +51,8 @@ function urlOf(
   flags: AdminFlags,
 ): string {
   if (parameters.length !== rules.length) {
-    const names = rules.map(({ name }) => name).join(', ') || 'none';
-    throw new WrongUsage(`${operationId} has these parameters of its path: ${names}`);
+    const words = ['galaxyd admin', operationId, ...rules.map(({ name }) => name.toUpperCase())].join(' ');
+    throw new WrongUsage(`write ${words}, and name everything else with --set name=value`);
   }
   let next = 0;
   const filled = path.replace(/:[^/]+/g, () => {
@@ -101,7 +101,9 @@ async function keyOf({ keyFile }: AdminFlags): Promise<string> {
   const key =
     keyFile === undefined ? (process.env[ADMIN_KEY_VARIABLE] ?? '') : (await readFile(keyFile, 'utf8')).trim();
   if (/^[!-~]+$/.test(key)) return key;
-  throw new WrongUsage(`${keyFile ?? ADMIN_KEY_VARIABLE} does not hold an admin key`);
+  throw new WrongUsage(
+    `${keyFile ?? ADMIN_KEY_VARIABLE} does not hold an admin key: the one of galaxyd serve --admin-key, or one that galaxyd admin-key new has made`,
+  );
 }
 
 /** Follows a process that does not lead to the one that does. */
@@ -120,7 +122,9 @@ async function send(
     const signal = AbortSignal.timeout(ADMIN_DEADLINE_MS);
     const init = { method, headers, signal, redirect: 'error' as const, ...(body === undefined ? {} : { body }) };
     const response = await fetch(place, init).catch((error: unknown) => {
-      throw new NotThere(`${place} did not answer: ${asError(error).message}`);
+      throw new NotThere(
+        `${place} did not answer: ${reasonOf(error)}; is the server running? --server names another one`,
+      );
     });
     const location = response.headers.get('location');
     const text = await response.text();
@@ -129,6 +133,12 @@ async function send(
     place = location;
   }
   throw new NotThere(`${url} leads from one process to another, and none of them leads the world`);
+}
+
+/** Why fetch() failed: its cause says more than its message. */
+function reasonOf(thrown: unknown): string {
+  const { message, cause } = asError(thrown);
+  return (cause instanceof Error && cause.message) || message;
 }
 
 function refusal(operationId: string, status: number, text: string): string {

@@ -77,7 +77,7 @@ export class Access {
     const isForSpectators = audience === 'spectator' || audience === 'observer';
     if (isForSpectators && this.parts.spectator?.isKeyOf(exchange)) return true;
     if (audience === 'admin') {
-      this.parts.replies.refuse(exchange, 'unauthenticated');
+      this.parts.replies.refuse(exchange, 'unauthenticated', NO_OPERATOR);
       return false;
     }
     const known = this.parts.keys.find(exchange);
@@ -230,6 +230,11 @@ export class Access {
     return null;
   }
 }
+
+const NO_OPERATOR = {
+  detail: 'The key of an operator is required.',
+  remedy: 'Send the header Authorization: Bearer KEY, with a key of galaxyd serve --admin-key or --admin-keys.',
+};
 
 const EXPIRED = {
   detail: 'The key has expired, or was replaced.',

@@ -12,7 +12,9 @@ export class CannotListen extends Error {
   override readonly name = 'CannotListen';
 
   constructor(host: string, port: number) {
-    super(`cannot listen on ${host}:${port} (in use, or not an address of this machine)`);
+    super(
+      `cannot listen on ${host}:${port} (in use, or not an address of this machine); --port and --host name another one`,
+    );
   }
 }
 

@@ -39,7 +39,12 @@ t.test('suspension, name, announcement, block and trail survive a kill, a restor
     done(t, await admin()),
     /suspendPlayer PLAYERID\n {4}\/api\/admin\/player\/:playerId\/suspend: Suspends a player\./,
   );
-  refused(t, await admin('suspendPlayer'), 2, /has these parameters of its path: playerId/);
+  refused(
+    t,
+    await admin('suspendPlayer'),
+    2,
+    /write galaxyd admin suspendPlayer PLAYERID, and name everything else with --set name=value/,
+  );
   refused(t, await admin('dance'), 2, /there is no operation dance/);
   refused(t, await admin('suspendPlayer', 'player-99'), 1, /was refused with 404 player_not_found/);
   const state = await stateOf(first.client);

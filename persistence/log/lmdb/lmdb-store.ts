@@ -212,13 +212,16 @@ export async function requireWorld(places: DataPlaces): Promise<void> {
   try {
     await readdir(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new NoWorld(`there is no folder ${path}`);
-    if (codeOf(error) === 'ENOTDIR') throw new NoWorld(`${path} is not a folder`);
+    if (codeOf(error) === 'ENOENT') throw new NoWorld(`there is no folder ${path}; ${ADVICE}`);
+    if (codeOf(error) === 'ENOTDIR') throw new NoWorld(`${path} is not a folder; ${ADVICE}`);
     throw error;
   }
   await requireFolders(places);
-  if (!(await holdsWorld(places))) throw new NoWorld(`there is no world in ${path}`);
+  if (!(await holdsWorld(places))) throw new NoWorld(`there is no world in ${path}; ${ADVICE}`);
 }
+
+/** What to do if a subcommand finds no world. */
+const ADVICE = 'name the folder that galaxyd serve has as --data';
 
 /** Whether there is a log segment or a snapshot. */
 export async function holdsWorld({ logPath, snapshotsPath }: DataPlaces): Promise<boolean> {

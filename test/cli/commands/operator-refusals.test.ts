@@ -2,6 +2,7 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { SHIPPED_RULES } from '../../../engine/rules/shipped.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { runInTurn } from '../../support/process/galaxyd-process.js';
 import { copyOf, keptWorld } from '../../support/process/kept-world.js';
@@ -42,7 +43,11 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     ...['snapshot', 'snapshots', 'verify', 'log', 'fork'].flatMap((name): [string[], number, string][] => {
       const target = name === 'fork' ? ['--to', to] : [];
       return [
-        [[name, '--data', at('missing'), ...target], 1, `there is no folder ${at('missing')}`],
+        [
+          [name, '--data', at('missing'), ...target],
+          1,
+          `there is no folder ${at('missing')}; name the folder that galaxyd serve has as --data`,
+        ],
         [[name, '--data', at('empty'), ...target], 1, `there is no world in ${at('empty')}`],
         [[name, '--data', at('file'), ...target], 1, `${at('file')} is not a folder`],
       ];
@@ -96,7 +101,23 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
       1,
       `seq ${lastSeq + 2} is not in the log, which holds seqs ${older + 1} to ${lastSeq}`,
     ],
-    [['verify', '--data', folder, 'more'], 2, 'too many arguments: verify takes options only'],
+    [
+      ['verify', '--data', folder, 'more'],
+      2,
+      'too many arguments: verify takes options only; --data names the world\n(usage: galaxyd verify [options]; see galaxyd verify --help)',
+    ],
+    [['replay', '--data', folder], 2, '(usage: galaxyd replay [options] [place]; see galaxyd replay --help)'],
+    [
+      ['tournament', 'verify'],
+      2,
+      '(usage: galaxyd tournament verify [options] <folder>; see galaxyd tournament verify --help)',
+    ],
+    [['tournament', '--days', '1'], 2, 'missing: --entrants, --seeds, --out, as in --entrants greedy,planner '],
+    [
+      ['admin', 'listPlayers'],
+      2,
+      'GALAXYD_ADMIN_KEY does not hold an admin key: the one of galaxyd serve --admin-key, or one that galaxyd admin-key new has made',
+    ],
     [['copy', '--from', at('missing'), '--to', to], 1, `there is no folder ${at('missing')}`],
     [['copy', '--from', at('empty'), '--to', to], 1, `there is no world in ${at('empty')}`],
     [['copy', '--from', folder, '--to', folder], 1, `${folder} is not empty, and galaxyd never overwrites anything`],
@@ -124,6 +145,23 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     })),
   );
   t.same([await readdir(place, { recursive: true }), await readdir(folder, { recursive: true })], before);
+});
+
+t.test('what is named and is not there is refused with what there is', async (t) => {
+  const file = join(await temporaryFolder(t), 'file');
+  await writeFile(file, '');
+  const [rules, serve] = await runInTurn(t, [
+    ['rules', 'show', 'standard-9'],
+    ['serve', '--data', file],
+  ]);
+  const names = SHIPPED_RULES.map(({ set }) => set.name).join(', ');
+  refused(
+    t,
+    rules,
+    78,
+    new RegExp(`standard-9: there is no such file, and the rule sets with a name are ${names}$`, 'm'),
+  );
+  refused(t, serve, 78, /file: something else has this name; choose another one$/m);
 });
 
 t.test('a file of rules may begin with a byte order mark, and must be JSON', async (t) => {

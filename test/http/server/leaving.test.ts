@@ -88,5 +88,8 @@ t.test('the message about an unusable address names the possible reasons', async
   // TEST-NET-3 (RFC 5737): no machine has it.
   const start = WorldServer.start({ world, host: '203.0.113.1', port: 0, transport });
   await t.rejects(start, new CannotListen('203.0.113.1', 0));
-  t.match(new CannotListen('a', 7).message, 'cannot listen on a:7 (in use, or not an address of this machine)');
+  t.match(
+    new CannotListen('a', 7).message,
+    'cannot listen on a:7 (in use, or not an address of this machine); --port and --host name another one',
+  );
 });
