@@ -29,30 +29,39 @@ export const SHORT: Settings = {
   keySecret: 'the-secret-of-an-example',
 };
 
+/** Where a tournament is played, and with what. */
+interface Place {
+  /** A new folder by default. */
+  readonly out?: string;
+  /** Folder in which command lines name files. */
+  readonly programs?: string;
+  readonly rulesSource?: string;
+}
+
 export interface Played {
   readonly out: string;
   readonly result: Tournament;
 }
 
-/** Plays a tournament. @param entrants as in `--entrants` @param folder a new one by default */
+/** Plays a tournament. @param entrants as in `--entrants` */
 export async function played(
   t: Pick<Test, 'teardown'>,
   entrants: string,
   settings: Partial<Settings> = {},
-  given: Partial<TournamentPorts> = {},
-  folder?: string,
+  ports: Partial<TournamentPorts> = {},
+  { out: given, programs = process.cwd(), rulesSource = 'standard-1' }: Place = {},
 ): Promise<Played> {
-  const out = folder ?? join(await temporaryFolder(t), 'tournament');
-  const where = { folder: process.cwd(), path: process.env['PATH'] ?? '' };
+  const out = given ?? join(await temporaryFolder(t), 'tournament');
+  const where = { folder: programs, path: process.env['PATH'] ?? '' };
   const options = {
     settings: { ...SHORT, ...settings },
     entrants: entrantsOf(entrants, where),
-    rulesSource: 'standard-1',
+    rulesSource,
     out,
     jobs: 1,
     transport: null,
   };
-  const result = await runTournament(options, { ...tournamentPorts(), ...given });
+  const result = await runTournament(options, { ...tournamentPorts(), ...ports });
   return { out, result };
 }
 
