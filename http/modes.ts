@@ -15,7 +15,14 @@ import { TURN_ROUTES } from './routes/turns.js';
 import type { Traffic } from './server/traffic.js';
 import { inTurn, TurnRestrictions } from './turns/in-turn.js';
 import { TurnReaders } from './turns/turn-readers.js';
+import type { TraceLines } from './turns/turn-trace.js';
 import { type TurnClocks, Turns } from './turns/turns.js';
+
+/** A game of turns. */
+export interface TurnsOptions extends TurnClocks {
+  /** Where the traces of the entrants go; nothing is traced by default. */
+  readonly traces?: TraceLines;
+}
 
 /** What decides on the mode. */
 export interface ModeParts {
@@ -29,7 +36,7 @@ export interface ModeParts {
   /** Whether anybody may create a player, or only the operator. */
   readonly registration: 'open' | 'closed';
   /** Null unless games of turns move the clock, which is a manual one then. */
-  readonly turns: TurnClocks | null;
+  readonly turns: TurnsOptions | null;
   /** The tournament whose game the replay shows; null for none. */
   readonly tournament: ReplayedTournament | null;
 }
@@ -38,6 +45,8 @@ export interface Mode {
   readonly restrictions: Restrictions;
   /** Where replies to requests with an Idempotency-Key are kept. */
   readonly keptReplies: ReplyStore;
+  /** The turns of the entrants; null in the other modes. */
+  readonly turns: Turns | null;
   /** The routes of the modes: its own, and refusals of those of the others. */
   readonly routes: readonly BoundRoute[];
   /** Changes a route that all modes have. */
@@ -55,6 +64,7 @@ function worldMode({ world, registration }: ModeParts, game: GamePorts): Mode {
   return {
     restrictions: restrictionsOf(world.clockKind, registration),
     keptReplies: new WorldReplies(game.world, world.sequencer),
+    turns: null,
     routes: [
       ...forbidden(TURN_ROUTES, game, NO_TURNS),
       ...forbidden(REPLAY_ROUTES, game, NO_REPLAY),
@@ -65,12 +75,13 @@ function worldMode({ world, registration }: ModeParts, game: GamePorts): Mode {
 }
 
 /** A world whose clock is moved by games of turns. */
-function turnsMode({ world, registration }: ModeParts, clocks: TurnClocks, traffic: Traffic, game: GamePorts): Mode {
+function turnsMode({ world, registration }: ModeParts, clocks: TurnsOptions, traffic: Traffic, game: GamePorts): Mode {
   const { engine, sequencer } = world;
   const turns = new Turns({ engine, sequencer, traffic, ...clocks });
   return {
     restrictions: new TurnRestrictions(turns, restrictionsOf('turns', registration)),
     keptReplies: turns.replies,
+    turns,
     routes: [
       ...bound(TURN_ROUTES, { ...game, turns, turnReaders: new TurnReaders(game) }),
       ...forbidden(REPLAY_ROUTES, game, NO_REPLAY),
@@ -90,6 +101,7 @@ function replayMode({ world, registration, tournament }: ModeParts, replay: Repl
   return {
     restrictions: restrictionsOf(world.clockKind, registration),
     keptReplies: NO_REPLIES,
+    turns: null,
     routes: [
       ...forbidden(TURN_ROUTES, game, NO_TURNS),
       ...bound(REPLAY_ROUTES, { ...game, replay, games: tournament ?? NO_GAMES }),

@@ -8,13 +8,14 @@ import type { AddressBlocks } from './admission/address-blocks.js';
 import { Admission, type AdmissionSettings } from './admission/admission.js';
 import { Audit, type AuditParts } from './admission/audit.js';
 import { type AdminKeys, PlayerKeys, SharedKey } from './admission/identity.js';
+import type { Owner } from './admission/owners.js';
 import type { WorkQueue } from './admission/work-queue.js';
 import { WorldRules } from './checks/world-rules.js';
 import { WorldDocuments } from './documents/world-documents.js';
 import { EventHub } from './events/event-hub.js';
 import { EventReaders } from './events/event-readers.js';
 import { ReaderCounts } from './events/reader-counts.js';
-import type { BugReport } from './exchange/exchange.js';
+import type { BugReport, Exchange, RequestTrace } from './exchange/exchange.js';
 import { Access, ReplayAccess } from './game/access.js';
 import { Commands } from './game/commands.js';
 import type { GamePorts } from './game/game-ports.js';
@@ -55,6 +56,7 @@ import type { ConnectionLimits, TransportKind } from './server/transport.js';
 import { Sockets } from './sockets/sockets.js';
 import { type LeaderboardHistory, NO_HISTORY } from './spectators/leaderboard-history.js';
 import { Spectators } from './spectators/spectators.js';
+import { TurnTrace } from './turns/turn-trace.js';
 import { Views } from './views/views.js';
 
 export interface ServedGameOptions extends ModeParts {
@@ -109,6 +111,8 @@ export class ServedGame {
   readonly endpoints: readonly Operation[];
   readonly gatekeeper: Gatekeeper;
   readonly sockets: Sockets;
+  /** Null where requests are not traced. */
+  readonly trace: RequestTrace | null;
 
   constructor(options: ServedGameOptions, listener: ListenerParts) {
     const { connectionLimits, onBug, world } = options;
@@ -121,7 +125,9 @@ export class ServedGame {
     const mode = modeOf(options, traffic, game);
     const audit =
       options.world.replay === undefined || options.world.replay === null ? auditOf(options, admission) : null;
-    const steps = stepsOf(options, door, game, mode, audit);
+    const trace = traceOf(options, mode, admission);
+    this.trace = trace;
+    const steps = stepsOf(options, door, game, { mode, audit, trace });
     const served = (routes: readonly BoundRoute[]): Operation[] =>
       routes
         .filter(({ route }) => exists(route, options))
@@ -136,7 +142,7 @@ export class ServedGame {
       ...mode.routes,
     ]);
     const batchable = new RouteIndex(single.filter(({ route }) => isBatchable(route)));
-    this.endpoints = [...single, ...served(bound(BATCH_ROUTES, { ...game, admission, batchable, gate }))];
+    this.endpoints = [...single, ...served(bound(BATCH_ROUTES, { ...game, admission, batchable, gate, trace }))];
     this.gatekeeper = admission;
     const sockets = new Sockets({
       world: game.world,
@@ -256,18 +262,26 @@ function auditOf({ desk, world }: ServedGameOptions, admission: Admission): Audi
   });
 }
 
+function traceOf({ turns, world }: ServedGameOptions, mode: Mode, admission: Admission): RequestTrace | null {
+  const lines = turns?.traces;
+  if (mode.turns === null || lines === undefined) return null;
+  const { engine, sequencer } = world;
+  const nowMs = (): number => sequencer.nowMs;
+  const ownerOf = (exchange: Exchange): Owner => admission.ownerOf(exchange);
+  return new TurnTrace({ world: engine.world, turns: mode.turns, lines, nowMs, ownerOf });
+}
+
 function stepsOf(
   { world }: ServedGameOptions,
   { admission, gate }: Door,
   game: GamePorts,
-  mode: Mode,
-  audit: Audit | null,
+  { mode, audit, trace }: { readonly mode: Mode; readonly audit: Audit | null; readonly trace: RequestTrace | null },
 ): Steps {
   const { access, replies } = game;
   const { sequencer, durability } = world;
   const mayShow = (seq: number): boolean => durability === 'relaxed' || seq <= sequencer.durableSeq;
   const { keptReplies } = mode;
-  return { world: game.world, admission, gate, audit, replies, access, sequencer, keptReplies, mayShow };
+  return { world: game.world, admission, gate, audit, trace, replies, access, sequencer, keptReplies, mayShow };
 }
 
 /** What players do in the world. */

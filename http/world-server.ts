@@ -19,6 +19,7 @@ import {
   RATE_PER_SECOND,
   REGISTRATIONS_PER_MINUTE,
 } from './limits.js';
+import type { TurnsOptions } from './modes.js';
 import type { MetricSources } from './pages/metric-table.js';
 import { ReplacedGames } from './replay/replaced-games.js';
 import type { ReplayedTournament } from './replay/replayed-tournament.js';
@@ -31,7 +32,6 @@ import { type RecoveryMeter, recoveringFront } from './server/recovering.js';
 import { ServerCounts } from './server/request-counts.js';
 import { Traffic } from './server/traffic.js';
 import type { ConnectionLimits, CountedConnections, Transport, TransportKind } from './server/transport.js';
-import type { TurnClocks } from './turns/turns.js';
 
 export type { AuditRecord } from './admission/audit.js';
 export type { BugReport } from './exchange/exchange.js';
@@ -43,6 +43,7 @@ export {
 } from './server/native/native-library.js';
 export { RecoveryMeter } from './server/recovering.js';
 export { CannotListen, type TransportKind } from './server/transport.js';
+export type { TraceLines } from './turns/turn-trace.js';
 
 /** What a listener is opened with, before there is a world. */
 export interface WorldListenerOptions {
@@ -55,7 +56,7 @@ export interface WorldListenerOptions {
   /** Whether the paths for development exist; only without keys by default. */
   readonly development?: 'on' | 'off';
   /** If given, games of turns move the clock, which must be a manual one, of a world with keys and an operator. */
-  readonly turns?: TurnClocks;
+  readonly turns?: TurnsOptions;
   /** Opens the administrative paths to this key, or to these. */
   readonly adminKey?: string | AdminKeys | null;
   /** A key that reads what is public, and all fleets, in a world with keys; none by default. */
@@ -263,9 +264,16 @@ function servedBy(options: WorldServerOptions, kept: ListenerParts): ReceiverPar
   const game = { world, ...settings, ...rendering, admission, connectionLimits, onBug, log, scrubs, desk };
   const serve = (): ServedGame => new ServedGame(game, kept);
   const first = serve();
-  const { endpoints, gatekeeper, sockets } =
-    replay === null ? first : new ReplacedGames(replay, first, serve, kept.traffic);
-  return { ...kept, ...hostsOf(options, (world.replica ?? null) !== null), endpoints, gatekeeper, sockets };
+  const front = replay === null ? first : new ReplacedGames(replay, first, serve, kept.traffic);
+  const { endpoints, gatekeeper, sockets } = front;
+  return {
+    ...kept,
+    ...hostsOf(options, (world.replica ?? null) !== null),
+    endpoints,
+    gatekeeper,
+    sockets,
+    trace: first.trace,
+  };
 }
 
 /**

@@ -16,6 +16,8 @@ interface ServerOptions {
   readonly program: readonly string[];
   /** Data folder of the world. */
   readonly world: string;
+  /** Folder for the traces of the players. */
+  readonly traces: string;
   readonly seed: number;
   readonly speed: number;
   readonly systemsPerGalaxy: number;
@@ -103,9 +105,31 @@ export class GameServer {
   }
 }
 
-function flagsOf({ world, seed, speed, systemsPerGalaxy, rules, variation, transport }: ServerOptions): string[] {
+function flagsOf({
+  world,
+  traces,
+  seed,
+  speed,
+  systemsPerGalaxy,
+  rules,
+  variation,
+  transport,
+}: ServerOptions): string[] {
   return [
-    ...['--data', world, '--port', '0', '--clock', 'turns', '--auth', 'key', '--registration', 'closed'],
+    ...[
+      '--data',
+      world,
+      '--port',
+      '0',
+      '--clock',
+      'turns',
+      '--traces',
+      traces,
+      '--auth',
+      'key',
+      '--registration',
+      'closed',
+    ],
     ...['--development', 'off', '--keep-history', '--snapshot-minutes', '0'],
     ...['--seed', String(seed), '--speed', String(speed), '--systems-per-galaxy', String(systemsPerGalaxy)],
     ...['--rules', rules, '--rate-limits', 'on'],

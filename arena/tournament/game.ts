@@ -1,6 +1,6 @@
 // Plays one game of a tournament, from an empty folder to its row in the result: creates the players, starts the entrants, waits for
 // the end and reads the result. The server owns turns and budgets.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { botNamed } from '../bots/index.js';
 import type { Shapes } from '../galaxyd-client.js';
@@ -76,6 +76,11 @@ export function entrantLog(game: number, label: string): string {
   return join(gameFolder(game), 'entrants', `${label}.log`);
 }
 
+/** File with the trace of an entrant in a game, relative to the folder of the tournament. */
+export function entrantTrace(game: number, label: string): string {
+  return join(gameFolder(game), 'entrants', `${label}.jsonl`);
+}
+
 /**
  * Plays a game.
  *
@@ -93,9 +98,10 @@ export async function playGame(
   const { speed, systemsPerGalaxy } = setup.settings;
   const { program, transport, rulesSource: rules } = setup;
   const world = join(folder, 'world');
+  const traces = join(folder, 'traces');
   await mkdir(join(folder, 'entrants'), { recursive: true });
   const server = await GameServer.start(
-    { program, world, seed, speed, systemsPerGalaxy, rules, variation, transport },
+    { program, world, traces, seed, speed, systemsPerGalaxy, rules, variation, transport },
     options.signal,
   );
   let live: Live;
@@ -113,6 +119,7 @@ export async function playGame(
     throw error;
   }
   const finished = await setup.readFinishedWorld(world);
+  await nameTraces(folder, finished);
   const { seq, stateHash } = live;
   if (finished.seq !== seq || finished.stateHash !== stateHash) {
     throw new ServerFailed(
@@ -129,6 +136,17 @@ export async function playGame(
   const points = pointsRows(row, finished, setup.settings.days);
   const wallMs = performance.now() - begunMs;
   return { row, points, wallMs, reasons: reasonsOf(row), endings, refusedConnections };
+}
+
+/** The server names traces by the ids of players. */
+async function nameTraces(folder: string, { players }: FinishedWorld): Promise<void> {
+  const traces = join(folder, 'traces');
+  for (const file of await readdir(traces)) {
+    const label = players.find(({ playerId }) => file === `${playerId}.jsonl`)?.name;
+    if (label === undefined) throw new ServerFailed(`a server has written the trace ${file} of nobody`);
+    await rename(join(traces, file), join(folder, 'entrants', `${label}.jsonl`));
+  }
+  await rmdir(traces);
 }
 
 /** What the server reported at the end. */

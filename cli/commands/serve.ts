@@ -64,6 +64,8 @@ export interface ServeOptions {
   readonly maxClockJumpDays: number;
   /** Used only with a real clock. */
   readonly onDowntime: 'advance' | 'pause';
+  /** Folder for the traces of entrants. Used only with the clock of turns. */
+  readonly traces?: string;
   readonly auth: 'none' | 'key';
   readonly registration: 'open' | 'closed';
   /** Defaults to on with --auth none, else to off. */
@@ -140,6 +142,10 @@ const OPTIONS: readonly Option[] = [
   )
     .choices(['real', 'manual', 'turns'])
     .default('real'),
+  flag(
+    '--traces <folder>',
+    'with --clock turns, folder for a file for each entrant, with its requests and their answers',
+  ),
   flag(
     '--max-clock-jump-days <number>',
     'days by which a real clock may be after the last entry of the log; a world is never moved back',
@@ -321,8 +327,8 @@ export function variableFaults(): string[] {
 }
 
 /** Which options cannot go together, and why. */
-export function contradictionsOf({ clock, auth, adminKey, adminKeys, durability }: ServeOptions): string[] {
-  if (clock !== 'turns') return [];
+export function contradictionsOf({ clock, traces, auth, adminKey, adminKeys, durability }: ServeOptions): string[] {
+  if (clock !== 'turns') return traces === undefined ? [] : ['--traces requires --clock turns: it traces entrants'];
   const hasOperator = adminKey !== undefined || adminKeys !== undefined;
   return [
     ...(auth === 'key' ? [] : ['--clock turns requires --auth key: entrants act with their own keys']),

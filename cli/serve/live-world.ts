@@ -55,6 +55,7 @@ import {
   shareFaultOf,
 } from './preparations.js';
 import { reportFailure } from './process.js';
+import { TraceFiles } from './trace-files.js';
 
 /** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -90,7 +91,9 @@ async function start(options: ChosenOptions): Promise<void> {
     onFailure: (error) => logUnrecorded(log, error),
   });
   // A port that is taken is refused before hours of recovery, and requests meanwhile are told how far it is.
-  const listener = await WorldServer.listen({ ...listenerOptionsOf(log, options, adminKeys, scrubber), desk }, meter);
+  const traces = options.traces === undefined ? null : await TraceFiles.open(options.traces);
+  const parts = { scrubs: scrubber, traces };
+  const listener = await WorldServer.listen({ ...listenerOptionsOf(log, options, adminKeys, parts), desk }, meter);
   const world = await open(store, log, options, meter).catch(async (error: unknown) => {
     await listener.close();
     throw error;
@@ -100,7 +103,7 @@ async function start(options: ChosenOptions): Promise<void> {
   const server = listener.serve(world);
   if (adminKeys !== null && options.adminKeys !== undefined) rereadOnSignal(adminKeys, options.adminKeys, log);
   // Before the `serving` line, since a program that waits for that line may send a signal at once.
-  stopOnSignal(stoppedWith(world, scrubber), server, log, options.stopSeconds * MS_PER_SECOND);
+  stopOnSignal(stoppedWith(world, scrubber, traces), server, log, options.stopSeconds * MS_PER_SECOND);
   leads = () => !('replica' in world) || world.replica.role === 'leader';
   scrubber?.start();
   // A signal may have closed the world before it has found its role.
@@ -121,11 +124,16 @@ function scrubberOf(
 }
 
 /** A world that is closed once nothing reads it beside its server. */
-function stoppedWith(world: OpenWorld | ReplicatedWorld, scrubber: Scrubber | null): StoppedWorld {
+function stoppedWith(
+  world: OpenWorld | ReplicatedWorld,
+  scrubber: Scrubber | null,
+  traces: TraceFiles | null,
+): StoppedWorld {
   return {
     ...('handOver' in world ? { handOver: () => world.handOver() } : {}),
     async close() {
       await scrubber?.stop();
+      await traces?.close();
       await world.close();
     },
   };
@@ -189,7 +197,7 @@ function listenerOptionsOf(
   log: CountingLog,
   options: ChosenOptions,
   adminKey: AdminKeys | null,
-  scrubs: Scrubber | null,
+  { scrubs, traces }: { readonly scrubs: Scrubber | null; readonly traces: TraceFiles | null },
 ): WorldListenerOptions {
   const { host, port, auth, registration, development, spectatorKey = null } = options;
   const { transport, trustedProxies, registrationsPerMinute, corsOrigins, allowedHosts } = options;
@@ -202,7 +210,7 @@ function listenerOptionsOf(
     ...(development === undefined ? {} : { development }),
     adminKey,
     spectatorKey,
-    ...(options.clock === 'turns' ? { turns: {} } : {}),
+    ...(options.clock === 'turns' ? { turns: traces === null ? {} : { traces } } : {}),
     transport,
     connectionsMax: connectionsMaxOf(options),
     connectionsPerAddressMax: options.connectionsPerAddress,

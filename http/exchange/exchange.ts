@@ -42,6 +42,17 @@ export type WorldUse = 'none' | 'report' | 'state' | 'command';
 /** Called with every exception of a handler: it is a bug, and the client got 500. */
 export type BugReport = (error: unknown, requestId: string) => void;
 
+/** Sees each request, and how it is answered. */
+export interface RequestTrace {
+  /**
+   * A request begins, or a part of a batch, or a call.
+   *
+   * @param target path and query
+   * @param body its bytes, or its value if it is parsed already; undefined if it has none
+   */
+  begin(exchange: Exchange, method: string, target: string, body: unknown): void;
+}
+
 /** Tells when a reply may be sent. */
 export type Durability = Pick<ServedSequencer, 'holdUntilDurable'>;
 

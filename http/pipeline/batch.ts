@@ -1,6 +1,6 @@
 // Runs the operations of a batch in order, as if each had been sent alone: with the same checks and the same handlers.
 // All their changes are in one record of the log, and they share one reply.
-import { Exchange, type Method, type ReplyStream, ShapeErrorBudget } from '../exchange/exchange.js';
+import { Exchange, type Method, type ReplyStream, type RequestTrace, ShapeErrorBudget } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX, UNROUTED_COST } from '../limits.js';
 import { allowedMethods, type Found, type RouteIndex } from '../server/route-index.js';
@@ -34,6 +34,7 @@ export class BatchRun {
     private readonly batch: Exchange,
     private readonly operations: readonly BatchOperation[],
     private readonly index: RouteIndex<Operation>,
+    private readonly trace: RequestTrace | null,
   ) {}
 
   /** True once the costs of all operations are known. */
@@ -104,6 +105,7 @@ export class BatchRun {
   #check(part: BatchPart, asked: BatchOperation): Checked {
     const { matches, match, query } = this.#found[this.#checked.length] as Found<Operation>;
     if (match === undefined) {
+      this.trace?.begin(part, asked.method, asked.path, asked.body);
       if (matches.length === 0) sendProblem(part, 'route_not_found');
       else sendProblem(part, 'method_not_allowed', { headers: ['allow', allowedMethods(matches)] });
       return { part, operation: null, body: undefined };

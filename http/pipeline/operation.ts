@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Audit } from '../admission/audit.js';
 import { type RequestCheck, requestCheckOf } from '../checks/schema-check.js';
 import { PerRuleSet } from '../checks/world-rules.js';
-import { type Exchange, isWrite, JSON_TYPE, type Method } from '../exchange/exchange.js';
+import { type Exchange, isWrite, JSON_TYPE, type Method, type RequestTrace } from '../exchange/exchange.js';
 import { type ProblemFacts, sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
 import type { GamePorts } from '../game/game-ports.js';
@@ -25,6 +25,8 @@ export interface Steps extends KeyedPorts {
   readonly gate: Gate;
   /** Records what operators do; null where nothing is recorded. */
   readonly audit: Pick<Audit, 'begin' | 'refused'> | null;
+  /** Null where requests are not traced. */
+  readonly trace: RequestTrace | null;
   readonly replies: KeyedPorts['replies'] & Pick<Replies, 'run' | 'joinsRun'>;
   readonly access: KeyedPorts['access'] & Pick<Access, 'identifies'>;
 }
@@ -89,6 +91,7 @@ export class Operation implements Endpoint, GatedOperation {
   // The shape: of a request of its own, of one that is part of a batch, or of a call over a WebSocket.
 
   serve(exchange: Exchange): void {
+    this.#trace(exchange, exchange.body ?? undefined);
     if (!this.#paysForBody(exchange) || !this.#acceptsTarget(exchange)) return;
     if (this.#takesPreference && exchange.prefer !== '') exchange.isMinimal = PREFERS_MINIMAL.test(exchange.prefer);
     const check = this.#check;
@@ -102,12 +105,23 @@ export class Operation implements Endpoint, GatedOperation {
    * @returns the body for runChecked()
    */
   check(part: Exchange, value: unknown): unknown {
+    this.#trace(part, value);
     return this.#acceptsTarget(part) ? checkedBody(part, this.#body, this.bodyCheck, value) : REFUSED;
   }
 
   /** check() with a body that bodyCheck has read; see PlainBodyReader. */
   checkRead(call: Exchange, body: unknown): unknown {
+    this.#trace(call, body);
     return this.#acceptsTarget(call) ? body : REFUSED;
+  }
+
+  #trace(exchange: Exchange, body: unknown): void {
+    const { trace } = this.steps;
+    if (trace === null) return;
+    const { method, path } = this;
+    const parameters = exchange.parameters.values();
+    const filled = path.replace(/:\w+/g, () => String(parameters.next().value));
+    trace.begin(exchange, method, exchange.query === '' ? filled : `${filled}?${exchange.query}`, body);
   }
 
   /** The check of its body by the present rules; null if it takes none. */

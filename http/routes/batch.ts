@@ -1,5 +1,6 @@
 // Many operations in one request (design: Batch).
 
+import type { RequestTrace } from '../exchange/exchange.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
 import { BatchRun, hasCommands } from '../pipeline/batch.js';
@@ -17,6 +18,8 @@ interface BatchPorts extends GamePorts {
   /** Those that a batch may hold. */
   readonly batchable: RouteIndex<Operation>;
   readonly gate: Pick<Gate, 'takesCommand'>;
+  /** Null where requests are not traced. */
+  readonly trace: RequestTrace | null;
 }
 
 const runBatch = writeRoute({
@@ -43,8 +46,8 @@ const runBatch = writeRoute({
   replies: [{ status: 200, description: 'The result of each operation.', schema: BatchResults }],
   errors: ['not_leader'],
   isHeavy: true,
-  handle({ admission, batchable, gate, replies }: BatchPorts, exchange, { operations }) {
-    const run = new BatchRun(exchange, operations, batchable);
+  handle({ admission, batchable, gate, replies, trace }: BatchPorts, exchange, { operations }) {
+    const run = new BatchRun(exchange, operations, batchable, trace);
     const answer = (): void => {
       if (exchange.idempotencyKey !== null) exchange.statusesReply = () => run.statusesReply();
       if (exchange.isMinimal) replies.answerMinimal(exchange, run.reply());

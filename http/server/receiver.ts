@@ -5,7 +5,15 @@ import type { Owner } from '../admission/owners.js';
 
 import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
-import { type BugReport, type Exchange, isWrite, METHOD_NAMES, type Method, methodList } from '../exchange/exchange.js';
+import {
+  type BugReport,
+  type Exchange,
+  isWrite,
+  METHOD_NAMES,
+  type Method,
+  methodList,
+  type RequestTrace,
+} from '../exchange/exchange.js';
 import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
   INLINE_BODY_BYTES_MAX,
@@ -70,6 +78,8 @@ export interface ReceiverParts {
   readonly crossOrigin: CrossOrigin | null;
   /** Takes the WebSockets. */
   readonly sockets: SocketHost;
+  /** Sees requests without an endpoint; none by default. */
+  readonly trace?: RequestTrace | null;
   readonly onBug: BugReport;
 }
 
@@ -91,6 +101,7 @@ export class Receiver {
   private readonly gatekeeper: Gatekeeper;
   private readonly hostNames: HostNames;
   private readonly crossOrigin: CrossOrigin | null;
+  private readonly trace: RequestTrace | null;
   private readonly onBug: BugReport;
 
   constructor(parts: ReceiverParts) {
@@ -102,6 +113,7 @@ export class Receiver {
     this.gatekeeper = parts.gatekeeper;
     this.hostNames = parts.hostNames;
     this.crossOrigin = parts.crossOrigin;
+    this.trace = parts.trace ?? null;
     this.onBug = parts.onBug;
     this.#index = new RouteIndex(parts.endpoints);
     this.#ownerOf = (exchange) => parts.gatekeeper.ownerOf(exchange);
@@ -126,6 +138,7 @@ export class Receiver {
       exchange.counts = match.endpoint.counts.of(method);
       this.receive(exchange, match.endpoint, body);
     } else if (this.#isSound(exchange)) {
+      this.trace?.begin(exchange, method, target, undefined);
       if (method === 'OPTIONS' && this.#isPreflight) this.#answerPreflight(exchange);
       else if (!this.gatekeeper.admits(exchange, UNROUTED_COST)) return;
       else if (method === 'OPTIONS' && target === WHOLE_SERVER) this.#answerCapabilities(exchange);

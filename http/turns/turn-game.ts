@@ -29,6 +29,13 @@ export interface TurnEvent {
 /** Why an entrant has its turn: the event that has woken it; null if the instant that it wished for has come. */
 export type WakeReason = TurnEvent | null;
 
+/** What has begun a turn. */
+export interface WakeCause {
+  readonly wakeReason: WakeReason;
+  /** True if another player has caused it. */
+  readonly isWokenByOther: boolean;
+}
+
 export interface EntrantBudget {
   readonly playerNumber: number;
   readonly commandsPerDay: number;
@@ -311,7 +318,7 @@ export class TurnGame {
 }
 
 /** An entrant, its budgets and its counts. Only the game changes it. */
-export class Entrant {
+export class Entrant implements WakeCause {
   readonly playerNumber: number;
   readonly commandsPerDay: number;
   readonly wakeupsPerDay: number;

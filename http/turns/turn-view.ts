@@ -3,7 +3,7 @@ import { playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';
 import type { TurnBody, TurnsBody } from '../schemas/turns.js';
-import type { Entrant, TurnGame } from './turn-game.js';
+import type { Entrant, TurnGame, WakeCause } from './turn-game.js';
 import type { Turns } from './turns.js';
 
 /** What an entrant sees before the first game has begun. */
@@ -39,12 +39,15 @@ export function turnBody(
     wakeupsLeft: game.wakeupsLeft(entrant),
     wakeupsByOthersLeft: game.wakeupsByOthersLeft(entrant),
     dayEndsAt: isoText(game.dayEndMs),
-    wokenBy: state === 'active' ? wokenBy(world, entrant) : null,
+    wokenBy: state === 'active' ? shownWake(world, entrant) : null,
     ...(state === 'active' ? { wallMsLeft: turns.wallMsLeft } : {}),
   };
 }
 
-function wokenBy(world: ReadonlyWorld, { wakeReason, isWokenByOther }: Entrant): TurnBody['wokenBy'] {
+export function shownWake(
+  world: ReadonlyWorld,
+  { wakeReason, isWokenByOther }: WakeCause,
+): NonNullable<TurnBody['wokenBy']> {
   if (wakeReason === null) return { reason: 'wish', type: null, seq: null, playerId: null };
   const { kind, seq, causerNumber } = wakeReason;
   return { reason: 'event', type: kind, seq, playerId: isWokenByOther ? playerId(world, causerNumber) : null };

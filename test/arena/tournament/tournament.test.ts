@@ -2,11 +2,24 @@
 // to its folder.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { VERIFIED_FILE_BYTES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
 import { writeSums } from '../../../arena/tournament/folder.js';
+import { entrantTrace } from '../../../arena/tournament/game.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
 import { Rules } from '../../../engine/rules/rules.js';
@@ -73,6 +86,29 @@ t.test('its result says what was played', async (t) => {
   ]);
 });
 
+t.test('its folder has a trace of each entrant', async (t) => {
+  const { result, out } = cup;
+  for (const { number, players } of result.games) {
+    for (const { label, playerId, commands, refusals } of players) {
+      const text = await readFile(join(out, entrantTrace(number, label)), 'utf8');
+      const lines = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      t.ok(text.includes(`/api/game/state/${playerId}`), label);
+      const refused = lines.filter(({ turn, code }) => turn !== null && typeof code === 'string');
+      t.equal(
+        refused.length,
+        Object.values(refusals).reduce((sum, count) => sum + count, 0),
+      );
+      t.ok(commands === 0 || lines.some(({ method, status }) => method === 'POST' && status === 200));
+    }
+  }
+  t.notOk(existsSync(join(out, 'games/0001/traces')));
+  const copy = await altered(t, out, (copy) => appendFile(join(copy, entrantTrace(1, 'greedy')), '{}\n'));
+  t.same(places(await findingsIn(copy)), ['games/0001/entrants/greedy.jsonl, checksum']);
+});
+
 t.test('galaxyd replay shows its games', async (t) => {
   const { client, replay } = await beginReplay(t, { tournament: cup.out });
   t.same(await client.read('/api/tournament'), cup.result);
@@ -100,7 +136,7 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   t.notOk(existsSync(join(out, 'games', '0002')), 'the game under way is gone');
   t.same(places(await findingsIn(out)), ['SHA256SUMS, file', 'result.json, isFinished']);
   const unfit = (other: Partial<Settings>, message: RegExp): Promise<unknown> =>
-    t.rejects(played(t, ENTRANTS, { days, variation: 'each', ...other }, {}, out), {
+    t.rejects(played(t, ENTRANTS, { days, variation: 'each', ...other }, {}, { out }), {
       name: 'UnfitTournament',
       message,
     });

@@ -24,7 +24,7 @@ import { replayLog, storedRecords } from '../../support/process/replayed-log.js'
 import { Visitor } from '../../support/visitor.js';
 
 const FLAGS =
-  'config host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock max-clock-jump-days on-downtime auth registration development admin-key admin-keys spectator-key durability min-free-mib stop-seconds snapshot-minutes snapshot-log-mib verify-hours keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
+  'config host port data advertise lease-ms seed speed systems-per-galaxy rules vary clock traces max-clock-jump-days on-downtime auth registration development admin-key admin-keys spectator-key durability min-free-mib stop-seconds snapshot-minutes snapshot-log-mib verify-hours keep-history transport require-native connections connections-per-address registrations-per-minute rate-limits rate-per-second rate-burst trusted-proxies allowed-hosts cors-origins log-format'.split(
     ' ',
   );
 
@@ -83,6 +83,7 @@ t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
     ['an invalid clock', ['--clock', 'lunar'], /^error: .*--clock.*real, manual/],
     ['turns without keys', ['--clock', 'turns'], /^error: --clock turns requires --auth key/],
     ['turns without an operator', TURNS, /^error: --clock turns requires --admin-key/],
+    ['traces without turns', ['--traces', './traces'], /^error: --traces requires --clock turns/],
     ['relaxed turns', [...TURNS, ...RELAXED], /^error: --clock turns requires --durability durable/],
     ['a URL with a path', ['--advertise', 'http://10.0.0.5/world'], /^error: .*--advertise.*without a path/],
     ['a lease that is too short', ['--lease-ms', '499'], /^error: .*--lease-ms.* 500 to 60000/],
