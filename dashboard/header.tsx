@@ -6,6 +6,7 @@ import { Button, Icon, type IconName } from './parts/button.js';
 import { formatViewerTime, formatWorldTime } from './parts/format.js';
 import { openKeyDialog } from './parts/notice.js';
 import type { Target } from './routes.js';
+import { openSearch } from './views/player/player-search.js';
 import { hasKey } from './world/api.js';
 import { type ConnectionState, connection, needsKey, status } from './world/status.js';
 import { worldNowMs } from './world/world-clock.js';
@@ -92,6 +93,7 @@ function Buttons() {
   return (
     <div class="header-buttons">
       {needsKey.value && <Button look={keyLook} icon="key" label={keyText} shortcut="k" onClick={openKeyDialog} />}
+      <Button look="is-quiet" icon="search" label="Search for a player" shortcut="/" onClick={openSearch} />
       <Button look="is-quiet" icon={icon} label={`Use the ${next} theme`} shortcut="t" onClick={toggleTheme} />
       <Button look="is-quiet is-desktop" icon="help" label="Help" shortcut="?" onClick={openHelp} />
     </div>

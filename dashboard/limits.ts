@@ -71,7 +71,7 @@ export const MAP_DRAW_PERIOD_MAX_MS = 1_000;
 /** Pause after a gesture, after which the address follows what is shown. */
 export const GESTURE_SETTLED_MS = 250;
 /** Characters of a name that is written on the map. */
-export const MAP_LABEL_CHARACTERS_MAX = 22;
+export const MAP_LABEL_CHARACTERS_MAX = 32;
 /** Battles, events and fleets that are listed beside the map. */
 export const MAP_LIST_MAX = 8;
 /** Width of a chart from which the names of its lines stand at their ends. */

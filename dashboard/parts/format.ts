@@ -14,7 +14,8 @@ const UNITS: readonly (readonly [lengthMs: number, unit: string])[] = [
 ];
 
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+/** Four digits tell the ticks of any axis apart. */
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
 const zoned = new Intl.DateTimeFormat('sv-SE', {
   year: 'numeric',
   month: '2-digit',

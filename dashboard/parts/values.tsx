@@ -26,10 +26,13 @@ export function Unknown({ text = '–' }: { readonly text?: string }) {
   return <span class="is-unknown">{text}</span>;
 }
 
+/** Below this a number in short is not shorter. */
+const SHORT_FROM = 100_000;
+
 interface CountProps {
   /** Null is shown as a dash: the number is not known. */
   readonly value: number | null;
-  /** `1.2M` instead of `1,234,567`; the whole number is in the tooltip. */
+  /** `1.235M` instead of `1,234,567`, from a hundred thousand on; the whole number is in the tooltip. */
   readonly isShort?: boolean;
   /** Written after the number. */
   readonly unit?: string;
@@ -41,7 +44,7 @@ export function Count({ value, isShort = false, unit }: CountProps) {
   const whole = formatCount(value);
   return (
     <span class="count" title={isShort ? whole : undefined}>
-      {isShort ? formatShort(value) : whole}
+      {isShort && value >= SHORT_FROM ? formatShort(value) : whole}
       {unit !== undefined && <span class="unit"> {unit}</span>}
     </span>
   );

@@ -163,6 +163,7 @@ function SystemFigures({ target }: { readonly target: NearTarget }) {
 function Followed() {
   const player = followedPlayer.value;
   if (player === 0) return null;
+  const home = usePlayerFacts(`player-${player}`).value.body?.home ?? undefined;
   fleetsVersion.value;
   const count = Array.from(fleets.values()).filter(({ owner }) => owner === player).length;
   return (
@@ -177,6 +178,7 @@ function Followed() {
         <Standing playerId={`player-${player}`} />
         {' · '}
         <Count value={count} unit={count === 1 ? 'fleet' : 'fleets'} /> on the map
+        {home !== undefined && say` · home ${<PlanetLink planetId={home.planetId} />}`}
       </p>
     </Section>
   );

@@ -16,6 +16,7 @@ import {
   type Target,
 } from '../map/geometry.js';
 import type { DrawnPlanet, DrawnSystem, Pointed } from '../map/shown.js';
+import { type Label, placeLabels } from './labels.js';
 import type { Picture } from './scene.js';
 
 interface Overlay extends Pick<Picture, 'camera' | 'extent' | 'theme'> {
@@ -31,6 +32,8 @@ const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif
 /** Every how many systems one has its number written beside it, if there is room. */
 const NUMBERED_STEPS = [1, 5, 10, 25, 50, 100, 250, 500, 1_000];
 const NUMBERED_DISTANCE = 200;
+/** Height of a line of a label. */
+const LABEL_LINE = 15;
 
 interface Canvas extends Overlay {
   readonly context: CanvasRenderingContext2D;
@@ -100,7 +103,8 @@ function drawSystem(canvas: Canvas, opacity: number): void {
   const centre = toScreen(camera, extent, pointOf(geometry.spot(system.galaxy, system.system)));
   drawOrbits(canvas, centre, system, opacity);
   drawStar(canvas, centre, system);
-  for (const planet of system.planets) drawPlanet(canvas, centre, planet, opacity);
+  const drawn = system.planets.flatMap((planet) => drawPlanet(canvas, centre, planet, opacity) ?? []);
+  labelPlanets(canvas, drawn, opacity);
   context.globalAlpha = 1;
 }
 
@@ -154,14 +158,22 @@ function drawStar({ context, geometry, camera, theme }: Canvas, from: Point, { s
   context.stroke();
 }
 
-function drawPlanet(canvas: Canvas, star: Point, planet: DrawnPlanet, opacity: number): void {
+/** A planet with its label. */
+interface LabelledPlanet extends Label {
+  readonly planet: DrawnPlanet;
+  readonly isPointed: boolean;
+  readonly lines: readonly Line[];
+}
+
+/** @returns the planet, if it has a label */
+function drawPlanet(canvas: Canvas, star: Point, planet: DrawnPlanet, opacity: number): LabelledPlanet | null {
   const { context, geometry, camera, extent, theme, system, pointed } = canvas;
-  if (system === null) return;
+  if (system === null) return null;
   const centre = toScreen(camera, extent, pointOf(geometry.spot(system.galaxy, system.system, planet.slot)));
   const { x, y } = centre;
   const colour = planet.owner?.colour ?? null;
   const radius = Math.max(colour === null ? 3.2 : 5, geometry.planetRadius * camera.scale);
-  if (x < -radius || y < -radius || x > extent.width + radius || y > extent.height + radius) return;
+  if (x < -radius || y < -radius || x > extent.width + radius || y > extent.height + radius) return null;
   context.globalAlpha = opacity * (planet.isDimmed ? 0.25 : 1);
   shade(context, centre, star, radius, colour ?? hexOf(MAP_COLOURS[theme].free));
   if (colour !== null && radius > 9) {
@@ -171,8 +183,11 @@ function drawPlanet(canvas: Canvas, star: Point, planet: DrawnPlanet, opacity: n
   }
   const isPointed = pointed?.view === 'planet' && pointed.slot === planet.slot;
   const spacing = geometry.planetRadius * camera.scale * 3;
-  if (colour !== null || isPointed || spacing > 26) labelPlanet(canvas, planet, centre, radius);
-  context.globalAlpha = opacity;
+  if (colour === null && !isPointed && spacing <= 26) return null;
+  const lines = linesOf(canvas, planet, radius);
+  const width = Math.max(...lines.map(({ text, font }) => widthOf(context, text, font)));
+  const size = { width, height: lines.length * LABEL_LINE };
+  return { planet, isPointed, lines, centre, radius: radius * (radius > 9 ? 1.45 : 1), ...size };
 }
 
 /** A disc that is lit from its star. */
@@ -183,11 +198,36 @@ function shade(context: CanvasRenderingContext2D, centre: Point, star: Point, ra
   glow(context, centre, radius, [from, 0, radius * 1.75, stops]);
 }
 
-function labelPlanet(canvas: Canvas, { owner, slot, name }: DrawnPlanet, { x, y }: Point, radius: number): void {
-  const { text, textSoft } = MAP_COLOURS[canvas.theme];
-  const left = x + radius * (radius > 9 ? 1.45 : 1) + 5;
-  write(canvas, owner?.name ?? String(slot), left, y, '500 12px', owner === null ? textSoft : text);
-  if (owner !== null && radius >= 14) write(canvas, name, left, y + 15, '400 11px', textSoft);
+interface Line {
+  readonly text: string;
+  readonly font: string;
+  readonly colour: string;
+}
+
+function linesOf({ theme }: Canvas, { owner, slot, name }: DrawnPlanet, radius: number): Line[] {
+  const { text, textSoft } = MAP_COLOURS[theme];
+  const first = { text: owner?.name ?? String(slot), font: '500 12px', colour: owner === null ? textSoft : text };
+  return owner !== null && radius >= 14 ? [first, { text: name, font: '400 11px', colour: textSoft }] : [first];
+}
+
+/** Writes the names of planets: what the viewer points at first, owners before numbers of slots. */
+function labelPlanets(canvas: Canvas, planets: readonly LabelledPlanet[], opacity: number): void {
+  const weightOf = ({ isPointed, planet }: LabelledPlanet): number => (isPointed ? 2 : planet.owner === null ? 0 : 1);
+  const ordered = planets.toSorted((one, other) => weightOf(other) - weightOf(one));
+  placeLabels(ordered).forEach((place, index) => {
+    const labelled = ordered[index];
+    if (place === null || labelled === undefined) return;
+    canvas.context.globalAlpha = opacity * (labelled.planet.isDimmed ? 0.25 : 1);
+    const top = place.y - ((labelled.lines.length - 1) * LABEL_LINE) / 2;
+    labelled.lines.forEach(({ text, font, colour }, line) => {
+      write(canvas, text, place.x, top + line * LABEL_LINE, font, colour);
+    });
+  });
+}
+
+function widthOf(context: CanvasRenderingContext2D, text: string, font: string): number {
+  context.font = `${font} ${FONT}`;
+  return context.measureText(text).width;
 }
 
 function drawPointed(canvas: Canvas): void {

@@ -133,10 +133,10 @@ export const drawnSystem = computed<DrawnSystem | null>(() => {
   return { galaxy: body.galaxy.index, system: body.system.index, starType: body.system.star.type, planets };
 });
 
-/** Names are text from strangers, and may be long. */
+/** A long name without its middle: two names often differ at their ends only. */
 function shortened(name: string): string {
   const letters = Array.from(name);
-  return letters.length <= MAP_LABEL_CHARACTERS_MAX
-    ? name
-    : `${letters.slice(0, MAP_LABEL_CHARACTERS_MAX - 1).join('')}…`;
+  if (letters.length <= MAP_LABEL_CHARACTERS_MAX) return name;
+  const kept = (MAP_LABEL_CHARACTERS_MAX - 1) / 2;
+  return `${letters.slice(0, Math.ceil(kept)).join('')}…${letters.slice(-Math.floor(kept)).join('')}`;
 }
