@@ -5,6 +5,7 @@ import {
   rankedPlayers,
   refusalsOf,
   refusedCount,
+  repeatsOf,
   shareOfDuel,
   standingsOf,
 } from '../../dashboard/views/tournament/standings.js';
@@ -14,49 +15,32 @@ import { madeResult } from '../support/tournament/made-result.js';
 const LABELS = ['one', 'two', '__proto__'];
 const made: Tournament = madeResult({ labels: LABELS, games: 12 });
 
-function withIntervals(intervals: readonly (readonly [low: number, high: number])[]): Tournament {
+/** A result whose entrants are named 0, 1, 2, the best first. */
+function withOpenPairs(count: number, pairs: readonly (readonly [one: string, other: string])[]): Tournament {
   const [rating] = made.ratings as [Tournament['ratings'][number]];
-  const ratings = intervals.map(([low, high], index) => ({ ...rating, label: String(index), low, high }));
-  return { ...made, ratings };
+  const ratings = Array.from({ length: count }, (_, index) => ({ ...rating, label: String(index) }));
+  return { ...made, ratings, unseparated: pairs.map(([one, other]) => ({ one, other, gamesNeeded: null })) };
 }
 
-t.test('intervals that overlap leave a range of places', async (t) => {
+t.test('entrants that the games do not separate share a range of places', async (t) => {
   const places = (tournament: Tournament): unknown =>
     standingsOf(tournament).map(({ place, best, worst }) => [place, best, worst]);
+  const separated = [
+    [1, 1, 1],
+    [2, 2, 2],
+    [3, 3, 3],
+  ];
+  t.same(places(withOpenPairs(3, [])), separated);
+  t.same(places(withOpenPairs(3, [['1', '0']])), [
+    [1, 1, 2],
+    [2, 1, 2],
+    [3, 3, 3],
+  ]);
   t.same(
     places(
-      withIntervals([
-        [90, 110],
-        [60, 80],
-        [30, 50],
-      ]),
-    ),
-    [
-      [1, 1, 1],
-      [2, 2, 2],
-      [3, 3, 3],
-    ],
-  );
-  t.same(
-    places(
-      withIntervals([
-        [90, 110],
-        [70, 95],
-        [40, 60],
-      ]),
-    ),
-    [
-      [1, 1, 2],
-      [2, 1, 2],
-      [3, 3, 3],
-    ],
-  );
-  t.same(
-    places(
-      withIntervals([
-        [0, 200],
-        [90, 95],
-        [40, 60],
+      withOpenPairs(3, [
+        ['0', '1'],
+        ['0', '2'],
       ]),
     ),
     [
@@ -65,20 +49,17 @@ t.test('intervals that overlap leave a range of places', async (t) => {
       [3, 2, 3],
     ],
   );
-  t.same(
-    places(
-      withIntervals([
-        [50, 90],
-        [10, 50],
-      ]),
-    ),
-    [
-      [1, 1, 2],
-      [2, 1, 2],
-    ],
-    'ends that touch overlap',
-  );
   t.same(standingsOf({ ...made, ratings: [] }), []);
+});
+
+t.test('a game of a course that was there before names the first one', async (t) => {
+  const [first] = made.games as [TournamentGame];
+  const games = ['a', 'b', 'a', 'c', 'a'].map((courseDigest, index) => ({ ...first, number: index + 1, courseDigest }));
+  t.strictSame(Array.from(repeatsOf(games)), [
+    [3, 1],
+    [5, 1],
+  ]);
+  t.equal(repeatsOf(made.games).size, 0);
 });
 
 const game = (ranks: Readonly<Record<string, number>>): TournamentGame => {

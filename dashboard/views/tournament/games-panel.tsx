@@ -8,7 +8,7 @@ import { Count, Unknown } from '../../parts/values.js';
 import type { Tournament, TournamentGame } from '../../world/documents.js';
 import { isOfTournament, position } from '../../world/replay.js';
 import { EntrantName } from './entrants.js';
-import { type GamePlayer, rankedPlayers } from './standings.js';
+import { type GamePlayer, rankedPlayers, repeatsOf } from './standings.js';
 
 const PODIUM = ['First', 'Second', 'Third'] as const;
 
@@ -19,9 +19,10 @@ interface Row {
 }
 
 export function GamesPanel({ tournament: { games, entrants } }: { readonly tournament: Tournament }) {
+  const repeats = repeatsOf(games);
   const places = PODIUM.slice(0, entrants.length);
   const columns: readonly Column<Row>[] = [
-    { title: 'Game', isHeading: true, cell: ({ game }) => <GameLink game={game} /> },
+    { title: 'Game', isHeading: true, cell: ({ game }) => <GameLink game={game} repeats={repeats} /> },
     { title: 'Seed', isNumber: true, isMinor: true, cell: ({ game }) => game.seed },
     counts('Round', ({ game }) => game.round, true),
     ...places.map(
@@ -52,12 +53,18 @@ export function GamesPanel({ tournament: { games, entrants } }: { readonly tourn
   );
 }
 
-function GameLink({ game: { number, isRepeatable } }: { readonly game: TournamentGame }) {
+interface GameLinkProps {
+  readonly game: TournamentGame;
+  readonly repeats: ReadonlyMap<number, number>;
+}
+
+function GameLink({ game: { number, isRepeatable }, repeats }: GameLinkProps) {
   const isShown = isOfTournament.value && position.value?.game === number;
   return (
     <span class="game-name">
       <a href={linkTo({ view: 'tournament', number })}>Game {number}</a>
       {isShown && <span class="badge">in the time machine</span>}
+      {repeats.has(number) && <span class="badge">as game {repeats.get(number)}, does not count</span>}
       {!isRepeatable && <span class="badge is-warning">not repeatable</span>}
     </span>
   );

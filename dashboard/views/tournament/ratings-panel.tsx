@@ -1,7 +1,7 @@
 // The standings: a row for each entrant, with its rating as a dot and its confidence interval as a line, all on one axis.
 import { shareOf, type ValueAxis, valueAxis } from '../../chart/axes.js';
 import { RATING_MARGIN_MIN, RATING_MARGIN_SHARE, RATING_TICKS_MAX } from '../../limits.js';
-import { formatCount } from '../../parts/format.js';
+import { formatCount, formatPlural } from '../../parts/format.js';
 import { Panel } from '../../parts/page.js';
 import { type Column, counts, Table } from '../../parts/table.js';
 import { say } from '../../parts/values.js';
@@ -10,7 +10,7 @@ import { EntrantName } from './entrants.js';
 import { type Standing, standingsOf } from './standings.js';
 
 export function RatingsPanel({ tournament }: { readonly tournament: Tournament }) {
-  const { entrants } = tournament;
+  const { entrants, withheld } = tournament;
   const standings = standingsOf(tournament);
   const axis = axisOf(standings);
   const columns: readonly Column<Standing>[] = [
@@ -25,6 +25,7 @@ export function RatingsPanel({ tournament }: { readonly tournament: Tournament }
     { title: 'Mean rank', isNumber: true, isMinor: true, cell: (standing) => <MeanRank standing={standing} /> },
     counts('Firsts', ({ firsts }) => firsts, true),
     counts('Games', ({ games }) => games, true),
+    { title: 'Faults', isNumber: true, cell: ({ faults }) => <FaultCount faults={faults} /> },
   ];
   return (
     <Panel title="Standings">
@@ -38,9 +39,14 @@ export function RatingsPanel({ tournament }: { readonly tournament: Tournament }
         />
       </div>
       <p class="chart-note">
-        The line through a dot holds the true rating with 95 % confidence. If two lines overlap, the games do not say
-        for sure who is better: then the place has a range.
+        The line through a dot holds the true rating with 95 % confidence. A place has a range if the games do not say
+        who is better. Faults are early ends, refused starts and turns out of time.
       </p>
+      {withheld.map(({ label, games, finished, faults }) => (
+        <p key={label} class="chart-note">
+          {say`${<EntrantName label={label} entrants={entrants} />} has no rating: it finished ${formatCount(finished)} of ${formatPlural(games, 'game')}, with ${formatPlural(faults, 'fault')}.`}
+        </p>
+      ))}
     </Panel>
   );
 }
@@ -58,7 +64,7 @@ function axisOf(standings: readonly Standing[]): ValueAxis {
 
 function Place({ standing: { place, best, worst } }: { readonly standing: Standing }) {
   const [range, title] =
-    best === worst ? ['', undefined] : [`${best}–${worst}`, `Place ${best} to ${worst}, by the confidence intervals`];
+    best === worst ? ['', undefined] : [`${best}–${worst}`, `Place ${best} to ${worst}, as far as the games say`];
   return (
     <>{say`${place}${(
       <span class="standing-range" title={title}>
@@ -66,6 +72,10 @@ function Place({ standing: { place, best, worst } }: { readonly standing: Standi
       </span>
     )}`}</>
   );
+}
+
+function FaultCount({ faults }: { readonly faults: number }) {
+  return <span class={faults === 0 ? 'count' : 'count is-warning'}>{formatCount(faults)}</span>;
 }
 
 function MeanRank({ standing: { meanRank, meanRankLow, meanRankHigh } }: { readonly standing: Standing }) {

@@ -10,19 +10,34 @@ export type GamePlayer = TournamentGame['players'][number];
 export interface Standing extends Rating {
   /** Counts from 1, by rating. */
   readonly place: number;
-  /** The best and the worst place that the confidence intervals allow. */
+  /** The best and the worst place that the games allow. */
   readonly best: number;
   readonly worst: number;
 }
 
-/** The ratings with their places, the best first. */
-export function standingsOf({ ratings }: Tournament): Standing[] {
-  return ratings.map((rating, index) => ({
-    ...rating,
-    place: index + 1,
-    best: 1 + ratings.filter(({ low }) => low > rating.high).length,
-    worst: ratings.filter(({ high }) => high >= rating.low).length,
-  }));
+/** The ratings with their places, the best first. An entrant may stand above each one from which the games do not separate it. */
+export function standingsOf({ ratings, unseparated }: Pick<Tournament, 'ratings' | 'unseparated'>): Standing[] {
+  const isOpen = (one: string, other: string): boolean =>
+    unseparated.some((pair) => [pair.one, pair.other].includes(one) && [pair.one, pair.other].includes(other));
+  return ratings.map((rating, index) => {
+    const openAmong = (others: readonly Rating[]): number =>
+      others.filter(({ label }) => isOpen(label, rating.label)).length;
+    const place = index + 1;
+    const [above, below] = [ratings.slice(0, index), ratings.slice(index + 1)];
+    return { ...rating, place, best: place - openAmong(above), worst: place + openAmong(below) };
+  });
+}
+
+/** The games that took the same course as an earlier one and did not count, with the number of that one. */
+export function repeatsOf(games: readonly TournamentGame[]): ReadonlyMap<number, number> {
+  const firsts = new Map<string, number>();
+  const repeats = new Map<number, number>();
+  for (const { courseDigest, number } of games) {
+    const first = firsts.get(courseDigest);
+    if (first === undefined) firsts.set(courseDigest, number);
+    else repeats.set(number, first);
+  }
+  return repeats;
 }
 
 /** How an entrant did against another one, in the games that both have played. */

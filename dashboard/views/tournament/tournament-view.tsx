@@ -13,10 +13,11 @@ import { AboutPanel } from './about-panel.js';
 import { DuelsPanel } from './duels-panel.js';
 import { GamePage } from './game-page.js';
 import { GamesPanel } from './games-panel.js';
+import { PairsPanel } from './pairs-panel.js';
 import { RatingsPanel } from './ratings-panel.js';
 
 /** The panels of the standings, from top to bottom. */
-const PANELS = [RatingsPanel, DuelsPanel, GamesPanel, AboutPanel] as const;
+const PANELS = [RatingsPanel, PairsPanel, DuelsPanel, GamesPanel, AboutPanel] as const;
 
 /** Asks for the tournament only if there is one: elsewhere the server refuses, which browsers log. */
 export function TournamentView({ route }: { readonly route: RouteOf<'tournament'> }) {

@@ -117,7 +117,7 @@ function ratingsOf(labels: readonly string[], games: readonly Game[]): Rating[] 
         meanRankHigh: Math.min(labels.length, meanRank + spread),
         games: ranks.length,
         firsts: ranks.filter((rank) => rank < 2).length,
-        faults: 0,
+        faults: games.flatMap(({ players }) => players).filter((one) => one.label === label && one.isWithdrawn).length,
       };
     })
     .sort((one, other) => other.rating - one.rating);
