@@ -36,12 +36,13 @@ const CONNECTION_TEXTS: Readonly<Record<ConnectionState, string>> = {
 
 export function Header({ entries, current }: HeaderProps) {
   const body = status.value;
+  const world = body === null ? ' ' : `${body.rules.name} · seed ${body.seed} · speed ${body.speed}`;
   return (
     <header class="header">
       <a class="brand" href={linkTo({ view: 'universe' })}>
         <span class="brand-name">{body?.name ?? 'galaxyd'}</span>
-        <span class="brand-world">
-          {body === null ? ' ' : `${body.rules.name} · seed ${body.seed} · speed ${body.speed}`}
+        <span class="brand-world" title={world}>
+          {world}
         </span>
       </a>
       <nav class="navigation" aria-label="Views">

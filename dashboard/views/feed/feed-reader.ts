@@ -29,9 +29,8 @@ export class FeedReader {
 
   readonly events = this.#log.events;
 
-  /** Begins to read. @returns what ends it */
+  /** Begins to read. @returns what ends it, and forgets what was read: whoever begins again would show it for a moment */
   start(): () => void {
-    this.state.value = { name: 'loading', failure: null };
     const ends = [
       effect(() => {
         const client = api.value;
@@ -49,6 +48,8 @@ export class FeedReader {
     return () => {
       for (const end of ends) end();
       this.#reading.abort();
+      this.#forget();
+      this.state.value = { name: 'loading', failure: null };
     };
   }
 

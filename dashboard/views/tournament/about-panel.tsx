@@ -25,7 +25,7 @@ function factsOf({ settings, galaxyd }: Tournament): Fact[] {
     ['Rules', `${rules.name}, version ${rules.version}`],
     ['Digest of the rules', rules.digest],
     ...(variation === null ? [] : [['Variation of the rules', String(variation)] as const]),
-    ['Length of a game', `${formatCount(settings.days)} world days`],
+    ['Length of a game', formatPlural(settings.days, 'world day')],
     ['Seeds', seedText(seeds)],
     ['Rounds', formatCount(settings.rounds)],
     ['Commands per world day', formatCount(settings.commandsPerDay)],

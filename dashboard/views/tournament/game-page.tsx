@@ -5,7 +5,7 @@ import { goTo, linkTo } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
 import { WATCHED_SPEED } from '../../limits.js';
 import { Button, Icon } from '../../parts/button.js';
-import { formatCount, formatType, formatWorldTime } from '../../parts/format.js';
+import { formatCount, formatPlural, formatType, formatWorldTime } from '../../parts/format.js';
 import { Notice } from '../../parts/notice.js';
 import { type Fact, FactPanel, More, Page, Panel } from '../../parts/page.js';
 import { type Column, counts, Table } from '../../parts/table.js';
@@ -38,7 +38,7 @@ export function GamePage({ tournament, number }: GamePageProps) {
   return (
     <Page
       title={`Game ${number}`}
-      subtitle={`Seed ${seed} · round ${formatCount(round)} · ${formatCount(tournament.settings.days)} world days`}
+      subtitle={`Seed ${seed} · round ${formatCount(round)} · ${formatPlural(tournament.settings.days, 'world day')}`}
       actions={<Beside tournament={tournament} number={number} />}
     >
       <div class="tournament-game">

@@ -25,7 +25,7 @@ export function RatingsPanel({ tournament }: { readonly tournament: Tournament }
     { title: 'Mean rank', isNumber: true, isMinor: true, cell: (standing) => <MeanRank standing={standing} /> },
     counts('Firsts', ({ firsts }) => firsts, true),
     counts('Games', ({ games }) => games, true),
-    { title: 'Faults', isNumber: true, cell: ({ faults }) => <FaultCount faults={faults} /> },
+    { title: 'Faults', isNumber: true, isMinor: true, cell: ({ faults }) => <FaultCount faults={faults} /> },
   ];
   return (
     <Panel title="Standings">

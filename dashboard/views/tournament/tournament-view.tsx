@@ -69,6 +69,6 @@ function summaryOf({ entrants, games, settings, isFinished }: Tournament): Compo
     ? formatPlural(games.length, 'game')
     : `${formatCount(games.length)} of ${formatCount(planned)} games`;
   const state = <span class={`badge${isFinished ? '' : ' is-running'}`}>{isFinished ? 'over' : 'running'}</span>;
-  const days = formatCount(settings.days);
-  return say`${formatCount(entrants.length)} entrants · ${played} of ${days} world days · ${settings.rules.name} ${state}`;
+  const days = formatPlural(settings.days, 'world day');
+  return say`${formatCount(entrants.length)} entrants · ${played} of ${days} · ${settings.rules.name} ${state}`;
 }
