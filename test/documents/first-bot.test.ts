@@ -16,6 +16,8 @@ const read = (path: string): string => readFileSync(new URL(path, repository), '
 const DOCUMENT = read('docs/first-bot.md');
 /** A command that starts a world, and what the page does with that world. */
 const PARTS = DOCUMENT.split(/```sh\nnpm start -- /).slice(1);
+/** How a command begins that needs no world. */
+const TOURNAMENT = 'galaxyd -- tournament';
 /** Programs on the page, and the files that they are. */
 const PROGRAMS = [
   ['python', 'clients/python/examples/first_bot.py'],
@@ -28,6 +30,21 @@ t.test('every command of docs/first-bot.md does what it should, in this order', 
     const [flags = ''] = part.split('\n', 1);
     await t.test(`npm start -- ${flags}`, (t) => playPart(t, flags, part));
   }
+});
+
+t.test('a copy of the example takes its turns in the tournament of the page', async (t) => {
+  if (!hasPrograms(t, 'python3')) return;
+  const [, example = '', copy = '', line = ''] =
+    /```sh\ncp (\S+) (\S+)\nnpm run galaxyd -- (tournament [^\n]+)\n```/.exec(DOCUMENT) ?? [];
+  const [, entrants = '', days = '', out = ''] =
+    /--entrants "([^"]+)" (--days \d+ --seeds \d+) --out (\S+)$/.exec(line) ?? [];
+  t.ok(entrants.includes(copy) && days !== '' && out !== '', line);
+  // A copy in the repository would be left behind, and days of play take long.
+  const played = entrants.replace(copy, join(root, example));
+  const args = ['tournament', '--entrants', played, '--days', '0.1', '--seeds', '1', '--strict', '--out', 'cup'];
+  const cwd = await temporaryFolder(t);
+  const output = await run(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd });
+  t.match(output, /^mine +\d.* 0$/m, 'it has a rating and no fault');
 });
 
 t.test('the programs on the page are those in the repository', async (t) => {
@@ -69,7 +86,7 @@ async function playPart(t: Test, flags: string, part: string): Promise<void> {
   const args = ['serve', ...flags.split(' '), '--port', '0', '--min-free-mib', '0'];
   const { url } = await GalaxydProcess.start(t, { args, cwd, rules: null });
   const blocks = [...part.matchAll(/```sh\n([^`]+)\n```/g)].map(([, block = '']) => block);
-  const bots = blocks.filter((block) => !block.startsWith('curl '));
+  const bots = blocks.filter((block) => !block.startsWith('curl ') && !block.includes(TOURNAMENT));
   t.equal(bots.length, flags.includes('--clock manual') ? 0 : PROGRAMS.length);
   for (const bot of bots) {
     if (bot.includes('python3') && !hasPrograms(t, 'python3')) continue;

@@ -36,10 +36,19 @@ def main() -> None:
                 continue
             if turn["turn"] == 1:
                 print(client.call(get_brief(player_id)), flush=True)
+                take_second_planet(client, player_id)
             wakes = play_turn(client, player_id)
             # Without an instant it wakes when one of these events happens.
             wake_at = format_instant(min(wakes)) if wakes else None
             client.call(end_turn(wake_at=wake_at, wake_on=WAKE_ON))
+
+
+def take_second_planet(client: Client, player_id: str) -> None:
+    """It costs nothing and doubles what is produced. Until it is taken, it is the first option of each planet."""
+    home = client.call(get_state(player_id))["planets"][0]
+    first = client.call(get_options(home["id"]))["options"][0]
+    if first["action"] == "second_starter":
+        client.call(call_of(first["request"]))
 
 
 def play_turn(client: Client, player_id: str) -> list[datetime]:

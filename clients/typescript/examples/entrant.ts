@@ -12,10 +12,22 @@ for (;;) {
   const { body: turn } = await galaxyd.get('/api/turn', { params: { query: { wait: 20 } } });
   if (turn.state === 'over') break;
   if (turn.state === 'waiting') continue;
-  const wakeAt = await act(turn.commandsLeft);
+  const taken = turn.turn === 1 ? await takeSecondPlanet() : 0;
+  const wakeAt = await act(turn.commandsLeft - taken);
   await galaxyd.post('/api/turn/end', { body: { wakeAt, wakeOn: ['building_completed', 'resources_received'] } });
 }
 console.log(`${playerId} has played`);
+
+/** It costs nothing, and is the first option of each planet until it is taken. @returns the number of commands sent */
+async function takeSecondPlanet(): Promise<number> {
+  const { body: state } = await galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId } } });
+  const planetId = state.planets[0]?.id ?? '';
+  const { body } = await galaxyd.get('/api/game/options/{planetId}', { params: { path: { planetId } } });
+  const [first] = body.options;
+  if (first?.action !== 'second_starter') return 0;
+  await galaxyd.perform(first.request);
+  return 1;
+}
 
 /** Builds on all planets. @returns when more can be paid; null if nothing can be */
 async function act(commandsLeft: number): Promise<string | null> {
