@@ -47,6 +47,16 @@ export const ENTRANT_TERMINATION_MS = 1_000;
  */
 export const ENTRANT_CONNECTIONS_MAX = 240;
 export const RELAY_FILES_SHARE = 0.5;
+/** A sandbox: memory of each process of an entrant, */
+export const SANDBOX_MEMORY_MIB_DEFAULT = 2_048;
+export const SANDBOX_MEMORY_MIB_MIN = 64;
+export const SANDBOX_MEMORY_MIB_MAX = 1_048_576;
+/** its processes and their threads, open files of each process, and what fits into its folder and into its /tmp. */
+export const SANDBOX_PROCESSES_MAX = 256;
+export const SANDBOX_FILES_MAX = 1_024;
+export const SANDBOX_FOLDER_MIB = 256;
+/** How long the trial of a sandbox may take. */
+export const SANDBOX_START_MS = 30_000;
 /** How often the tournament looks for processes of an entrant that have left its process group. */
 export const STRAY_LOOKS_MAX = 10;
 /** How long a server may take to start, and to stop. */

@@ -114,8 +114,14 @@ async function declareClient() {
 /**
  * Modules that are bundled with what they import. Loading the more than 500 files of typebox takes half a second of processor time,
  * loading one bundle takes 30 ms (decision 27). The client of the API is not published, so it is bundled into galaxyd (decision 21).
+ * The forwarder of a sandbox is the only file of galaxyd in it.
  */
-const BUNDLES = ['persistence/typebox', 'mcp/galaxyd-client', 'arena/galaxyd-client'];
+const BUNDLES = [
+  'persistence/typebox',
+  'mcp/galaxyd-client',
+  'arena/galaxyd-client',
+  'arena/tournament/sandbox-forwarder',
+];
 
 /**
  * Bundles a module from its source, since its compiled file may be an earlier bundle. esbuild is imported here because it may not be

@@ -20,8 +20,10 @@ import { endStrays, outputsOf, type StrayMarks } from './strays.js';
 interface EntrantProcessOptions {
   /** Program and arguments; absolute paths. */
   readonly words: readonly string[];
-  /** URL of the game. */
+  /** URL of the game, as the command sees it. */
   readonly server: string;
+  /** Its folder as the command sees it, if that is not the one that is made for it. */
+  readonly home?: string;
   readonly playerId: string;
   readonly apiKey: string;
   /** PATH of the command. */
@@ -64,6 +66,7 @@ export class EntrantProcess {
   static async start({
     words,
     server,
+    home,
     playerId,
     apiKey,
     path,
@@ -75,7 +78,13 @@ export class EntrantProcess {
       cwd: folder,
       // In a process group of its own, so that what it starts is ended with it.
       detached: true,
-      env: { GALAXYD_SERVER: server, GALAXYD_PLAYER: playerId, GALAXYD_API_KEY: apiKey, HOME: folder, PATH: path },
+      env: {
+        GALAXYD_SERVER: server,
+        GALAXYD_PLAYER: playerId,
+        GALAXYD_API_KEY: apiKey,
+        HOME: home ?? folder,
+        PATH: path,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = new BoundedOutput(logFile);

@@ -1,26 +1,30 @@
 // The relay of one entrant: what it listens on is all that the entrant learns of its game's server. It passes bytes on, so HTTP,
 // WebSockets and streams of events go through unchanged. It bounds the connections of the entrant, since the server's are for all.
 import { once } from 'node:events';
-import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { joinSockets } from './joined-sockets.js';
 
 interface RelayOptions {
   /** URL of the server. */
   readonly server: string;
   /** Open connections of the entrant. A further one is closed at once. */
   readonly connectionsMax: number;
-  /** A port of the loopback interface, or the path of a Unix socket. */
-  readonly listenOn: Pick<ListenOptions, 'host' | 'port' | 'path'>;
+  /** Whether it listens on a Unix socket, and not on a free port of the loopback interface. */
+  readonly isUnixSocket: boolean;
 }
-
-/** A free port of the loopback interface. */
-export const FREE_PORT = { host: '127.0.0.1', port: 0 } as const;
 
 export class EntrantRelay {
   readonly #listener: Server;
   readonly #sockets = new Set<Socket>();
+  readonly #folder: string | null;
   #refusedConnections = 0;
 
-  private constructor({ server, connectionsMax }: RelayOptions) {
+  /** @param folder of its Unix socket, which is removed with it */
+  private constructor({ server, connectionsMax }: RelayOptions, folder: string | null) {
+    this.#folder = folder;
     const { hostname, port } = new URL(server);
     // The server may still answer a client that has sent everything.
     this.#listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
@@ -36,8 +40,9 @@ export class EntrantRelay {
 
   /** @throws Error of the operating system, if it cannot listen */
   static async open(options: RelayOptions): Promise<EntrantRelay> {
-    const relay = new EntrantRelay(options);
-    relay.#listener.listen(options.listenOn);
+    const folder = options.isUnixSocket ? await mkdtemp(join(tmpdir(), 'galaxyd-relay-')) : null;
+    const relay = new EntrantRelay(options, folder);
+    relay.#listener.listen(folder === null ? { host: '127.0.0.1', port: 0 } : { path: join(folder, 'server.sock') });
     await once(relay.#listener, 'listening');
     return relay;
   }
@@ -60,20 +65,14 @@ export class EntrantRelay {
     this.#listener.close();
     for (const socket of this.#sockets) socket.destroy();
     await closed;
+    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
   }
 
   #join(client: Socket, upstream: Socket): void {
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
+    for (const socket of [client, upstream]) {
       this.#sockets.add(socket);
-      socket.on('error', () => {});
-      socket.once('close', () => {
-        this.#sockets.delete(socket);
-        other.destroySoon();
-      });
-      socket.pipe(other);
+      socket.once('close', () => this.#sockets.delete(socket));
     }
+    joinSockets(client, upstream);
   }
 }

@@ -150,7 +150,8 @@ function commandOf(source: string, where: LookupPaths): Pick<Entrant, 'words' | 
   };
 }
 
-function programAt(name: string, { folder, path }: LookupPaths): string | null {
+/** @returns the path of a program; null if there is none */
+export function programAt(name: string, { folder, path }: LookupPaths): string | null {
   if (name.includes('/')) return isFile(resolve(folder, name)) ? resolve(folder, name) : null;
   if (name === '') return null;
   const places = path.split(delimiter).filter((place) => place !== '');

@@ -1,10 +1,11 @@
 // The folder of a tournament: what is written to it, when, and how an interrupted tournament is resumed. Each file is complete or
 // missing: it is written beside its place and renamed.
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type Dirent } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { drawnSecret } from '../child-server.js';
+import { sumOf } from './checksum.js';
 import { gameFolder } from './game.js';
 import { type Tournament, UnfitTournament } from './result.js';
 import { POINTS_FILE, RESULTS_FILE } from './tables.js';
@@ -46,6 +47,8 @@ export interface GameTiming {
   readonly endings: Readonly<Record<string, string>>;
   /** Connections beyond the maximum, by label of those who tried. */
   readonly refusedConnections: Readonly<Record<string, number>>;
+  /** What was not bounded of entrants that are commands. */
+  readonly unbounded: readonly string[];
 }
 
 export class TournamentFolder {
@@ -215,13 +218,6 @@ export function isOfTournament(path: string, games: number): boolean {
 /** The text of `result.json`. */
 export function resultText(result: Tournament): string {
   return `${JSON.stringify(result, undefined, 2)}\n`;
-}
-
-/** SHA-256 of a file in hexadecimal digits. */
-export async function sumOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
-  return hash.digest('hex');
 }
 
 async function resultIn(folder: string): Promise<Tournament | null> {

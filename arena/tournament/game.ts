@@ -7,9 +7,10 @@ import type { Shapes } from '../galaxyd-client.js';
 import { playBot } from './bot-player.js';
 import { courseDigestOf } from './course.js';
 import { EntrantProcess, endingWords } from './entrant-process.js';
-import { EntrantRelay, FREE_PORT } from './entrant-relay.js';
+import { EntrantRelay } from './entrant-relay.js';
 import type { Entrant } from './entrants.js';
 import { GameServer } from './game-server.js';
+import { filesOf } from './program.js';
 import {
   type FinishedPlayer,
   type FinishedWorld,
@@ -21,6 +22,7 @@ import {
   type TournamentGame,
   type TournamentPlayer,
 } from './result.js';
+import { SANDBOX_HOME, SANDBOX_SERVER, type Sandbox, sandboxed } from './sandbox.js';
 import type { ScheduledGame } from './schedule.js';
 import { pointsRows } from './tables.js';
 
@@ -37,6 +39,8 @@ export interface GameSetup {
   readonly path: string;
   /** Open connections of each entrant that is a command. */
   readonly connectionsMax: number;
+  /** Of each entrant that is a command; null for none. */
+  readonly sandbox: Sandbox | null;
   readonly readFinishedWorld: ReadFinishedWorld;
 }
 
@@ -280,18 +284,11 @@ async function startCommand(
   logFolder: string,
   gone: Gone,
 ): Promise<Participant> {
-  const { label, words } = entrant;
-  const logFile = join(logFolder, `${label}.log`);
-  const { connectionsMax } = setup;
-  const relay = await EntrantRelay.open({ server: server.url, connectionsMax, listenOn: FREE_PORT });
-  const running = await EntrantProcess.start({
-    words,
-    server: relay.address,
-    playerId,
-    apiKey,
-    path: setup.path,
-    logFile,
-  });
+  const { label } = entrant;
+  const { path, connectionsMax, sandbox } = setup;
+  const relay = await EntrantRelay.open({ server: server.url, connectionsMax, isUnixSocket: sandbox !== null });
+  const own = { playerId, apiKey, path, logFile: join(logFolder, `${label}.log`) };
+  const running = await EntrantProcess.start({ ...own, ...(await whatToRun(entrant, relay.address, sandbox)) });
   let isOver = false;
   const watched = running.ended.then(async ({ code, signal, failure }) => {
     if (isOver || !(await gone())) return;
@@ -312,6 +309,14 @@ async function startCommand(
     },
   };
   return participant;
+}
+
+/** @param address of the relay */
+async function whatToRun({ words, files }: Entrant, address: string, sandbox: Sandbox | null) {
+  if (sandbox === null) return { words, server: address };
+  const paths = (await filesOf(files)).map((file) => file.path);
+  const around = sandboxed({ words, files: paths, socket: address }, sandbox);
+  return { words: around, server: SANDBOX_SERVER, home: SANDBOX_HOME };
 }
 
 /**

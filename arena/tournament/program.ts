@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PROGRAM_FILES_MAX } from '../limits.js';
+import { sumOf } from './checksum.js';
 import type { Entrant, NamedFile } from './entrants.js';
-import { sumOf } from './folder.js';
 import { UnfitTournament } from './result.js';
 
 /** A file beside a program that names what else belongs to it: `{"files": ["strategy.py", "lib"]}`. */
@@ -28,8 +28,12 @@ export async function programDigest({ label, kind, source, files }: Entrant): Pr
   return hash.digest('hex');
 }
 
-/** All files of a program, each once, in the order of their names. */
-async function filesOf(named: readonly NamedFile[]): Promise<NamedFile[]> {
+/**
+ * All files of a program, each once, in the order of their names.
+ *
+ * @throws Error if one cannot be read, or if there are too many
+ */
+export async function filesOf(named: readonly NamedFile[]): Promise<NamedFile[]> {
   const found = new Map<string, NamedFile>();
   const folders = new Map(named.map(({ name, path }) => [dirname(name), dirname(path)]));
   for (const file of named) await addFiles(file, found);

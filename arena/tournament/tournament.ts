@@ -10,6 +10,7 @@ import { programDigest } from './program.js';
 import { NO_STANDINGS, type Standings, standingsOf } from './ratings.js';
 import type { ReadFinishedWorld, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
 import { UnfitTournament } from './result.js';
+import { type Sandbox, UNBOUNDED_WITHOUT, unboundedWith } from './sandbox.js';
 import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
 import { POINTS_FILE, POINTS_HEADING, pointsRows, RESULTS_FILE, resultsText } from './tables.js';
 
@@ -23,6 +24,8 @@ export interface TournamentOptions {
   readonly out: string;
   /** Games that are played at a time. */
   readonly jobs: number;
+  /** Of each entrant that is a command; null for none. */
+  readonly sandbox: Sandbox | null;
   /** Transport of the servers; null for the default of the platform. */
   readonly transport: string | null;
 }
@@ -178,14 +181,15 @@ class Run {
     this.#folder = folder;
     this.#beginning = beginning;
     this.#schedule = schedule;
-    const { settings, rulesSource, transport } = options;
+    const { settings, rulesSource, transport, sandbox } = options;
     const { program, path, readFinishedWorld } = ports;
     const connectionsMax = connectionsMaxOf(options, ports.openFilesMax);
     const entrants = options.entrants.map((entrant, index) => ({
       ...entrant,
       ...(beginning.entrants[index] as TournamentEntrant),
     }));
-    this.#setup = { settings, entrants, rulesSource, program, transport, path, connectionsMax, readFinishedWorld };
+    const chosen = { rulesSource, transport, connectionsMax, sandbox };
+    this.#setup = { ...chosen, settings, entrants, program, path, readFinishedWorld };
   }
 
   /** Continues after the games that an earlier run has finished. */
@@ -259,7 +263,9 @@ class Run {
     this.#daysUnderWay.delete(number);
     this.#games.set(number, row);
     this.#points.set(number, points);
-    this.#timings.set(number, { number, wallMs: Math.round(wallMs), isRepeatable: row.isRepeatable, ...measured });
+    const wholeMs = Math.round(wallMs);
+    const unbounded = unboundedOf(this.#options);
+    this.#timings.set(number, { number, wallMs: wholeMs, isRepeatable: row.isRepeatable, ...measured, unbounded });
     await this.#write();
     this.#report(row);
   }
@@ -326,6 +332,12 @@ function connectionsMaxOf({ entrants, jobs }: TournamentOptions, openFilesMax: n
   const relays = entrants.filter(({ kind }) => kind === 'command').length * jobs;
   const share = Math.floor((openFilesMax * RELAY_FILES_SHARE) / (2 * relays));
   return Math.max(1, Math.min(ENTRANT_CONNECTIONS_MAX, share));
+}
+
+/** What is not bounded of its entrants. */
+export function unboundedOf({ entrants, sandbox }: Pick<TournamentOptions, 'entrants' | 'sandbox'>): readonly string[] {
+  if (entrants.every(({ kind }) => kind === 'bot')) return [];
+  return sandbox === null ? UNBOUNDED_WITHOUT : unboundedWith();
 }
 
 function inOrder<Row>(rows: ReadonlyMap<number, Row>): Row[] {

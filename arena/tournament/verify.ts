@@ -3,6 +3,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FINDINGS_MAX, GAME_DAYS_MAX, GAMES_MAX, VERIFIED_FILE_BYTES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../limits.js';
+import { sumOf } from './checksum.js';
 import { courseDigestOf } from './course.js';
 import {
   isOfTournament,
@@ -10,7 +11,6 @@ import {
   resultText,
   SUMS_FILE,
   summedFiles,
-  sumOf,
   TIMINGS_FILE,
   type Timings,
 } from './folder.js';

@@ -8,6 +8,9 @@ import {
   GAME_DAYS_MIN,
   GAMES_MAX,
   JOBS_MAX,
+  SANDBOX_MEMORY_MIB_DEFAULT,
+  SANDBOX_MEMORY_MIB_MAX,
+  SANDBOX_MEMORY_MIB_MIN,
   WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT,
   WAKEUPS_PER_DAY_DEFAULT,
   WAKEUPS_PER_DAY_MAX,
@@ -42,6 +45,9 @@ export interface TournamentFlags {
   readonly keySecret?: string;
   readonly jobs: number;
   readonly transport?: string;
+  readonly sandbox?: true;
+  readonly sandboxRead?: readonly string[];
+  readonly sandboxMemoryMib?: number;
   readonly strict?: true;
   readonly json?: true;
 }
@@ -85,6 +91,17 @@ export function tournamentCommand(runs: TournamentRuns): Command {
     .allowExcessArguments(false);
   for (const option of tournamentOptions()) command.addOption(option);
   return command
+    .option(
+      '--sandbox',
+      'entrants that are commands see only their own files, and reach only their game (needs bubblewrap)',
+    )
+    .option('--sandbox-read <folder...>', 'further folders that they can read in a sandbox')
+    .addOption(
+      new Option(
+        '--sandbox-memory-mib <number>',
+        `memory of each of their processes (default: ${SANDBOX_MEMORY_MIB_DEFAULT})`,
+      ).argParser(integer(SANDBOX_MEMORY_MIB_MIN, SANDBOX_MEMORY_MIB_MAX)),
+    )
     .option('--strict', 'exit with code 1 if an entrant crashed, could not be started or ran out of time')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Partial<TournamentFlags>) => {

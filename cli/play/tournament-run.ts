@@ -1,6 +1,6 @@
 // `galaxyd tournament`, `tournament verify` and `tournament table`: resolve the flags, run, and print the result.
 import { resolve } from 'node:path';
-import { GAMES_MAX } from '../../arena/limits.js';
+import { GAMES_MAX, SANDBOX_MEMORY_MIB_DEFAULT } from '../../arena/limits.js';
 import { repeatingGames } from '../../arena/tournament/course.js';
 import { entrantsOf } from '../../arena/tournament/entrants.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
@@ -12,7 +12,13 @@ import {
   type TournamentGame,
   UnfitTournament,
 } from '../../arena/tournament/result.js';
-import { runTournament, type TournamentOptions, type TournamentProgress } from '../../arena/tournament/tournament.js';
+import { requireSandbox, type Sandbox } from '../../arena/tournament/sandbox.js';
+import {
+  runTournament,
+  type TournamentOptions,
+  type TournamentProgress,
+  unboundedOf,
+} from '../../arena/tournament/tournament.js';
 import { type Finding, type Verification, verifyTournament } from '../../arena/tournament/verify.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { TournamentFolder, TournamentUnreadable } from '../../http/replay/tournament-folder.js';
@@ -41,6 +47,8 @@ export async function tournament(flags: TournamentFlags): Promise<void> {
 export async function playTournament(flags: TournamentFlags): Promise<Tournament> {
   const options = await optionsOf(flags);
   const bar = new TournamentProgressBar();
+  const unbounded = unboundedOf(options);
+  if (unbounded.length > 0) bar.tell(unboundedSentence(unbounded, options.sandbox));
   const onProgress = (progress: TournamentProgress): void => {
     if (progress.finished !== undefined) bar.tell(gameSentence(progress.finished, progress.games));
     const { gamesDone, games, daysDone, days } = progress;
@@ -73,13 +81,30 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   const world = { rules, variation, speed, systemsPerGalaxy };
   const settings = { ...world, days, seeds: [...seeds], rounds, ...budgets, keySecret };
   const rulesSource = isShipped ? flags.rules : resolve(flags.rules);
-  return { settings, entrants, rulesSource, out, jobs, transport };
+  const sandbox = await sandboxOf(flags, path, out);
+  return { settings, entrants, rulesSource, out, jobs, transport, sandbox };
+}
+
+async function sandboxOf(flags: TournamentFlags, path: string, out: string): Promise<Sandbox | null> {
+  const { sandbox, sandboxRead, sandboxMemoryMib } = flags;
+  if (sandbox === true) {
+    const folders = (sandboxRead ?? []).map((folder) => resolve(folder));
+    return await requireSandbox({ path, folders, memoryMib: sandboxMemoryMib ?? SANDBOX_MEMORY_MIB_DEFAULT, out });
+  }
+  if (sandboxRead !== undefined || sandboxMemoryMib !== undefined)
+    throw new WrongUsage('--sandbox-read and --sandbox-memory-mib are for --sandbox, which is missing');
+  return null;
 }
 
 function variationOf({ vary, sameRules }: TournamentFlags): Settings['variation'] {
   if (sameRules !== true) return vary ?? 'each';
   if (vary !== undefined) throw new WrongUsage('--vary and --same-rules exclude each other: the latter varies nothing');
   return null;
+}
+
+function unboundedSentence(unbounded: readonly string[], sandbox: Sandbox | null): string {
+  const hint = sandbox === null ? '; --sandbox bounds them' : '';
+  return `does not bound everything of programs that play: ${unbounded.join('; ')}${hint}`;
 }
 
 /** The result for programs, without its games, which are in the folder. */

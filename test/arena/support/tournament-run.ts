@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import { WALL_SECONDS_DEFAULT } from '../../../arena/limits.js';
 import { entrantsOf } from '../../../arena/tournament/entrants.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
+import type { Sandbox } from '../../../arena/tournament/sandbox.js';
 import { RESULTS_FILE, resultsText } from '../../../arena/tournament/tables.js';
 import { runTournament, type TournamentPorts } from '../../../arena/tournament/tournament.js';
 import { type Finding, verifyTournament } from '../../../arena/tournament/verify.js';
@@ -36,6 +37,7 @@ interface Place {
   /** Folder in which command lines name files. */
   readonly programs?: string;
   readonly rulesSource?: string;
+  readonly sandbox?: Sandbox | null;
 }
 
 export interface Played {
@@ -49,7 +51,7 @@ export async function played(
   entrants: string,
   settings: Partial<Settings> = {},
   ports: Partial<TournamentPorts> = {},
-  { out: given, programs = process.cwd(), rulesSource = 'standard-1' }: Place = {},
+  { out: given, programs = process.cwd(), rulesSource = 'standard-1', sandbox = null }: Place = {},
 ): Promise<Played> {
   const out = given ?? join(await temporaryFolder(t), 'tournament');
   const where = { folder: programs, path: process.env['PATH'] ?? '' };
@@ -60,6 +62,7 @@ export async function played(
     out,
     jobs: 1,
     transport: null,
+    sandbox,
   };
   const result = await runTournament(options, { ...tournamentPorts(), ...ports });
   return { out, result };

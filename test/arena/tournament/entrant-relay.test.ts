@@ -1,23 +1,23 @@
 // The relay between an entrant and its game: everything of the API passes through, and an entrant has no more connections than its share.
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { EntrantRelay, FREE_PORT } from '../../../arena/tournament/entrant-relay.js';
+import { EntrantRelay } from '../../../arena/tournament/entrant-relay.js';
 import { StreamReader } from '../../http/support/event-client.js';
 import { FrameClient } from '../../http/support/frame-client.js';
 import { begin } from '../../http/support/serving.js';
-import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
 async function relayTo(
   t: Test,
   server: string,
   connectionsMax: number,
 ): Promise<{ relay: EntrantRelay; port: number }> {
-  const relay = await EntrantRelay.open({ server, connectionsMax, listenOn: FREE_PORT });
+  const relay = await EntrantRelay.open({ server, connectionsMax, isUnixSocket: false });
   t.teardown(() => relay.close().catch(() => {}));
   return { relay, port: Number(new URL(relay.address).port) };
 }
@@ -59,7 +59,7 @@ t.test('a reply comes whole to a client that has closed its side, and the other 
       asked += bytes;
     });
     socket.once('end', () => socket.end(asked + long));
-  }).listen(FREE_PORT);
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());
   const { port: serverPort } = server.address() as { port: number };
@@ -72,7 +72,7 @@ t.test('a reply comes whole to a client that has closed its side, and the other 
 
 t.test('further connections are closed and counted, and one that ends makes room', async (t) => {
   const served: Socket[] = [];
-  const server = createServer((socket) => void served.push(socket.resume())).listen(FREE_PORT);
+  const server = createServer((socket) => void served.push(socket.resume())).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: serverPort } = server.address() as { port: number };
   const { relay, port } = await relayTo(t, `http://127.0.0.1:${serverPort}`, 2);
@@ -101,12 +101,13 @@ t.test('further connections are closed and counted, and one that ends makes room
 });
 
 t.test('it may listen on a Unix socket, and a server that is gone ends its connections', async (t) => {
-  const path = join(await temporaryFolder(t), 'relay.sock');
-  const relay = await EntrantRelay.open({ server: 'http://127.0.0.1:1', connectionsMax: 1, listenOn: { path } });
-  t.equal(relay.address, path);
+  const relay = await EntrantRelay.open({ server: 'http://127.0.0.1:1', connectionsMax: 1, isUnixSocket: true });
+  const path = relay.address;
+  t.match(path, /server\.sock$/);
   const client = connect({ path })
     .on('error', () => {})
     .resume();
   await once(client, 'close');
   await relay.close();
+  t.notOk(existsSync(dirname(path)), 'and leaves nothing behind');
 });
