@@ -14,25 +14,21 @@ const CLIENT_TYPES = `${CLIENT}/src/api.ts`;
 /** Folder of the bundled program, which tests start. */
 export const BUNDLED_PROGRAM = 'dist/bundled';
 
-/** The folders of each target, lowest layer first. */
-const folders = {
-  cli: ['text', 'engine', 'persistence', 'http', `${CLIENT}/src`, 'dashboard', 'mcp', 'arena', 'cli'],
-  all: [
-    'text',
-    'engine',
-    'persistence',
-    'http',
-    `${CLIENT}/src`,
-    'dashboard',
-    'mcp',
-    'arena',
-    'cli',
-    `${CLIENT}/examples`,
-    'bench',
-    'tools',
-    'test',
-  ],
-};
+/** The folders of the program, lowest layer first. The documents run the examples of the client. */
+const PROGRAM = [
+  'text',
+  'engine',
+  'persistence',
+  'http',
+  `${CLIENT}/src`,
+  'dashboard',
+  'mcp',
+  'arena',
+  'cli',
+  `${CLIENT}/examples`,
+];
+/** The folders of each target. */
+const folders = { cli: PROGRAM, all: [...PROGRAM, 'bench', 'tools', 'test'] };
 
 /** @typedef {keyof typeof folders} Target */
 
