@@ -8,6 +8,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { exitOnClosedPipe, streamLine } from '../output/lines.js';
 import { operatorCommand, runToExitCode } from './command.js';
 import { NotThere } from './exit-codes.js';
+import type { LogWords } from './log-words.js';
 import { dataOption, seq } from './options.js';
 
 const NAME = 'log';
@@ -29,7 +30,7 @@ export function logCommand(): Command {
       'galaxyd log --data ./data | jq -c \'select(.type == "launch_fleet")\'',
     ],
     remarks:
-      'It may run beside the server. The log begins after the older of the two snapshots; everything before is deleted.\n' +
+      'Ids and names are those of the API. It may run beside the server. The log begins after the older of the two snapshots; everything before is deleted.\n' +
       'The lines are JSON with --json and without it. A --from right after the last entry prints nothing and is not an error.',
   })
     .addOption(dataOption())
@@ -45,12 +46,15 @@ async function print({ data, from, follow }: LogFlags): Promise<void> {
   const log = await store.openLog();
   try {
     let nextSeq = await firstToPrint(log, from, follow);
+    // Loaded on demand: it knows the views of the API.
+    const { LogWords } = await import('./log-words.js');
+    const words = await LogWords.open(store, nextSeq);
     do {
       for await (const entry of logEntries(log, nextSeq)) {
         // A running server may have pruned entries that a slow reader had not reached yet.
         if (entry.seq !== nextSeq)
           throw new NotThere(`the entries from seq ${nextSeq} to ${entry.seq - 1} have been pruned`);
-        await streamLine(line(entry));
+        await streamLine(line(entry, words));
         nextSeq = entry.seq + 1;
       }
       if (follow) {
@@ -75,6 +79,6 @@ async function firstToPrint(log: ReadableLog, from: number | undefined, follow: 
   throw new NotThere(`seq ${wanted} is not in the log, which ${held}`);
 }
 
-function line({ seq: entrySeq, atMs, command }: LogEntry): string {
-  return JSON.stringify({ seq: entrySeq, at: new Date(atMs).toISOString(), ...command });
+function line({ seq: entrySeq, atMs, command }: LogEntry, words: LogWords): string {
+  return JSON.stringify({ seq: entrySeq, at: new Date(atMs).toISOString(), ...words.of(command) });
 }

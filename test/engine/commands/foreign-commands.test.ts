@@ -27,72 +27,10 @@ import {
   RETIRED_PLAYERS_MAX,
   RULE_SET_BYTES_MAX,
 } from '../../../engine/rules/record-limits.js';
-import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
+import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import { PUBLIC_SCOPE } from '../../../engine/world/kept-replies.js';
+import { SOUND_COMMANDS } from '../../support/sound-commands.js';
 import { firstPlanet, PLENTY, WorldStory } from '../../support/world-story.js';
-
-/** A sound command of each type. */
-const SOUND: { readonly [Type in Command['type']]: Extract<Command, { type: Type }> } = {
-  genesis: {
-    type: 'genesis',
-    seed: 1,
-    systemsPerGalaxy: 10,
-    speedThousandths: 1000,
-    rulesVersion: 1,
-    startMs: 0,
-    rules: STANDARD_1_RULES.text,
-  },
-  advance_time: { type: 'advance_time' },
-  create_player: { type: 'create_player', name: 'Ada', isBot: true, keyHash: 'hash', nameKey: 'Ada' },
-  create_players: {
-    type: 'create_players',
-    count: 2,
-    namePrefix: 'bot',
-    keyHashes: ['one', 'two'],
-    namePrefixKey: 'bot',
-  },
-  create_second_starter: { type: 'create_second_starter', playerNumber: 1 },
-  colonize_planet: { type: 'colonize_planet', playerNumber: 1, planetKey: 7 },
-  construct_building: { type: 'construct_building', planetKey: 7, buildingType: 1 },
-  upgrade_building: { type: 'upgrade_building', planetKey: 7, buildingType: 1 },
-  cancel_building: { type: 'cancel_building', planetKey: 7, queueNumber: 1 },
-  build_ships: { type: 'build_ships', planetKey: 7, shipType: 0, count: 1 },
-  cancel_ships: { type: 'cancel_ships', planetKey: 7, shipType: 0 },
-  start_research: { type: 'start_research', playerNumber: 1, researchType: 0 },
-  launch_fleet: {
-    type: 'launch_fleet',
-    playerNumber: 1,
-    originKey: 7,
-    targetKey: 8,
-    ships: [1],
-    mission: 0,
-    cargo: [0, 0, 0, 0],
-    drive: 0,
-  },
-  recall_fleet: { type: 'recall_fleet', playerNumber: 1, fleetNumber: 1 },
-  grant_resources: { type: 'grant_resources', planetKey: 7, amounts: [1, 0, 0, 0, 0] },
-  keep_reply: {
-    type: 'keep_reply',
-    scope: PUBLIC_SCOPE,
-    keyDigest: 'key',
-    requestDigest: 'request',
-    status: 201,
-    form: 0,
-    reply: '{}',
-  },
-  switch_rules: { type: 'switch_rules', rules: STANDARD_1_RULES.text },
-  rotate_key: { type: 'rotate_key', playerNumber: 1, keyHash: 'hash', validMs: 1, oldKeyValidMs: 0 },
-  revoke_keys: { type: 'revoke_keys', playerNumber: 1 },
-  retire_players: { type: 'retire_players', playerNumbers: [1] },
-  put_plan: { type: 'put_plan', planetKey: 7, isSkipping: false, steps: [0] },
-  set_speed: { type: 'set_speed', speedThousandths: 2_000 },
-  pause_clock: { type: 'pause_clock' },
-  resume_clock: { type: 'resume_clock', lagMs: 1_000 },
-  suspend_player: { type: 'suspend_player', playerNumber: 1 },
-  resume_player: { type: 'resume_player', playerNumber: 1 },
-  rename_player: { type: 'rename_player', playerNumber: 1, name: 'Eve', nameKey: 'Eve' },
-  announce: { type: 'announce', text: 'hello', lastsMs: 1_000 },
-};
 
 /** Just beyond what a field may hold. */
 const BEYOND: readonly [type: Command['type'], field: string, value: unknown][] = [
@@ -135,19 +73,20 @@ const BEYOND: readonly [type: Command['type'], field: string, value: unknown][] 
 const NOWHERE: readonly unknown[] = [1.5, Number.NaN, 2 ** 53, -2, undefined, {}, [[]], [null]];
 
 t.test('every sound command is read as it was written', async (t) => {
-  t.same(Object.keys(SOUND).toSorted(), ['genesis', ...COMMAND_TYPES].toSorted());
-  for (const command of Object.values(SOUND)) t.same(decodeCommand(encodeCommand(command)), command, command.type);
+  t.same(Object.keys(SOUND_COMMANDS).toSorted(), ['genesis', ...COMMAND_TYPES].toSorted());
+  for (const command of Object.values(SOUND_COMMANDS))
+    t.same(decodeCommand(encodeCommand(command)), command, command.type);
 });
 
 t.test('a field that exceeds a limit of requests is refused', async (t) => {
   for (const [type, field, value] of BEYOND) {
-    const row = encodeCommand({ ...SOUND[type], [field]: value } as Command);
+    const row = encodeCommand({ ...SOUND_COMMANDS[type], [field]: value } as Command);
     t.throws(() => decodeCommand(row), { message: /; expected / }, `${type}.${field}`);
   }
 });
 
 t.test('a field of another type is refused', async (t) => {
-  for (const command of Object.values(SOUND)) {
+  for (const command of Object.values(SOUND_COMMANDS)) {
     const sound = encodeCommand(command);
     for (let place = 1; place < sound.length; place += 1) {
       for (const value of NOWHERE) {
@@ -177,7 +116,7 @@ t.test('a position that the rules do not have is refused, and changes nothing', 
   ];
   const hash = story.engine.stateHash();
   for (const [type, field, value] of foreign) {
-    const command = { ...SOUND[type], ships: fleet, ...place, [field]: value } as WorldCommand;
+    const command = { ...SOUND_COMMANDS[type], ships: fleet, ...place, [field]: value } as WorldCommand;
     t.throws(
       () => story.attempt(command),
       { name: 'Error', message: /^(the rules have|it counts)/ },
