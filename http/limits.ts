@@ -267,6 +267,8 @@ export const TURN_READERS_MAX = 8;
 export const TURN_EVENTS_READ_MAX = 1_024;
 /** Turns of an entrant for one day of the game that others may cause, by default. */
 export const WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT = 4;
+/** Turns of its own for which an entrant has one that others may cause: with fewer, such turns would be a gift that counts. */
+export const OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS = 6;
 /** World time between two turns of an entrant that others cause: events in between cause one turn together. */
 export const WAKES_BY_OTHERS_APART_MS = 10 * 60_000;
 /** Bytes of the trace of an entrant, and characters of a body and of an answer in it. */

@@ -373,7 +373,7 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
   const days = Math.ceil(result.settings.days);
   if (commands > days * budget.commandsPerDay) compare('commands', `at most ${days * budget.commandsPerDay}`, commands);
   const { wakeups, wakeupsByOthers } = player;
-  const byOthersMax = days * Math.min(result.settings.wakeupsByOthersPerDay, budget.wakeupsPerDay);
+  const byOthersMax = days * result.settings.wakeupsByOthersPerDay;
   if (wakeupsByOthers > byOthersMax) compare('wakeupsByOthers', `at most ${byOthersMax}`, wakeupsByOthers);
   const wakeupsMax = wakeupsByOthers + days * budget.wakeupsPerDay;
   if (wakeups > wakeupsMax) compare('wakeups', `at most ${wakeupsMax}`, wakeups);

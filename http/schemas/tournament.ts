@@ -7,6 +7,7 @@ import {
   ID_LENGTH_MAX,
   KEY_SECRET_LENGTH_MAX,
   KEY_SECRET_LENGTH_MIN,
+  OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS,
   TOURNAMENT_ENTRANTS_MAX,
   TOURNAMENT_GAMES_MAX,
   TOURNAMENT_REFUSAL_CODES_MAX,
@@ -44,7 +45,7 @@ export const TournamentSettings = Type.Object({
   commandsPerDay,
   wakeupsPerDay,
   wakeupsByOthersPerDay: count(
-    'Further turns of an entrant per world day that events of other players may cause; no more than of its own.',
+    `Further turns of an entrant per world day that events of other players may cause; at most one for each ${OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS} of its own.`,
   ),
   wallSecondsPerTurn: Type.Number({ exclusiveMinimum: 0, description: 'Time by the clock that a turn may take.' }),
   speed: Type.Number({ exclusiveMinimum: 0, description: 'Speed of the worlds.' }),

@@ -4,6 +4,7 @@ import { Type } from '../../persistence/typebox.js';
 import {
   COMMANDS_PER_DAY_MAX,
   ENTRANTS_MAX,
+  OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS,
   WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT,
   WAKEUPS_PER_DAY_MAX,
   WALL_SECONDS_PER_TURN_MAX,
@@ -49,7 +50,7 @@ export const BeginTurnsRequest = closed({
     boundedInteger(
       0,
       WAKEUPS_PER_DAY_MAX,
-      `Further turns per world day that events of other players cause; an entrant has no more of them than of its own. Defaults to ${WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT}.`,
+      `Further turns per world day that events of other players may cause; at most one for each ${OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS} of the entrant's own. Defaults to ${WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT}.`,
     ),
   ),
   wallSecondsPerTurn: boundedInteger(

@@ -2,7 +2,13 @@
 // HTTP nor clocks. Real time reaches it only as overrun(), so everything else follows from what the entrants do (decision 24).
 import type { EventKind } from '../../engine/events/kinds.js';
 import { drawBelow } from '../../engine/numbers/random.js';
-import { DEFAULT_SLEEP_MS, OVERRUNS_MAX, WAKES_BY_OTHERS_APART_MS, WAKES_OF_SENDER_APART_MS } from '../limits.js';
+import {
+  DEFAULT_SLEEP_MS,
+  OVERRUNS_MAX,
+  OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS,
+  WAKES_BY_OTHERS_APART_MS,
+  WAKES_OF_SENDER_APART_MS,
+} from '../limits.js';
 
 /** The game counts its days from its first instant. */
 export const DAY_MS = 24 * 3_600_000;
@@ -49,7 +55,7 @@ export interface TurnGameSettings {
   /** World time in milliseconds at which it is over. */
   readonly untilMs: number;
   readonly orderSeed: number;
-  /** Further turns per day by events that others cause; an entrant has no more of them than of its own. */
+  /** Further turns per day by events that others cause; see OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS. */
   readonly wakeupsByOthersPerDay: number;
   readonly entrants: readonly EntrantBudget[];
 }
@@ -364,7 +370,10 @@ export class Entrant implements WakeCause {
     this.playerNumber = playerNumber;
     this.commandsPerDay = commandsPerDay;
     this.wakeupsPerDay = wakeupsPerDay;
-    this.wakeupsByOthersPerDay = Math.min(wakeupsByOthersPerDay, wakeupsPerDay);
+    this.wakeupsByOthersPerDay = Math.min(
+      wakeupsByOthersPerDay,
+      Math.floor(wakeupsPerDay / OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS),
+    );
     this.wakeAtMs = startMs;
   }
 }

@@ -18,14 +18,15 @@ const WAKERS = 3;
 /** Victims, and their turns per day. */
 const VICTIMS: readonly (readonly [bot: string, wakeupsPerDay: number])[] = LONG
   ? [
-      ['planner', 4],
       ['planner', 24],
-      ['greedy', 4],
-      ['turtle', 4],
+      ['planner', 6],
+      ['raider', 24],
+      ['greedy', 24],
+      ['turtle', 24],
     ]
-  : [['planner', 4]];
-/** The largest share of its points that scouts of rivals may change, on average over many instances and in a short game. */
-const CHANGE_MAX = LONG ? 0.05 : 0.25;
+  : [['planner', 6]];
+/** The largest share of its points that scouts of rivals may change, on average. If they took turns of its own, it would be 0.13 and more. */
+const CHANGE_MAX = 0.05;
 
 const WAKER = pathToFileURL(join(root, 'dist/test/arena/support/waker.js')).href;
 
@@ -81,7 +82,7 @@ for (const [victim, wakeupsPerDay] of VICTIMS) {
     const change = changes.reduce((total, each) => total + each, 0) / changes.length;
     t.comment(JSON.stringify({ victim, wakeupsPerDay, change, changes, without, woken }));
     t.equal(without.wakeupsByOthers, 0);
-    t.ok(woken.wakeupsByOthers > 1, `others woke it ${woken.wakeupsByOthers} times a day`);
+    t.ok(woken.wakeupsByOthers >= 1, `others woke it ${woken.wakeupsByOthers} times a day`);
     t.ok(Math.abs(change) <= CHANGE_MAX, `its points change by ${(change * 100).toFixed(1)} %`);
   });
 }

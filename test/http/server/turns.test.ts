@@ -169,7 +169,7 @@ t.test('an event wakes its player at the instant at which it happens, and others
 
 t.test('a scout wakes its target from a budget of its own, and the turn says who sent it', async (t) => {
   const serving = await beginTurnWorld(t);
-  const [spy, target] = await begun(serving, { until: '2000-01-03T00:00:00Z', wakeupsPerDay: 5 });
+  const [spy, target] = await begun(serving, { until: '2000-01-03T00:00:00Z', wakeupsPerDay: 24 });
   t.match(await turnOf(spy), { wokenBy: { reason: 'wish', type: null, seq: null, playerId: null } });
   await spy.client.command('/api/building/construct', { planetId: spy.planetId, buildingType: 'shipyard' });
   t.match(await endOf(spy, { wakeAt: '2000-01-01T01:00:00Z' }), { wokenBy: null });
@@ -180,7 +180,10 @@ t.test('a scout wakes its target from a budget of its own, and the turn says who
   const scout = { planetId: spy.planetId, shipType: 'scout', count: 1 };
   await spy.client.command('/api/shipyard/build', scout, 201);
   await endOf(spy, { wakeOn: ['ships_completed'] });
-  t.match(await turnOf(spy), { wokenBy: { reason: 'event', type: 'ships_completed', playerId: null }, wakeupsLeft: 2 });
+  t.match(await turnOf(spy), {
+    wokenBy: { reason: 'event', type: 'ships_completed', playerId: null },
+    wakeupsLeft: 21,
+  });
   const flight = {
     originPlanetId: spy.planetId,
     targetPlanetId: target.planetId,
@@ -195,7 +198,7 @@ t.test('a scout wakes its target from a budget of its own, and the turn says who
   t.match(woken, {
     turn: 2,
     wokenBy: { reason: 'event', type: 'incoming_fleet', playerId: spy.id },
-    wakeupsLeft: 4,
+    wakeupsLeft: 23,
     wakeupsByOthersLeft: WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT - 1,
   });
   const { seq = 0 } = woken.wokenBy ?? {};

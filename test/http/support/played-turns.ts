@@ -255,7 +255,7 @@ class Run {
 
   #byOthersPerDay(index: number): number {
     const { wakeupsPerDay } = this.script.entrants[index] as Script['entrants'][number];
-    return Math.min(this.script.wakeupsByOthersPerDay, wakeupsPerDay);
+    return Math.min(this.script.wakeupsByOthersPerDay, Math.floor(wakeupsPerDay / 6));
   }
 
   #today(index: number): PlayedTurn[] {

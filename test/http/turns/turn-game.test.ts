@@ -31,7 +31,7 @@ const move: fc.Arbitrary<Move> = fc.record({
 });
 const entrant = fc.record({
   commandsPerDay: fc.nat(6),
-  wakeupsPerDay: fc.integer({ min: 1, max: 6 }),
+  wakeupsPerDay: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 6, max: 30 })),
   moves: fc.array(move, { minLength: 1, maxLength: 5 }),
 });
 const script: fc.Arbitrary<Script> = fc.record({
@@ -154,7 +154,7 @@ t.test('a wish that is due without a turn left waits for the next day', (t) => {
 });
 
 /** One who is woken by what others do in two days, and sleeps else. @returns hours of its turns, and who has caused each */
-function wokenBy(script: Pick<Script, 'events'> & Partial<Script>, wish: Move['wish'], wakeupsPerDay = 9) {
+function wokenBy(script: Pick<Script, 'events'> & Partial<Script>, wish: Move['wish'], wakeupsPerDay = 60) {
   const sleeper = { commandsPerDay: 9, wakeupsPerDay, moves: [{ commands: 0, hits: null, wish }] };
   const silent = { commandsPerDay: 0, wakeupsPerDay: 1, moves: [{ commands: 0, hits: null, wish: NEVER }] };
   const { turns, faults } = playTurns({ ...QUIET, days: 2, entrants: [sleeper, silent, silent], ...script });
@@ -194,7 +194,7 @@ t.test('what others do within ten minutes causes one turn', (t) => {
   t.end();
 });
 
-t.test('turns that others cause have a budget of their own, which is not larger than that of the entrant', (t) => {
+t.test('turns that others cause have a budget of their own: one for each six of the entrant at most', (t) => {
   const events = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => fleetAt(at * 3, 1 + (at % 2)));
   const hourly: Move['wish'] = { afterMs: 8 * HOUR_MS, on: ['incoming_fleet'] };
   const ofDay = (turns: readonly (readonly (number | null)[])[]): number[] =>
@@ -204,7 +204,13 @@ t.test('turns that others cause have a budget of their own, which is not larger 
   t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 0 }, hourly)), [3, 0]);
   t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 2 }, ON_FLEETS)), [1, 2]);
   t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 9 }, ON_FLEETS)), [1, 7]);
-  t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 9 }, ON_FLEETS, 1)), [1, 1]);
+  for (const [own, byOthers] of [
+    [5, 0],
+    [6, 1],
+    [24, 4],
+  ] as const) {
+    t.same(ofDay(wokenBy({ events, wakeupsByOthersPerDay: 9 }, ON_FLEETS, own)), [1, byOthers]);
+  }
   t.end();
 });
 
@@ -214,7 +220,7 @@ t.test('an entrant that others have woken sleeps on as it wished, if it says not
     hits: null,
     wish: turn === 'first' ? { afterMs: 10 * HOUR_MS, on: ['incoming_fleet'] } : 'default',
   }));
-  const entrants = [{ commandsPerDay: 0, wakeupsPerDay: 2, moves }];
+  const entrants = [{ commandsPerDay: 0, wakeupsPerDay: 6, moves }];
   const { turns } = playTurns({ ...QUIET, days: 1, entrants, events: [fleetAt(4, 1)] });
   t.same(
     turns.map(({ atMs, by }) => [atMs / HOUR_MS, by]),
@@ -222,6 +228,7 @@ t.test('an entrant that others have woken sleeps on as it wished, if it says not
       [0, null],
       [4, 1],
       [10, null],
+      [20, null],
     ],
   );
   t.end();

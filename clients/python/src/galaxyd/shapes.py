@@ -3854,7 +3854,8 @@ class TournamentSettings(TypedDict):
     wakeupsPerDay: int
     """Turns that an entrant may have per world day, without those that others cause."""
     wakeupsByOthersPerDay: int
-    """Further turns of an entrant per world day that events of other players may cause; no more than of its own."""
+    """Further turns of an entrant per world day that events of other players may cause; at most one for each 6 of its
+    own."""
     wallSecondsPerTurn: float
     """Time by the clock that a turn may take."""
     speed: float
@@ -3900,7 +3901,7 @@ class BeginTurnsRequest(TypedDict):
     wakeupsPerDay: int
     """Turns per world day, without those that others cause."""
     wakeupsByOthersPerDay: NotRequired[int]
-    """Further turns per world day that events of other players cause; an entrant has no more of them than of its own.
+    """Further turns per world day that events of other players may cause; at most one for each 6 of the entrant's own.
     Defaults to 4."""
     wallSecondsPerTurn: int
     """Seconds of real time after which the server ends a turn."""
