@@ -147,6 +147,31 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
   t.same([await readdir(place, { recursive: true }), await readdir(folder, { recursive: true })], before);
 });
 
+t.test('an unknown option ends every subcommand with its usage', async (t) => {
+  const [help] = await runInTurn(t, [['--help']]);
+  const names = [...help.stdout.matchAll(/^ {2}([a-z][a-z-]+) (?:\[options\]|<| {2})/gm)].map(([, name = '']) => name);
+  t.ok(names.length > 15, names.join(' '));
+  // Commander looks for options that are required before it looks for unknown ones.
+  const required: Readonly<Record<string, string[]>> = {
+    restore: ['--to', 'new'],
+    fork: ['--to', 'new'],
+    copy: ['--from', 'old', '--to', 'new'],
+    promote: ['--data', 'postgres://127.0.0.1/world'],
+    mcp: ['--player', 'player-1'],
+    worlds: ['--admin-key', 'the-operator-of-worlds'],
+  };
+  const endings = await runInTurn(
+    t,
+    names.map((name) => [name, ...(required[name] ?? []), '--nonsense']),
+  );
+  for (const [index, name] of names.entries()) {
+    const { code, stderr = '', stdout } = endings[index] ?? {};
+    t.same([code, stdout], [2, ''], name);
+    t.ok(stderr.startsWith("error: unknown option '--nonsense'\n"), stderr);
+    t.match(stderr, new RegExp(`\\(usage: galaxyd ${name} .*; see galaxyd ${name} --help\\)\\n$`));
+  }
+});
+
 t.test('what is named and is not there is refused with what there is', async (t) => {
   const file = join(await temporaryFolder(t), 'file');
   await writeFile(file, '');
