@@ -13,6 +13,14 @@ export const PROGRAM_FILES_MAX = 1_000;
 /** Games of a tournament, and games that are played at a time. */
 export const GAMES_MAX = 1_000;
 export const JOBS_MAX = 64;
+/** Swaps that a schedule tries: of players between games, so that all meet about equally often, and of places within games. */
+export const PLAYER_SWAPS_PER_ROUND = 20_000;
+export const PLACE_SWAPS_PER_START = 100;
+/** Processor time of a game besides its days, and of a shipped bot with its share of the server in a world day (docs/performance.md). */
+export const GAME_START_SECONDS = 1;
+export const PLAYER_DAY_SECONDS = 0.2;
+/** Estimated duration from which a tournament is announced. */
+export const ANNOUNCED_SECONDS_MIN = 10;
 /** World days of a game. */
 export const GAME_DAYS_MIN = 0.001;
 export const GAME_DAYS_MAX = 3_650;

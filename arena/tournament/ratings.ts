@@ -63,10 +63,11 @@ const WORD_VALUES = 2 ** 32;
  */
 export function standingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Standings {
   if (games.length === 0) return NO_STANDINGS;
-  const withheld = labels
-    .map((label) => attendanceOf(label, games))
-    .filter(({ games: played, finished }) => finished < FINISHED_SHARE_MIN * played);
-  const rated = labels.filter((label) => withheld.every((one) => one.label !== label));
+  // While a tournament runs, some may not have played yet.
+  const attendances = labels.map((label) => attendanceOf(label, games)).filter(({ games: played }) => played > 0);
+  const isRated = ({ games: played, finished }: Withheld): boolean => finished >= FINISHED_SHARE_MIN * played;
+  const withheld = attendances.filter((one) => !isRated(one));
+  const rated = attendances.filter(isRated).map(({ label }) => label);
   return { ...(rated.length === 0 ? NO_STANDINGS : ratingsOf(rated, games, seed)), withheld };
 }
 

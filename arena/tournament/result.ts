@@ -12,7 +12,7 @@ export type Withheld = Tournament['withheld'][number];
 /** Two entrants of which the games do not say who is better. */
 export type UnseparatedPair = Tournament['unseparated'][number];
 /** While the tournament runs, the file shows no key secret. */
-type ShownSettings = Tournament['settings'];
+export type ShownSettings = Tournament['settings'];
 export type Settings = ShownSettings & { readonly keySecret: string };
 
 /** Ranks by points, 1 for the most. Equal points share the mean of their places. */

@@ -2,7 +2,8 @@
 // the settings and the entrants, so anybody can derive it again.
 import { createHash, createHmac } from 'node:crypto';
 import { Random } from '../random.js';
-import type { Settings, TournamentEntrant } from './result.js';
+import { balancedGroups, gamesPerRound } from './balanced-groups.js';
+import type { Settings, ShownSettings, TournamentEntrant } from './result.js';
 
 /** A game that is to be played. */
 export interface ScheduledGame {
@@ -33,23 +34,34 @@ export function tournamentDigest(settings: Settings, entrants: readonly Tourname
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** Number of games of a tournament. */
+export function gamesOf({ seeds, rounds, playersPerGame }: ShownSettings, entrants: number): number {
+  return seeds.length * rounds * (playersPerGame === undefined ? 1 : gamesPerRound(entrants, playersPerGame));
+}
+
 /**
  * Plays each seed in each round, by the same rules with other starts. Over as many games as there are entrants, each entrant starts once in each place: a random order is
- * rotated by one from game to game, then the next one is drawn (a cyclic Latin square).
+ * rotated by one from game to game, then the next one is drawn (a cyclic Latin square). With fewer players per game, a round has as many games
+ * as are needed for all to play equally often, with players and starts from balancedGroups().
  */
 export function scheduleOf(settings: Settings, entrants: readonly TournamentEntrant[]): ScheduledGame[] {
-  const { seeds, rounds, variation } = settings;
+  const { seeds, rounds, variation, playersPerGame } = settings;
   const digest = tournamentDigest(settings, entrants);
   const labels = entrants.map(({ label }) => label);
   const variationOf = (instance: number): number | null =>
     variation === 'each' ? new Random(`${digest}/variation/${instance}`).below(VARIATION_SEEDS) : variation;
-  return Array.from({ length: seeds.length * rounds }, (_, index) => ({
+  const perRound = playersPerGame === undefined ? 1 : gamesPerRound(labels.length, playersPerGame);
+  const groups =
+    playersPerGame === undefined
+      ? null
+      : balancedGroups(labels, playersPerGame, seeds.length * rounds, `${digest}/groups`);
+  return Array.from({ length: gamesOf(settings, labels.length) }, (_, index) => ({
     number: index + 1,
-    seed: seeds[Math.floor(index / rounds)] as number,
-    variation: variationOf(Math.floor(index / rounds) + 1),
-    round: (index % rounds) + 1,
+    seed: seeds[Math.floor(index / perRound / rounds)] as number,
+    variation: variationOf(Math.floor(index / perRound / rounds) + 1),
+    round: (Math.floor(index / perRound) % rounds) + 1,
     orderSeed: new Random(`${digest}/order/${index + 1}`).below(ORDER_SEEDS),
-    starts: startsOf(labels, index, digest),
+    starts: groups?.[index] ?? startsOf(labels, index, digest),
     keySecret: createHmac('sha256', settings.keySecret)
       .update(`${digest}/keys/${index + 1}`)
       .digest('hex'),

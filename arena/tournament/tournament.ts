@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ENTRANT_CONNECTIONS_MAX, RELAY_FILES_SHARE } from '../limits.js';
+import { contestsOf } from './contests.js';
 import type { Entrant } from './entrants.js';
 import { type GameTiming, type Timings, TournamentFolder, timingsIn } from './folder.js';
 import { type GameSetup, gameFolder, type PlayedGame, playGame } from './game.js';
@@ -63,7 +64,7 @@ const RATING_PAUSE = 20;
 
 /** The result before the first game: settings, entrants and format. */
 async function beginningOf({ settings, entrants }: TournamentOptions, version: string): Promise<Tournament> {
-  const { rules, variation, days, seeds, rounds, speed, systemsPerGalaxy } = settings;
+  const { rules, variation, days, seeds, rounds, playersPerGame, speed, systemsPerGalaxy } = settings;
   const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = settings;
   const { name, version: rulesVersion, digest } = rules;
   return {
@@ -76,6 +77,7 @@ async function beginningOf({ settings, entrants }: TournamentOptions, version: s
       days,
       seeds: [...seeds],
       rounds,
+      ...(playersPerGame === undefined ? {} : { playersPerGame }),
       commandsPerDay,
       wakeupsPerDay,
       wakeupsByOthersPerDay,
@@ -132,8 +134,9 @@ function whyUnfit(found: Tournament, beginning: Tournament, schedule: readonly S
     return 'a tournament of other entrants was begun there';
   const changed = beginning.entrants.filter((one, index) => !isSame(one, found.entrants[index]));
   if (changed.length > 0) return changedPrograms(changed.map(({ label }) => label));
-  for (const [name, value] of Object.entries(beginning.settings)) {
-    const other = found.settings[name as keyof Settings];
+  const names = Object.keys({ ...beginning.settings, ...found.settings });
+  for (const name of names as (keyof Settings)[]) {
+    const [value, other] = [beginning.settings[name], found.settings[name]];
     if (!isSame(other, value)) {
       return `a tournament with ${name} ${JSON.stringify(other)} was begun there, and not ${JSON.stringify(value)}`;
     }
@@ -297,7 +300,11 @@ class Run {
     const beganMs = performance.now();
     const { entrants } = this.#beginning;
     const labels = entrants.map(({ label }) => label);
-    this.#standings = standingsOf(labels, inOrder(this.#games), tournamentDigest(this.#options.settings, entrants));
+    this.#standings = standingsOf(
+      labels,
+      contestsOf(inOrder(this.#games)),
+      tournamentDigest(this.#options.settings, entrants),
+    );
     const nowMs = performance.now();
     this.#ratedAgainMs = nowMs + RATING_PAUSE * (nowMs - beganMs);
   }
@@ -328,8 +335,9 @@ class Run {
 }
 
 /** Open connections of each entrant, so that those of all games that are played at a time find room. */
-function connectionsMaxOf({ entrants, jobs }: TournamentOptions, openFilesMax: number): number {
-  const relays = entrants.filter(({ kind }) => kind === 'command').length * jobs;
+function connectionsMaxOf({ settings, entrants, jobs }: TournamentOptions, openFilesMax: number): number {
+  const commands = entrants.filter(({ kind }) => kind === 'command').length;
+  const relays = Math.min(commands, settings.playersPerGame ?? commands) * jobs;
   const share = Math.floor((openFilesMax * RELAY_FILES_SHARE) / (2 * relays));
   return Math.max(1, Math.min(ENTRANT_CONNECTIONS_MAX, share));
 }

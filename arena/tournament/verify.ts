@@ -4,6 +4,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FINDINGS_MAX, GAME_DAYS_MAX, GAMES_MAX, VERIFIED_FILE_BYTES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../limits.js';
 import { sumOf } from './checksum.js';
+import { contestsOf } from './contests.js';
 import { courseDigestOf } from './course.js';
 import {
   isOfTournament,
@@ -28,7 +29,7 @@ import {
   type TournamentGame,
   type TournamentPlayer,
 } from './result.js';
-import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
+import { gamesOf, type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
 import { POINTS_FILE, POINTS_HEADING, pointsRows, RESULTS_FILE, resultsText } from './tables.js';
 
 /** Something that is wrong. */
@@ -112,8 +113,8 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
 }
 
 /** Whether the tournament is finished and its schedule within the limits. */
-function isVerifiable({ isFinished, settings }: Tournament, findings: Findings): boolean {
-  const { keySecret, seeds, rounds, days } = settings;
+function isVerifiable({ isFinished, settings, entrants }: Tournament, findings: Findings): boolean {
+  const { keySecret, days, playersPerGame = 0 } = settings;
   const count = findings.all.length;
   const atMost = (field: string, most: number, found: number): void => {
     if (found > most) findings.add({ file: RESULT_FILE, field, expected: `at most ${most}`, found });
@@ -122,7 +123,8 @@ function isVerifiable({ isFinished, settings }: Tournament, findings: Findings):
   if (isFinished && keySecret === null)
     findings.add({ file: RESULT_FILE, field: 'settings.keySecret', expected: 'a text', found: null });
   atMost('settings.days', GAME_DAYS_MAX, days);
-  atMost('settings.seeds times settings.rounds', GAMES_MAX, seeds.length * rounds);
+  atMost('settings.playersPerGame', entrants.length, playersPerGame);
+  atMost('games of settings.seeds and settings.rounds', GAMES_MAX, gamesOf(settings, entrants.length));
   return findings.all.length === count;
 }
 
@@ -382,7 +384,7 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
 /** Computes the ratings from the ranks in the result, which were compared with the worlds before. */
 function checkStandings(result: Tournament, digest: string, findings: Findings): void {
   const labels = result.entrants.map(({ label }) => label);
-  const expected = standingsOf(labels, result.games, digest);
+  const expected = standingsOf(labels, contestsOf(result.games), digest);
   compareRows('ratings', expected.ratings, result.ratings, findings);
   compareRows('withheld', expected.withheld, result.withheld, findings);
   findings.compare({ file: RESULT_FILE, field: 'unseparated' }, expected.unseparated, result.unseparated);

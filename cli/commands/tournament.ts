@@ -4,6 +4,7 @@ import { BOTS } from '../../arena/bots/index.js';
 import {
   COMMANDS_PER_DAY_DEFAULT,
   COMMANDS_PER_DAY_MAX,
+  ENTRANTS_MAX,
   GAME_DAYS_MAX,
   GAME_DAYS_MIN,
   GAMES_MAX,
@@ -33,6 +34,7 @@ export interface TournamentFlags {
   readonly seeds: readonly number[];
   readonly out: string;
   readonly rounds: number;
+  readonly playersPerGame?: number;
   readonly rules: string;
   readonly vary?: number;
   readonly sameRules?: true;
@@ -74,6 +76,7 @@ Examples:
   galaxyd tournament --entrants greedy,expander --days 3 --seeds 5 --out ./first
   galaxyd tournament --entrants "greedy,once=greedy@1,'python3 my_bot.py'" --days 30 --seeds 5 --rounds 3 --jobs 2 --out ./cup
   galaxyd tournament --entrants greedy,planner --days 3 --seeds 5 --same-rules --out ./same
+  galaxyd tournament --entrants "$(cat fifty-bots.txt)" --players-per-game 8 --days 10 --seeds 5 --sandbox --out ./large
   galaxyd tournament verify ./cup
   galaxyd tournament table ./cup --format latex
 
@@ -153,6 +156,10 @@ export function tournamentOptions(): Option[] {
     new Option('--rounds <number>', 'how often each seed is played, each time with other starts')
       .default(1)
       .argParser(integer(1, GAMES_MAX)),
+    new Option(
+      '--players-per-game <number>',
+      'entrants of each game, in a balanced schedule; 1 lets each play alone (default: all)',
+    ).argParser(integer(1, ENTRANTS_MAX)),
     new Option('--rules <name|file>', 'rules of the worlds; galaxyd rules list prints the names').default(
       DEFAULT_RULES.set.name,
     ),

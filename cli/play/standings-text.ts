@@ -5,6 +5,7 @@ import { faultyEntrants } from '../../arena/tournament/faults.js';
 import type { Timings } from '../../arena/tournament/folder.js';
 import { entrantLog } from '../../arena/tournament/game.js';
 import type { Rating, Tournament, Withheld } from '../../arena/tournament/result.js';
+import { gamesOf } from '../../arena/tournament/schedule.js';
 
 /** Games and pairs that a line names. */
 const NAMED_MAX = 8;
@@ -18,10 +19,9 @@ const NAMED_MAX = 8;
 export function resultLines(result: Tournament, out: string, timings: Timings | null): string[] {
   const { games, isFinished } = result;
   if (!isFinished) {
-    const { seeds, rounds } = result.settings;
     return [
       ...standingsLines(result),
-      `${games.length} of ${seeds.length * rounds} games are over.`,
+      `${games.length} of ${gamesOf(result.settings, result.entrants.length)} games are over.`,
       ...remarksOf(result, out, timings),
     ];
   }

@@ -1,8 +1,10 @@
 // `galaxyd tournament`, `tournament verify` and `tournament table`: resolve the flags, run, and print the result.
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { GAMES_MAX, SANDBOX_MEMORY_MIB_DEFAULT } from '../../arena/limits.js';
+import { ANNOUNCED_SECONDS_MIN, GAMES_MAX, SANDBOX_MEMORY_MIB_DEFAULT } from '../../arena/limits.js';
 import { repeatingGames } from '../../arena/tournament/course.js';
 import { entrantsOf } from '../../arena/tournament/entrants.js';
+import { estimatedSeconds } from '../../arena/tournament/estimate.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
 import { keptOrDrawnKeySecret, timingsIn } from '../../arena/tournament/folder.js';
 import {
@@ -13,6 +15,7 @@ import {
   UnfitTournament,
 } from '../../arena/tournament/result.js';
 import { requireSandbox, type Sandbox } from '../../arena/tournament/sandbox.js';
+import { gamesOf } from '../../arena/tournament/schedule.js';
 import {
   runTournament,
   type TournamentOptions,
@@ -47,6 +50,8 @@ export async function tournament(flags: TournamentFlags): Promise<void> {
 export async function playTournament(flags: TournamentFlags): Promise<Tournament> {
   const options = await optionsOf(flags);
   const bar = new TournamentProgressBar();
+  const announcement = announcementOf(options);
+  if (announcement !== null) bar.tell(announcement);
   const unbounded = unboundedOf(options);
   if (unbounded.length > 0) bar.tell(unboundedSentence(unbounded, options.sandbox));
   const onProgress = (progress: TournamentProgress): void => {
@@ -66,11 +71,6 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = flags;
   const { PATH: path = '' } = process.env;
   const entrants = entrantsOf(flags.entrants, { folder: process.cwd(), path });
-  if (seeds.length * rounds > GAMES_MAX) {
-    throw new UnfitTournament(
-      `${seeds.length} seeds in ${rounds} rounds are ${seeds.length * rounds} games; a tournament has at most ${GAMES_MAX}`,
-    );
-  }
   const isShipped = SHIPPED_RULES.some(({ set }) => set.name === flags.rules);
   const variation = variationOf(flags);
   const rules = rulesIdentity(await rulesOf(flags.rules, variation === 'each' ? undefined : (variation ?? undefined)));
@@ -79,10 +79,24 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
   const budgets = { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn };
   const world = { rules, variation, speed, systemsPerGalaxy };
-  const settings = { ...world, days, seeds: [...seeds], rounds, ...budgets, keySecret };
+  const grouping = playersPerGameOf(flags, entrants.length);
+  const settings = { ...world, days, seeds: [...seeds], rounds, ...grouping, ...budgets, keySecret };
+  const games = gamesOf(settings, entrants.length);
+  if (games > GAMES_MAX) {
+    throw new UnfitTournament(
+      `${seeds.length} seeds in ${rounds} rounds are ${games} games; a tournament has at most ${GAMES_MAX}`,
+    );
+  }
   const rulesSource = isShipped ? flags.rules : resolve(flags.rules);
   const sandbox = await sandboxOf(flags, path, out);
   return { settings, entrants, rulesSource, out, jobs, transport, sandbox };
+}
+
+/** All entrants play in each game unless a smaller number is given. */
+function playersPerGameOf({ playersPerGame }: TournamentFlags, entrants: number): Pick<Settings, 'playersPerGame'> {
+  if (playersPerGame === undefined || playersPerGame === entrants) return {};
+  if (playersPerGame < entrants) return { playersPerGame };
+  throw new UnfitTournament(`there are ${entrants} entrants, and not ${playersPerGame} for each game`);
 }
 
 async function sandboxOf(flags: TournamentFlags, path: string, out: string): Promise<Sandbox | null> {
@@ -100,6 +114,23 @@ function variationOf({ vary, sameRules }: TournamentFlags): Settings['variation'
   if (sameRules !== true) return vary ?? 'each';
   if (vary !== undefined) throw new WrongUsage('--vary and --same-rules exclude each other: the latter varies nothing');
   return null;
+}
+
+/** @returns what will be played, and about how long that takes; null if that is short */
+function announcementOf({ settings, entrants, jobs }: TournamentOptions): string | null {
+  const games = gamesOf(settings, entrants.length);
+  const players = settings.playersPerGame ?? entrants.length;
+  const { days } = settings;
+  const seconds = estimatedSeconds({ games, players, days, jobs, processors: availableParallelism() });
+  if (seconds < ANNOUNCED_SECONDS_MIN) return null;
+  const each = (games * players) / entrants.length;
+  return `plays ${games} games of ${players} of ${entrants.length} entrants, ${each} of each; that takes about ${durationWords(seconds)}, and longer if programs think longer than the bots of galaxyd`;
+}
+
+function durationWords(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 function unboundedSentence(unbounded: readonly string[], sandbox: Sandbox | null): string {

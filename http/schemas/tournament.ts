@@ -42,6 +42,13 @@ export const TournamentSettings = Type.Object({
     description: 'Each is an instance, with a world and possibly rules of its own, and is played in every round.',
   }),
   rounds: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'How often each seed is played, with other starts each time.'),
+  playersPerGame: Type.Optional(
+    boundedInteger(
+      1,
+      TOURNAMENT_ENTRANTS_MAX,
+      'Players of each game, if not all entrants play in each: a round then has several games, in which all play equally often. With 1, each plays alone, and those on the same instance are compared.',
+    ),
+  ),
   commandsPerDay,
   wakeupsPerDay,
   wakeupsByOthersPerDay: count(

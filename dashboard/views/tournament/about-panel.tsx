@@ -28,6 +28,9 @@ function factsOf({ settings, galaxyd }: Tournament): Fact[] {
     ['Length of a game', formatPlural(settings.days, 'world day')],
     ['Seeds', seedText(seeds)],
     ['Rounds', formatCount(settings.rounds)],
+    ...(settings.playersPerGame === undefined
+      ? []
+      : [['Players per game', formatCount(settings.playersPerGame)] as const]),
     ['Commands per world day', formatCount(settings.commandsPerDay)],
     ['Wake-ups per world day', formatCount(settings.wakeupsPerDay)],
     ['Wake-ups by others per world day', formatCount(settings.wakeupsByOthersPerDay)],

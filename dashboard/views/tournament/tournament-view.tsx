@@ -64,10 +64,12 @@ function Standings({ tournament }: { readonly tournament: Tournament }) {
 }
 
 function summaryOf({ entrants, games, settings, isFinished }: Tournament): ComponentChildren {
-  const planned = settings.seeds.length * settings.rounds;
-  const played = isFinished
-    ? formatPlural(games.length, 'game')
-    : `${formatCount(games.length)} of ${formatCount(planned)} games`;
+  // With fewer players per game, a round has several games.
+  const planned = settings.playersPerGame === undefined ? settings.seeds.length * settings.rounds : null;
+  const played =
+    isFinished || planned === null
+      ? formatPlural(games.length, 'game')
+      : `${formatCount(games.length)} of ${formatCount(planned)} games`;
   const state = <span class={`badge${isFinished ? '' : ' is-running'}`}>{isFinished ? 'over' : 'running'}</span>;
   const days = formatPlural(settings.days, 'world day');
   return say`${formatCount(entrants.length)} entrants · ${played} of ${days} · ${settings.rules.name} ${state}`;

@@ -2,7 +2,7 @@
 import t from 'tap';
 import * as arena from '../../../arena/limits.js';
 import type { Settings, TournamentEntrant } from '../../../arena/tournament/result.js';
-import { scheduleOf, tournamentDigest } from '../../../arena/tournament/schedule.js';
+import { gamesOf, scheduleOf, tournamentDigest } from '../../../arena/tournament/schedule.js';
 import * as http from '../../../http/limits.js';
 
 const settings: Settings = {
@@ -59,6 +59,7 @@ t.test('every setting changes the order seeds and the keys of every game', async
     { ...settings, systemsPerGalaxy: 301 },
     { ...settings, keySecret: 'secret-of-a-test-tournamenT' },
     { ...settings, seeds: [1, 3] },
+    { ...settings, playersPerGame: 4 },
     { ...settings, rules: { ...settings.rules, digest: '0123456789abcdee' } },
   ];
   const schedules = [
@@ -101,3 +102,24 @@ t.test('a tournament has the same limits as the schema of its result', async (t)
     'and draws secrets of a fitting length',
   );
 });
+
+t.test(
+  'with fewer players per game, all games of an instance share its rules, and each plays equally often',
+  async (t) => {
+    const games = scheduleOf({ ...settings, variation: 'each', rounds: 2, playersPerGame: 3 }, entrants);
+    t.equal(games.length, gamesOf({ ...settings, rounds: 2, playersPerGame: 3 }, entrants.length));
+    t.same(
+      games.map(({ number, seed, round }) => [number, seed, round]),
+      Array.from({ length: 16 }, (_, index) => [index + 1, index < 8 ? 1 : 2, Math.floor(index / 4) % 2 === 0 ? 1 : 2]),
+    );
+    for (const { label } of entrants) t.equal(games.filter(({ starts }) => starts.includes(label)).length, 12, label);
+    const variations = [1, 2].map(
+      (seed) => new Set(games.filter((one) => one.seed === seed).map((one) => one.variation)),
+    );
+    t.same(
+      variations.map(({ size }) => size),
+      [1, 1],
+    );
+    t.equal(new Set(games.map(({ keySecret }) => keySecret)).size, games.length);
+  },
+);

@@ -396,7 +396,7 @@ t.test('a forged result is found: what no tournament writes', async (t) => {
     afterForgery(t, (copy) => editResult(copy, edit));
   // A schedule of a million games, and an end beyond the range of dates.
   t.same(await forge(({ settings }) => Object.assign(settings, { seeds: new Array(1_000).fill(1), rounds: 1_000 })), [
-    'result.json, settings.seeds times settings.rounds',
+    'result.json, games of settings.seeds and settings.rounds',
   ]);
   t.same(await forge(({ settings }) => Object.assign(settings, { days: 1e300 })), ['result.json, settings.days']);
   t.same(await forge(({ settings }) => Object.assign(settings, { keySecret: null })), [
@@ -474,4 +474,38 @@ t.test('what the command line asks for wrongly is refused with a sentence; what 
     t.comment(args.join(' '));
     refused(t, endings[index] as Ending, code, sentence);
   }
+});
+
+t.test('with fewer players per game, all play equally often, and the same is verified', async (t) => {
+  for (const playersPerGame of [2, 1]) {
+    const settings = { days: 0.1, seeds: [1, 2], playersPerGame };
+    const { out, result } = await played(t, 'greedy,random,once=greedy@1', settings);
+    t.equal(result.games.length, 6);
+    t.ok(result.games.every(({ players }) => players.length === playersPerGame));
+    t.same(
+      result.ratings.map(({ games }) => games),
+      [2 * playersPerGame, 2 * playersPerGame, 2 * playersPerGame],
+    );
+    t.ok((result.ratings.find(({ label }) => label === 'greedy')?.rating ?? 0) > 1500, 'and they are compared');
+    t.same(await findingsIn(out), []);
+    const forged = await altered(t, out, async (copy) => {
+      await editResult(copy, (edited) => void Object.assign(edited.settings, { playersPerGame: 4 }));
+      await writeSums(copy);
+    });
+    t.same(places(await findingsIn(forged)), ['result.json, settings.playersPerGame']);
+  }
+});
+
+t.test('the command line plays a large cup, and says how long it takes', async (t) => {
+  const out = join(await temporaryFolder(t), 'cup');
+  const play = (entrants: string, ...flags: string[]) =>
+    galaxyd(t, 'tournament', '--entrants', entrants, '--out', out, ...flags);
+  const few = await play('greedy,random', '--days', '1', '--seeds', '1', '--players-per-game', '3');
+  refused(t, few, 2, /there are 2 entrants, and not 3 for each game/);
+  const large = Array.from({ length: 50 }, (_, index) => `e${index}=idler`).join(',');
+  const many = await play(large, '--days', '1', '--seeds', '41', '--players-per-game', '8');
+  refused(t, many, 2, /41 seeds in 1 rounds are 1025 games; a tournament has at most 1000/);
+  const cup = await play(large, '--days', '0.001', '--seeds', '1', '--players-per-game', '8', '--jobs', '1', '--json');
+  t.match(cup, { code: 0, stderr: /^galaxyd plays 25 games of 8 of 50 entrants, 4 of each; that takes about \d+ s, / });
+  t.equal(JSON.parse(cup.stdout).games, 25);
 });

@@ -3849,6 +3849,9 @@ class TournamentSettings(TypedDict):
     """Each is an instance, with a world and possibly rules of its own, and is played in every round."""
     rounds: int
     """How often each seed is played, with other starts each time."""
+    playersPerGame: NotRequired[int]
+    """Players of each game, if not all entrants play in each: a round then has several games, in which all play equally
+    often. With 1, each plays alone, and those on the same instance are compared."""
     commandsPerDay: int
     """Commands that an entrant may send per world day."""
     wakeupsPerDay: int
