@@ -13,6 +13,7 @@ import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
 import { fileReport, nextReportNumber, touchPlanet, type World } from '../world/state.js';
+import { durationMs } from '../world/timer-queue.js';
 import { type Battle, fight, type Side } from './combat.js';
 import { eventFieldsOf, homeAtMs } from './fleets.js';
 import { cargoCapacity } from './flight.js';
@@ -165,13 +166,14 @@ function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
   });
 }
 
-/** Takes a share of each stock, reduced in proportion to the free cargo room. @returns the units taken, by resource */
+/** Takes what is left of the share of each stock, reduced in proportion to the free cargo room. @returns the units taken, by resource */
 function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
-  const shares = shippableUnits(world, target, world.nowMs).map((units) =>
-    Math.floor(units / world.rules.set.lootDivisor),
+  const { rules } = world;
+  const taken = takenInPeriod(world, target);
+  const shares = shippableUnits(world, target, world.nowMs).map((units, resource) =>
+    lootLeft(rules, units, taken[resource] ?? 0),
   );
   const lootable = sum(shares);
-  const { rules } = world;
   const free = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)) - sum(fleet.cargo);
   const loot = lootable <= free ? shares : shares.map((units) => multiplyDivideFloor(units, free, lootable));
   for (const [resource, units] of loot.entries()) {
@@ -183,5 +185,30 @@ function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
     loot.map((units) => -units),
     world.nowMs,
   );
+  noteLoot(world, target, taken, loot);
   return loot;
+}
+
+/** What attackers have taken from a planet in the present loot period, by resource; nothing outside of one. */
+function takenInPeriod({ nowMs }: World, { looting }: Planet): readonly number[] {
+  return looting === null || looting.untilMs <= nowMs ? [] : looting.taken;
+}
+
+/**
+ * The share is of the stock as it would be if nothing had been taken in the period. So it grows with what is produced, and whoever attacks a
+ * friend with an empty stock protects nothing.
+ */
+function lootLeft({ set }: Rules, units: number, taken: number): number {
+  return Math.max(0, Math.floor((units + taken) / set.lootDivisor) - taken);
+}
+
+/** The first loot begins a period. */
+function noteLoot(world: World, target: Planet, taken: readonly number[], loot: readonly number[]): void {
+  const periodMs = world.rules.war?.lootPeriodMs ?? 0;
+  if (periodMs === 0 || sum(loot) === 0) return;
+  const present = taken.length === 0 ? null : target.looting;
+  target.looting = {
+    untilMs: present?.untilMs ?? world.nowMs + durationMs(world, periodMs),
+    taken: loot.map((units, resource) => units + (taken[resource] ?? 0)),
+  };
 }

@@ -3,7 +3,7 @@
 
 import { addPlanetTo } from '../planets/points.js';
 import { BUILDING_LEVEL_MAX, PLAN_STEPS_MAX, SHIP_ORDERS_PER_PLANET_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
-import { type Amounts, RESOURCES } from '../rules/resources.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import { LANES, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { Plan, planLaneRow } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
@@ -14,7 +14,7 @@ import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 export function writePlanet(world: World, planet: Planet): Row {
-  const { upgrade } = planet;
+  const { upgrade, looting } = planet;
   return [
     ROW_KINDS.planet,
     planet.key,
@@ -37,11 +37,12 @@ export function writePlanet(world: World, planet: Planet): Row {
     planet.ships,
     planet.orders.map((order) => [order.shipType, order.count, order.finishAtMs]),
     planet.orderTimer === NO_TIMER ? null : world.timers.idOf(planet.orderTimer),
+    looting === null ? null : [looting.untilMs, looting.taken],
   ];
 }
 
 export function readPlanet(draft: WorldDraft, row: RowReader): void {
-  row.requireLength(11);
+  row.requireLength(12);
   const { world, owner } = draft;
   const key = row.integer('key');
   if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
@@ -62,6 +63,10 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   readShips(planet, row.integers('ships', world.rules.ships.length));
   addPlanetTo(draft.points, world.rules, planet, owner.planetCount - 1);
   readOrders(draft, planet, row);
+  const looting = row.groupOrNull('looting', 2);
+  if (looting === null) return;
+  const untilMs = looting.integer('end of the loot period', 1);
+  planet.looting = { untilMs, taken: looting.integers('taken', CARGO_RESOURCE_COUNT) };
 }
 
 function readLevels(planet: Planet, levels: readonly number[]): void {

@@ -17,6 +17,8 @@ export interface CompiledColonies {
 export interface CompiledWar {
   /** Milliseconds at speed 1. */
   readonly protectionMs: number;
+  /** Milliseconds at speed 1. */
+  readonly lootPeriodMs: number;
   readonly strongAgainstPercent: number;
   /** The pools of the defender that each ship type is strong against. Those below the number of ship types are of both sides. */
   readonly shipStrongAgainst: readonly (readonly number[])[];
@@ -63,6 +65,7 @@ export function compileWar(set: RuleSet): CompiledWar | null {
   const pools = [...ships.map(({ type }) => type), roles.planetaryShield, ...armed].map((type) => ({ type }));
   return {
     protectionMs: war.protectionSeconds * 1000,
+    lootPeriodMs: war.lootPeriodSeconds * 1000,
     strongAgainstPercent: war.strongAgainstPercent,
     shipStrongAgainst: ships.map(({ strongAgainst = [] }) => strongAgainst.map((type) => positionOf(pools, type))),
     defences: buildings.flatMap(({ defence }, building) =>

@@ -58,6 +58,8 @@ export interface ColonyRules {
 export interface WarRules {
   /** World seconds at speed 1, from the creation of a player on, in which attacks on its planets turn round, unless it attacks first. */
   readonly protectionSeconds: number;
+  /** World seconds at speed 1 in which all attackers together take no more than the loot share of a planet; 0 if each battle counts alone. */
+  readonly lootPeriodSeconds: number;
   /** Attack against a type that the own type is strong against, in per cent. */
   readonly strongAgainstPercent: number;
 }

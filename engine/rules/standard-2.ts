@@ -204,7 +204,7 @@ export const STANDARD_2 = {
   lootDivisor: 4,
   plans: { stepsMax: 50 },
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 3 },
-  war: { protectionSeconds: 172_800, strongAgainstPercent: 200 },
+  war: { protectionSeconds: 172_800, lootPeriodSeconds: 86_400, strongAgainstPercent: 200 },
   points: {
     planetPercents: [100, 100, 80, 70, 60, 50, 45, 40, 35, 30, 25, 20],
     shipPercent: 25,

@@ -146,6 +146,7 @@ function otherParts({ colonies, war, points }: RuleSet, numbers: Numbers): Parti
       : {
           war: {
             protectionSeconds: inHours(numbers.scaled(war.protectionSeconds, DURATION)),
+            lootPeriodSeconds: inHours(numbers.scaled(war.lootPeriodSeconds, DURATION)),
             strongAgainstPercent: 100 + numbers.scaled(war.strongAgainstPercent - 100, STRENGTH),
           },
         }),

@@ -26,6 +26,14 @@ export interface ShipOrder {
   readonly finishAtMs: number;
 }
 
+/** What attackers have taken from a planet since the first loot of a period. */
+export interface Looting {
+  /** World time at which the period ends. */
+  readonly untilMs: number;
+  /** Units, by shippable resource. */
+  readonly taken: readonly number[];
+}
+
 // The columns of a row. Columns whose count depends on the rules come last: levels by building type, then ships by ship
 // type. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
 const KEY = 0;
@@ -238,6 +246,15 @@ export class Planet {
     return Math.min(upgradeMs, shipsMs);
   }
 
+  /** Null if nothing was ever taken; the period may be over. */
+  get looting(): Looting | null {
+    return this.table.lootings.get(this.row) ?? null;
+  }
+
+  set looting(looting: Looting) {
+    this.table.lootings.set(this.row, looting);
+  }
+
   dropOrders(): void {
     this.write(SHIP_COUNT, 0);
     this.table.waitingOrders.delete(this.row);
@@ -266,6 +283,8 @@ export class PlanetTable {
   readonly #pages = new RowPages();
   /** The orders after the first one, if there are any, indexed by row. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
+  /** By row, of planets from which attackers have taken something. */
+  readonly lootings = new Map<PlanetRow, Looting>();
   /**
    * By row: what was paid for the upgrade in progress, in units. Without an upgrade the entry means nothing. Most entries are the lists in the
    * tables of the rules, so a planet takes one pointer. Only a cancellation reads them.
@@ -342,6 +361,7 @@ export class PlanetTable {
   /** Removes a planet of an owner that loses all of them. @param seq of the entry that takes its owner away */
   remove({ key, row }: Planet, seq: number): void {
     this.#index.remove(key);
+    this.lootings.delete(row);
     this.#pages.clear(row);
     this.#pages.free(row);
     this.ownerGone(seq);

@@ -248,6 +248,7 @@ export interface ReadonlyPlanet
       | 'orders'
       | 'orderTimer'
       | 'nextFinishMs'
+      | 'looting'
       | 'row'
     >
   > {

@@ -58,6 +58,9 @@ export const ruleParts = {
         protectionSeconds: count(
           'World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it attacks first.',
         ),
+        lootPeriodSeconds: count(
+          'World seconds at speed 1, from the first loot of a planet on, in which all attackers together take no more than stock / lootDivisor of it; 0 if each battle counts alone.',
+        ),
         strongAgainstPercent: count('Damage to a type that the ship is strong against, in per cent.'),
       },
       {

@@ -144,6 +144,11 @@ const parts = {
           RULE_SECONDS_MAX,
           'Seconds after a player is created in which attacks on its planets turn round, unless it attacks first.',
         ),
+        lootPeriodSeconds: boundedInteger(
+          0,
+          RULE_SECONDS_MAX,
+          'Seconds in which all attackers together take no more than the loot share of a planet; 0 if each battle counts alone.',
+        ),
         strongAgainstPercent: percent(100, 'Damage to a type that the own type is strong against, in percent.'),
       },
       { ...CLOSED, description: 'Only armed ships win battles, defences fight, and new players are protected.' },

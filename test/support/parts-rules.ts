@@ -50,14 +50,14 @@ export const PARTS: RuleSet = {
   ],
   plans: { stepsMax: 50 },
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
-  war: { protectionSeconds: 86_400, strongAgainstPercent: 150 },
+  war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
   points: { planetPercents: [100, 80, 60, 33], shipPercent: 27, destroyedPercent: 13 },
 };
 
 export const PARTS_RULES = new Rules(PARTS);
 
 /** The same rules with a short protection, so that random players fight. */
-export const FIGHTING: RuleSet = { ...PARTS, war: { protectionSeconds: 60, strongAgainstPercent: 150 } };
+export const FIGHTING: RuleSet = { ...PARTS, war: { protectionSeconds: 60, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 } };
 
 /** Position of a type in the rules. */
 export function partsPosition(list: 'buildings' | 'ships' | 'research', type: string): number {

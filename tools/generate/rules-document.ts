@@ -39,6 +39,10 @@ const GENERAL: Sections = {
 function numbers(rules: Rules) {
   const { set } = rules;
   const { starter, plans, colonies, war, points } = set;
+  const within =
+    war === undefined || war.lootPeriodSeconds === 0
+      ? ''
+      : `, for all attackers of ${war.lootPeriodSeconds / 3_600} hours (at speed 1) together`;
   return {
     starter:
       `- A starter planet begins with ${starter.buildings.join(', ')} at level 1 and ${amounts(starter.stock)}.\n` +
@@ -65,7 +69,7 @@ function numbers(rules: Rules) {
       `- A battle has at most ${set.combatRoundsMax} rounds.`,
       `- Each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel} hit points.`,
       ...(war === undefined ? [] : [`- Damage to what a type is strong against counts ${war.strongAgainstPercent} %.`]),
-      `- The loot is 1/${set.lootDivisor} of each stock.`,
+      `- The loot is 1/${set.lootDivisor} of each stock${within}.`,
     ].join('\n'),
     points:
       points === undefined

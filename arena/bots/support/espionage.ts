@@ -57,9 +57,18 @@ export class Espionage {
   }
 
   #isKnown(port: PlayerPort, planetId: string): boolean {
-    return isFresh(port, this.#reports.get(planetId)?.at) || isFresh(port, this.#attacks.get(planetId));
+    const attackedAt = this.#attacks.get(planetId);
+    return isFresh(port, this.#reports.get(planetId)?.at) || isFresh(port, attackedAt) || isLooted(port, attackedAt);
   }
 }
 
-const isFresh = ({ now, catalog }: PlayerPort, at: string | undefined): boolean =>
-  at !== undefined && hoursBetween(at, now) * catalog.speed < FRESH_HOURS;
+const isFresh = (port: PlayerPort, at: string | undefined): boolean => hoursSince(port, at) < FRESH_HOURS;
+
+/** Whether what a planet had when it was attacked is still all that attackers get. */
+const isLooted = (port: PlayerPort, attackedAt: string | undefined): boolean =>
+  hoursSince(port, attackedAt) < (port.catalog.war?.lootPeriodSeconds ?? 0) / 3_600;
+
+/** World hours at speed 1. */
+function hoursSince({ now, catalog }: PlayerPort, at: string | undefined): number {
+  return at === undefined ? Number.POSITIVE_INFINITY : hoursBetween(at, now) * catalog.speed;
+}
