@@ -2623,7 +2623,7 @@ export const RECORDED: RecordedExamples = {
               "isRepeatable": true,
               "worldTime": "2030-03-17T18:15:40.000Z",
               "seq": 10,
-              "stateHash": "bca0c4362356dffc",
+              "stateHash": "50abdfed69b49673",
               "logDigest": "4ebd4b4768c7d08fc7b21ec9fefa65c46cdb7d1d0ce100a3cb34870393adbf47",
               "courseDigest": "0101010101010101010101010101010101010101010101010101010101010101",
               "players": [
@@ -2982,7 +2982,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "db558096c7ca2c43"
+          "hash": "a25bd2fdcaf2cb4b"
         }
       }
     },
@@ -3438,7 +3438,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "db558096c7ca2c43",
+          "stateHash": "a25bd2fdcaf2cb4b",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }

@@ -1242,6 +1242,9 @@ class CatalogWar(TypedDict):
     protectionSeconds: int
     """World seconds at speed 1 from the creation of a player in which attacks on its planets turn round, unless it
     attacks first."""
+    lootPeriodSeconds: int
+    """World seconds at speed 1, from the first loot of a planet on, in which all attackers together take no more than
+    stock / lootDivisor of it; 0 if each battle counts alone."""
     strongAgainstPercent: int
     """Damage to a type that the ship is strong against, in per cent."""
 
@@ -3637,6 +3640,9 @@ class RuleSetWar(TypedDict):
 
     protectionSeconds: int
     """Seconds after a player is created in which attacks on its planets turn round, unless it attacks first."""
+    lootPeriodSeconds: int
+    """Seconds in which all attackers together take no more than the loot share of a planet; 0 if each battle counts
+    alone."""
     strongAgainstPercent: int
     """Damage to a type that the own type is strong against, in percent."""
 
