@@ -66,8 +66,8 @@ async function deployedTo(folder: string): Promise<string> {
   return (await textOf('galaxyd.toml')).replaceAll(/\/(var\/lib|etc)\/galaxyd/g, folder);
 }
 
-/** Options that galaxyd.toml does not have: none. A new one is in it, or here with a reason. */
-const LEFT_OUT: readonly string[] = [];
+/** Options that galaxyd.toml does not have. Traces are for games of turns, which no long-lived server plays. */
+const LEFT_OUT: readonly string[] = ['traces'];
 /** A line in a comment that sets an option. */
 const COMMENTED = /^# ([a-z-]+ = .*)$/gm;
 

@@ -194,7 +194,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a row that is too short',
     (rows) => insert(rows.toSpliced(HOME, 1), HOME, rows[HOME]?.slice(0, -1)),
-    /^row 4 \(planet\) .*it has 10 values; expected 11$/,
+    /^row 4 \(planet\) .*it has 11 values; expected 12$/,
   ],
   [
     'a row that is too long',
@@ -297,6 +297,9 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
     (rows) => insert(rows.toSpliced(OUTBOUND, 1), COMBAT, rows[OUTBOUND]),
     /it must come before the preceding row/,
   ],
+  ['loot of the end of time', (rows) => set(rows, [HOME, 11], [0, [0, 0, 0, 0]]), /end of the loot period is 0/],
+  ['loot that was brought', (rows) => set(rows, [HOME, 11], [5, [0, -1, 0, 0]]), /taken/],
+  ['loot of energy', (rows) => set(rows, [HOME, 11], [5, [0, 0, 0, 0, 1]]), /taken/],
   ['a report of another player', (rows) => set(rows, [SPYING, 1], 2), /reader is 2/],
   ['a report of an unknown type', (rows) => set(rows, [SPYING, 3], 'gossip'), /report type "gossip" is unknown/],
   ['a battle with an unknown outcome', (rows) => set(rows, [COMBAT, 8], 'tie'), /outcome "tie" is unknown/],
