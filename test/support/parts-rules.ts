@@ -57,7 +57,10 @@ export const PARTS: RuleSet = {
 export const PARTS_RULES = new Rules(PARTS);
 
 /** The same rules with a short protection, so that random players fight. */
-export const FIGHTING: RuleSet = { ...PARTS, war: { protectionSeconds: 60, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 } };
+export const FIGHTING: RuleSet = {
+  ...PARTS,
+  war: { protectionSeconds: 60, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
+};
 
 /** Position of a type in the rules. */
 export function partsPosition(list: 'buildings' | 'ships' | 'research', type: string): number {
