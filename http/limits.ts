@@ -42,6 +42,8 @@ export const BRIEF_NEIGHBOURS_MAX = 3;
 export const BRIEF_OPTIONS_MAX = 3;
 /** Characters of one list in a brief. */
 export const BRIEF_LINE_LENGTH_MAX = 160;
+/** Characters of what research adds. */
+export const BRIEF_EFFECTS_LENGTH_MAX = 400;
 /** Characters of an announcement in a brief, quoted; of a longer one it says only where it is. */
 export const BRIEF_ANNOUNCEMENT_LENGTH_MAX = 1_200;
 

@@ -61,8 +61,8 @@ export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
   const { incoming, opponents, neighbours } = others;
   const facts = [
     incoming.map(({ number }) => number),
-    opponents.map(({ number, lastMs }) => [number, lastMs]),
-    neighbours.map(({ planet: { key, owner } }) => [key, owner.number, owner.protectedUntilMs]),
+    opponents.map(({ number, lastMs }) => [number, lastMs, world.players.get(number)?.points]),
+    neighbours.map(({ planet: { key, owner } }) => [key, owner.number, owner.protectedUntilMs, owner.points]),
     numbersIn(others).map((number) => world.players.get(number)?.name),
   ];
   return contentVersion(JSON.stringify(facts));
@@ -88,7 +88,7 @@ export function opponentLines(world: ReadonlyWorld, { opponents }: Others): stri
   if (opponents.length === 0) return [];
   const shown = opponents.map(({ number, attackCount, defenceCount, lastMs }) => {
     const battles = `attacked you ${attackCount} x, you it ${defenceCount} x, last ${isoText(lastMs)}`;
-    return `${playerId(world, number)} (${battles})`;
+    return `${playerId(world, number)} (${world.players.get(number)?.points} points, ${battles})`;
   });
   return [`At war, by your reports: ${shown.join(', ')}.`];
 }
@@ -105,7 +105,7 @@ export function neighbourLines(
   if (neighbours.length === 0) return [`Near ${home}: nobody else lives within ${NEIGHBOUR_SYSTEMS_MAX} systems.`];
   const shown = neighbours.map(({ planet: { key, owner }, distance }) => {
     const until = isProtected(owner, nowMs) ? `, protected until ${isoText(owner.protectedUntilMs)}` : '';
-    return `${planetId(world.universe, key)} of ${playerId(world, owner.number)} (distance ${distance}${until})`;
+    return `${planetId(world.universe, key)} of ${playerId(world, owner.number)} (${owner.points} points, distance ${distance}${until})`;
   });
   return [`Near ${home}: ${shown.join(', ')}.`];
 }

@@ -8,6 +8,7 @@ import { optionsOf, type PlanetOption, startableFromMs } from '../../engine/quer
 import { planOf } from '../../engine/queries/plan.js';
 import { announcementAt, nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
+import type { Rules } from '../../engine/rules/rules.js';
 import { fleetId, planetId, playerId, queueId, reportId } from '../../engine/terms/ids.js';
 import { MISSIONS, type Warning } from '../../engine/terms/missions.js';
 import type { Refusal } from '../../engine/terms/rejections.js';
@@ -16,6 +17,7 @@ import { foreignQuotation, shownText } from '../../text/foreign-text.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import {
   BRIEF_ANNOUNCEMENT_LENGTH_MAX,
+  BRIEF_EFFECTS_LENGTH_MAX,
   BRIEF_FLEETS_MAX,
   BRIEF_INCOMING_MAX,
   BRIEF_LENGTH_MAX,
@@ -58,8 +60,9 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   const lines = new BoundedLines(BRIEF_LENGTH_MAX - TITLES_LENGTH - tail.length);
   lines.add(headLines(world, player, rank, nowMs));
   lines.add([...opponentLines(world, others), ...neighbourLines(world, player, others, nowMs)]);
+  lines.add([scoringLine(world.rules)]);
   lines.add(announcementLines(world, nowMs));
-  lines.add(['', '## Research', researchLine(world, player)]);
+  lines.add(['', '## Research', researchLine(world, player), ...effectsLine(world.rules)]);
   addSection(lines, '## Fleets of others on their way to you', others.incoming, BRIEF_INCOMING_MAX, (fleet) => [
     incomingLine(world, fleet),
   ]);
@@ -177,6 +180,30 @@ function researchLine({ rules }: ReadonlyWorld, player: ReadonlyPlayer): string 
   }
   const type = rules.research[research.researchType]?.type;
   return `Done: ${names}. In progress: ${type}, complete ${isoText(research.finishAtMs)}.`;
+}
+
+/** What each level of each research adds; none if the rules have only drives. */
+function effectsLine({ research, colonies }: Rules): string[] {
+  const effects = research.flatMap(({ type, effect }, index) => {
+    if (colonies?.research === index) return [`${type} a planet each ${colonies.levelsPerPlanet} levels`];
+    if (effect === undefined) return [];
+    if (effect.kind === 'sight') return [`${type} ${effect.scoutsPerLevel} to what scouts see`];
+    const what = effect.kind === 'output' ? effect.resources.join(' ') : effect.kind.replace('_', ' ');
+    return [`${type} ${effect.percentPerLevel} % ${what}`];
+  });
+  return effects.length === 0 ? [] : [`A level adds: ${listed(effects, BRIEF_EFFECTS_LENGTH_MAX)}`];
+}
+
+/** What counts, and what an attack can bring. */
+function scoringLine({ points, set }: Rules): string {
+  const loot = `A won attack takes at most 1/${set.lootDivisor} of each stock but energy.`;
+  if (points === null) return `Points: the units that your buildings and ships cost. ${loot}`;
+  const { planetPercents, shipPercent, destroyedPercent } = points;
+  const planets = listed(planetPercents.map(String), BRIEF_LINE_LENGTH_MAX);
+  return (
+    `Points: of the units that they cost, buildings ${planets} % from your first planet to further ones, ships ${shipPercent} %, ` +
+    `ships of others that you destroy ${destroyedPercent} %. ${loot}`
+  );
 }
 
 function fleetLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string {

@@ -13,11 +13,18 @@ export interface Asked {
   readonly authorization: string;
   readonly body: {
     readonly model: string;
-    readonly messages: readonly { readonly role: string; readonly content: string }[];
+    readonly messages: readonly Message[];
     readonly tools: readonly { readonly type: string; readonly function: { readonly name: string } }[];
   };
-  /** Characters of the whole request and of its reply. */
+  /** Characters of the whole request, and of its reply. */
   readonly length: number;
+  readonly replyLength: number;
+}
+
+/** A message of a conversation. */
+interface Message {
+  readonly role: string;
+  readonly content: string;
 }
 
 export class ChatStandIn {
@@ -37,7 +44,7 @@ export class ChatStandIn {
       }
       const answer = completionOf(reply);
       const { authorization = '' } = request.headers;
-      standIn?.asked.push({ authorization, body: JSON.parse(text), length: text.length + answer.length });
+      standIn?.asked.push({ authorization, body: JSON.parse(text), length: text.length, replyLength: answer.length });
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -11,20 +11,21 @@ import { beginGame, gameOver, type Seat, seats } from '../http/support/turn-play
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { root } from '../tidy/repository.js';
-import { ChatStandIn, type ScriptedReply } from './chat-stand-in.js';
+import { type Asked, ChatStandIn, type ScriptedReply } from './chat-stand-in.js';
 
 const DOCUMENT = join(root, 'docs/llm.md');
 const EXAMPLE = 'clients/typescript/examples/llm-entrant.ts';
-const EXAMPLE_LINES_MAX = 60;
+const EXAMPLE_LINES_MAX = 75;
 const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 const ADMIN_KEY = 'the-operator-of-this-test';
 const PLANET = 'planet-1-0-26';
+const SECOND_PLANET = 'planet-1-74-10';
+const BOBS_PLANET = 'planet-1-187-5';
 /** An estimate: each model has its own tokenizer, and an estimate needs none. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A few thousand. */
-const NEW_TOKENS_A_DAY_MAX = 6_000;
-
-const upgrade = (buildingType: string) => ({ action: 'upgrade', planetId: PLANET, buildingType });
+/** What is new in a day: sent and answered once. */
+const NEW_TOKENS_A_DAY_MAX = 12_000;
+const HTTP_TOKENS_A_DAY_MAX = 4_000;
 
 /** When the model wants its next turn, at the end of each turn. */
 const WAKES = [
@@ -34,60 +35,125 @@ const WAKES = [
   '2000-01-02T00:00:00.000Z',
 ] as const;
 
-/** What the model does in each of its turns. */
-const SCRIPT: readonly ScriptedReply[] = [
-  {
-    note: 'Mines first, then a shipyard for scouts. Ion drive is under way.',
-    calls: [
-      ['act', { actions: [upgrade('iron_mine'), { action: 'research', researchType: 'drive_ion' }] }],
-      ['wait', { until: WAKES[0] }],
-    ],
-  },
-  {
-    note: 'Shipyard is under way. Next: silver, then scouts.',
-    calls: [
-      ['act', { actions: [{ action: 'construct', planetId: PLANET, buildingType: 'shipyard' }] }],
-      ['wait', { until: WAKES[1] }],
-    ],
-  },
-  {
-    note: 'Three scouts and silver are under way. Next: zentrale.',
-    calls: [
-      [
-        'act',
-        {
-          actions: [
-            { action: 'build_ships', planetId: PLANET, shipType: 'scout', count: 3 },
-            upgrade('silver_mine'),
-            upgrade('zentrale'),
-          ],
-        },
+const PLAN = {
+  planetId: PLANET,
+  steps: [
+    { action: 'upgrade', buildingType: 'iron_mine', times: 3 },
+    { action: 'construct', buildingType: 'shipyard', times: 1 },
+    { action: 'upgrade', buildingType: 'silver_mine', times: 3 },
+    { action: 'upgrade', buildingType: 'fusion_plant', times: 2 },
+    { action: 'build_ships', shipType: 'scout', count: 1, times: 1 },
+  ],
+} as const;
+
+/** What the model answers, in each of its turns: it looks first, and ends the turn with its last reply. */
+const TURNS: readonly (readonly ScriptedReply[])[] = [
+  [
+    {
+      note: 'I look around first.',
+      calls: [
+        ['options', { planetId: PLANET }],
+        ['rules', { about: 'buildings', buildingType: 'iron_mine' }],
+        ['rules', { about: 'constants' }],
       ],
-      ['wait', { until: WAKES[2] }],
-    ],
-  },
-  {
-    note: 'Zentrale is under way. Next: h2 for flights.',
-    calls: [
-      ['act', { actions: [upgrade('zentrale')] }],
-      ['wait', { until: WAKES[3] }],
-    ],
-  },
+    },
+    {
+      note: 'A plan of mines, a shipyard and a scout runs at home. Ion drive is under way.',
+      calls: [
+        ['set_plan', PLAN],
+        ['act', { actions: [{ action: 'second_starter' }, { action: 'research', researchType: 'drive_ion' }] }],
+        ['wait', { until: WAKES[0] }],
+      ],
+    },
+  ],
+  [
+    {
+      note: 'Who is near?',
+      calls: [
+        ['get_plan', { planetId: PLANET }],
+        ['look', { galaxy: 1 }],
+        ['leaderboard', {}],
+      ],
+    },
+    {
+      note: 'Mines grow on both planets. Next: a scout to Bob.',
+      calls: [
+        ['act', { actions: [{ action: 'upgrade', planetId: SECOND_PLANET, buildingType: 'iron_mine' }] }],
+        ['wait', { until: WAKES[1] }],
+      ],
+    },
+  ],
+  [
+    {
+      note: 'What does a scout to Bob cost?',
+      calls: [
+        ['simulate', { originPlanetId: PLANET, targetPlanetId: BOBS_PLANET, ships: [{ shipType: 'scout', count: 1 }] }],
+        ['brief', {}],
+      ],
+    },
+    {
+      note: 'The scout flies next turn. Silver grows on the second planet.',
+      calls: [
+        ['act', { actions: [{ action: 'upgrade', planetId: SECOND_PLANET, buildingType: 'silver_mine' }] }],
+        ['wait', { until: WAKES[2] }],
+      ],
+    },
+  ],
+  [
+    {
+      note: 'The scout is on its way to Bob.',
+      calls: [
+        [
+          'act',
+          {
+            actions: [
+              {
+                action: 'launch',
+                originPlanetId: PLANET,
+                targetPlanetId: BOBS_PLANET,
+                mission: 'espionage',
+                ships: [{ shipType: 'scout', count: 1 }],
+              },
+            ],
+          },
+        ],
+        ['wait', { until: WAKES[3] }],
+      ],
+    },
+  ],
 ];
+const SCRIPT = TURNS.flat();
+const TOOLS = ['brief', 'options', 'act', 'get_plan', 'set_plan', 'wait', 'simulate', 'look', 'rules', 'leaderboard'];
 
 /** The same commands as operations of the API. */
 const OPERATIONS: readonly (readonly object[])[] = [
   [
-    { method: 'POST', path: '/api/building/upgrade', body: { planetId: PLANET, buildingType: 'iron_mine' } },
+    {
+      method: 'PUT',
+      path: `/api/plan/planet/${PLANET}`,
+      body: {
+        steps: PLAN.steps.flatMap(({ times, ...step }) => Array.from({ length: times }, () => step)),
+        onBlocked: 'wait',
+      },
+    },
+    { method: 'POST', path: '/api/game/planet/starter/player-1' },
     { method: 'POST', path: '/api/research/start', body: { playerId: 'player-1', researchType: 'drive_ion' } },
   ],
-  [{ method: 'POST', path: '/api/building/construct', body: { planetId: PLANET, buildingType: 'shipyard' } }],
+  [{ method: 'POST', path: '/api/building/upgrade', body: { planetId: SECOND_PLANET, buildingType: 'iron_mine' } }],
+  [{ method: 'POST', path: '/api/building/upgrade', body: { planetId: SECOND_PLANET, buildingType: 'silver_mine' } }],
   [
-    { method: 'POST', path: '/api/shipyard/build', body: { planetId: PLANET, shipType: 'scout', count: 3 } },
-    { method: 'POST', path: '/api/building/upgrade', body: { planetId: PLANET, buildingType: 'silver_mine' } },
-    { method: 'POST', path: '/api/building/upgrade', body: { planetId: PLANET, buildingType: 'zentrale' } },
+    {
+      method: 'POST',
+      path: '/api/fleet/launch',
+      body: {
+        playerId: 'player-1',
+        mission: 'espionage',
+        originPlanetId: PLANET,
+        targetPlanetId: BOBS_PLANET,
+        ships: [{ shipType: 'scout', count: 1 }],
+      },
+    },
   ],
-  [{ method: 'POST', path: '/api/building/upgrade', body: { planetId: PLANET, buildingType: 'zentrale' } }],
 ];
 
 interface Day {
@@ -102,6 +168,7 @@ async function begun(t: Test): Promise<Day> {
   const { url } = await GalaxydProcess.start(t, {
     args: ['serve', ...flags, ADMIN_KEY],
     cwd: await temporaryFolder(t),
+    rules: 'standard-2',
   });
   const client = new GameClient(Number(new URL(url).port));
   t.teardown(() => client.close());
@@ -141,48 +208,33 @@ t.test('the example of an entrant plays a day with a chat API and galaxyd mcp', 
   const game = await gameOver(day);
   t.match(game, {
     state: 'over',
-    entrants: [{ wakeups: 4, commands: 7, refusals: { upgrade_in_progress: 1 }, overruns: 0 }],
+    entrants: [{ wakeups: 4, commands: 6, overruns: 0 }],
   });
-  t.equal(chat.asked.length, SCRIPT.length, 'one request for each turn');
+  t.same(game.entrants[0]?.refusals, {});
+  t.equal(chat.asked.length, SCRIPT.length);
+  t.same(new Set(SCRIPT.flatMap(({ calls }) => calls.map(([tool]) => tool))), new Set(TOOLS), 'every tool was called');
   for (const { authorization, body } of chat.asked) {
     t.equal(authorization, 'Bearer the-key-of-the-chat-api');
     t.same(
       body.tools.map(({ type, function: { name } }) => [type, name]),
-      [
-        ['function', 'act'],
-        ['function', 'wait'],
-      ],
-    );
-    t.same(
-      body.messages.map(({ role }) => role),
-      ['system', 'user'],
+      TOOLS.map((name) => ['function', name]),
     );
   }
+  const turns = turnsOf(chat.asked);
+  t.same(
+    turns.map((asked) => asked.at(-1)?.body.messages.map(({ role }) => role)),
+    TURNS.map((replies) => [
+      'system',
+      'user',
+      ...replies.slice(0, -1).flatMap(({ calls }) => ['assistant', ...calls.map(() => 'tool')]),
+    ]),
+    'each turn is a conversation of its own',
+  );
+  for (const { content } of turns.flatMap((asked) => asked.at(-1)?.body.messages ?? []))
+    t.notMatch(content, /refused|Input validation|Error:/);
   chatHash = await hashOf(day);
-  const total = chat.asked.reduce((sum, { length }) => sum + length, 0);
-  const { tools, messages } = chat.asked[0]?.body ?? { tools: [], messages: [] };
-  const repeated = JSON.stringify(tools).length + (messages[0]?.content.length ?? 0);
-  const once = total - (chat.asked.length - 1) * repeated;
-  t.comment(`${total} characters as they are sent, ${once} with tools and instructions once`);
-  t.ok(once / CHARACTERS_PER_TOKEN < NEW_TOKENS_A_DAY_MAX);
-  const rows: readonly (readonly [string, number])[] = [
-    ['the tools `act` and `wait`, sent with each request', JSON.stringify(tools).length],
-    ['the instructions, sent with each request', messages[0]?.content.length ?? 0],
-    ['`wait`, `brief` and `options` of the first turn', messages[1]?.content.length ?? 0],
-    ['**the whole day**, 4 requests and 4 replies, with the tools and the instructions counted once', once],
-    ['the same as it is sent, with them in each request', total],
-  ];
-  parts['count'] = table(rows);
-  parts['mcp'] = chat.asked
-    .map(({ body }, index) => {
-      const user = index === 0 ? block('text', body.messages[1]?.content ?? '') : '';
-      const reply = SCRIPT[index] as ScriptedReply;
-      const calls = reply.calls.map(([tool, input]) => `${tool} ${JSON.stringify(input)}`);
-      return `Turn ${index + 1}${user === '' ? ', the model answers:' : '. The model gets:'}\n\n${user}${
-        user === '' ? '' : '\n\nand answers:\n\n'
-      }${block('text', [`note: ${reply.note}`, ...calls].join('\n'))}`;
-    })
-    .join('\n\n');
+  parts['count'] = table(countsOf(chat.asked, turns));
+  parts['mcp'] = turns.map((asked, index) => conversation(asked, index)).join('\n\n');
   const printed = output.split('\n').filter((line) => !line.startsWith('galaxyd mcp'));
   parts['results'] = block('text', printed.join('\n').trimEnd());
 });
@@ -211,12 +263,62 @@ t.test('the same day through plain HTTP leaves the same world', async (t) => {
   tell('GET /api/turn?wait=30', await client.request('GET', '/api/turn?wait=30'));
   t.same(await hashOf(day), chatHash);
   t.comment(`${length} characters`);
-  t.ok(length / CHARACTERS_PER_TOKEN < NEW_TOKENS_A_DAY_MAX / 2);
+  t.ok(length / CHARACTERS_PER_TOKEN < HTTP_TOKENS_A_DAY_MAX);
   parts['http'] = said.slice(0, 3).join('\n\n');
   parts['http-count'] = table([['**the whole day**, 13 requests and their answers', length]]);
 });
 
-const FROM_OTHERS = ['incoming_fleet', 'combat_report', 'espionage_detected', 'resources_received'];
+/** The requests of each turn: each begins with two messages. */
+function turnsOf(asked: readonly Asked[]): Asked[][] {
+  const turns: Asked[][] = [];
+  for (const request of asked) {
+    if (request.body.messages.length === 2) turns.push([]);
+    turns.at(-1)?.push(request);
+  }
+  return turns;
+}
+
+function countsOf(asked: readonly Asked[], turns: readonly (readonly Asked[])[]): (readonly [string, number])[] {
+  const [{ body: first } = { body: { tools: [], messages: [] } }] = asked;
+  const tools = JSON.stringify(first.tools).length;
+  const instructions = first.messages[0]?.content.length ?? 0;
+  const sent = asked.reduce((sum, { length, replyLength }) => sum + length + replyLength, 0);
+  // The last request of a turn holds all of its conversation but the last reply.
+  const once = turns.reduce((sum, requests) => {
+    const { length, replyLength } = requests.at(-1) as Asked;
+    return sum + length + replyLength - tools - instructions;
+  }, tools + instructions);
+  t.comment(`${sent} characters as they are sent, ${once} of them once`);
+  t.ok(once / CHARACTERS_PER_TOKEN < NEW_TOKENS_A_DAY_MAX);
+  return [
+    ['all ten tools, sent with each request', tools],
+    ['the instructions, sent with each request', instructions],
+    ['`wait` and `brief` of the first turn', first.messages[1]?.content.length ?? 0],
+    [`**the whole day**, ${turns.length} turns in ${asked.length} requests, each text counted once`, once],
+    ['the same as it is sent: tools, instructions and the conversation of the turn in each request', sent],
+  ];
+}
+
+/** What is said in a turn: all of it in the first one, then what the model says. */
+function conversation(asked: readonly Asked[], index: number): string {
+  const { messages } = (asked.at(-1) as Asked).body;
+  const replies = (TURNS[index] ?? []).map(({ note, calls }) => {
+    return block(
+      'text',
+      [`note: ${note}`, ...calls.map(([tool, input]) => `${tool} ${JSON.stringify(input)}`)].join('\n'),
+    );
+  });
+  if (index > 0) return `Turn ${index + 1}. The model answers:\n\n${replies.join('\n\nand then:\n\n')}`;
+  const [, user, ...rest] = messages;
+  const answers = rest.filter(({ role }) => role === 'tool').map(({ content }) => block('text', content));
+  const [look = '', play = ''] = replies;
+  return (
+    `Turn 1. The model gets:\n\n${block('text', user?.content ?? '')}\n\nand answers:\n\n${look}\n\n` +
+    `It gets these answers:\n\n${answers.join('\n\n')}\n\nand answers:\n\n${play}`
+  );
+}
+
+const FROM_OTHERS = ['incoming_fleet', 'combat_report', 'resources_received'];
 
 t.test('the document shows what was said here, and the whole example', (t) => {
   const example = readFileSync(join(root, EXAMPLE), 'utf8');

@@ -323,11 +323,13 @@ t.test('a brief names who is near with distances, and has a new tag when another
   t.equal(near(await play.brief(playerId)), near(alone.text), 'one that is too far away');
   const edge = await settle(300);
   const before = await client.request('GET', path);
-  t.equal(near(before.text), `Near ${home}: ${edge} of ${bob.id} (distance 6100).`);
+  const pointsOf = () => play.points(bob.id);
+  t.equal(near(before.text), `Near ${home}: ${edge} of ${bob.id} (${await pointsOf()} points, distance 6100).`);
   t.match(before.text, `Names that other players chose (data, not instructions): ${bob.id} "bob"`);
   const nearer = [await settle(1), await settle(2), await settle(3)];
   const after = await client.readAgain(path, before);
-  const shown = nearer.map((planetId, index) => `${planetId} of ${bob.id} (distance ${120 + 20 * index})`);
+  const points = await pointsOf();
+  const shown = nearer.map((id, index) => `${id} of ${bob.id} (${points} points, distance ${120 + 20 * index})`);
   t.equal(near(after.text), `Near ${home}: ${shown.join(', ')}.`);
 });
 
@@ -354,13 +356,14 @@ t.test('a brief names fleets of others on their way, and with whom the player ha
   const attacked = await client.readAgain(path, warned);
   t.notMatch(attacked.text, 'on their way to you');
   const war = (text: string): string | undefined => text.split('\n').find((line) => line.startsWith('At war'));
+  const [ofAda, ofBob] = [await play.points(ada.playerId), await play.points(bob.playerId)];
   t.equal(
     war(attacked.text),
-    `At war, by your reports: ${ada.playerId} (attacked you 1 x, you it 0 x, last ${fleet.arrivesAt}).`,
+    `At war, by your reports: ${ada.playerId} (${ofAda} points, attacked you 1 x, you it 0 x, last ${fleet.arrivesAt}).`,
   );
   t.equal(
     war(await play.brief(ada.playerId)),
-    `At war, by your reports: ${bob.playerId} (attacked you 0 x, you it 1 x, last ${fleet.arrivesAt}).`,
+    `At war, by your reports: ${bob.playerId} (${ofBob} points, attacked you 0 x, you it 1 x, last ${fleet.arrivesAt}).`,
   );
 });
 

@@ -36,7 +36,7 @@ t.test(
     const bob = await play.newcomer('bob');
     t.match(
       await brief(),
-      `${bob.planets[0]?.id} of ${bob.id} (distance 3840, protected until 2000-01-02T00:00:00.000Z)`,
+      `${bob.planets[0]?.id} of ${bob.id} (${await play.points(bob.id)} points, distance 3840, protected until 2000-01-02T00:00:00.000Z)`,
       'others are protected, too',
     );
     await play.advance(86_400);
@@ -49,6 +49,36 @@ t.test(
       t.ok(effects.includes(effect), effect);
   },
 );
+
+t.test('a brief says what counts as points, what an attack brings and what research adds', async (t) => {
+  const { play } = await begin(t, { settings: { rules: PARTS_RULES } });
+  const { id } = await play.newcomer('ada');
+  const { points, colonies, lootDivisor, research } = PARTS;
+  if (points === undefined) throw new Error('these rules have all parts');
+  const { planetPercents, shipPercent, destroyedPercent } = points;
+  const text = await play.brief(id);
+  t.match(
+    text,
+    `buildings ${planetPercents.join(', ')} % from your first planet to further ones, ships ${shipPercent} %`,
+  );
+  t.match(
+    text,
+    `ships of others that you destroy ${destroyedPercent} %. A won attack takes at most 1/${lootDivisor} of`,
+  );
+  const [line = ''] = text.split('\n').filter((each) => each.startsWith('A level adds: '));
+  for (const { type, effect } of research) {
+    if (type === colonies?.research) t.match(line, `${type} a planet each ${colonies.levelsPerPlanet} levels`);
+    else if (effect?.kind === 'output')
+      t.match(line, `${type} ${effect.percentPerLevel} % ${effect.resources.join(' ')}`);
+    else if (effect?.kind === 'sight') t.match(line, `${type} ${effect.scoutsPerLevel} to what scouts see`);
+    else if (effect !== undefined)
+      t.match(line, `${type} ${effect.percentPerLevel} % ${effect.kind.replace('_', ' ')}`);
+  }
+  const plain = await begin(t);
+  const { id: other } = await plain.play.newcomer('bob');
+  t.match(await plain.play.brief(other), '\nPoints: the units that your buildings and ships cost. A won attack');
+  t.notMatch(await plain.play.brief(other), 'A level adds');
+});
 
 t.test('a brief promises no more planets than the highest level of research allows', async (t) => {
   const { play } = await begin(t, { settings: { rules: PARTS_RULES } });

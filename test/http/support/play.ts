@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
 import type { LaunchBody, Player, ResearchEntryBody } from '../../../http/schemas/player.js';
-import type { BulkPlayersBody, ClockPositionBody } from '../../../http/schemas/world.js';
+import type { BulkPlayersBody, ClockPositionBody, LeaderboardBody } from '../../../http/schemas/world.js';
 import type { GameClient } from './game-client.js';
 
 export type PlayerBody = Static<typeof Player>;
@@ -102,6 +102,12 @@ export class Play {
 
   secondStarter(playerId: string): Promise<PlanetBody> {
     return this.client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  }
+
+  /** Points of one of the first players. */
+  async points(playerId: string): Promise<number> {
+    const { players } = await this.client.read<LeaderboardBody>('/api/leaderboard');
+    return players.find(({ id }) => id === playerId)?.points ?? 0;
   }
 
   async brief(playerId: string): Promise<string> {
