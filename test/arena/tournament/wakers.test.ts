@@ -1,5 +1,5 @@
 // What rivals that only send scouts cost a bot: each game is played twice, and in one of them the rivals keep their scouts at home.
-// LONG=1 plays the games of docs/arena.md and prints their table.
+// INSTANCES=20 plays the games of docs/arena.md, three days each, and prints their figures.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,20 +11,20 @@ import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { root } from '../../tidy/repository.js';
 import { played } from '../support/tournament-run.js';
 
-const LONG = process.env['LONG'] === '1';
-const INSTANCES = LONG ? 20 : 2;
-const DAYS = LONG ? 3 : 1;
+const INSTANCES = Number(process.env['INSTANCES'] ?? 2);
+const IS_SHORT = INSTANCES < 20;
+const DAYS = IS_SHORT ? 1 : 3;
 const WAKERS = 3;
 /** Victims, and their turns per day. */
-const VICTIMS: readonly (readonly [bot: string, wakeupsPerDay: number])[] = LONG
-  ? [
+const VICTIMS: readonly (readonly [bot: string, wakeupsPerDay: number])[] = IS_SHORT
+  ? [['planner', 6]]
+  : [
       ['planner', 24],
       ['planner', 6],
       ['raider', 24],
       ['greedy', 24],
       ['turtle', 24],
-    ]
-  : [['planner', 6]];
+    ];
 /** The largest share of its points that scouts of rivals may change, on average. If they took turns of its own, it would be 0.13 and more. */
 const CHANGE_MAX = 0.05;
 
