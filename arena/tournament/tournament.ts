@@ -64,7 +64,7 @@ const RATING_PAUSE = 20;
 
 /** The result before the first game: settings, entrants and format. */
 async function beginningOf({ settings, entrants }: TournamentOptions, version: string): Promise<Tournament> {
-  const { rules, variation, days, seeds, rounds, playersPerGame, speed, systemsPerGalaxy } = settings;
+  const { setting, rules, variation, days, seeds, rounds, playersPerGame, speed, systemsPerGalaxy } = settings;
   const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = settings;
   const { name, version: rulesVersion, digest } = rules;
   return {
@@ -72,6 +72,7 @@ async function beginningOf({ settings, entrants }: TournamentOptions, version: s
     galaxyd: version,
     isFinished: false,
     settings: {
+      ...(setting === undefined ? {} : { setting }),
       rules: { name, version: rulesVersion, digest },
       variation,
       days,

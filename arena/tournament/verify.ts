@@ -16,6 +16,7 @@ import {
   type Timings,
 } from './folder.js';
 import { gameFolder, MS_PER_DAY } from './game.js';
+import { NAMED_SETTINGS, SETTING_NAMES, settledBy } from './named-settings.js';
 import { standingsOf } from './ratings.js';
 import {
   type FinishedPlayer,
@@ -88,6 +89,7 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
       findings.add({ ...place, expected: kind === 'bot' ? null : 'a digest', found: programDigest });
   }
   const known: Settings = { ...settings, keySecret: settings.keySecret };
+  checkNamedSetting(known, entrants.length, findings);
   const schedule = scheduleOf(known, entrants);
   checkPaths(listed, schedule.length, findings);
   findings.compare({ file: RESULT_FILE, field: 'number of games' }, schedule.length, games.length);
@@ -126,6 +128,34 @@ function isVerifiable({ isFinished, settings, entrants }: Tournament, findings: 
   atMost('settings.playersPerGame', entrants.length, playersPerGame);
   atMost('games of settings.seeds and settings.rounds', GAMES_MAX, gamesOf(settings, entrants.length));
   return findings.all.length === count;
+}
+
+/** A tournament that names its setting must have been played by it. */
+function checkNamedSetting(settings: Settings, entrants: number, findings: Findings): void {
+  const { setting } = settings;
+  if (setting === undefined) return;
+  const name = SETTING_NAMES.find((one) => one === setting.name);
+  if (name === undefined || NAMED_SETTINGS[name].version !== setting.version) {
+    const expected = SETTING_NAMES.map((one) => `${one} ${NAMED_SETTINGS[one].version}`).join(', ');
+    findings.add({
+      file: RESULT_FILE,
+      field: 'settings.setting',
+      expected,
+      found: `${setting.name} ${setting.version}`,
+    });
+    return;
+  }
+  const { rules, playersPerGame } = NAMED_SETTINGS[name];
+  const compare = (field: string, expected: unknown, found: unknown): void =>
+    findings.compare({ file: RESULT_FILE, field }, expected, found);
+  compare('settings.rules.name', rules, settings.rules.name);
+  if (entrants < playersPerGame) {
+    compare('number of entrants', `at least ${playersPerGame}`, entrants);
+    return;
+  }
+  const settled = { playersPerGame: undefined, ...settledBy(name, entrants, settings.keySecret) };
+  for (const field of Object.keys(settled) as (keyof typeof settled)[])
+    compare(`settings.${field}`, settled[field], settings[field]);
 }
 
 /** Reports files that no tournament writes, since they must not look verified. */

@@ -18,6 +18,7 @@ import {
   WALL_SECONDS_DEFAULT,
   WALL_SECONDS_MAX,
 } from '../../arena/limits.js';
+import { SETTING_NAMES, type SettingName } from '../../arena/tournament/named-settings.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
 import { TRANSPORT_KINDS } from '../../http/server/transport.js';
@@ -34,6 +35,7 @@ export interface TournamentFlags {
   readonly seeds: readonly number[];
   readonly out: string;
   readonly rounds: number;
+  readonly setting?: SettingName;
   readonly playersPerGame?: number;
   readonly rules: string;
   readonly vary?: number;
@@ -77,6 +79,7 @@ Examples:
   galaxyd tournament --entrants "greedy,once=greedy@1,'python3 my_bot.py'" --days 30 --seeds 5 --rounds 3 --jobs 2 --out ./cup
   galaxyd tournament --entrants greedy,planner --days 3 --seeds 5 --same-rules --out ./same
   galaxyd tournament --entrants "$(cat fifty-bots.txt)" --players-per-game 8 --days 10 --seeds 5 --sandbox --out ./large
+  galaxyd tournament --entrants "$(cat fifty-bots.txt)" --setting melee --jobs 2 --out ./melee
   galaxyd tournament verify ./cup
   galaxyd tournament table ./cup --format latex
 
@@ -87,6 +90,12 @@ current folder. It waits for its turn with GET /api/turn?wait=N and ends it with
 
 The same programs, build of galaxyd, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of
 real time. The key secret is in the result. The same command line resumes a tournament that was interrupted.`;
+
+/** What a named setting settles. */
+const SETTLED_FLAGS = [
+  ...['days', 'seeds', 'rounds', 'playersPerGame', 'rules', 'vary', 'sameRules', 'speed', 'systemsPerGalaxy'],
+  ...['commandsPerDay', 'wakeupsPerDay', 'wakeupsByOthersPerDay', 'wallSecondsPerTurn'],
+];
 
 export function tournamentCommand(runs: TournamentRuns): Command {
   const command = new Command(NAME)
@@ -105,11 +114,20 @@ export function tournamentCommand(runs: TournamentRuns): Command {
         `memory of each of their processes (default: ${SANDBOX_MEMORY_MIB_DEFAULT})`,
       ).argParser(integer(SANDBOX_MEMORY_MIB_MIN, SANDBOX_MEMORY_MIB_MAX)),
     )
+    .addOption(
+      new Option('--setting <name>', 'a named setting, which settles everything but the entrants').choices(
+        SETTING_NAMES,
+      ),
+    )
     .option('--strict', 'exit with code 1 if an entrant crashed, could not be started or ran out of time')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Partial<TournamentFlags>) => {
-      const { entrants, days, seeds, out } = flags;
-      const missing = Object.entries({ entrants, days, seeds, out }).filter(([, value]) => value === undefined);
+      const { entrants, days, seeds, out, setting } = flags;
+      const contradicting =
+        setting === undefined ? [] : SETTLED_FLAGS.filter((flag) => command.getOptionValueSource(flag) === 'cli');
+      if (contradicting.length > 0) command.error(`error: --setting ${setting} settles ${contradicting.join(', ')}`);
+      const needed = setting === undefined ? { entrants, days, seeds, out } : { entrants, out };
+      const missing = Object.entries(needed).filter(([, value]) => value === undefined);
       if (missing.length > 0) {
         const names = missing.map(([name]) => `--${name}`).join(', ');
         command.error(`error: missing: ${names}, as in --entrants greedy,planner --days 3 --seeds 5 --out ./cup`);

@@ -47,12 +47,17 @@ function rowsOf({ ratings, withheld }: Tournament): string[][] {
   ];
 }
 
+const DIGEST_DIGITS_SHOWN = 16;
+
 /** What a reader needs in order to play the same tournament. */
 function captionOf({ galaxyd, settings, games }: Tournament): string {
-  const { rules, variation, seeds, days } = settings;
+  const { setting, rules, variation, seeds, days } = settings;
   const varied =
     variation === null ? '' : variation === 'each' ? ', varied for each instance' : `, varied by ${variation}`;
   const facts = [
+    ...(setting === undefined
+      ? []
+      : [`Setting: ${setting.name} ${setting.version} (${setting.digest.slice(0, DIGEST_DIGITS_SHOWN)})`]),
     `Games: ${games.length}`,
     `instances: ${seeds.length}`,
     `world days: ${days}`,

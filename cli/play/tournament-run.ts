@@ -7,6 +7,7 @@ import { entrantsOf } from '../../arena/tournament/entrants.js';
 import { estimatedSeconds } from '../../arena/tournament/estimate.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
 import { keptOrDrawnKeySecret, timingsIn } from '../../arena/tournament/folder.js';
+import { NAMED_SETTINGS, playersPerGameOf, settledBy } from '../../arena/tournament/named-settings.js';
 import {
   NoTournament,
   type Settings,
@@ -67,36 +68,38 @@ export async function playTournament(flags: TournamentFlags): Promise<Tournament
 }
 
 async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
-  const { days, seeds, rounds, speed, systemsPerGalaxy } = flags;
-  const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = flags;
   const { PATH: path = '' } = process.env;
   const entrants = entrantsOf(flags.entrants, { folder: process.cwd(), path });
-  const isShipped = SHIPPED_RULES.some(({ set }) => set.name === flags.rules);
-  const variation = variationOf(flags);
-  const rules = rulesIdentity(await rulesOf(flags.rules, variation === 'each' ? undefined : (variation ?? undefined)));
-  const { jobs, transport = null } = flags;
   const out = resolve(flags.out);
   const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
-  const budgets = { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn };
-  const world = { rules, variation, speed, systemsPerGalaxy };
-  const grouping = playersPerGameOf(flags, entrants.length);
-  const settings = { ...world, days, seeds: [...seeds], rounds, ...grouping, ...budgets, keySecret };
+  const { setting } = flags;
+  const settled =
+    setting === undefined ? settledByFlags(flags, entrants.length) : settledBy(setting, entrants.length, keySecret);
+  const { variation } = settled;
+  const source = setting === undefined ? flags.rules : NAMED_SETTINGS[setting].rules;
+  const rules = rulesIdentity(await rulesOf(source, variation === 'each' ? undefined : (variation ?? undefined)));
+  const settings = { rules, ...settled, keySecret };
   const games = gamesOf(settings, entrants.length);
   if (games > GAMES_MAX) {
+    const { seeds, rounds } = settings;
     throw new UnfitTournament(
       `${seeds.length} seeds in ${rounds} rounds are ${games} games; a tournament has at most ${GAMES_MAX}`,
     );
   }
-  const rulesSource = isShipped ? flags.rules : resolve(flags.rules);
+  const isShipped = SHIPPED_RULES.some(({ set }) => set.name === source);
+  const rulesSource = isShipped ? source : resolve(source);
+  const { jobs, transport = null } = flags;
   const sandbox = await sandboxOf(flags, path, out);
   return { settings, entrants, rulesSource, out, jobs, transport, sandbox };
 }
 
-/** All entrants play in each game unless a smaller number is given. */
-function playersPerGameOf({ playersPerGame }: TournamentFlags, entrants: number): Pick<Settings, 'playersPerGame'> {
-  if (playersPerGame === undefined || playersPerGame === entrants) return {};
-  if (playersPerGame < entrants) return { playersPerGame };
-  throw new UnfitTournament(`there are ${entrants} entrants, and not ${playersPerGame} for each game`);
+function settledByFlags(flags: TournamentFlags, entrants: number): Omit<Settings, 'rules' | 'keySecret'> {
+  const { days, seeds, rounds, speed, systemsPerGalaxy } = flags;
+  const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = flags;
+  const budgets = { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn };
+  const grouping = playersPerGameOf(flags.playersPerGame, entrants);
+  const variation = variationOf(flags);
+  return { variation, days, seeds: [...seeds], rounds, ...grouping, ...budgets, speed, systemsPerGalaxy };
 }
 
 async function sandboxOf(flags: TournamentFlags, path: string, out: string): Promise<Sandbox | null> {

@@ -30,6 +30,19 @@ const commandsPerDay = count('Commands that an entrant may send per world day.')
 const wakeupsPerDay = count('Turns that an entrant may have per world day, without those that others cause.');
 
 export const TournamentSettings = Type.Object({
+  setting: Type.Optional(
+    Type.Object(
+      {
+        name: Type.String({ maxLength: ID_LENGTH_MAX }),
+        version: Type.String({ maxLength: ID_LENGTH_MAX }),
+        digest: digest('SHA-256 over everything that it settles.'),
+      },
+      {
+        description:
+          'The named setting, such as melee 0.1, that settles all others and whose seeds follow from the key secret.',
+      },
+    ),
+  ),
   rules: RulesIdentity,
   variation: Type.Union([count('Seed.'), Type.Literal('each'), Type.Null()], {
     description:

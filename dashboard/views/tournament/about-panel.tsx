@@ -20,8 +20,9 @@ export function AboutPanel({ tournament }: { readonly tournament: Tournament }) 
 }
 
 function factsOf({ settings, galaxyd }: Tournament): Fact[] {
-  const { rules, variation, seeds, keySecret } = settings;
+  const { setting, rules, variation, seeds, keySecret } = settings;
   return [
+    ...(setting === undefined ? [] : [['Setting', `${setting.name} ${setting.version}`] as const]),
     ['Rules', `${rules.name}, version ${rules.version}`],
     ['Digest of the rules', rules.digest],
     ...(variation === null ? [] : [['Variation of the rules', String(variation)] as const]),

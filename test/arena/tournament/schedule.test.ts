@@ -60,6 +60,7 @@ t.test('every setting changes the order seeds and the keys of every game', async
     { ...settings, keySecret: 'secret-of-a-test-tournamenT' },
     { ...settings, seeds: [1, 3] },
     { ...settings, playersPerGame: 4 },
+    { ...settings, setting: { name: 'melee', version: '0.1', digest: '00' } },
     { ...settings, rules: { ...settings.rules, digest: '0123456789abcdee' } },
   ];
   const schedules = [

@@ -1,0 +1,74 @@
+// Named settings: what they settle, that a version does not change, and that a tournament cannot claim a setting by which it was not played.
+import { join } from 'node:path';
+import t from 'tap';
+import { ENTRANTS_MAX, GAMES_MAX } from '../../../arena/limits.js';
+import { writeSums } from '../../../arena/tournament/folder.js';
+import { NAMED_SETTINGS, SETTING_NAMES, settingIdentity, settledBy } from '../../../arena/tournament/named-settings.js';
+import { gamesOf } from '../../../arena/tournament/schedule.js';
+import { SHIPPED_RULES } from '../../../engine/rules/shipped.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { galaxyd, refused } from '../../support/process/operator.js';
+import { altered, editResult, findingsIn, places, played, SHORT } from '../support/tournament-run.js';
+
+/** A setting that changes needs another version, and its digest here. */
+const DIGESTS = {
+  'solo 0.1': '1f4926303ba68ea49ef58961152a9019fce7b35d7244827b6d27dfb0d01cfffa',
+  'duel 0.1': 'e8ff28084f4aab956e9f0a9a336fdac11c24f8e788e0683789b4c8a87935c7a7',
+  'melee 0.1': 'fb673085ed44a1f1a2f48a200cb57fea7b62ec58dca2c5ac82decaf65ebf6c7a',
+  'endurance 0.1': '2c535b872bd364a87e76caa10adfa6530b700a4da8a9796f01911ab272831aa4',
+};
+
+t.test('each can be cited, and played by as many entrants as a tournament may have', async (t) => {
+  const identities = SETTING_NAMES.map(settingIdentity);
+  t.same(Object.fromEntries(identities.map(({ name, version, digest }) => [`${name} ${version}`, digest])), DIGESTS);
+  for (const name of SETTING_NAMES) {
+    const { rules, playersPerGame } = NAMED_SETTINGS[name];
+    t.ok(SHIPPED_RULES.some(({ set }) => set.name === rules));
+    for (let entrants = Math.max(2, playersPerGame); entrants <= ENTRANTS_MAX; entrants += 1) {
+      const games = gamesOf({ ...SHORT, ...settledBy(name, entrants, SHORT.keySecret) }, entrants);
+      t.ok(games <= GAMES_MAX, `${name} of ${entrants} entrants: ${games} games`);
+    }
+  }
+  t.throws(() => settledBy('melee', 7, SHORT.keySecret), { message: /there are 7 entrants, and not 8/ });
+});
+
+t.test('instances follow from the key secret alone', async (t) => {
+  const seedsOf = (secret: string) => settledBy('melee', 8, secret).seeds;
+  t.same(seedsOf(SHORT.keySecret), settledBy('melee', 50, SHORT.keySecret).seeds);
+  const seeds = [...seedsOf(SHORT.keySecret), ...seedsOf('another-secret-of-a-test')];
+  t.equal(new Set(seeds).size, 2 * NAMED_SETTINGS.melee.instances);
+  t.ok(seeds.every((seed) => Number.isSafeInteger(seed) && seed >= 0));
+});
+
+t.test('a tournament of a setting says so, and only one that was played by it is sound', async (t) => {
+  const out = join(await temporaryFolder(t), 'cup');
+  const play = (...flags: string[]) =>
+    galaxyd(t, 'tournament', '--entrants', 'a=idler,b=idler', '--out', out, '--setting', 'duel', ...flags);
+  refused(t, await play('--days', '3', '--same-rules'), 2, /--setting duel settles days, sameRules/);
+  t.match(await play('--jobs', '2', '--json'), { code: 0, stdout: /"games":14,/ });
+  t.match(await galaxyd(t, 'tournament', 'verify', out), { code: 0, stdout: /everything sound: 14 games/ });
+  t.match(await galaxyd(t, 'tournament', 'table', out, '--format', 'latex'), {
+    stdout: /^% Setting: duel 0\.1 \([0-9a-f]{16}\); /,
+  });
+});
+
+t.test('a claim of a setting is compared with all that it settles', async (t) => {
+  const { out } = await played(t, 'a=idler,b=idler', { days: 0.01, seeds: [1] });
+  const claimed = async (setting: object): Promise<string[]> => {
+    const copy = await altered(t, out, async (copy) => {
+      await editResult(copy, (edited) => void Object.assign(edited.settings, { setting }));
+      await writeSums(copy);
+    });
+    return places(await findingsIn(copy)).filter((place) => /settings|number of entrants/.test(place));
+  };
+  // Two entrants are all in each game.
+  const differing = ['rules.name', 'variation', 'seeds', 'days', 'rounds'];
+  const found = await claimed(settingIdentity('duel'));
+  t.same(
+    found,
+    differing.map((field) => `result.json, settings.${field}`),
+  );
+  t.ok((await claimed({ ...settingIdentity('duel'), digest: '00' })).includes('result.json, settings.setting'));
+  t.ok((await claimed(settingIdentity('melee'))).includes('result.json, number of entrants'));
+  t.same(await claimed({ ...settingIdentity('duel'), version: '9.9' }), ['result.json, settings.setting']);
+});
