@@ -16,7 +16,7 @@ export const JOBS_MAX = 64;
 /** Swaps that a schedule tries: of players between games, so that all meet about equally often, and of places within games. */
 export const PLAYER_SWAPS_PER_ROUND = 20_000;
 export const PLACE_SWAPS_PER_START = 100;
-/** Processor time of a game besides its days, and of a shipped bot with its share of the server in a world day (docs/performance.md). */
+/** Processor time of a game besides its days, and of a shipped bot in a world day. */
 export const GAME_START_SECONDS = 1;
 export const PLAYER_DAY_SECONDS = 0.2;
 /** Estimated duration from which a tournament is announced. */

@@ -124,7 +124,8 @@ function announcementOf({ settings, entrants, jobs }: TournamentOptions): string
   const games = gamesOf(settings, entrants.length);
   const players = settings.playersPerGame ?? entrants.length;
   const { days } = settings;
-  const seconds = estimatedSeconds({ games, players, days, jobs, processors: availableParallelism() });
+  const botShare = entrants.filter(({ kind }) => kind === 'bot').length / entrants.length;
+  const seconds = estimatedSeconds({ games, players, botShare, days, jobs, processors: availableParallelism() });
   if (seconds < ANNOUNCED_SECONDS_MIN) return null;
   const each = (games * players) / entrants.length;
   return `plays ${games} games of ${players} of ${entrants.length} entrants, ${each} of each; that takes about ${durationWords(seconds)}, and longer if programs think longer than the bots of galaxyd`;

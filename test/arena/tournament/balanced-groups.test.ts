@@ -4,6 +4,7 @@ import { PLAYER_SWAPS_PER_ROUND } from '../../../arena/limits.js';
 import { Random } from '../../../arena/random.js';
 import { balancedGroups, gamesPerRound } from '../../../arena/tournament/balanced-groups.js';
 import { contestsOf } from '../../../arena/tournament/contests.js';
+import { estimatedSeconds } from '../../../arena/tournament/estimate.js';
 import type { TournamentGame } from '../../../arena/tournament/result.js';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 1);
@@ -88,4 +89,13 @@ t.test('entrants that play alone are compared with those on the same instance an
   t.equal(contestsOf([...alone, ...again]).at(-1)?.courseDigest, contestsOf(alone)[0]?.courseDigest, 'in any order');
   const together = [{ ...game(1, 1, 'a', 5), players: [...(alone[0]?.players ?? []), ...(alone[1]?.players ?? [])] }];
   t.equal(contestsOf(together), together);
+});
+
+t.test('the estimate of a duration is that of measured tournaments', async (t) => {
+  // 50 shipped bots took 52 s on two cores.
+  const cup = { games: 25, players: 8, botShare: 1, days: 1, jobs: 2, processors: 2 };
+  t.equal(estimatedSeconds(cup), 52.5);
+  t.equal(estimatedSeconds({ ...cup, jobs: 8 }), 52.5, 'more jobs than processors are no faster');
+  t.equal(estimatedSeconds({ ...cup, botShare: 0 }), 32.5, 'programs think beside each other');
+  t.equal(estimatedSeconds({ ...cup, games: 1 }), 2.6);
 });
