@@ -1,8 +1,9 @@
-// Parses `--entrants`: who plays in a tournament, shipped bots and commands.
-import { accessSync, constants, statSync } from 'node:fs';
+// Parses `--entrants`: who plays in a tournament, shipped bots, commands, and folders whose manifest has a command.
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { basename, delimiter, extname, isAbsolute, join, resolve } from 'node:path';
 import { BOTS, botNamed } from '../bots/index.js';
 import { ENTRANTS_MAX, LABEL_LENGTH_MAX, SOURCE_LENGTH_MAX, WAKEUPS_PER_DAY_MAX } from '../limits.js';
+import { MANIFEST, manifestIn } from './manifest.js';
 import { UnfitTournament } from './result.js';
 
 /** A participant of a tournament. */
@@ -10,7 +11,7 @@ export interface Entrant {
   /** Name of the entrant and of its player. */
   readonly label: string;
   readonly kind: 'bot' | 'command';
-  /** Name of the bot, or the command line as it was given. */
+  /** Name of the bot, or the command line or folder as it was given. */
   readonly source: string;
   /** Null for the budget of the tournament. */
   readonly wakeupsPerDay: number | null;
@@ -39,8 +40,8 @@ const NAMED = /^([^\s='"/]+)=(.*)$/s;
 const LIMITED = /^(.*[^@\s])@(\d{1,9})$/s;
 
 /**
- * Parses a list such as `greedy,once=greedy@1,'python3 my_bot.py'`: names of bots and command lines, separated by commas outside of
- * quotes. `LABEL=` names an entrant, `@N` limits its wake-ups per world day.
+ * Parses a list such as `greedy,once=greedy@1,./my-bot,'python3 my_bot.py'`: names of bots, folders and command lines, separated by commas
+ * outside of quotes. `LABEL=` names an entrant, `@N` limits its wake-ups per world day.
  *
  * @throws UnfitTournament
  */
@@ -86,8 +87,13 @@ function draftOf(piece: string, where: LookupPaths): Draft {
   }
   const suffix = wakeupsPerDay === null ? '' : `@${wakeupsPerDay}`;
   const isBot = botNamed(source) !== undefined;
-  const { words, files } = isBot ? { words: [], files: [] } : commandOf(commandLineOf(source, where), where);
-  const ownName = isBot ? source : nameOfCommand(words);
+  const folder = isBot ? null : folderOf(source, where);
+  const { words, files } = isBot
+    ? { words: [], files: [] }
+    : folder === null
+      ? commandOf(commandLineOf(source, where), where)
+      : commandOfFolder(source, folder, where);
+  const ownName = isBot ? source : folder === null ? nameOfCommand(words) : labelOf(basename(folder));
   const kind = isBot ? 'bot' : 'command';
   return { piece, label, kind, source, wakeupsPerDay, words, files, ownName: ownName + suffix };
 }
@@ -129,19 +135,56 @@ function commandLineOf(source: string, where: LookupPaths): string {
   return words.length === 1 && line !== source && programAt(line, where) === null ? line.trim() : source;
 }
 
+/** @returns the absolute path of the folder that a source names; null if it names none */
+function folderOf(source: string, { folder }: LookupPaths): string | null {
+  const path = resolve(folder, unquoted(source));
+  return source !== '' && statusOf(path)?.isDirectory() === true ? path : null;
+}
+
+/** The command of a folder's manifest. Its files are named relative to the folder, so that the place does not matter. */
+function commandOfFolder(source: string, folder: string, { path }: LookupPaths): Pick<Entrant, 'words' | 'files'> {
+  const manifest = refusing(() => manifestIn(folder));
+  if (manifest === null || manifest.command === null) {
+    throw new UnfitTournament(
+      `${source}: the folder has no ${MANIFEST} with a command, such as {"command": ["python3", "bot.py"], "files": ["bot.py"]}`,
+    );
+  }
+  const [name = '', ...rest] = manifest.command;
+  const own = { folder, path };
+  if (programAt(name, own) === null)
+    throw new UnfitTournament(`${source}: its ${MANIFEST} starts ${name}, and there is no such program`);
+  const command = commandOfWords([name, ...rest], own);
+  return { ...command, files: [...command.files, { name: MANIFEST, path: join(folder, MANIFEST) }] };
+}
+
+/** Makes an error a refusal. */
+function refusing<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new UnfitTournament((error as Error).message);
+  }
+}
+
 /**
  * Splits a command line into words. The program and each argument that names a file become absolute paths, since the command runs in
  * a folder of its own. No shell is involved.
  */
 function commandOf(source: string, where: LookupPaths): Pick<Entrant, 'words' | 'files'> {
-  const [name = '', ...rest] = piecesOf(source, (character) => /\s/.test(character))
+  const words = piecesOf(source, (character) => /\s/.test(character))
     .filter((word) => word !== '')
     .map(unquoted);
-  const program = programAt(name, where);
-  if (program === null) {
+  const [name = ''] = words;
+  if (programAt(name, where) === null) {
     const bots = BOTS.map((bot) => bot.name).join(', ');
     throw new UnfitTournament(`${source}: there is no bot and no program named ${name}; the bots are ${bots}`);
   }
+  return commandOfWords(words, where);
+}
+
+/** @param words whose first one is a program that exists */
+function commandOfWords([name = '', ...rest]: readonly string[], where: LookupPaths): Pick<Entrant, 'words' | 'files'> {
+  const program = programAt(name, where) ?? name;
   const named = rest.filter((word) => isFile(resolve(where.folder, word)));
   const files = [...(name.includes('/') ? [name] : []), ...named];
   return {
@@ -159,11 +202,16 @@ export function programAt(name: string, { folder, path }: LookupPaths): string |
 }
 
 function isFile(path: string): boolean {
+  return statusOf(path)?.isFile() === true;
+}
+
+/** @returns null if nothing is there */
+function statusOf(path: string): Stats | null {
   try {
-    return statSync(path).isFile();
+    return statSync(path);
   } catch {
     // A long argument is not a path.
-    return false;
+    return null;
   }
 }
 
@@ -179,7 +227,12 @@ function isExecutable(path: string): boolean {
 /** Names a command after its script, else after its program. */
 function nameOfCommand([program = '', ...rest]: readonly string[]): string {
   const script = rest.find((word) => isAbsolute(word) && isFile(word)) ?? program;
-  const name = basename(script, extname(script)).replace(/[^A-Za-z0-9_.-]+/g, '-');
+  return labelOf(basename(script, extname(script)));
+}
+
+/** Makes a label of the name of a file or folder, with room for suffixes. */
+export function labelOf(fileName: string): string {
+  const name = fileName.replace(/[^A-Za-z0-9_.-]+/g, '-');
   return name.replace(/^[^A-Za-z0-9]+/, '').slice(0, LABEL_LENGTH_MAX - 16) || 'command';
 }
 

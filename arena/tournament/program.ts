@@ -1,15 +1,14 @@
 // The digest of an entrant's program, by which a tournament notices that it has changed. It does not depend on the folder in which the
 // program lies, nor on the interpreter that is found in PATH.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PROGRAM_FILES_MAX } from '../limits.js';
 import { sumOf } from './checksum.js';
 import type { Entrant, NamedFile } from './entrants.js';
+import { MANIFEST, manifestIn } from './manifest.js';
 import { UnfitTournament } from './result.js';
 
-/** A file beside a program that names what else belongs to it: `{"files": ["strategy.py", "lib"]}`. */
-const MANIFEST = 'entrant.json';
 /** Python writes to such a folder when it runs. */
 const CACHE_FOLDER = '__pycache__';
 
@@ -38,35 +37,12 @@ export async function filesOf(named: readonly NamedFile[]): Promise<NamedFile[]>
   const folders = new Map(named.map(({ name, path }) => [dirname(name), dirname(path)]));
   for (const file of named) await addFiles(file, found);
   for (const [folderName, folder] of folders) {
-    const manifest = { name: join(folderName, MANIFEST), path: join(folder, MANIFEST) };
-    const listed = await listedIn(manifest.path);
-    if (listed === null) continue;
-    await addFiles(manifest, found);
-    for (const name of listed) await addFiles({ name: join(folderName, name), path: join(folder, name) }, found);
+    const manifest = manifestIn(folder);
+    if (manifest === null) continue;
+    await addFiles({ name: join(folderName, MANIFEST), path: join(folder, MANIFEST) }, found);
+    for (const name of manifest.files) await addFiles({ name: join(folderName, name), path: join(folder, name) }, found);
   }
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** @returns the names in a manifest; null if there is none */
-async function listedIn(path: string): Promise<readonly string[] | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return null;
-  const content = contentOf(text);
-  const files = typeof content === 'object' && content !== null && 'files' in content ? content.files : undefined;
-  if (Array.isArray(files) && files.every((name) => typeof name === 'string')) return files;
-  throw new Error(`${path} must be like {"files": ["strategy.py", "lib"]}`);
-}
-
-/** @returns undefined if the text is not JSON */
-function contentOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Adds a file, or all files of a folder. */

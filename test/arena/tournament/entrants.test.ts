@@ -1,5 +1,5 @@
 // How `--entrants` is parsed: bots, commands, labels, limits and refusals.
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { type Entrant, entrantsOf } from '../../../arena/tournament/entrants.js';
@@ -57,6 +57,38 @@ t.test('a command line may be in quotes as a whole', async (t) => {
   t.same(read("idler,'./my player'")[1]?.words, [join(folder, 'my player')], 'the path of a program');
 });
 
+t.test('a folder is an entrant if its manifest has a command', async (t) => {
+  const bot = join(folder, 'my bot');
+  await mkdir(bot);
+  await writeFile(join(bot, 'bot.py'), '');
+  const manifest = join(bot, 'entrant.json');
+  const script = join(bot, 'bot.py');
+  const files = [
+    { name: 'bot.py', path: script },
+    { name: 'entrant.json', path: manifest },
+  ];
+  await writeFile(manifest, '{"command": ["player", "bot.py", "a b"], "files": ["bot.py"]}');
+  t.same(read("idler,'./my bot'@3")[1], {
+    label: 'my-bot@3',
+    kind: 'command',
+    source: "'./my bot'",
+    wakeupsPerDay: 3,
+    words: [join(folder, 'player'), script, 'a b'],
+    files,
+  });
+  t.match(read("idler,deep='my bot'")[1], { label: 'deep', words: [join(folder, 'player'), script, 'a b'] });
+  for (const [content, sentence] of [
+    ['{"files": ["bot.py"]}', /'my bot': the folder has no entrant\.json with a command/],
+    ['{"command": ["pyton", "bot.py"], "files": []}', /'my bot': its entrant\.json starts pyton, and there is no such/],
+    ['{"command": [], "files": []}', /entrant\.json must be like/],
+    ['{"command": "player", "files": []}', /entrant\.json must be like/],
+    ['{"command": ["player"]}', /entrant\.json must be like/],
+  ] as const) {
+    await writeFile(manifest, content);
+    t.throws(() => read("idler,'my bot'"), { name: 'UnfitTournament', message: sentence }, content);
+  }
+});
+
 t.test('what cannot be read is refused with a sentence', async (t) => {
   for (const [text, sentence] of [
     ['idler', /needs two entrants or more/],
@@ -66,6 +98,8 @@ t.test('what cannot be read is refused with a sentence', async (t) => {
     ['idler,gredy', /gredy: there is no bot and no program named gredy; the bots are idler/],
     ['idler,./nothing.py', /there is no bot and no program named \.\/nothing\.py/],
     ['idler,my_bot.py', /no program named my_bot\.py/],
+    ['idler,.', /\.: the folder has no entrant\.json with a command/],
+    ['idler,a=', /there is no bot and no program named ;/],
     ['a=idler,A=idler', /two entrants have the label A/],
     ['-a=idler,idler', /-a=idler: a label has 1 to 40 letters/],
     ['a:b=idler,idler', /a:b=idler: a label has/],

@@ -67,6 +67,32 @@ t.test('entrant.json beside a program names files and folders that belong to it'
   }
 });
 
+t.test('of a folder it depends on the manifest and on what that names, and not on where the folder lies', async (t) => {
+  const folder = await temporaryFolder(t);
+  const bot = join(folder, 'bot');
+  await mkdir(bot);
+  await writeFile(join(bot, 'bot.mjs'), 'first');
+  await writeFile(join(bot, 'other.mjs'), 'first');
+  const write = (...files: string[]) =>
+    writeFile(join(bot, 'entrant.json'), JSON.stringify({ command: [process.execPath, 'bot.mjs'], files }));
+  await write();
+  const first = await digestIn(folder, './bot');
+  await writeFile(join(bot, 'bot.mjs'), 'second');
+  const second = await digestIn(folder, './bot');
+  t.not(second, first, 'the command names the file');
+  await writeFile(join(bot, 'other.mjs'), 'second');
+  t.equal(await digestIn(folder, './bot'), second, 'nobody names the other file');
+  await write('other.mjs');
+  const whole = await digestIn(folder, './bot');
+  t.not(whole, second);
+  await writeFile(join(bot, 'other.mjs'), 'third');
+  t.not(await digestIn(folder, './bot'), whole);
+  const there = await digestIn(folder, './bot');
+  const elsewhere = join(await temporaryFolder(t), 'elsewhere');
+  await rename(folder, elsewhere);
+  t.equal(await digestIn(elsewhere, './bot'), there);
+});
+
 t.test('a program has a limited number of files', async (t) => {
   const folder = await programFolder(t);
   await writeFile(join(folder, 'entrant.json'), '{"files": ["many"]}');

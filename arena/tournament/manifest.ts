@@ -1,0 +1,53 @@
+// `entrant.json`, a file beside a program: the command that starts the program, and the files that belong to it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const MANIFEST = 'entrant.json';
+
+export interface Manifest {
+  /** Program and arguments; null if the file names none. */
+  readonly command: readonly string[] | null;
+  /** Files and folders, relative to the folder of the manifest. */
+  readonly files: readonly string[];
+}
+
+/**
+ * @param folder where the manifest is
+ * @returns null if there is none
+ * @throws Error if it cannot be read or has another form
+ */
+export function manifestIn(folder: string): Manifest | null {
+  const path = join(folder, MANIFEST);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const content = contentOf(text);
+  const { files, command = null } = typeof content === 'object' && content !== null ? (content as Content) : {};
+  if (isWords(files) && (command === null || (isWords(command) && command.length > 0))) return { command, files };
+  throw new Error(
+    `${path} must be like {"files": ["strategy.py", "lib"]}, and may have a command: {"command": ["python3", "bot.py"], "files": ["bot.py"]}`,
+  );
+}
+
+/** What a JSON text may have. */
+interface Content {
+  readonly command?: unknown;
+  readonly files?: unknown;
+}
+
+/** @returns undefined if the text is not JSON */
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string');
+}
