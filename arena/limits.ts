@@ -5,9 +5,11 @@ export const OPERATIONS_TOGETHER_MAX = 250;
 
 /** Entrants of a tournament. */
 export const ENTRANTS_MAX = 64;
-/** Characters of the label of an entrant, and of its source: the name of a bot or a command line. */
+/** Characters of the label of an entrant, and of its source: the name of a bot, a folder or a command line. */
 export const LABEL_LENGTH_MAX = 40;
 export const SOURCE_LENGTH_MAX = 1_000;
+/** Characters of a label that is made of the name of a file or folder, so that suffixes find room. */
+export const MADE_LABEL_LENGTH_MAX = 24;
 /** Files of the program of an entrant. */
 export const PROGRAM_FILES_MAX = 1_000;
 /** Games of a tournament, and games that are played at a time. */

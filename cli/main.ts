@@ -1,13 +1,14 @@
 // The command line: the list of subcommands, their help and their exit codes. Read next: commands/promote.ts, a short subcommand.
 //   commands/  options and help of each subcommand, and its work if that is short; command.ts, options.ts and exit-codes.ts are shared
 //   serve/     processes that serve: a world, the past of a world, many worlds in memory
-//   play/      swarms and tournaments: connects the arena with the server
+//   play/      swarms, tournaments and trials of bots: connects the arena with the server
 //   output/    lines, log lines and progress
 import { Command } from 'commander';
 import { BUILD } from '../http/version.js';
 import { adminCommand } from './commands/admin.js';
 import { adminKeyCommand } from './commands/admin-key.js';
 import { auditCommand } from './commands/audit.js';
+import { botCommand } from './commands/bot.js';
 import { configCommand } from './commands/config.js';
 import { copyCommand } from './commands/copy.js';
 import { EXIT_CODES } from './commands/exit-codes.js';
@@ -49,6 +50,10 @@ const COMMANDS = [
     play: async (flags) => (await import('./play/tournament-run.js')).tournament(flags),
     verify: async (folder, flags) => (await import('./play/tournament-run.js')).verify(folder, flags),
     table: async (folder, flags) => (await import('./play/tournament-run.js')).table(folder, flags),
+  }),
+  botCommand({
+    create: async (folder, flags) => (await import('./play/bot-folder.js')).createBot(folder, flags),
+    try: async (folder, flags) => (await import('./play/bot-trial.js')).tryBot(folder, flags),
   }),
   mcpCommand(),
   worldsCommand(async (adminKey) => (await import('./serve/held-worlds.js')).serveWorlds(adminKey)),

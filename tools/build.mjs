@@ -9,6 +9,8 @@ import { constants, gzipSync } from 'node:zlib';
 import { inRepository, repository, runToEnd, StepFailed, say } from './repository.mjs';
 
 const CLIENT = 'clients/typescript';
+/** What `galaxyd bot new` writes, with types. The build adds the same without types. */
+const TEMPLATE = `${CLIENT}/template`;
 /** The build generates it from the OpenAPI document of the server. Only the compiler needs it. */
 const CLIENT_TYPES = `${CLIENT}/src/api.ts`;
 /** Folder of the bundled program, which tests start. */
@@ -21,6 +23,7 @@ const PROGRAM = [
   'persistence',
   'http',
   `${CLIENT}/src`,
+  TEMPLATE,
   'dashboard',
   'mcp',
   'arena',
@@ -81,22 +84,56 @@ export async function buildIfStale(target) {
  */
 async function translate(target) {
   const { build } = await import('esbuild');
-  await Promise.all(
-    folders[target].map((folder) =>
-      build({
-        absWorkingDir: repository,
-        entryPoints: sourcesUnder(folder).filter((path) => /(?<!\.d)\.tsx?$/.test(path)),
-        outbase: folder,
-        outdir: outputOf(folder),
-        format: 'esm',
-        platform: 'node',
-        target: 'es2023',
-        sourcemap: true,
-        sourcesContent: false,
-        logLevel: 'warning',
-      }),
-    ),
-  );
+  await Promise.all([
+    removeTypes(),
+    ...folders[target]
+      .filter((folder) => folder !== TEMPLATE)
+      .map((folder) =>
+        build({
+          absWorkingDir: repository,
+          entryPoints: sourcesUnder(folder).filter((path) => /(?<!\.d)\.tsx?$/.test(path)),
+          outbase: folder,
+          outdir: outputOf(folder),
+          format: 'esm',
+          platform: 'node',
+          target: 'es2023',
+          sourcemap: true,
+          sourcesContent: false,
+          logLevel: 'warning',
+        }),
+      ),
+  ]);
+}
+
+/**
+ * Writes the template of a bot without its types, for releases of Node that cannot remove them. esbuild keeps only comments with an
+ * exclamation mark, and no empty lines: both get one, and lose it again.
+ */
+async function removeTypes() {
+  const { transform } = await import('esbuild');
+  mkdirSync(inRepository(outputOf(TEMPLATE)), { recursive: true });
+  for (const path of sourcesUnder(TEMPLATE).filter((path) => /(?<!\.d)\.ts$/.test(path))) {
+    const marked = readFileSync(inRepository(path), 'utf8')
+      .replace(/^$/gm, '//!')
+      .replace(/^( *)\/\/ /gm, '$1//! ')
+      .replace(/^( *)\/\*\*/gm, '$1/*!*');
+    const { code } = await transform(marked, {
+      loader: 'ts',
+      format: 'esm',
+      target: 'es2023',
+      legalComments: 'inline',
+    });
+    const bare = code
+      .replace(/^ *\/\/!$/gm, '')
+      .replace(/^( *\/\/)!/gm, '$1')
+      .replace(/^( *\/\*)!/gm, '$1')
+      .replace(/^(import .*)\.ts"/gm, '$1.js"')
+      .replace(/^export \{\s+([^}]+?)\s+\};/gm, (_, names) => `export { ${names.replace(/\s+/g, ' ')} };`)
+      .replaceAll('void 0', 'undefined')
+      .replaceAll('/* @__PURE__ */ ', '')
+      .replace(/\n{3,}/g, '\n\n');
+    writeFileSync(inRepository(outputOf(TEMPLATE), `${basename(path, '.ts')}.js`), `${bare.trimEnd()}\n`);
+  }
 }
 
 /** Writes the types of the client: those of the API, then the declarations of its package, which only the compiler can write. */

@@ -2,7 +2,13 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { basename, delimiter, extname, isAbsolute, join, resolve } from 'node:path';
 import { BOTS, botNamed } from '../bots/index.js';
-import { ENTRANTS_MAX, LABEL_LENGTH_MAX, SOURCE_LENGTH_MAX, WAKEUPS_PER_DAY_MAX } from '../limits.js';
+import {
+  ENTRANTS_MAX,
+  LABEL_LENGTH_MAX,
+  MADE_LABEL_LENGTH_MAX,
+  SOURCE_LENGTH_MAX,
+  WAKEUPS_PER_DAY_MAX,
+} from '../limits.js';
 import { MANIFEST, manifestIn } from './manifest.js';
 import { UnfitTournament } from './result.js';
 
@@ -233,7 +239,7 @@ function nameOfCommand([program = '', ...rest]: readonly string[]): string {
 /** Makes a label of the name of a file or folder, with room for suffixes. */
 export function labelOf(fileName: string): string {
   const name = fileName.replace(/[^A-Za-z0-9_.-]+/g, '-');
-  return name.replace(/^[^A-Za-z0-9]+/, '').slice(0, LABEL_LENGTH_MAX - 16) || 'command';
+  return name.replace(/^[^A-Za-z0-9]+/, '').slice(0, MADE_LABEL_LENGTH_MAX) || 'command';
 }
 
 function freeLabel(name: string, taken: Set<string>): string {

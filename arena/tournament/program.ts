@@ -40,7 +40,8 @@ export async function filesOf(named: readonly NamedFile[]): Promise<NamedFile[]>
     const manifest = manifestIn(folder);
     if (manifest === null) continue;
     await addFiles({ name: join(folderName, MANIFEST), path: join(folder, MANIFEST) }, found);
-    for (const name of manifest.files) await addFiles({ name: join(folderName, name), path: join(folder, name) }, found);
+    for (const name of manifest.files)
+      await addFiles({ name: join(folderName, name), path: join(folder, name) }, found);
   }
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -30,7 +30,7 @@ export const EXIT_CODES = {
   failed: {
     code: 1,
     meaning:
-      'it cannot be done, for the reason printed; for verify: something is wrong; for tournament --strict: an entrant has faults',
+      'it cannot be done, for the reason printed; for verify: something is wrong; for tournament --strict and bot try: an entrant has faults',
   },
   usage: { code: 2, meaning: 'the command line is wrong' },
   damaged: { code: 3, meaning: 'data on disk is damaged, or a part of it is missing' },

@@ -83,10 +83,11 @@ Examples:
   galaxyd tournament verify ./cup
   galaxyd tournament table ./cup --format latex
 
-An entrant is a bot of galaxyd (${BOTS.map(({ name }) => name).join(', ')}) or a command line. LABEL= before
-it names it, @N after it limits its wake-ups per world day. A command is started for each game in a folder of its own. Its
-environment has only GALAXYD_SERVER, GALAXYD_PLAYER, GALAXYD_API_KEY, PATH and HOME. Files that it names are looked up in the
-current folder. It waits for its turn with GET /api/turn?wait=N and ends it with POST /api/turn/end.
+An entrant is a bot of galaxyd (${BOTS.map(({ name }) => name).join(', ')}), a command line, or a folder whose
+entrant.json has a command, as galaxyd bot new writes it. LABEL= before it names it, @N after it limits its wake-ups per world day. A
+command is started for each game in a folder of its own. Its environment has only GALAXYD_SERVER, GALAXYD_PLAYER, GALAXYD_API_KEY,
+PATH and HOME. Files that it names are looked up in the current folder. It waits for its turn with GET /api/turn?wait=N and ends it
+with POST /api/turn/end.
 
 The same programs, build of galaxyd, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of
 real time. The key secret is in the result. The same command line resumes a tournament that was interrupted.`;

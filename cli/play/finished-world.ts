@@ -91,7 +91,7 @@ class LogNotes implements Watcher {
   /** Reads the sender before the command is applied, because the command may change the owner of a planet. */
   before(engine: Engine, atMs: number, command: Command): void {
     this.#noteDays(engine, atMs);
-    if (PARTS[command.type] === 'command') this.#sender = senderOf(engine.world, command);
+    if (PARTS[command.type] === 'command') this.#sender = senderOf(engine.world, command) ?? 0;
   }
 
   after({ seq, world }: Engine, atMs: number, command: Command): void {
@@ -166,8 +166,12 @@ class LogNotes implements Watcher {
   }
 }
 
-/** @returns the number of the player who sends a command */
-function senderOf({ planets }: ReadonlyWorld, command: Command): number {
+/**
+ * @param world before the command, which may change the owner of a planet
+ * @returns the number of the player who sends a command; null if no player does
+ */
+export function senderOf({ planets }: ReadonlyWorld, command: Command): number | null {
+  if (PARTS[command.type] !== 'command') return null;
   if ('playerNumber' in command) return command.playerNumber;
   return 'planetKey' in command ? (planets.get(command.planetKey)?.owner.number ?? 0) : 0;
 }

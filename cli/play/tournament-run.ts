@@ -47,8 +47,12 @@ export async function tournament(flags: TournamentFlags): Promise<void> {
     process.exitCode = EXIT_CODES.failed.code;
 }
 
-/** Plays a tournament and shows its progress. */
-export async function playTournament(flags: TournamentFlags): Promise<Tournament> {
+/**
+ * Plays a tournament and shows its progress.
+ *
+ * @param left what an interruption leaves behind, as a sentence
+ */
+export async function playTournament(flags: TournamentFlags, left = LEFT): Promise<Tournament> {
   const options = await optionsOf(flags);
   const bar = new TournamentProgressBar();
   const announcement = announcementOf(options);
@@ -61,7 +65,7 @@ export async function playTournament(flags: TournamentFlags): Promise<Tournament
     bar.showPart(daysDone / days, `has played ${gamesDone} of ${games} games, ${daysDone.toFixed(1)} of ${days} days`);
   };
   try {
-    return await withSignals((signal) => runTournament(options, { ...tournamentPorts(), onProgress, signal }), LEFT);
+    return await withSignals((signal) => runTournament(options, { ...tournamentPorts(), onProgress, signal }), left);
   } finally {
     bar.end();
   }

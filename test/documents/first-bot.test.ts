@@ -1,13 +1,14 @@
 // Does what docs/first-bot.md says, command by command: starts the worlds that it starts, sends its requests and compares
 // the answers, and runs its bots.
 import { readFileSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GalaxydClient } from 'galaxyd-client';
 import t, { type Test } from 'tap';
 import { hasPrograms, PYTHON_ENVIRONMENT, run } from '../clients/programs.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
-import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { root } from '../tidy/repository.js';
 import { curlSteps, playCurlSteps } from './curl-steps.js';
 
@@ -16,8 +17,8 @@ const read = (path: string): string => readFileSync(new URL(path, repository), '
 const DOCUMENT = read('docs/first-bot.md');
 /** A command that starts a world, and what the page does with that world. */
 const PARTS = DOCUMENT.split(/```sh\nnpm start -- /).slice(1);
-/** How a command begins that needs no world. */
-const TOURNAMENT = 'galaxyd -- tournament';
+/** How a command line of galaxyd begins in a clone. It needs no world. */
+const IN_CLONE = 'npm run galaxyd -- ';
 /** Programs on the page, and the files that they are. */
 const PROGRAMS = [
   ['python', 'clients/python/examples/first_bot.py'],
@@ -55,6 +56,18 @@ t.test('the programs on the page are those in the repository', async (t) => {
   }
 });
 
+t.test('the commands about a bot of your own write one that plays', async (t) => {
+  if (!hasPrograms(t, 'python3')) return;
+  const [, block = ''] = new RegExp(`\`\`\`sh\\n(${IN_CLONE}[^\`]+)\\n\`\`\``).exec(DOCUMENT) ?? [];
+  const cwd = join(await temporaryFolder(t), 'clone');
+  await mkdir(cwd);
+  for (const command of block.split('\n')) {
+    const ending = await runGalaxyd(t, { args: command.replace(IN_CLONE, '').split(' '), cwd });
+    t.equal(ending.code, 0, ending.stderr);
+  }
+  t.match(block, /bot new .*\n.*bot try /);
+});
+
 t.test('in a world with keys a program saves the key of its player, for its user alone', async (t) => {
   const cwd = await temporaryFolder(t);
   const { url } = await GalaxydProcess.start(t, {
@@ -86,7 +99,7 @@ async function playPart(t: Test, flags: string, part: string): Promise<void> {
   const args = ['serve', ...flags.split(' '), '--port', '0', '--min-free-mib', '0'];
   const { url } = await GalaxydProcess.start(t, { args, cwd, rules: null });
   const blocks = [...part.matchAll(/```sh\n([^`]+)\n```/g)].map(([, block = '']) => block);
-  const bots = blocks.filter((block) => !block.startsWith('curl ') && !block.includes(TOURNAMENT));
+  const bots = blocks.filter((block) => !block.startsWith('curl ') && !block.includes(IN_CLONE));
   t.equal(bots.length, flags.includes('--clock manual') ? 0 : PROGRAMS.length);
   for (const bot of bots) {
     if (bot.includes('python3') && !hasPrograms(t, 'python3')) continue;

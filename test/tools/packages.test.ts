@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { defaultTransport, javascriptServerHint } from '../../http/world-server.js';
-import { run } from '../clients/programs.js';
+import { hasPrograms, run } from '../clients/programs.js';
 import { McpHost } from '../mcp/mcp-host.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { CURRENT_LIBRARY } from '../platforms/fetched-packages.js';
@@ -38,6 +38,14 @@ t.test('the package of the server is its program, the pages for browsers, and wh
     /^(text|engine|persistence|http|mcp|arena|cli)\/.*(?<!\.d)\.ts$/.test(path),
   );
   const compiled = sources.map((path) => `dist/${path.replace(/ts$/, 'js')}`);
+  // What galaxyd bot new writes.
+  const templates = committedFiles().filter((path) =>
+    /^clients\/(python\/(template\/|src\/galaxyd\/[^/]+$)|typescript\/template\/(?!tsconfig\.check\.json))/.test(path),
+  );
+  const withoutTypes = templates
+    .filter((path) => /(?<!\.d)\.ts$/.test(path))
+    .map((path) => path.replace('/template/', '/dist/template/').replace(/ts$/, 'js'));
+  t.equal(withoutTypes.length, 3);
   t.ok(compiled.length > 200);
   t.same(
     new Set(server.paths),
@@ -59,12 +67,14 @@ t.test('the package of the server is its program, the pages for browsers, and wh
       ],
       ...committedFiles().filter((path) => path.startsWith('deploy/')),
       ...compiled,
+      ...templates,
+      ...withoutTypes,
       ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/pages/${name}`),
       ...['dashboard.js.gz', 'dashboard.css.gz', 'dashboard-licences.txt'].map((name) => `dist/dashboard/${name}`),
     ]),
   );
-  t.ok(server.size < 1_550_000, `${server.size} bytes packed`);
-  t.ok(server.unpackedSize < 4_100_000, `${server.unpackedSize} bytes unpacked`);
+  t.ok(server.size < 1_650_000, `${server.size} bytes packed`);
+  t.ok(server.unpackedSize < 4_350_000, `${server.unpackedSize} bytes unpacked`);
 });
 
 t.test('the package of the client is its modules with their types, and examples', async (t) => {
@@ -113,6 +123,16 @@ t.test('installed into empty folders, the server serves, and the client and a la
     program: join(serverFolder, bin.galaxyd),
   });
   t.match(await host.call('brief'), { isError: false, text: /^# "Ada" / });
+  const program = join(serverFolder, bin.galaxyd);
+  for (const [language, needed] of [['javascript'], ['python', 'python3']] as const) {
+    if (needed !== undefined && !hasPrograms(t, needed)) continue;
+    const written = await runGalaxyd(t, {
+      args: ['bot', 'new', `in-${language}`, '--language', language],
+      program,
+      cwd: folder,
+    });
+    t.match(written, { code: 0, stderr: '' }, language);
+  }
   t.match(await galaxyd.stop(), { code: 0 });
 });
 

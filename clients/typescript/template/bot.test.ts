@@ -1,0 +1,18 @@
+// Plays a quarter of a day against a bot that does nothing. Run it with `node --test`.
+import { deepEqual, ok } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** How galaxyd is run, with words between spaces. */
+const { GALAXYD_COMMAND: command = 'galaxyd' } = process.env;
+
+test('the bot has no faults and no refusals, and more points than one that does nothing', () => {
+  const [program = '', ...words] = command.split(' ');
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const game = ['bot', 'try', folder, '--against', 'idler', '--days', '0.25', '--json'];
+  const { bot, rivals } = JSON.parse(execFileSync(program, [...words, ...game], { encoding: 'utf8' }));
+  deepEqual(bot.faults, []);
+  deepEqual(bot.refusals, []);
+  ok(bot.points > rivals[0].points, `${bot.points} points, and ${rivals[0].points} for doing nothing`);
+});

@@ -1,0 +1,181 @@
+// galaxyd bot new and bot try: the bots that are written play in each language, and a trial says what a bot did.
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { hasPrograms, run } from '../../clients/programs.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { BUNDLED, type Ending, runGalaxyd } from '../../support/process/galaxyd-process.js';
+
+const SECONDS_PER_DAY = 86_400;
+const STRATEGY_LINES_MAX = 100;
+/** Node in PATH is the one that runs the tests. */
+const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
+
+const bot = (t: Test, cwd: string, ...args: string[]): Promise<Ending> =>
+  runGalaxyd(t, { args: ['bot', ...args], cwd, env: { PATH, NODE_OPTIONS: '' } });
+
+/** Each language with the programs that it needs, and how its tests are run. */
+const LANGUAGES = [
+  ['python', ['python3'], ['python3', '-B', '-m', 'unittest']],
+  ['javascript', [], [process.execPath, '--test']],
+  ...('typescript' in process.features && process.features.typescript
+    ? [['typescript', [], [process.execPath, '--test']] as const]
+    : []),
+] as const;
+
+for (const [language, programs, [program, ...words]] of LANGUAGES) {
+  t.test(`a bot in ${language} passes its own test, which plays a game`, async (t) => {
+    if (!hasPrograms(t, ...programs)) return;
+    const folder = await temporaryFolder(t);
+    const made = await bot(t, folder, 'new', 'my-bot', '--language', language);
+    t.match(made, { code: 0, stderr: '' });
+    t.match(made.stdout, /^ {2}galaxyd bot try my-bot$/m);
+    const own = join(folder, 'my-bot');
+    const output = await run(program, words, {
+      cwd: own,
+      environment: { PATH, GALAXYD_COMMAND: `${process.execPath} ${BUNDLED}` },
+    });
+    t.match(output, /^(Ran 1 test in|# pass 1$)/m);
+    const strategy = await readFile(join(own, /strategy\.\w+/.exec(made.stdout)?.[0] ?? ''), 'utf8');
+    t.ok(strategy.split('\n').length <= STRATEGY_LINES_MAX, 'a strategy is read at once');
+    const manifest = JSON.parse(await readFile(join(own, 'entrant.json'), 'utf8')) as { files: string[] };
+    const files = await readdir(own);
+    t.same(
+      manifest.files.filter((name) => !files.includes(name)),
+      [],
+      'all files of the manifest are there',
+    );
+  });
+}
+
+/** Takes the second planet and builds once. Two commands are refused. */
+const STEADY = `
+const { GALAXYD_SERVER: server, GALAXYD_API_KEY: key, GALAXYD_PLAYER: playerId } = process.env;
+const send = async (method, path, body) => {
+  const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
+  return await (await fetch(server + path, { method, headers, body: body && JSON.stringify(body) })).json();
+};
+for (let turn; (turn = await send('GET', '/api/turn?wait=20')).state !== 'over'; ) {
+  if (turn.state === 'waiting') continue;
+  if (turn.turn === 1) {
+    const { planets: [{ id: planetId }] } = await send('GET', '/api/game/state/' + playerId);
+    await send('POST', '/api/game/planet/starter/' + playerId, { playerId });
+    for (let time = 1; time <= 3; time += 1)
+      await send('POST', '/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+  }
+  await send('POST', '/api/turn/end', {});
+}
+`;
+/** Prints and ends. */
+const BROKEN = `
+console.error('one\\n\\ntwo');
+process.exit(3);
+`;
+
+/** @returns the folder that the bots are in */
+async function botsOf(t: Test, programs: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const [name, text] of Object.entries(programs)) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'bot.mjs'), text);
+    const manifest = { command: [process.execPath, 'bot.mjs'], files: ['bot.mjs'] };
+    await writeFile(join(folder, name, 'entrant.json'), JSON.stringify(manifest));
+  }
+  return folder;
+}
+
+t.test('a trial says what a bot did, what was refused and why it won', async (t) => {
+  const folder = await botsOf(t, { steady: STEADY });
+  const game = ['try', 'steady', '--against', 'idler', '--same-rules', '--days', '0.1'];
+  const [told, asJson] = [await bot(t, folder, ...game), await bot(t, folder, ...game, '--json')];
+  t.match(asJson.code, 0);
+  const { bot: own, rivals, reasons } = JSON.parse(asJson.stdout);
+  const refusal = {
+    code: 'upgrade_in_progress',
+    count: 2,
+    first: {
+      worldTime: '2000-01-01T00:00:00.000Z',
+      request: 'POST /api/building/upgrade',
+      detail: /^Another building of the planet is being upgraded\./,
+    },
+  };
+  // docs/first-bot.md shows what a second planet and the next level of a zentrale are worth, and how long that takes.
+  t.match(own, {
+    name: 'steady',
+    rank: 1,
+    commands: { create_second_starter: 1, upgrade_building: 1 },
+    planets: 2,
+    secondPlanetMs: 0,
+    isSecondPlanetFree: true,
+    production: { iron: 114 + 144 },
+    buildings: { zentrale: 3 },
+    refusals: [refusal],
+    faults: [],
+    overruns: 0,
+  });
+  t.equal(own.points.at(-1) - rivals[0].points.at(-1), 1255 + 585);
+  t.equal(own.idleShare, 1 - 240 / (2 * 0.1 * SECONDS_PER_DAY));
+  t.match(rivals, [{ name: 'idler', rank: 2, planets: 1, secondPlanetMs: null, idleShare: 1, commands: {} }]);
+  t.equal(reasons[0], 'steady took its free second planet at 00:00:00, idler never had one.');
+  t.equal(told.code, 0);
+  t.match(told.stdout, /^steady has rank 1 of 2 after 0\.1 days \(seed 1\)\.\n/);
+  t.match(
+    told.stdout,
+    /^Refused: upgrade_in_progress, 2 times; first at 2000-01-01T00:00:00\.000Z, POST \/api\/building/m,
+  );
+  t.match(told.stdout, `Why steady is ahead of idler:\n- ${reasons.join('\n- ')}\n`);
+});
+
+t.test('a trial with faults ends with code 1 and shows the end of the output; --keep keeps the game', async (t) => {
+  const folder = await botsOf(t, { broken: BROKEN });
+  const ending = await bot(t, folder, 'try', 'broken', '--against', 'greedy', '--days', '0.1', '--keep', 'game');
+  t.equal(ending.code, 1);
+  t.match(ending.stdout, /^broken has rank 2 of 2/);
+  t.match(
+    ending.stdout,
+    /Faults: it ended before 1 game was over \(exit code 3\)\. Its output ends with:\n {2}one\n {2}two\n/,
+  );
+  t.match(ending.stdout, /^- greedy took its free second planet at 00:00:00, broken never had one\.$/m);
+  t.match(await readdir(join(folder, 'game')), ['SHA256SUMS', 'games', 'points.csv', 'result.json']);
+  const again = await bot(t, folder, 'try', 'broken', '--keep', 'game');
+  t.match(again, { code: 2, stderr: /game cannot be used: a tournament was finished there/ });
+});
+
+t.test('what cannot be written is refused with a sentence, and nothing is left behind', async (t) => {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'full/inner'), { recursive: true });
+  await mkdir(join(folder, 'bin'));
+  const python = join(folder, 'bin/python3');
+  for (const [args, sentence] of [
+    [['full'], /full is not empty; name a new folder/],
+    [['greedy'], /greedy is a bot of galaxyd; choose another name/],
+    [['-x'], /unknown option/],
+    [['my bot'], /my bot: the name of a bot has 1 to 24 letters, digits/],
+    [['a'.repeat(25)], /the name of a bot has 1 to 24 letters/],
+    [['one', '--language', 'cobol'], /Allowed choices are python, typescript, javascript/],
+  ] as const) {
+    t.match(await bot(t, folder, 'new', ...args), { code: 2, stderr: sentence }, args.join(' '));
+  }
+  const poor = (language: string) =>
+    runGalaxyd(t, { args: ['bot', 'new', 'one', '--language', language], cwd: folder, env: { PATH: dirname(python) } });
+  // The test starts galaxyd with it.
+  await writeFile(join(folder, 'bin/env'), '#!/bin/sh\nexec /usr/bin/env "$@"\n');
+  await chmod(join(folder, 'bin/env'), 0o755);
+  const missing = /python does not run here: there is no python3 in PATH; --language javascript needs only Node/;
+  t.match(await poor('python'), { code: 2, stderr: missing });
+  await writeFile(
+    python,
+    '#!/bin/sh\necho "this bot needs Python 3.11 or later, and this is Python 3.8.1" >&2; exit 1\n',
+  );
+  await chmod(python, 0o755);
+  t.match(await poor('python'), {
+    code: 2,
+    stderr: /python does not run here: this bot needs Python 3\.11 or later, and this/,
+  });
+  await writeFile(join(folder, 'bin/node'), `#!/bin/sh\necho "TypeError: Unknown file extension .ts" >&2; exit 1\n`);
+  await chmod(join(folder, 'bin/node'), 0o755);
+  const old =
+    /typescript does not run here: TypeError: Unknown.*Node 22\.18 or later.*--language javascript works with any/;
+  t.match(await poor('typescript'), { code: 2, stderr: old });
+  t.same((await readdir(folder)).sort(), ['bin', 'full']);
+});
