@@ -277,6 +277,10 @@ export const WAKES_BY_OTHERS_APART_MS = 10 * 60_000;
 export const TRACE_BYTES_MAX = 1024 * 1024;
 export const TRACE_BODY_LENGTH_MAX = 8_192;
 export const TRACE_ANSWER_LENGTH_MAX = 1_024;
+/** Lines of a trace in one reply. */
+export const TRACE_LINES_PER_REPLY_MAX = 500;
+/** Bytes of what an entrant has printed, in one reply. */
+export const TRACE_OUTPUT_BYTES_MAX = 64 * 1024;
 /** World time between two turns of an entrant that the same player causes. */
 export const WAKES_OF_SENDER_APART_MS = 6 * 3_600_000;
 /** How long a game of turns waits before it moves the clock on if the log cannot take more. */

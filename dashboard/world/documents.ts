@@ -14,6 +14,7 @@ export type LeaderboardCourses = Shapes['LeaderboardCourses'];
 export type Catalog = Shapes['Catalog'];
 export type Tournament = Shapes['Tournament'];
 export type TournamentGame = Shapes['TournamentGame'];
+export type TournamentTrace = Shapes['TournamentTrace'];
 
 /** The leaderboard. The page uses it as well, so it is always read. */
 export function useLeaderboard(): ReadonlySignal<Polled<Leaderboard>> {
@@ -69,6 +70,16 @@ export function useLeaderboardCourses(): ReadonlySignal<Polled<LeaderboardCourse
 export function useTournament(): ReadonlySignal<Polled<Tournament>> {
   const path = '/api/tournament';
   return usePolled(path, (client, signal) => client.get(path, { signal }), SLOW_PERIOD_MS);
+}
+
+/** What an entrant did in a game of the tournament. @param offset how many of the first lines are left out */
+export function useTrace(game: number, entrant: string, offset: number): ReadonlySignal<Polled<TournamentTrace>> {
+  const path = '/api/tournament/trace';
+  return usePolled(
+    `trace ${game} ${entrant} ${offset}`,
+    (client, signal) => client.get(path, { params: { query: { game, entrant, offset } }, signal }),
+    SLOW_PERIOD_MS,
+  );
 }
 
 /** The rules of the world as data. They change only if the operator switches the rules, or a replay shows another world. */

@@ -2687,6 +2687,19 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "getTournamentTrace": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "game": 1,
+          "label": "builder",
+          "lines": [],
+          "lineCount": 0,
+          "isCut": false,
+          "output": null
+        }
+      }
+    },
     "getTurn": {
       "parameters": {},
       "replies": {

@@ -1,5 +1,7 @@
 // Shows the games of a tournament in one replay: the world of one game after another, each with a past of its own.
 import { OutsideHistory, type ReplayedWorld, type ReplaySource } from '../../persistence/history/replayed-world.js';
+import type { TournamentTraceBody } from '../schemas/tournament.js';
+import { readTrace } from './entrant-trace.js';
 import type { TournamentFolder, TournamentResult } from './tournament-folder.js';
 
 /** A request names a game that cannot be shown. */
@@ -45,6 +47,28 @@ export class ReplayedTournament {
   /** What is known of the tournament now: the last result that could be read. */
   result(): Promise<TournamentResult> {
     return this.#options.folder.result();
+  }
+
+  /**
+   * What an entrant did in a game.
+   *
+   * @param number of a game that is over
+   * @param offset how many lines of its trace are left out
+   * @throws NoSuchGame if the game is not over, or has no such entrant
+   */
+  async trace(number: number, label: string, offset: number): Promise<TournamentTraceBody> {
+    const { body } = await this.result();
+    const game = gameOf(body, number);
+    // Only a label of the result becomes part of a path.
+    const known = body.games.find((each) => each.number === game)?.players.find((player) => player.label === label);
+    if (known === undefined) throw new NoSuchGame(`game ${number} has no entrant ${label}`);
+    const path = this.#options.folder.entrantPath(number, known.label);
+    try {
+      return { game: number, label: known.label, ...(await readTrace(path, offset)) };
+    } catch (error) {
+      this.#options.onFailure(error);
+      throw new NoSuchGame(`the trace of ${label} in game ${number} cannot be read; the log of the server says why`);
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 // The folder of a tournament, as `galaxyd tournament` writes it: its result, and the worlds of its games. It is only read, also while
 // the tournament still runs: the result is replaced after each game.
 import { type FileHandle, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { Compile } from '../../persistence/typebox.js';
 import { contentVersion } from '../exchange/entity-tags.js';
@@ -65,7 +65,16 @@ export class TournamentFolder {
 
   /** The folder of the world of a game. @param number from 1 */
   worldFolder(number: number): string {
-    return join(this.#folder, 'games', String(number).padStart(4, '0'), 'world');
+    return join(this.#gameFolder(number), 'world');
+  }
+
+  /** Path of the files of an entrant in a game, without their endings; null if the label is no name of a file, as in a forged result. */
+  entrantPath(number: number, label: string): string | null {
+    return basename(label) === label ? join(this.#gameFolder(number), 'entrants', label) : null;
+  }
+
+  #gameFolder(number: number): string {
+    return join(this.#folder, 'games', String(number).padStart(4, '0'));
   }
 
   async #read(): Promise<TournamentResult> {

@@ -1,6 +1,7 @@
 // The routes of a replay, which shows the past of a world, and of the tournament whose games it shows (decision 22). All who look at it
 // share its position.
 import type { Static } from 'typebox';
+import { NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import { OutsideHistory, type ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import type { Exchange, Waiting } from '../exchange/exchange.js';
@@ -8,11 +9,12 @@ import { isoText } from '../exchange/iso-time.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { GamePorts } from '../game/game-ports.js';
 import type { Replies } from '../game/replies.js';
+import { TOURNAMENT_GAMES_MAX, TRACE_BYTES_MAX, TRACE_LINES_PER_REPLY_MAX } from '../limits.js';
 import { type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { replayPositionBody, timelineBody } from '../replay/replay-view.js';
 import { NoSuchGame, type ReplayedTournament } from '../replay/replayed-tournament.js';
 import { ReplayPosition, ReplayRequest, Timeline } from '../schemas/replay.js';
-import { Tournament } from '../schemas/tournament.js';
+import { Tournament, TournamentTrace } from '../schemas/tournament.js';
 import { operator } from './route-parts.js';
 
 interface ReplayPorts extends GamePorts {
@@ -167,4 +169,50 @@ const getTournament = readRoute({
   },
 });
 
-export const TOURNAMENT_ROUTES: readonly HandledRoute<TournamentPorts>[] = [getTournament];
+const getTournamentTrace = readRoute({
+  operationId: 'getTournamentTrace',
+  path: '/api/tournament/trace',
+  tag: 'replay',
+  summary: 'Returns what an entrant did in a game: its requests with their answers, and what it printed.',
+  description:
+    'Durations differ from run to run, so nothing is computed from a trace. A server that was not started with `galaxyd replay` and the ' +
+    'folder of a tournament answers 403.',
+  access: 'spectator',
+  cost: 5,
+  query: [
+    {
+      name: 'game',
+      description: 'Number of a game that is over; 1 by default.',
+      example: 1,
+      minimum: 1,
+      maximum: TOURNAMENT_GAMES_MAX,
+    },
+    {
+      name: 'entrant',
+      description: 'Its label.',
+      example: 'greedy',
+      form: { pattern: new RegExp(`^[\\s\\S]{1,${NAME_LENGTH_MAX}}$`), words: 'the label of an entrant' },
+    },
+    {
+      name: 'offset',
+      description: `How many of the first lines are left out; 0 by default. A reply has ${TRACE_LINES_PER_REPLY_MAX} lines at most.`,
+      example: 0,
+      minimum: 0,
+      maximum: TRACE_BYTES_MAX,
+    },
+  ],
+  replies: [{ status: 200, description: 'The trace.', schema: TournamentTrace }],
+  errors: ['forbidden'],
+  handle({ replies, tournament }: TournamentPorts, exchange) {
+    const [game = null, label = null, offset = null] = exchange.queryValues;
+    const trace = tournament.trace(Number(game ?? 1), label ?? '', Number(offset ?? 0));
+    answerText(
+      replies,
+      exchange,
+      tournament.replay,
+      trace.then((body) => JSON.stringify(body)),
+    );
+  },
+});
+
+export const TOURNAMENT_ROUTES: readonly HandledRoute<TournamentPorts>[] = [getTournament, getTournamentTrace];

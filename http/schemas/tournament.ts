@@ -12,8 +12,10 @@ import {
   TOURNAMENT_GAMES_MAX,
   TOURNAMENT_REFUSAL_CODES_MAX,
   TOURNAMENT_SOURCE_LENGTH_MAX,
+  TRACE_LINES_PER_REPLY_MAX,
 } from '../limits.js';
 import { boundedInteger, count, flag, oneOf, orNull, timestamp } from './primitives.js';
+import { WokenBy } from './turns.js';
 import { RulesIdentity } from './world.js';
 
 /** The version of the file's format that this one describes. */
@@ -195,4 +197,38 @@ export const Tournament = Type.Object({
   }),
 });
 
+/** Any JSON value. */
+const anything = (description: string) => Type.Optional(Type.Unknown({ description }));
+
+export const TraceLine = Type.Object({
+  turn: orNull(count('Number of the turn of the entrant.'), 'Null outside of its turns.'),
+  wokenBy: Type.Optional(WokenBy),
+  worldTime: timestamp('World time of the answer.'),
+  requestId: Type.String({ maxLength: ID_LENGTH_MAX, description: 'Request id.' }),
+  method: Type.String({ maxLength: 16, description: 'Method.' }),
+  path: Type.String({ description: 'Path and query.' }),
+  body: anything('What was sent, if anything was.'),
+  status: orNull(Type.Integer({ description: 'Status of the answer.' }), 'Null if the connection ended before it.'),
+  code: Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX, description: 'Code of the refusal.' })),
+  answer: anything('The answer, if it is short and not that of a read.'),
+  answerLength: Type.Optional(count('Bytes of any other answer.')),
+  ms: Type.Number({ description: 'Milliseconds from the request to its answer.' }),
+});
+
+export const TournamentTrace = Type.Object({
+  game: gameNumber,
+  label,
+  lines: Type.Array(TraceLine, {
+    maxItems: TRACE_LINES_PER_REPLY_MAX,
+    description: 'The requests of the entrant with their answers, in the order of the answers.',
+  }),
+  lineCount: count('Lines of the whole trace.'),
+  isCut: flag('True if the entrant went on after the trace was full.'),
+  output: orNull(
+    Type.String({ description: 'The end of what it has printed.' }),
+    'Null for a bot of galaxyd, which prints nothing.',
+  ),
+});
+
+export type TournamentTraceBody = Static<typeof TournamentTrace>;
 export type TournamentBody = Static<typeof Tournament>;

@@ -82,6 +82,16 @@ export const EndTurnRequest = closed(
   'When the next turn begins. Without either member: at the next event of any type but `espionage_detected`, or a day later; if another player has caused this turn, as was said before it.',
 );
 
+export const WokenBy = Type.Object({
+  reason: oneOf(['wish', 'event'], 'wish: the instant has come that the caller asked for, or the game has begun.'),
+  type: orNull(EventTypeName, 'Type of the event; null for a wish.'),
+  seq: orNull(count('Seq of the event.'), 'Null for a wish.'),
+  playerId: orNull(
+    shownId('Player id.'),
+    'The other player who caused the event. Null if the turn was taken from those of the caller.',
+  ),
+});
+
 export const Turn = Type.Object({
   state: oneOf(
     ['active', 'waiting', 'over'],
@@ -94,18 +104,7 @@ export const Turn = Type.Object({
   wakeupsLeft: count('Further turns that the caller can have this world day, without those that others cause.'),
   wakeupsByOthersLeft: count('Further turns of the caller that others can cause this world day.'),
   dayEndsAt: timestampOrNull('World time at which the next day of the game begins; null before it has begun.'),
-  wokenBy: orNull(
-    Type.Object({
-      reason: oneOf(['wish', 'event'], 'wish: the instant has come that the caller asked for, or the game has begun.'),
-      type: orNull(EventTypeName, 'Type of the event; null for a wish.'),
-      seq: orNull(count('Seq of the event.'), 'Null for a wish.'),
-      playerId: orNull(
-        shownId('Player id.'),
-        'The other player who caused the event. Null if the turn was taken from those of the caller.',
-      ),
-    }),
-    'Why the caller has this turn; null if it has none.',
-  ),
+  wokenBy: orNull(WokenBy, 'Why the caller has this turn; null if it has none.'),
   wallMsLeft: Type.Optional(count('If active: milliseconds of real time after which the server ends the turn.')),
 });
 

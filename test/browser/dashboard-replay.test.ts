@@ -1,5 +1,7 @@
 // The dashboard of a replay in a real Chromium: the scrubber moves the past with buttons, keys, slider, list of battles and links, and
 // every view shows the world of that instant; and that of a tournament, from whose pages the time machine opens at a game.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t from 'tap';
 import { FAST_WORLD_PERIOD_MS, SLOW_PERIOD_MS } from '../../dashboard/limits.js';
 import type { TournamentBody } from '../../http/schemas/tournament.js';
@@ -7,6 +9,7 @@ import { ADMIN_KEY, begin, beginReplay } from '../http/support/serving.js';
 import { LivingWorld } from '../support/living-world/living-world.js';
 import { HOSTILE_NAMES } from '../support/living-world/names.js';
 import { MemoryStore } from '../support/stores/memory-store.js';
+import { READ_LINE, REFUSED_LINE } from '../support/tournament/traces.js';
 import { writtenTournament } from '../support/tournament/written-tournament.js';
 import { withoutBrowser } from './browser.js';
 import { behaved, fits, openPage, PHONE, violations } from './watched-page.js';
@@ -127,6 +130,10 @@ t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
 t.test('the dashboard of a tournament', { skip: withoutBrowser }, async (t) => {
   const [label, other] = HOSTILE_NAMES as [string, string];
   const { folder, result } = await writtenTournament(t, { labels: [label, other] });
+  const entrants = join(folder, 'games', '0002', 'entrants');
+  await mkdir(entrants, { recursive: true });
+  const lines = [READ_LINE, REFUSED_LINE].map((line) => `${JSON.stringify(line)}\n`);
+  await writeFile(join(entrants, `${label}.jsonl`), lines.join(''));
   const { client, server } = await beginReplay(t, { tournament: folder });
   const { url } = server;
   const watched = await openPage(t, `${url}/dashboard#/`);
@@ -158,6 +165,12 @@ t.test('the dashboard of a tournament', { skip: withoutBrowser }, async (t) => {
     second.players.map((player) => player.points).sort((one, two) => two - one),
     'a game shows its points',
   );
+  const requests = page.getByRole('table', { name: 'Requests of the entrant' }).locator('tbody tr');
+  await page.getByRole('combobox', { name: 'Entrant' }).selectOption(label);
+  await requests.nth(1).waitFor();
+  await page.getByRole('button', { name: 'Refused only' }).click();
+  await requests.nth(1).waitFor({ state: 'detached' });
+  t.match(await requests.textContent(), /POST \/api\/research.*409 research_in_progress.*A research is in progress\./);
   t.same(await violations(watched, 'everything'), [], 'no serious violation of a game');
   await page.keyboard.press('p');
   await page.getByRole('heading', { level: 1, name: 'Game 1' }).waitFor();

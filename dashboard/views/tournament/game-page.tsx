@@ -16,6 +16,7 @@ import type { Tournament, TournamentGame } from '../../world/documents.js';
 import { isMoving, movementFailure, moveReplay, position } from '../../world/replay.js';
 import { EntrantName } from './entrants.js';
 import { type GamePlayer, type Refusal, rankedPlayers, refusalsOf, refusedCount } from './standings.js';
+import { TracePanel } from './trace-panel.js';
 
 interface GamePageProps {
   readonly tournament: Tournament;
@@ -49,6 +50,7 @@ export function GamePage({ tournament, number }: GamePageProps) {
           <Refusals game={game} entrants={tournament.entrants} />
           <FactPanel title="Identity" facts={factsOf(game)} />
         </div>
+        <TracePanel game={game} />
       </div>
     </Page>
   );

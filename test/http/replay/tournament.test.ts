@@ -1,14 +1,21 @@
 // A replay of the folder of a tournament: which folders are refused and why, what is shown while the tournament still runs, and how
 // it moves between games.
 import { execFileSync } from 'node:child_process';
-import { mkdir, rm, truncate, utimes } from 'node:fs/promises';
+import { mkdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { TOURNAMENT_ENTRANTS_MAX, TOURNAMENT_GAMES_MAX, TOURNAMENT_RESULT_BYTES_MAX } from '../../../http/limits.js';
+import {
+  TOURNAMENT_ENTRANTS_MAX,
+  TOURNAMENT_GAMES_MAX,
+  TOURNAMENT_RESULT_BYTES_MAX,
+  TRACE_LINES_PER_REPLY_MAX,
+  TRACE_OUTPUT_BYTES_MAX,
+} from '../../../http/limits.js';
 import { TournamentFolder, TournamentUnreadable } from '../../../http/replay/tournament-folder.js';
-import type { TournamentBody } from '../../../http/schemas/tournament.js';
+import type { TournamentBody, TournamentTraceBody } from '../../../http/schemas/tournament.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { madeResult } from '../../support/tournament/made-result.js';
+import { READ_LINE, REFUSED_LINE } from '../../support/tournament/traces.js';
 import { LABELS, writeResult, writtenTournament } from '../../support/tournament/written-tournament.js';
 import { ADMIN_KEY, beginReplay } from '../support/serving.js';
 
@@ -153,4 +160,52 @@ t.test('a replay that shows no tournament has no games', async (t) => {
   t.match(await client.refusal('GET', '/api/tournament'), { code: 'forbidden', detail: /no tournament/ });
   const refused = await client.refusal('POST', '/api/replay', { game: 1 });
   t.match(refused, { code: 'invalid_request', errors: [{ path: '/game', message: /shows no tournament/ }] });
+});
+
+t.test('the trace of an entrant is shown with what it printed, as far as it has the form of one', async (t) => {
+  const { folder } = await writtenTournament(t);
+  const entrants = join(folder, 'games', '0001', 'entrants');
+  await mkdir(entrants, { recursive: true });
+  const many = Array.from({ length: TRACE_LINES_PER_REPLY_MAX }, () => REFUSED_LINE);
+  const foreign = ['{"turn":"first"}', 'nonsense', '[]', '{"turn":1,'];
+  const texts = [READ_LINE, ...many].map((line) => JSON.stringify(line));
+  await writeFile(join(entrants, 'builder.jsonl'), [...texts, '{"isCut":true,"bytesMax":5}', ...foreign].join('\n'));
+  await writeFile(join(entrants, 'builder.log'), `${'x'.repeat(TRACE_OUTPUT_BYTES_MAX)}the last word`);
+  const { client } = await beginReplay(t, { tournament: folder });
+  const path = '/api/tournament/trace?game=1&entrant=builder';
+  const shown = await client.read<TournamentTraceBody>(path);
+  t.same(shown.lines.slice(0, 2), [READ_LINE, REFUSED_LINE]);
+  t.match(shown, { game: 1, label: 'builder', lineCount: texts.length, isCut: true, output: /the last word$/ });
+  t.equal(shown.output?.length, TRACE_OUTPUT_BYTES_MAX);
+  t.equal(shown.lines.length, TRACE_LINES_PER_REPLY_MAX);
+  const rest = await client.read<TournamentTraceBody>(`${path}&offset=${TRACE_LINES_PER_REPLY_MAX}`);
+  t.same(rest.lines, [REFUSED_LINE]);
+  const none = { lines: [], lineCount: 0, isCut: false, output: null };
+  t.match(await client.read('/api/tournament/trace?game=2&entrant=builder'), none, 'a game without traces');
+});
+
+t.test('only what is in the result names a file', async (t) => {
+  const { folder } = await writtenTournament(t);
+  const failures: unknown[] = [];
+  await mkdir(join(folder, 'games', '0001', 'entrants', 'idler.jsonl'), { recursive: true });
+  const { client } = await beginReplay(t, { tournament: folder, onFailure: (error) => failures.push(error) });
+  const refusal = (query: string) => client.refusal('GET', `/api/tournament/trace?${query}`);
+  t.match(await refusal('game=1&entrant=nobody'), { detail: /game 1 has no entrant nobody/i });
+  t.match(await refusal('game=9&entrant=idler'), { detail: /there is no game 9/i });
+  t.match(await refusal('game=1&entrant=..%2Fworld'), { detail: /has no entrant/ });
+  t.match(await refusal(`game=1&entrant=${'x'.repeat(65)}`), { errors: [{ message: /label of an entrant/ }] });
+  const refused = await refusal('game=1&entrant=idler');
+  t.match(refused, { detail: /cannot be read; the log/ });
+  t.notMatch(JSON.stringify(refused), folder, 'clients are not told where it is');
+  t.match(failures, [{ name: 'UnfitFile' }]);
+});
+
+t.test('a label of the result that is no name of a file has no trace', async (t) => {
+  const label = '../../../outside';
+  const { folder } = await writtenTournament(t, { labels: [label, 'idler'], games: 1 });
+  await writeFile(join(folder, 'outside.jsonl'), JSON.stringify(READ_LINE));
+  await mkdir(join(folder, 'games', '0001', 'entrants'), { recursive: true });
+  const { client } = await beginReplay(t, { tournament: folder });
+  const path = `/api/tournament/trace?game=1&entrant=${encodeURIComponent(label)}`;
+  t.match(await client.read(path), { label, lines: [], output: null });
 });

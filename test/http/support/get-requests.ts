@@ -70,6 +70,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getReplay: async () => ({ path: '/api/replay', isOperators: true }),
   getTimeline: async () => ({ path: '/api/replay/timeline', isOperators: true }),
   getTournament: async () => ({ path: '/api/tournament', isOperators: true }),
+  getTournamentTrace: async () => ({ path: '/api/tournament/trace?game=1&entrant=builder', isOperators: true }),
 
   getTurn: async (serving) => ({ path: '/api/turn', apiKey: (await inTurn(serving)).key }),
   getTurns: async (serving) => {

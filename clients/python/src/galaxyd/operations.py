@@ -420,6 +420,16 @@ def get_tournament() -> Call[shapes.Tournament]:
     return Call("GET", "/api/tournament")
 
 
+def get_tournament_trace(
+    *,
+    game: int | None = None,
+    entrant: str | None = None,
+    offset: int | None = None,
+) -> Call[shapes.TournamentTrace]:
+    """Returns what an entrant did in a game: its requests with their answers, and what it printed."""
+    return Call("GET", with_query("/api/tournament/trace", game=game, entrant=entrant, offset=offset))
+
+
 def get_turn(*, wait: int | None = None) -> Call[shapes.Turn]:
     """Returns whether it is the caller's turn, and waits for it."""
     return Call("GET", with_query("/api/turn", wait=wait))

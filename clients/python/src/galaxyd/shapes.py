@@ -3888,6 +3888,22 @@ class TournamentSettings(TypedDict):
 
 
 @final
+class TournamentTrace(TypedDict):
+    game: int
+    """Number of the game, from 1."""
+    label: str
+    """Name of the entrant in this tournament; also the name of its player."""
+    lines: "list[TraceLine]"
+    """The requests of the entrant with their answers, in the order of the answers."""
+    lineCount: int
+    """Lines of the whole trace."""
+    isCut: bool
+    """True if the entrant went on after the trace was full."""
+    output: str | None
+    """The end of what it has printed."""
+
+
+@final
 class TournamentWithheld(TypedDict):
     label: str
     """Name of the entrant in this tournament; also the name of its player."""
@@ -3897,6 +3913,33 @@ class TournamentWithheld(TypedDict):
     """Games in which it could play to the end."""
     faults: int
     """Games that it ended before they were over or could not be started in, and turns that it overran."""
+
+
+@final
+class TraceLine(TypedDict):
+    turn: int | None
+    """Number of the turn of the entrant."""
+    wokenBy: NotRequired["WokenBy"]
+    worldTime: Timestamp
+    """World time of the answer."""
+    requestId: str
+    """Request id."""
+    method: str
+    """Method."""
+    path: str
+    """Path and query."""
+    body: NotRequired[Any]
+    """What was sent, if anything was."""
+    status: int | None
+    """Status of the answer."""
+    code: NotRequired[str]
+    """Code of the refusal."""
+    answer: NotRequired[Any]
+    """The answer, if it is short and not that of a read."""
+    answerLength: NotRequired[int]
+    """Bytes of any other answer."""
+    ms: float
+    """Milliseconds from the request to its answer."""
 
 
 @final
@@ -3940,20 +3983,6 @@ class EndTurnRequest(TypedDict):
 
 
 @final
-class TurnWokenBy(TypedDict):
-    """Why the caller has this turn; null if it has none."""
-
-    reason: Literal["wish", "event"]
-    """wish: the instant has come that the caller asked for, or the game has begun."""
-    type: "EventTypeName | None"
-    """Type of the event; null for a wish."""
-    seq: int | None
-    """Seq of the event."""
-    playerId: str | None
-    """Player id."""
-
-
-@final
 class Turn(TypedDict):
     state: Literal["active", "waiting", "over"]
     """active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further
@@ -3972,7 +4001,7 @@ class Turn(TypedDict):
     """Further turns of the caller that others can cause this world day."""
     dayEndsAt: Timestamp | None
     """World time at which the next day of the game begins; null before it has begun."""
-    wokenBy: "TurnWokenBy | None"
+    wokenBy: "WokenBy | None"
     """Why the caller has this turn; null if it has none."""
     wallMsLeft: NotRequired[int]
     """If active: milliseconds of real time after which the server ends the turn."""
@@ -4015,6 +4044,18 @@ class Turns(TypedDict):
 @final
 class WithdrawRequest(TypedDict):
     playerId: str
+    """Player id."""
+
+
+@final
+class WokenBy(TypedDict):
+    reason: Literal["wish", "event"]
+    """wish: the instant has come that the caller asked for, or the game has begun."""
+    type: "EventTypeName | None"
+    """Type of the event; null for a wish."""
+    seq: int | None
+    """Seq of the event."""
+    playerId: str | None
     """Player id."""
 
 

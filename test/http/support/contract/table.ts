@@ -192,6 +192,7 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
   'moveReplay forbidden': ({ client }) => client.request('POST', '/api/replay', { body: { seq: 1 } }),
   'getTimeline forbidden': ({ client }) => client.request('GET', '/api/replay/timeline'),
   'getTournament forbidden': ({ client }) => client.request('GET', '/api/tournament'),
+  'getTournamentTrace forbidden': ({ client }) => client.request('GET', '/api/tournament/trace?entrant=ada'),
 
   'takeSnapshot forbidden': ({ admin }) => admin.request('POST', '/api/admin/snapshot'),
   'takeSnapshot storage_unavailable': async (_, t) => {
