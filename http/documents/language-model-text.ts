@@ -66,8 +66,10 @@ const HTTP = `Rules of HTTP here:
   \`retryAfterMs\`. After 429 and 503 wait for \`Retry-After\`. If there is a rate limit, \`RateLimit\` says what is left.
 - A connection that is silent for ${CLIENT_SILENCE_MS / 1000} s is closed; after a longer pause open a new one.`;
 
-/** What a player asks for; not what operators, monitoring and browsers do. */
-const SHOWN: readonly Route[] = ROUTES.filter(({ access, tag }) => access !== 'admin' && tag !== 'service');
+/** What a player asks for; not what operators, monitoring, browsers and spectators of the past do. */
+const SHOWN: readonly Route[] = ROUTES.filter(
+  ({ access, tag }) => access !== 'admin' && tag !== 'service' && tag !== 'replay',
+);
 
 function operationsChapter(): string {
   const lead =

@@ -23,10 +23,7 @@ export const RECORDED: RecordedExamples = {
   "operations": {
     "createPlayer": {
       "parameters": {},
-      "body": {
-        "name": "ada",
-        "isBot": true
-      },
+      "body": { "name": "ada", "isBot": true },
       "replies": {
         "200": {
           "id": "player-1",
@@ -42,17 +39,8 @@ export const RECORDED: RecordedExamples = {
               "ember": 0,
               "h2": 100,
               "energy": 100,
-              "system": {
-                "galaxyIndex": 1,
-                "index": 0
-              },
-              "production": {
-                "iron": 85,
-                "silver": 55,
-                "ember": 0,
-                "h2": 6,
-                "energy": 53
-              },
+              "system": { "galaxyIndex": 1, "index": 0 },
+              "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
               "nextTimerAt": null,
               "visibility": "full",
               "buildings": [
@@ -83,11 +71,7 @@ export const RECORDED: RecordedExamples = {
               ],
               "planetShips": [],
               "shipyardQueue": [],
-              "owner": {
-                "id": "player-1",
-                "name": "ada",
-                "isBot": true
-              }
+              "owner": { "id": "player-1", "name": "ada", "isBot": true }
             }
           ],
           "fleets": [],
@@ -109,17 +93,8 @@ export const RECORDED: RecordedExamples = {
               "ember": 0,
               "h2": 100,
               "energy": 100,
-              "system": {
-                "galaxyIndex": 1,
-                "index": 0
-              },
-              "production": {
-                "iron": 85,
-                "silver": 55,
-                "ember": 0,
-                "h2": 6,
-                "energy": 53
-              },
+              "system": { "galaxyIndex": 1, "index": 0 },
+              "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
               "nextTimerAt": null,
               "visibility": "full",
               "buildings": [
@@ -150,11 +125,7 @@ export const RECORDED: RecordedExamples = {
               ],
               "planetShips": [],
               "shipyardQueue": [],
-              "owner": {
-                "id": "player-1",
-                "name": "ada",
-                "isBot": true
-              }
+              "owner": { "id": "player-1", "name": "ada", "isBot": true }
             }
           ],
           "fleets": [],
@@ -165,15 +136,11 @@ export const RECORDED: RecordedExamples = {
       },
       "minimal": {
         "playerId": "player-1",
-        "planetIds": [
-          "planet-1-0-26"
-        ]
+        "planetIds": [ "planet-1-0-26" ]
       }
     },
     "getState": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {
         "200": {
           "id": "player-1",
@@ -189,17 +156,8 @@ export const RECORDED: RecordedExamples = {
               "ember": 0,
               "h2": 100,
               "energy": 100,
-              "system": {
-                "galaxyIndex": 1,
-                "index": 0
-              },
-              "production": {
-                "iron": 85,
-                "silver": 55,
-                "ember": 0,
-                "h2": 6,
-                "energy": 53
-              },
+              "system": { "galaxyIndex": 1, "index": 0 },
+              "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
               "nextTimerAt": null,
               "visibility": "full",
               "buildings": [
@@ -230,11 +188,7 @@ export const RECORDED: RecordedExamples = {
               ],
               "planetShips": [],
               "shipyardQueue": [],
-              "owner": {
-                "id": "player-1",
-                "name": "ada",
-                "isBot": true
-              }
+              "owner": { "id": "player-1", "name": "ada", "isBot": true }
             }
           ],
           "fleets": [],
@@ -245,9 +199,7 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "getPlanets": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {
         "200": [
           {
@@ -259,17 +211,8 @@ export const RECORDED: RecordedExamples = {
             "ember": 0,
             "h2": 100,
             "energy": 100,
-            "system": {
-              "galaxyIndex": 1,
-              "index": 0
-            },
-            "production": {
-              "iron": 85,
-              "silver": 55,
-              "ember": 0,
-              "h2": 6,
-              "energy": 53
-            },
+            "system": { "galaxyIndex": 1, "index": 0 },
+            "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
             "nextTimerAt": null,
             "visibility": "full",
             "buildings": [
@@ -300,19 +243,13 @@ export const RECORDED: RecordedExamples = {
             ],
             "planetShips": [],
             "shipyardQueue": [],
-            "owner": {
-              "id": "player-1",
-              "name": "ada",
-              "isBot": true
-            }
+            "owner": { "id": "player-1", "name": "ada", "isBot": true }
           }
         ]
       }
     },
     "getPlanet": {
-      "parameters": {
-        "planetId": "planet-1-0-26"
-      },
+      "parameters": { "planetId": "planet-1-0-26" },
       "replies": {
         "200": {
           "id": "planet-1-0-26",
@@ -323,17 +260,8 @@ export const RECORDED: RecordedExamples = {
           "ember": 0,
           "h2": 100,
           "energy": 100,
-          "system": {
-            "galaxyIndex": 1,
-            "index": 0
-          },
-          "production": {
-            "iron": 85,
-            "silver": 55,
-            "ember": 0,
-            "h2": 6,
-            "energy": 53
-          },
+          "system": { "galaxyIndex": 1, "index": 0 },
+          "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
           "nextTimerAt": null,
           "visibility": "full",
           "buildings": [
@@ -364,43 +292,26 @@ export const RECORDED: RecordedExamples = {
           ],
           "planetShips": [],
           "shipyardQueue": [],
-          "owner": {
-            "id": "player-1",
-            "name": "ada",
-            "isBot": true
-          }
+          "owner": { "id": "player-1", "name": "ada", "isBot": true }
         }
       }
     },
     "getSystem": {
-      "parameters": {
-        "galaxy": 1,
-        "system": 0
-      },
+      "parameters": { "galaxy": 1, "system": 0 },
       "replies": {
         "200": {
-          "galaxy": {
-            "id": "galaxy-1",
-            "index": 1
-          },
+          "galaxy": { "id": "galaxy-1", "index": 1 },
           "system": {
             "id": "system-1-0",
             "index": 0,
-            "star": {
-              "name": "Cordedan 957",
-              "type": "O",
-              "temperature": 42231
-            }
+            "star": { "name": "Cordedan 957", "type": "O", "temperature": 42231 }
           },
           "planets": [
             {
               "id": "planet-1-0-3",
               "name": "Cordedan 957 3",
               "slot": 3,
-              "system": {
-                "galaxyIndex": 1,
-                "index": 0
-              },
+              "system": { "galaxyIndex": 1, "index": 0 },
               "visibility": "public",
               "owner": null
             },
@@ -408,10 +319,7 @@ export const RECORDED: RecordedExamples = {
               "id": "planet-1-0-7",
               "name": "Cordedan 957 7",
               "slot": 7,
-              "system": {
-                "galaxyIndex": 1,
-                "index": 0
-              },
+              "system": { "galaxyIndex": 1, "index": 0 },
               "visibility": "public",
               "owner": null
             },
@@ -419,10 +327,7 @@ export const RECORDED: RecordedExamples = {
               "id": "planet-1-0-8",
               "name": "Cordedan 957 8",
               "slot": 8,
-              "system": {
-                "galaxyIndex": 1,
-                "index": 0
-              },
+              "system": { "galaxyIndex": 1, "index": 0 },
               "visibility": "public",
               "owner": null
             }
@@ -431,32 +336,21 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "getGalaxy": {
-      "parameters": {
-        "galaxy": 1
-      },
+      "parameters": { "galaxy": 1 },
       "replies": {
         "200": {
-          "galaxy": {
-            "id": "galaxy-1",
-            "index": 1
-          },
+          "galaxy": { "id": "galaxy-1", "index": 1 },
           "systems": [
             {
               "id": "system-1-0",
               "index": 0,
               "planets": 10,
               "free": 9,
-              "freeSlots": [
-                3,
-                7,
-                8
-              ],
+              "freeSlots": [ 3, 7, 8 ],
               "owners": [
                 {
                   "playerId": "player-1",
-                  "slots": [
-                    26
-                  ]
+                  "slots": [ 26 ]
                 }
               ]
             },
@@ -465,11 +359,7 @@ export const RECORDED: RecordedExamples = {
               "index": 1,
               "planets": 14,
               "free": 14,
-              "freeSlots": [
-                1,
-                3,
-                7
-              ],
+              "freeSlots": [ 1, 3, 7 ],
               "owners": []
             },
             {
@@ -477,11 +367,7 @@ export const RECORDED: RecordedExamples = {
               "index": 2,
               "planets": 25,
               "free": 25,
-              "freeSlots": [
-                1,
-                2,
-                3
-              ],
+              "freeSlots": [ 1, 2, 3 ],
               "owners": []
             }
           ]
@@ -489,9 +375,7 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "createSecondStarter": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "body": {},
       "replies": {
         "201": {
@@ -503,17 +387,8 @@ export const RECORDED: RecordedExamples = {
           "ember": 0,
           "h2": 100,
           "energy": 100,
-          "system": {
-            "galaxyIndex": 1,
-            "index": 187
-          },
-          "production": {
-            "iron": 85,
-            "silver": 55,
-            "ember": 0,
-            "h2": 6,
-            "energy": 53
-          },
+          "system": { "galaxyIndex": 1, "index": 187 },
+          "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
           "nextTimerAt": null,
           "visibility": "full",
           "buildings": [
@@ -544,31 +419,17 @@ export const RECORDED: RecordedExamples = {
           ],
           "planetShips": [],
           "shipyardQueue": [],
-          "owner": {
-            "id": "player-1",
-            "name": "ada",
-            "isBot": true
-          }
+          "owner": { "id": "player-1", "name": "ada", "isBot": true }
         }
       },
       "minimal": {
         "planetId": "planet-1-187-5",
-        "resources": {
-          "iron": 500,
-          "silver": 250,
-          "ember": 0,
-          "h2": 100,
-          "energy": 100
-        }
+        "resources": { "iron": 500, "silver": 250, "ember": 0, "h2": 100, "energy": 100 }
       }
     },
     "colonizePlanet": {
-      "parameters": {
-        "planetId": "planet-1-0-3"
-      },
-      "body": {
-        "playerId": "player-1"
-      },
+      "parameters": { "planetId": "planet-1-0-3" },
+      "body": { "playerId": "player-1" },
       "replies": {
         "201": {
           "id": "planet-1-0-3",
@@ -579,17 +440,8 @@ export const RECORDED: RecordedExamples = {
           "ember": 0,
           "h2": 0,
           "energy": 0,
-          "system": {
-            "galaxyIndex": 1,
-            "index": 0
-          },
-          "production": {
-            "iron": 21,
-            "silver": 12,
-            "ember": 0,
-            "h2": 6,
-            "energy": 10
-          },
+          "system": { "galaxyIndex": 1, "index": 0 },
+          "production": { "iron": 21, "silver": 12, "ember": 0, "h2": 6, "energy": 10 },
           "nextTimerAt": null,
           "visibility": "full",
           "buildings": [
@@ -602,22 +454,12 @@ export const RECORDED: RecordedExamples = {
           ],
           "planetShips": [],
           "shipyardQueue": [],
-          "owner": {
-            "id": "player-1",
-            "name": "ada",
-            "isBot": true
-          }
+          "owner": { "id": "player-1", "name": "ada", "isBot": true }
         }
       },
       "minimal": {
         "planetId": "planet-1-0-3",
-        "resources": {
-          "iron": 0,
-          "silver": 0,
-          "ember": 0,
-          "h2": 0,
-          "energy": 0
-        }
+        "resources": { "iron": 0, "silver": 0, "ember": 0, "h2": 0, "energy": 0 }
       }
     },
     "launchFleet": {
@@ -627,10 +469,7 @@ export const RECORDED: RecordedExamples = {
         "originPlanetId": "planet-1-0-26",
         "targetPlanetId": "planet-1-187-5",
         "ships": [
-          {
-            "type": "transport",
-            "count": 1
-          }
+          { "type": "transport", "count": 1 }
         ],
         "mission": "transport"
       },
@@ -643,10 +482,7 @@ export const RECORDED: RecordedExamples = {
             "arrivesAt": "2000-01-01T10:43:00.000Z",
             "returnsAt": "2000-01-01T21:23:00.000Z",
             "ships": [
-              {
-                "type": "transport",
-                "count": 1
-              }
+              { "type": "transport", "count": 1 }
             ],
             "playerId": "player-1",
             "originPlanetId": "planet-1-0-26",
@@ -656,12 +492,7 @@ export const RECORDED: RecordedExamples = {
             "distance": 3840,
             "flightSeconds": 38400,
             "h2Cost": 116,
-            "resources": {
-              "iron": 0,
-              "silver": 0,
-              "ember": 0,
-              "h2": 0
-            },
+            "resources": { "iron": 0, "silver": 0, "ember": 0, "h2": 0 },
             "recalledAt": null
           },
           "distance": 3840,
@@ -674,19 +505,11 @@ export const RECORDED: RecordedExamples = {
       "minimal": {
         "fleetId": "fleet-1",
         "finishAt": "2000-01-01T10:43:00.000Z",
-        "resources": {
-          "iron": 999904,
-          "silver": 999952,
-          "ember": 1000000,
-          "h2": 999984,
-          "energy": 1000092
-        }
+        "resources": { "iron": 999904, "silver": 999952, "ember": 1000000, "h2": 999984, "energy": 1000092 }
       }
     },
     "getFleets": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {
         "200": [
           {
@@ -696,10 +519,7 @@ export const RECORDED: RecordedExamples = {
             "arrivesAt": "2000-01-01T10:43:00.000Z",
             "returnsAt": "2000-01-01T21:23:00.000Z",
             "ships": [
-              {
-                "type": "transport",
-                "count": 1
-              }
+              { "type": "transport", "count": 1 }
             ],
             "playerId": "player-1",
             "originPlanetId": "planet-1-0-26",
@@ -709,24 +529,15 @@ export const RECORDED: RecordedExamples = {
             "distance": 3840,
             "flightSeconds": 38400,
             "h2Cost": 116,
-            "resources": {
-              "iron": 0,
-              "silver": 0,
-              "ember": 0,
-              "h2": 0
-            },
+            "resources": { "iron": 0, "silver": 0, "ember": 0, "h2": 0 },
             "recalledAt": null
           }
         ]
       }
     },
     "recallFleet": {
-      "parameters": {
-        "fleetId": "fleet-1"
-      },
-      "body": {
-        "playerId": "player-1"
-      },
+      "parameters": { "fleetId": "fleet-1" },
+      "body": { "playerId": "player-1" },
       "replies": {
         "200": {
           "id": "fleet-1",
@@ -735,10 +546,7 @@ export const RECORDED: RecordedExamples = {
           "arrivesAt": "2000-01-01T10:43:00.000Z",
           "returnsAt": "2000-01-01T00:03:02.000Z",
           "ships": [
-            {
-              "type": "transport",
-              "count": 1
-            }
+            { "type": "transport", "count": 1 }
           ],
           "playerId": "player-1",
           "originPlanetId": "planet-1-0-26",
@@ -748,18 +556,11 @@ export const RECORDED: RecordedExamples = {
           "distance": 3840,
           "flightSeconds": 38400,
           "h2Cost": 116,
-          "resources": {
-            "iron": 0,
-            "silver": 0,
-            "ember": 0,
-            "h2": 0
-          },
+          "resources": { "iron": 0, "silver": 0, "ember": 0, "h2": 0 },
           "recalledAt": "2000-01-01T00:03:01.000Z"
         }
       },
-      "minimal": {
-        "finishAt": "2000-01-01T00:03:02.000Z"
-      }
+      "minimal": { "finishAt": "2000-01-01T00:03:02.000Z" }
     },
     "simulateLaunch": {
       "parameters": {},
@@ -767,10 +568,7 @@ export const RECORDED: RecordedExamples = {
         "originPlanetId": "planet-1-0-26",
         "targetPlanetId": "planet-1-187-5",
         "ships": [
-          {
-            "type": "transport",
-            "count": 1
-          }
+          { "type": "transport", "count": 1 }
         ]
       },
       "replies": {
@@ -844,9 +642,7 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "getBuildings": {
-      "parameters": {
-        "planetId": "planet-1-0-26"
-      },
+      "parameters": { "planetId": "planet-1-0-26" },
       "replies": {
         "200": [
           {
@@ -878,10 +674,7 @@ export const RECORDED: RecordedExamples = {
     },
     "constructBuilding": {
       "parameters": {},
-      "body": {
-        "planetId": "planet-1-0-26",
-        "buildingType": "shipyard"
-      },
+      "body": { "planetId": "planet-1-0-26", "buildingType": "shipyard" },
       "replies": {
         "200": {
           "id": "planet-1-0-26",
@@ -892,17 +685,8 @@ export const RECORDED: RecordedExamples = {
           "ember": 1000000,
           "h2": 1000100,
           "energy": 1000100,
-          "system": {
-            "galaxyIndex": 1,
-            "index": 0
-          },
-          "production": {
-            "iron": 85,
-            "silver": 55,
-            "ember": 0,
-            "h2": 6,
-            "energy": 53
-          },
+          "system": { "galaxyIndex": 1, "index": 0 },
+          "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
           "nextTimerAt": "2000-01-01T00:01:00.000Z",
           "visibility": "full",
           "buildings": [
@@ -946,31 +730,18 @@ export const RECORDED: RecordedExamples = {
           ],
           "planetShips": [],
           "shipyardQueue": [],
-          "owner": {
-            "id": "player-1",
-            "name": "ada",
-            "isBot": true
-          }
+          "owner": { "id": "player-1", "name": "ada", "isBot": true }
         }
       },
       "minimal": {
         "queueId": "queue-1",
         "finishAt": "2000-01-01T00:01:00.000Z",
-        "resources": {
-          "iron": 1000300,
-          "silver": 1000150,
-          "ember": 1000000,
-          "h2": 1000100,
-          "energy": 1000100
-        }
+        "resources": { "iron": 1000300, "silver": 1000150, "ember": 1000000, "h2": 1000100, "energy": 1000100 }
       }
     },
     "upgradeBuilding": {
       "parameters": {},
-      "body": {
-        "planetId": "planet-1-0-26",
-        "buildingType": "iron_mine"
-      },
+      "body": { "planetId": "planet-1-0-26", "buildingType": "iron_mine" },
       "replies": {
         "200": {
           "id": "planet-1-0-26",
@@ -981,17 +752,8 @@ export const RECORDED: RecordedExamples = {
           "ember": 1000000,
           "h2": 1000100,
           "energy": 1000100,
-          "system": {
-            "galaxyIndex": 1,
-            "index": 0
-          },
-          "production": {
-            "iron": 85,
-            "silver": 55,
-            "ember": 0,
-            "h2": 6,
-            "energy": 53
-          },
+          "system": { "galaxyIndex": 1, "index": 0 },
+          "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
           "nextTimerAt": "2000-01-01T00:04:00.000Z",
           "visibility": "full",
           "buildings": [
@@ -1029,31 +791,18 @@ export const RECORDED: RecordedExamples = {
           ],
           "planetShips": [],
           "shipyardQueue": [],
-          "owner": {
-            "id": "player-1",
-            "name": "ada",
-            "isBot": true
-          }
+          "owner": { "id": "player-1", "name": "ada", "isBot": true }
         }
       },
       "minimal": {
         "queueId": "queue-1",
         "finishAt": "2000-01-01T00:04:00.000Z",
-        "resources": {
-          "iron": 1000425,
-          "silver": 1000232,
-          "ember": 1000000,
-          "h2": 1000100,
-          "energy": 1000100
-        }
+        "resources": { "iron": 1000425, "silver": 1000232, "ember": 1000000, "h2": 1000100, "energy": 1000100 }
       }
     },
     "cancelBuilding": {
       "parameters": {},
-      "body": {
-        "planetId": "planet-1-0-26",
-        "queueId": "queue-1"
-      },
+      "body": { "planetId": "planet-1-0-26", "queueId": "queue-1" },
       "replies": {
         "200": {
           "id": "planet-1-0-26",
@@ -1064,17 +813,8 @@ export const RECORDED: RecordedExamples = {
           "ember": 1000000,
           "h2": 1000100,
           "energy": 1000100,
-          "system": {
-            "galaxyIndex": 1,
-            "index": 0
-          },
-          "production": {
-            "iron": 85,
-            "silver": 55,
-            "ember": 0,
-            "h2": 6,
-            "energy": 53
-          },
+          "system": { "galaxyIndex": 1, "index": 0 },
+          "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
           "nextTimerAt": null,
           "visibility": "full",
           "buildings": [
@@ -1105,81 +845,43 @@ export const RECORDED: RecordedExamples = {
           ],
           "planetShips": [],
           "shipyardQueue": [],
-          "owner": {
-            "id": "player-1",
-            "name": "ada",
-            "isBot": true
-          }
+          "owner": { "id": "player-1", "name": "ada", "isBot": true }
         }
       },
       "minimal": {
-        "resources": {
-          "iron": 1000500,
-          "silver": 1000250,
-          "ember": 1000000,
-          "h2": 1000100,
-          "energy": 1000100
-        }
+        "resources": { "iron": 1000500, "silver": 1000250, "ember": 1000000, "h2": 1000100, "energy": 1000100 }
       }
     },
     "getShipyard": {
-      "parameters": {
-        "planetId": "planet-1-0-26"
-      },
+      "parameters": { "planetId": "planet-1-0-26" },
       "replies": {
         "200": {
           "queue": [
-            {
-              "shipType": "scout",
-              "count": 2,
-              "isBuilding": true,
-              "buildFinishAt": "2000-01-01T00:03:40.000Z"
-            }
+            { "shipType": "scout", "count": 2, "isBuilding": true, "buildFinishAt": "2000-01-01T00:03:40.000Z" }
           ],
           "stock": [
-            {
-              "shipType": "transport",
-              "count": 1
-            }
+            { "shipType": "transport", "count": 1 }
           ]
         }
       }
     },
     "buildShips": {
       "parameters": {},
-      "body": {
-        "planetId": "planet-1-0-26",
-        "shipType": "scout",
-        "count": 2
-      },
+      "body": { "planetId": "planet-1-0-26", "shipType": "scout", "count": 2 },
       "replies": {
-        "201": {
-          "shipType": "scout",
-          "count": 2,
-          "isBuilding": true,
-          "buildFinishAt": "2000-01-01T00:01:40.000Z"
-        }
+        "201": { "shipType": "scout", "count": 2, "isBuilding": true, "buildFinishAt": "2000-01-01T00:01:40.000Z" }
       },
-      "minimal": {
-        "finishAt": "2000-01-01T00:01:40.000Z"
-      }
+      "minimal": { "finishAt": "2000-01-01T00:01:40.000Z" }
     },
     "cancelShips": {
       "parameters": {},
-      "body": {
-        "planetId": "planet-1-0-26",
-        "shipType": "scout"
-      },
+      "body": { "planetId": "planet-1-0-26", "shipType": "scout" },
       "replies": {
-        "200": {
-          "success": true
-        }
+        "200": { "success": true }
       }
     },
     "getResearch": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {
         "200": [
           {
@@ -1194,10 +896,7 @@ export const RECORDED: RecordedExamples = {
     },
     "startResearch": {
       "parameters": {},
-      "body": {
-        "playerId": "player-1",
-        "researchType": "drive_ion"
-      },
+      "body": { "playerId": "player-1", "researchType": "drive_ion" },
       "replies": {
         "200": {
           "id": "player-1.drive_ion",
@@ -1207,14 +906,10 @@ export const RECORDED: RecordedExamples = {
           "researchFinishAt": "2000-01-01T00:02:00.000Z"
         }
       },
-      "minimal": {
-        "finishAt": "2000-01-01T00:02:00.000Z"
-      }
+      "minimal": { "finishAt": "2000-01-01T00:02:00.000Z" }
     },
     "getOptions": {
-      "parameters": {
-        "planetId": "planet-1-0-26"
-      },
+      "parameters": { "planetId": "planet-1-0-26" },
       "replies": {
         "200": {
           "planetId": "planet-1-0-26",
@@ -1222,95 +917,51 @@ export const RECORDED: RecordedExamples = {
           "options": [
             {
               "action": "second_starter",
-              "cost": {
-                "iron": 0,
-                "silver": 0,
-                "ember": 0,
-                "h2": 0,
-                "energy": 0
-              },
+              "cost": { "iron": 0, "silver": 0, "ember": 0, "h2": 0, "energy": 0 },
               "seconds": 0,
               "affordableAt": "2000-01-01T00:00:00.000Z",
               "gain": {
                 "points": 402,
-                "production": {
-                  "iron": 85,
-                  "silver": 55,
-                  "ember": 0,
-                  "h2": 6,
-                  "energy": 53
-                }
+                "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 }
               },
               "request": {
                 "method": "POST",
                 "path": "/api/game/planet/starter/player-1",
-                "body": {
-                  "playerId": "player-1"
-                }
+                "body": { "playerId": "player-1" }
               }
             },
             {
               "action": "upgrade",
               "buildingType": "zentrale",
               "level": 2,
-              "cost": {
-                "iron": 125,
-                "silver": 62,
-                "ember": 0,
-                "h2": 0,
-                "energy": 0
-              },
+              "cost": { "iron": 125, "silver": 62, "ember": 0, "h2": 0, "energy": 0 },
               "seconds": 240,
               "affordableAt": "2000-01-01T00:00:00.000Z",
               "gain": {
                 "points": 187,
-                "production": {
-                  "iron": 25,
-                  "silver": 15,
-                  "ember": 0,
-                  "h2": 7,
-                  "energy": 13
-                }
+                "production": { "iron": 25, "silver": 15, "ember": 0, "h2": 7, "energy": 13 }
               },
               "request": {
                 "method": "POST",
                 "path": "/api/building/upgrade",
-                "body": {
-                  "planetId": "planet-1-0-26",
-                  "buildingType": "zentrale"
-                }
+                "body": { "planetId": "planet-1-0-26", "buildingType": "zentrale" }
               }
             },
             {
               "action": "upgrade",
               "buildingType": "iron_mine",
               "level": 2,
-              "cost": {
-                "iron": 75,
-                "silver": 18,
-                "ember": 0,
-                "h2": 0,
-                "energy": 0
-              },
+              "cost": { "iron": 75, "silver": 18, "ember": 0, "h2": 0, "energy": 0 },
               "seconds": 240,
               "affordableAt": "2000-01-01T00:00:00.000Z",
               "gain": {
                 "points": 93,
-                "production": {
-                  "iron": 75,
-                  "silver": 0,
-                  "ember": 0,
-                  "h2": 0,
-                  "energy": 0
-                }
+                "production": { "iron": 75, "silver": 0, "ember": 0, "h2": 0, "energy": 0 }
               },
               "request": {
                 "method": "POST",
                 "path": "/api/building/upgrade",
-                "body": {
-                  "planetId": "planet-1-0-26",
-                  "buildingType": "iron_mine"
-                }
+                "body": { "planetId": "planet-1-0-26", "buildingType": "iron_mine" }
               }
             }
           ]
@@ -1318,91 +969,46 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "getBrief": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {
         "200": "# \"ada\" (player-1) at 2000-01-01T00:00:00.000Z\n\n402 points, rank 1 of 1. 1 planets. Others can attack you. Next change by itself: none.\nFree, so take it now: another starter planet (+85 iron 55 silver 6 h2 53 energy an hour), `POST /api/game/planet/starter/player-1`.\nNear planet-1-0-26: nobody else lives within 300 systems.\nPoints: the units that your buildings and ships cost. A won attack takes at most 1/2 of each stock but energy.\n\n## Research\nDone: none. Nothing in progress. Can start, at no cost: drive_ion 1, drive_hyper 1, drive_nexus 1, drive_interdim 1\n\n## Planets\n- **planet-1-0-26**: iron 500 (85), silver 250 (55), ember 0 (0), h2 100 (6), energy 100 (53)\n  Buildings: zentrale 1, iron_mine 1, silver_mine 1, fusion_plant 1\n  Can start: silver_mine 2 (60 iron 30 silver), iron_mine 2 (75 iron 18 silver), fusion_plant 2 (93 iron 37 silver)\n\nTo act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; `POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.\n"
       }
     },
     "getPlan": {
-      "parameters": {
-        "planetId": "planet-1-0-26"
-      },
+      "parameters": { "planetId": "planet-1-0-26" },
       "replies": {
         "200": {
           "planetId": "planet-1-0-26",
           "onBlocked": "wait",
           "steps": [
-            {
-              "action": "upgrade",
-              "buildingType": "iron_mine"
-            },
-            {
-              "action": "build_ships",
-              "shipType": "scout",
-              "count": 2
-            },
-            {
-              "action": "research",
-              "researchType": "drive_hyper"
-            }
+            { "action": "upgrade", "buildingType": "iron_mine" },
+            { "action": "build_ships", "shipType": "scout", "count": 2 },
+            { "action": "research", "researchType": "drive_hyper" }
           ],
           "lanes": [
-            {
-              "lane": "buildings",
-              "stepsLeft": 1,
-              "state": "busy",
-              "startsAt": "2000-01-01T00:01:00.000Z"
-            },
+            { "lane": "buildings", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:01:00.000Z" },
             {
               "lane": "ships",
               "stepsLeft": 1,
               "state": "waiting",
               "startsAt": "2000-01-01T00:01:00.000Z",
-              "reason": {
-                "code": "shipyard_required",
-                "detail": "The planet needs a shipyard of level 1."
-              }
+              "reason": { "code": "shipyard_required", "detail": "The planet needs a shipyard of level 1." }
             },
-            {
-              "lane": "research",
-              "stepsLeft": 1,
-              "state": "busy",
-              "startsAt": "2000-01-01T00:02:00.000Z"
-            }
+            { "lane": "research", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:02:00.000Z" }
           ],
           "version": "m2fa49lDHRhM"
         }
       }
     },
     "putPlan": {
-      "parameters": {
-        "planetId": "planet-1-0-26"
-      },
+      "parameters": { "planetId": "planet-1-0-26" },
       "body": {
         "steps": [
-          {
-            "action": "construct",
-            "buildingType": "shipyard"
-          },
-          {
-            "action": "upgrade",
-            "buildingType": "iron_mine"
-          },
-          {
-            "action": "build_ships",
-            "shipType": "scout",
-            "count": 2
-          },
-          {
-            "action": "research",
-            "researchType": "drive_ion"
-          },
-          {
-            "action": "research",
-            "researchType": "drive_hyper"
-          }
+          { "action": "construct", "buildingType": "shipyard" },
+          { "action": "upgrade", "buildingType": "iron_mine" },
+          { "action": "build_ships", "shipType": "scout", "count": 2 },
+          { "action": "research", "researchType": "drive_ion" },
+          { "action": "research", "researchType": "drive_hyper" }
         ]
       },
       "replies": {
@@ -1410,61 +1016,30 @@ export const RECORDED: RecordedExamples = {
           "planetId": "planet-1-0-26",
           "onBlocked": "wait",
           "steps": [
-            {
-              "action": "upgrade",
-              "buildingType": "iron_mine"
-            },
-            {
-              "action": "build_ships",
-              "shipType": "scout",
-              "count": 2
-            },
-            {
-              "action": "research",
-              "researchType": "drive_hyper"
-            }
+            { "action": "upgrade", "buildingType": "iron_mine" },
+            { "action": "build_ships", "shipType": "scout", "count": 2 },
+            { "action": "research", "researchType": "drive_hyper" }
           ],
           "lanes": [
-            {
-              "lane": "buildings",
-              "stepsLeft": 1,
-              "state": "busy",
-              "startsAt": "2000-01-01T00:01:00.000Z"
-            },
+            { "lane": "buildings", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:01:00.000Z" },
             {
               "lane": "ships",
               "stepsLeft": 1,
               "state": "waiting",
               "startsAt": "2000-01-01T00:01:00.000Z",
-              "reason": {
-                "code": "shipyard_required",
-                "detail": "The planet needs a shipyard of level 1."
-              }
+              "reason": { "code": "shipyard_required", "detail": "The planet needs a shipyard of level 1." }
             },
-            {
-              "lane": "research",
-              "stepsLeft": 1,
-              "state": "busy",
-              "startsAt": "2000-01-01T00:02:00.000Z"
-            }
+            { "lane": "research", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:02:00.000Z" }
           ],
           "version": "m2fa49lDHRhM"
         }
       },
       "minimal": {
-        "resources": {
-          "iron": 1000300,
-          "silver": 1000150,
-          "ember": 1000000,
-          "h2": 1000100,
-          "energy": 1000100
-        }
+        "resources": { "iron": 1000300, "silver": 1000150, "ember": 1000000, "h2": 1000100, "energy": 1000100 }
       }
     },
     "getPlayerEvents": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {
         "200": {
           "events": [
@@ -1473,11 +1048,7 @@ export const RECORDED: RecordedExamples = {
               "type": "player_created",
               "at": "2000-01-01T00:00:00.000Z",
               "playerId": "player-1",
-              "data": {
-                "name": "ada",
-                "isBot": true,
-                "planetId": "planet-1-0-26"
-              }
+              "data": { "name": "ada", "isBot": true, "planetId": "planet-1-0-26" }
             }
           ],
           "lastSeq": 1,
@@ -1486,9 +1057,7 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "streamPlayerEvents": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {}
     },
     "getWorldEvents": {
@@ -1501,11 +1070,7 @@ export const RECORDED: RecordedExamples = {
               "type": "player_joined",
               "at": "2000-01-01T00:00:00.000Z",
               "playerId": "player-1",
-              "data": {
-                "name": "ada",
-                "isBot": true,
-                "planetId": "planet-1-0-26"
-              }
+              "data": { "name": "ada", "isBot": true, "planetId": "planet-1-0-26" }
             }
           ],
           "lastSeq": 1,
@@ -1524,18 +1089,12 @@ export const RECORDED: RecordedExamples = {
           {
             "method": "POST",
             "path": "/api/building/upgrade",
-            "body": {
-              "planetId": "planet-1-0-26",
-              "buildingType": "iron_mine"
-            }
+            "body": { "planetId": "planet-1-0-26", "buildingType": "iron_mine" }
           },
           {
             "method": "POST",
             "path": "/api/building/upgrade",
-            "body": {
-              "planetId": "planet-1-0-26",
-              "buildingType": "silver_mine"
-            }
+            "body": { "planetId": "planet-1-0-26", "buildingType": "silver_mine" }
           }
         ]
       },
@@ -1553,17 +1112,8 @@ export const RECORDED: RecordedExamples = {
                 "ember": 1000000,
                 "h2": 1000100,
                 "energy": 1000100,
-                "system": {
-                  "galaxyIndex": 1,
-                  "index": 0
-                },
-                "production": {
-                  "iron": 85,
-                  "silver": 55,
-                  "ember": 0,
-                  "h2": 6,
-                  "energy": 53
-                },
+                "system": { "galaxyIndex": 1, "index": 0 },
+                "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
                 "nextTimerAt": "2000-01-01T00:04:00.000Z",
                 "visibility": "full",
                 "buildings": [
@@ -1601,11 +1151,7 @@ export const RECORDED: RecordedExamples = {
                 ],
                 "planetShips": [],
                 "shipyardQueue": [],
-                "owner": {
-                  "id": "player-1",
-                  "name": "ada",
-                  "isBot": true
-                }
+                "owner": { "id": "player-1", "name": "ada", "isBot": true }
               }
             },
             {
@@ -1636,199 +1182,63 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "rulesVersion": 1,
-          "rules": {
-            "name": "standard-1",
-            "version": 1,
-            "digest": "aff36b2dace09859"
-          },
+          "rules": { "name": "standard-1", "version": 1, "digest": "aff36b2dace09859" },
           "speed": 1,
-          "resources": [
-            "iron",
-            "silver",
-            "ember",
-            "h2",
-            "energy"
-          ],
+          "resources": [ "iron", "silver", "ember", "h2", "energy" ],
           "buildings": [
             {
               "type": "zentrale",
               "description": "Seat of the colony; gives a floor to every resource but ember.",
               "maximumLevel": 80,
               "costs": [
-                [
-                  100,
-                  50,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  125,
-                  62,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  156,
-                  78,
-                  0,
-                  0,
-                  0
-                ]
+                [ 100, 50, 0, 0, 0 ],
+                [ 125, 62, 0, 0, 0 ],
+                [ 156, 78, 0, 0, 0 ]
               ],
               "outputsPerHour": [
-                [
-                  21,
-                  12,
-                  0,
-                  6,
-                  10
-                ],
-                [
-                  46,
-                  27,
-                  0,
-                  13,
-                  23
-                ],
-                [
-                  75,
-                  45,
-                  0,
-                  22,
-                  37
-                ]
+                [ 21, 12, 0, 6, 10 ],
+                [ 46, 27, 0, 13, 23 ],
+                [ 75, 45, 0, 22, 37 ]
               ],
-              "seconds": [
-                60,
-                240,
-                540
-              ]
+              "seconds": [ 60, 240, 540 ]
             },
             {
               "type": "iron_mine",
               "description": "Digs iron.",
               "maximumLevel": 80,
               "costs": [
-                [
-                  60,
-                  15,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  75,
-                  18,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  93,
-                  23,
-                  0,
-                  0,
-                  0
-                ]
+                [ 60, 15, 0, 0, 0 ],
+                [ 75, 18, 0, 0, 0 ],
+                [ 93, 23, 0, 0, 0 ]
               ],
               "outputsPerHour": [
-                [
-                  64,
-                  0,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  139,
-                  0,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  226,
-                  0,
-                  0,
-                  0,
-                  0
-                ]
+                [ 64, 0, 0, 0, 0 ],
+                [ 139, 0, 0, 0, 0 ],
+                [ 226, 0, 0, 0, 0 ]
               ],
-              "seconds": [
-                60,
-                240,
-                540
-              ]
+              "seconds": [ 60, 240, 540 ]
             },
             {
               "type": "silver_mine",
               "description": "Digs silver.",
               "maximumLevel": 80,
               "costs": [
-                [
-                  48,
-                  24,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  60,
-                  30,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  75,
-                  37,
-                  0,
-                  0,
-                  0
-                ]
+                [ 48, 24, 0, 0, 0 ],
+                [ 60, 30, 0, 0, 0 ],
+                [ 75, 37, 0, 0, 0 ]
               ],
               "outputsPerHour": [
-                [
-                  0,
-                  43,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  0,
-                  93,
-                  0,
-                  0,
-                  0
-                ],
-                [
-                  0,
-                  151,
-                  0,
-                  0,
-                  0
-                ]
+                [ 0, 43, 0, 0, 0 ],
+                [ 0, 93, 0, 0, 0 ],
+                [ 0, 151, 0, 0, 0 ]
               ],
-              "seconds": [
-                60,
-                240,
-                540
-              ]
+              "seconds": [ 60, 240, 540 ]
             }
           ],
           "ships": [
             {
               "type": "scout",
-              "cost": {
-                "iron": 80,
-                "silver": 40,
-                "ember": 0,
-                "h2": 0,
-                "energy": 0
-              },
+              "cost": { "iron": 80, "silver": 40, "ember": 0, "h2": 0, "energy": 0 },
               "baseSeconds": 20,
               "attack": 0,
               "defence": 1,
@@ -1840,13 +1250,7 @@ export const RECORDED: RecordedExamples = {
             },
             {
               "type": "fighter",
-              "cost": {
-                "iron": 200,
-                "silver": 100,
-                "ember": 0,
-                "h2": 0,
-                "energy": 5
-              },
+              "cost": { "iron": 200, "silver": 100, "ember": 0, "h2": 0, "energy": 5 },
               "baseSeconds": 60,
               "attack": 14,
               "defence": 10,
@@ -1858,13 +1262,7 @@ export const RECORDED: RecordedExamples = {
             },
             {
               "type": "transport",
-              "cost": {
-                "iron": 400,
-                "silver": 200,
-                "ember": 0,
-                "h2": 0,
-                "energy": 10
-              },
+              "cost": { "iron": 400, "silver": 200, "ember": 0, "h2": 0, "energy": 10 },
               "baseSeconds": 120,
               "attack": 0,
               "defence": 20,
@@ -1876,13 +1274,7 @@ export const RECORDED: RecordedExamples = {
             },
             {
               "type": "colony_ship",
-              "cost": {
-                "iron": 3000,
-                "silver": 1500,
-                "ember": 500,
-                "h2": 0,
-                "energy": 100
-              },
+              "cost": { "iron": 3000, "silver": 1500, "ember": 500, "h2": 0, "energy": 100 },
               "baseSeconds": 600,
               "attack": 0,
               "defence": 75,
@@ -1897,51 +1289,31 @@ export const RECORDED: RecordedExamples = {
             {
               "type": "combustion",
               "research": null,
-              "multipliers": {
-                "intraSystem": 1,
-                "interSystem": 0.1,
-                "interGalaxy": 0
-              },
+              "multipliers": { "intraSystem": 1, "interSystem": 0.1, "interGalaxy": 0 },
               "h2Factor": 1
             },
             {
               "type": "ion",
               "research": "drive_ion",
-              "multipliers": {
-                "intraSystem": 2.5,
-                "interSystem": 0.8,
-                "interGalaxy": 0
-              },
+              "multipliers": { "intraSystem": 2.5, "interSystem": 0.8, "interGalaxy": 0 },
               "h2Factor": 3
             },
             {
               "type": "hyper",
               "research": "drive_hyper",
-              "multipliers": {
-                "intraSystem": 3,
-                "interSystem": 3,
-                "interGalaxy": 0
-              },
+              "multipliers": { "intraSystem": 3, "interSystem": 3, "interGalaxy": 0 },
               "h2Factor": 2
             },
             {
               "type": "nexus",
               "research": "drive_nexus",
-              "multipliers": {
-                "intraSystem": 3,
-                "interSystem": 3,
-                "interGalaxy": 0
-              },
+              "multipliers": { "intraSystem": 3, "interSystem": 3, "interGalaxy": 0 },
               "h2Factor": 1.5
             },
             {
               "type": "interdim",
               "research": "drive_interdim",
-              "multipliers": {
-                "intraSystem": 0,
-                "interSystem": 0,
-                "interGalaxy": 50
-              },
+              "multipliers": { "intraSystem": 0, "interSystem": 0, "interGalaxy": 50 },
               "h2Factor": 10
             }
           ],
@@ -1950,41 +1322,25 @@ export const RECORDED: RecordedExamples = {
               "type": "drive_ion",
               "unlocks": "ion drive, 2.5x intra-system speed",
               "maximumLevel": 50,
-              "seconds": [
-                120,
-                480,
-                1080
-              ]
+              "seconds": [ 120, 480, 1080 ]
             },
             {
               "type": "drive_hyper",
               "unlocks": "hyper drive, 3x system speed",
               "maximumLevel": 50,
-              "seconds": [
-                120,
-                480,
-                1080
-              ]
+              "seconds": [ 120, 480, 1080 ]
             },
             {
               "type": "drive_nexus",
               "unlocks": "nexus drive, 3x system speed, lower h2 use",
               "maximumLevel": 50,
-              "seconds": [
-                120,
-                480,
-                1080
-              ]
+              "seconds": [ 120, 480, 1080 ]
             },
             {
               "type": "drive_interdim",
               "unlocks": "interdimensional drive, inter-galaxy travel",
               "maximumLevel": 50,
-              "seconds": [
-                120,
-                480,
-                1080
-              ]
+              "seconds": [ 120, 480, 1080 ]
             }
           ],
           "roles": {
@@ -1994,23 +1350,9 @@ export const RECORDED: RecordedExamples = {
             "scout": "scout",
             "colonyShip": "colony_ship"
           },
-          "missions": [
-            "attack",
-            "transport",
-            "deploy",
-            "colonize",
-            "espionage"
-          ],
-          "flightTypes": [
-            "intraSystem",
-            "interSystem",
-            "interGalaxy"
-          ],
-          "constants": {
-            "perSlot": 5,
-            "betweenSystemsBase": 100,
-            "perSystem": 20
-          }
+          "missions": [ "attack", "transport", "deploy", "colonize", "espionage" ],
+          "flightTypes": [ "intraSystem", "interSystem", "interGalaxy" ],
+          "constants": { "perSlot": 5, "betweenSystemsBase": 100, "perSystem": 20 }
         }
       }
     },
@@ -2052,11 +1394,7 @@ export const RECORDED: RecordedExamples = {
           "version": "0.1.0",
           "isReplay": false,
           "rulesVersion": 1,
-          "rules": {
-            "name": "standard-1",
-            "version": 1,
-            "digest": "aff36b2dace09859"
-          },
+          "rules": { "name": "standard-1", "version": 1, "digest": "aff36b2dace09859" },
           "seed": 1,
           "speed": 1,
           "systemsPerGalaxy": 300,
@@ -2087,9 +1425,7 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "getReports": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "replies": {
         "200": [
           {
@@ -2104,25 +1440,13 @@ export const RECORDED: RecordedExamples = {
             "shieldHitPoints": 0,
             "attacker": {
               "sent": [
-                {
-                  "shipType": "fighter",
-                  "count": 2
-                },
-                {
-                  "shipType": "transport",
-                  "count": 1
-                }
+                { "shipType": "fighter", "count": 2 },
+                { "shipType": "transport", "count": 1 }
               ],
               "lost": [],
               "left": [
-                {
-                  "shipType": "fighter",
-                  "count": 2
-                },
-                {
-                  "shipType": "transport",
-                  "count": 1
-                }
+                { "shipType": "fighter", "count": 2 },
+                { "shipType": "transport", "count": 1 }
               ]
             },
             "defender": {
@@ -2130,18 +1454,8 @@ export const RECORDED: RecordedExamples = {
               "lost": [],
               "left": []
             },
-            "loot": {
-              "iron": 467,
-              "silver": 277,
-              "ember": 0,
-              "h2": 54
-            },
-            "cargoLost": {
-              "iron": 0,
-              "silver": 0,
-              "ember": 0,
-              "h2": 0
-            }
+            "loot": { "iron": 467, "silver": 277, "ember": 0, "h2": 54 },
+            "cargoLost": { "iron": 0, "silver": 0, "ember": 0, "h2": 0 }
           }
         ]
       }
@@ -2160,11 +1474,7 @@ export const RECORDED: RecordedExamples = {
               "isBot": true,
               "points": 402,
               "planets": 1,
-              "home": {
-                "galaxyIndex": 1,
-                "index": 0,
-                "planetId": "planet-1-0-26"
-              }
+              "home": { "galaxyIndex": 1, "index": 0, "planetId": "planet-1-0-26" }
             }
           ]
         }
@@ -2183,11 +1493,7 @@ export const RECORDED: RecordedExamples = {
               "isBot": true,
               "points": 402,
               "planets": 1,
-              "home": {
-                "galaxyIndex": 1,
-                "index": 0,
-                "planetId": "planet-1-0-26"
-              }
+              "home": { "galaxyIndex": 1, "index": 0, "planetId": "planet-1-0-26" }
             }
           ],
           "nextCursor": null
@@ -2209,16 +1515,8 @@ export const RECORDED: RecordedExamples = {
               "index": 1,
               "planets": 1,
               "players": 1,
-              "owners": [
-                1,
-                0,
-                0
-              ],
-              "owned": [
-                1,
-                0,
-                0
-              ]
+              "owners": [ 1, 0, 0 ],
+              "owned": [ 1, 0, 0 ]
             }
           ]
         }
@@ -2232,28 +1530,9 @@ export const RECORDED: RecordedExamples = {
           "worldTime": "2000-01-01T00:03:00.000Z",
           "total": 1,
           "stride": 1,
-          "missions": [
-            "attack",
-            "transport",
-            "deploy",
-            "colonize",
-            "espionage"
-          ],
+          "missions": [ "attack", "transport", "deploy", "colonize", "espionage" ],
           "legs": [
-            [
-              1,
-              1,
-              1,
-              0,
-              1,
-              0,
-              26,
-              1,
-              187,
-              5,
-              946684980000,
-              946723380000
-            ]
+            [ 1, 1, 1, 0, 1, 0, 26, 1, 187, 5, 946684980000, 946723380000 ]
           ]
         }
       }
@@ -2264,17 +1543,13 @@ export const RECORDED: RecordedExamples = {
         "200": {
           "from": "2000-01-01T00:00:00.000Z",
           "to": "2000-01-01T00:00:00.000Z",
-          "samples": [
-            "2000-01-01T00:00:00.000Z"
-          ],
+          "samples": [ "2000-01-01T00:00:00.000Z" ],
           "players": [
             {
               "id": "player-1",
               "name": "ada",
               "isBot": true,
-              "points": [
-                402
-              ]
+              "points": [ 402 ]
             }
           ]
         }
@@ -2286,42 +1561,13 @@ export const RECORDED: RecordedExamples = {
         "200": {
           "requests": null,
           "registrations": null,
-          "connections": {
-            "maximum": 16384,
-            "perAddress": 1024,
-            "idleSeconds": 10
-          },
-          "bodies": {
-            "bytes": 65536,
-            "batchBytes": 1048576,
-            "batchOperations": 1000,
-            "bytesPerToken": 4096
-          },
-          "events": {
-            "perReply": 500,
-            "waitSeconds": 30,
-            "readersPerPlayer": 32,
-            "stallSeconds": 30
-          },
+          "connections": { "maximum": 16384, "perAddress": 1024, "idleSeconds": 10 },
+          "bodies": { "bytes": 65536, "batchBytes": 1048576, "batchOperations": 1000, "bytesPerToken": 4096 },
+          "events": { "perReply": 500, "waitSeconds": 30, "readersPerPlayer": 32, "stallSeconds": 30 },
           "costs": [
-            {
-              "operationId": "createPlayer",
-              "method": "POST",
-              "path": "/api/game/player",
-              "cost": 1
-            },
-            {
-              "operationId": "getState",
-              "method": "GET",
-              "path": "/api/game/state/:playerId",
-              "cost": 1
-            },
-            {
-              "operationId": "getPlanets",
-              "method": "GET",
-              "path": "/api/game/planets/:playerId",
-              "cost": 3
-            }
+            { "operationId": "createPlayer", "method": "POST", "path": "/api/game/player", "cost": 1 },
+            { "operationId": "getState", "method": "GET", "path": "/api/game/state/:playerId", "cost": 1 },
+            { "operationId": "getPlanets", "method": "GET", "path": "/api/game/planets/:playerId", "cost": 3 }
           ]
         }
       }
@@ -2353,9 +1599,7 @@ export const RECORDED: RecordedExamples = {
     },
     "getDocs": {
       "parameters": {},
-      "replies": {
-        "200": "<!doctype html>\n<html lang=\"en\">\n<head>\n"
-      }
+      "replies": { "200": "<!doctype html>\n<html lang=\"en\">\n<head>\n" }
     },
     "getDocsScript": {
       "parameters": {},
@@ -2367,9 +1611,7 @@ export const RECORDED: RecordedExamples = {
     },
     "getDashboard": {
       "parameters": {},
-      "replies": {
-        "200": "<!doctype html>\n<html lang=\"en\">\n<head>\n"
-      }
+      "replies": { "200": "<!doctype html>\n<html lang=\"en\">\n<head>\n" }
     },
     "getDashboardScript": {
       "parameters": {},
@@ -2388,40 +1630,30 @@ export const RECORDED: RecordedExamples = {
     "getHealth": {
       "parameters": {},
       "replies": {
-        "200": {
-          "status": "ok"
-        }
+        "200": { "status": "ok" }
       }
     },
     "getReadiness": {
       "parameters": {},
       "replies": {
-        "200": {
-          "status": "ready"
-        }
+        "200": { "status": "ready" }
       }
     },
     "getOpenApi": {
       "parameters": {},
       "replies": {
-        "200": {
-          "openapi": "3.1.0"
-        }
+        "200": { "openapi": "3.1.0" }
       }
     },
     "getAsyncApi": {
       "parameters": {},
       "replies": {
-        "200": {
-          "asyncapi": "3.0.0"
-        }
+        "200": { "asyncapi": "3.0.0" }
       }
     },
     "getMetrics": {
       "parameters": {},
-      "replies": {
-        "200": "# HELP galaxyd_seq Seq of the last accepted entry.\n# TYPE galaxyd_seq gauge\ngalaxyd_seq 2\n"
-      }
+      "replies": { "200": "# HELP galaxyd_seq Seq of the last accepted entry.\n# TYPE galaxyd_seq gauge\ngalaxyd_seq 2\n" }
     },
     "getTraffic": {
       "parameters": {},
@@ -2444,22 +1676,8 @@ export const RECORDED: RecordedExamples = {
               "connections": 2
             }
           ],
-          "others": {
-            "requests": 0,
-            "commands": 0,
-            "bytesIn": 0,
-            "bytesOut": 0,
-            "refusals": 0,
-            "rateLimited": 0
-          },
-          "total": {
-            "requests": 5211,
-            "commands": 1204,
-            "bytesIn": 96320,
-            "bytesOut": 4816077,
-            "refusals": 12,
-            "rateLimited": 3
-          }
+          "others": { "requests": 0, "commands": 0, "bytesIn": 0, "bytesOut": 0, "refusals": 0, "rateLimited": 0 },
+          "total": { "requests": 5211, "commands": 1204, "bytesIn": 96320, "bytesOut": 4816077, "refusals": 12, "rateLimited": 3 }
         }
       }
     },
@@ -2475,16 +1693,11 @@ export const RECORDED: RecordedExamples = {
           "points": [
             {
               "at": "2000-01-01T00:00:00.000Z",
-              "values": [
-                5211
-              ]
+              "values": [ 5211 ]
             },
             {
               "at": "2000-01-01T00:00:10.000Z",
-              "values": [
-                5299,
-                3
-              ]
+              "values": [ 5299, 3 ]
             }
           ]
         }
@@ -2498,14 +1711,8 @@ export const RECORDED: RecordedExamples = {
           "worldTime": "2000-01-01T00:00:00.000Z",
           "isPlaying": false,
           "speed": 1,
-          "first": {
-            "seq": 1,
-            "worldTime": "2000-01-01T00:00:00.000Z"
-          },
-          "last": {
-            "seq": 5,
-            "worldTime": "2000-01-01T00:01:00.000Z"
-          },
+          "first": { "seq": 1, "worldTime": "2000-01-01T00:00:00.000Z" },
+          "last": { "seq": 5, "worldTime": "2000-01-01T00:01:00.000Z" },
           "game": null,
           "isHistoryKept": true,
           "indexedShare": 1
@@ -2514,23 +1721,15 @@ export const RECORDED: RecordedExamples = {
     },
     "moveReplay": {
       "parameters": {},
-      "body": {
-        "seq": 3
-      },
+      "body": { "seq": 3 },
       "replies": {
         "200": {
           "seq": 3,
           "worldTime": "2000-01-01T00:00:00.000Z",
           "isPlaying": false,
           "speed": 1,
-          "first": {
-            "seq": 1,
-            "worldTime": "2000-01-01T00:00:00.000Z"
-          },
-          "last": {
-            "seq": 5,
-            "worldTime": "2000-01-01T00:01:00.000Z"
-          },
+          "first": { "seq": 1, "worldTime": "2000-01-01T00:00:00.000Z" },
+          "last": { "seq": 5, "worldTime": "2000-01-01T00:01:00.000Z" },
           "game": null,
           "isHistoryKept": true,
           "indexedShare": 1
@@ -2543,27 +1742,9 @@ export const RECORDED: RecordedExamples = {
         "200": {
           "indexedShare": 1,
           "buckets": [
-            {
-              "from": "2000-01-01T00:00:00.000Z",
-              "firstSeq": 1,
-              "entries": 4,
-              "events": 1,
-              "battles": 0
-            },
-            {
-              "from": "2000-01-01T00:00:00.151Z",
-              "firstSeq": 5,
-              "entries": 0,
-              "events": 0,
-              "battles": 0
-            },
-            {
-              "from": "2000-01-01T00:00:00.302Z",
-              "firstSeq": 5,
-              "entries": 0,
-              "events": 0,
-              "battles": 0
-            }
+            { "from": "2000-01-01T00:00:00.000Z", "firstSeq": 1, "entries": 4, "events": 1, "battles": 0 },
+            { "from": "2000-01-01T00:00:00.151Z", "firstSeq": 5, "entries": 0, "events": 0, "battles": 0 },
+            { "from": "2000-01-01T00:00:00.302Z", "firstSeq": 5, "entries": 0, "events": 0, "battles": 0 }
           ],
           "battles": []
         }
@@ -2577,16 +1758,10 @@ export const RECORDED: RecordedExamples = {
           "galaxyd": "0.1.0",
           "isFinished": true,
           "settings": {
-            "rules": {
-              "name": "standard-1",
-              "version": 1,
-              "digest": "aff36b2dace09859"
-            },
+            "rules": { "name": "standard-1", "version": 1, "digest": "aff36b2dace09859" },
             "variation": null,
             "days": 30,
-            "seeds": [
-              1
-            ],
+            "seeds": [ 1 ],
             "rounds": 1,
             "commandsPerDay": 200,
             "wakeupsPerDay": 24,
@@ -2712,12 +1887,7 @@ export const RECORDED: RecordedExamples = {
           "wakeupsLeft": 99,
           "wakeupsByOthersLeft": 4,
           "dayEndsAt": "2000-01-02T00:00:00.000Z",
-          "wokenBy": {
-            "reason": "wish",
-            "type": null,
-            "seq": null,
-            "playerId": null
-          },
+          "wokenBy": { "reason": "wish", "type": null, "seq": null, "playerId": null },
           "wallMsLeft": 598207
         }
       }
@@ -2726,10 +1896,7 @@ export const RECORDED: RecordedExamples = {
       "parameters": {},
       "body": {
         "wakeAt": "2000-01-01T06:00:00Z",
-        "wakeOn": [
-          "building_completed",
-          "incoming_fleet"
-        ]
+        "wakeOn": [ "building_completed", "incoming_fleet" ]
       },
       "replies": {
         "200": {
@@ -2754,13 +1921,8 @@ export const RECORDED: RecordedExamples = {
         "wakeupsPerDay": 100,
         "wallSecondsPerTurn": 600,
         "entrants": [
-          {
-            "playerId": "player-1"
-          },
-          {
-            "playerId": "player-2",
-            "wakeupsPerDay": 1
-          }
+          { "playerId": "player-1" },
+          { "playerId": "player-2", "wakeupsPerDay": 1 }
         ]
       },
       "replies": {
@@ -2818,9 +1980,7 @@ export const RECORDED: RecordedExamples = {
     },
     "withdrawEntrant": {
       "parameters": {},
-      "body": {
-        "playerId": "player-1"
-      },
+      "body": { "playerId": "player-1" },
       "replies": {
         "200": {
           "state": "running",
@@ -2844,84 +2004,47 @@ export const RECORDED: RecordedExamples = {
     },
     "advanceClock": {
       "parameters": {},
-      "body": {
-        "seconds": 3600
-      },
+      "body": { "seconds": 3600 },
       "replies": {
-        "200": {
-          "worldTime": "2000-01-01T01:00:00.000Z",
-          "advancedMs": 3600000,
-          "nextTimerAt": null,
-          "seq": 4
-        }
+        "200": { "worldTime": "2000-01-01T01:00:00.000Z", "advancedMs": 3600000, "nextTimerAt": null, "seq": 4 }
       }
     },
     "pauseClock": {
       "parameters": {},
       "body": {},
       "replies": {
-        "200": {
-          "worldTime": "2000-01-01T00:00:00.000Z",
-          "pausedAt": "2000-01-01T00:00:00.000Z",
-          "lagMs": 0
-        }
+        "200": { "worldTime": "2000-01-01T00:00:00.000Z", "pausedAt": "2000-01-01T00:00:00.000Z", "lagMs": 0 }
       }
     },
     "resumeClock": {
       "parameters": {},
       "body": {},
       "replies": {
-        "200": {
-          "worldTime": "2000-01-01T00:00:00.000Z",
-          "pausedAt": null,
-          "lagMs": 0
-        }
+        "200": { "worldTime": "2000-01-01T00:00:00.000Z", "pausedAt": null, "lagMs": 0 }
       }
     },
     "setSpeed": {
       "parameters": {},
-      "body": {
-        "speed": 2.5
-      },
+      "body": { "speed": 2.5 },
       "replies": {
-        "200": {
-          "speed": 2.5,
-          "worldTime": "2000-01-01T00:00:00.000Z"
-        }
+        "200": { "speed": 2.5, "worldTime": "2000-01-01T00:00:00.000Z" }
       }
     },
     "createPlayers": {
       "parameters": {},
-      "body": {
-        "count": 2,
-        "namePrefix": "bot"
-      },
+      "body": { "count": 2, "namePrefix": "bot" },
       "replies": {
         "201": {
           "players": [
-            {
-              "id": "player-1",
-              "name": "bot-1",
-              "planetId": "planet-1-0-26",
-              "created": true
-            },
-            {
-              "id": "player-2",
-              "name": "bot-2",
-              "planetId": "planet-1-187-5",
-              "created": true
-            }
+            { "id": "player-1", "name": "bot-1", "planetId": "planet-1-0-26", "created": true },
+            { "id": "player-2", "name": "bot-2", "planetId": "planet-1-187-5", "created": true }
           ]
         }
       }
     },
     "grantResources": {
-      "parameters": {
-        "planetId": "planet-1-0-26"
-      },
-      "body": {
-        "iron": 7
-      },
+      "parameters": { "planetId": "planet-1-0-26" },
+      "body": { "iron": 7 },
       "replies": {
         "200": {
           "id": "planet-1-0-26",
@@ -2932,17 +2055,8 @@ export const RECORDED: RecordedExamples = {
           "ember": 1000000,
           "h2": 1000100,
           "energy": 1000100,
-          "system": {
-            "galaxyIndex": 1,
-            "index": 0
-          },
-          "production": {
-            "iron": 85,
-            "silver": 55,
-            "ember": 0,
-            "h2": 6,
-            "energy": 53
-          },
+          "system": { "galaxyIndex": 1, "index": 0 },
+          "production": { "iron": 85, "silver": 55, "ember": 0, "h2": 6, "energy": 53 },
           "nextTimerAt": null,
           "visibility": "full",
           "buildings": [
@@ -2973,30 +2087,17 @@ export const RECORDED: RecordedExamples = {
           ],
           "planetShips": [],
           "shipyardQueue": [],
-          "owner": {
-            "id": "player-1",
-            "name": "ada",
-            "isBot": true
-          }
+          "owner": { "id": "player-1", "name": "ada", "isBot": true }
         }
       },
       "minimal": {
-        "resources": {
-          "iron": 1000507,
-          "silver": 1000250,
-          "ember": 1000000,
-          "h2": 1000100,
-          "energy": 1000100
-        }
+        "resources": { "iron": 1000507, "silver": 1000250, "ember": 1000000, "h2": 1000100, "energy": 1000100 }
       }
     },
     "getStateHash": {
       "parameters": {},
       "replies": {
-        "200": {
-          "seq": 2,
-          "hash": "a25bd2fdcaf2cb4b"
-        }
+        "200": { "seq": 2, "hash": "a25bd2fdcaf2cb4b" }
       }
     },
     "switchRules": {
@@ -3008,194 +2109,68 @@ export const RECORDED: RecordedExamples = {
           {
             "type": "zentrale",
             "description": "Seat of the colony; gives a floor to every resource but ember.",
-            "baseCost": [
-              107,
-              50,
-              0,
-              1,
-              10
-            ],
-            "baseOutput": [
-              20,
-              12,
-              0,
-              6,
-              10
-            ]
+            "baseCost": [ 107, 50, 0, 1, 10 ],
+            "baseOutput": [ 20, 12, 0, 6, 10 ]
           },
           {
             "type": "iron_mine",
             "description": "Digs iron.",
-            "baseCost": [
-              67,
-              15,
-              0,
-              1,
-              5
-            ],
-            "baseOutput": [
-              60,
-              0,
-              0,
-              0,
-              0
-            ]
+            "baseCost": [ 67, 15, 0, 1, 5 ],
+            "baseOutput": [ 60, 0, 0, 0, 0 ]
           },
           {
             "type": "silver_mine",
             "description": "Digs silver.",
-            "baseCost": [
-              55,
-              24,
-              0,
-              1,
-              5
-            ],
-            "baseOutput": [
-              0,
-              40,
-              0,
-              0,
-              0
-            ]
+            "baseCost": [ 55, 24, 0, 1, 5 ],
+            "baseOutput": [ 0, 40, 0, 0, 0 ]
           },
           {
             "type": "ember_extractor",
             "description": "Extracts ember.",
-            "baseCost": [
-              207,
-              100,
-              0,
-              1,
-              20
-            ],
-            "baseOutput": [
-              0,
-              0,
-              12,
-              0,
-              0
-            ]
+            "baseCost": [ 207, 100, 0, 1, 20 ],
+            "baseOutput": [ 0, 0, 12, 0, 0 ]
           },
           {
             "type": "h2_extractor",
             "description": "Extracts h2, the fuel of all flights.",
-            "baseCost": [
-              157,
-              75,
-              0,
-              1,
-              10
-            ],
-            "baseOutput": [
-              0,
-              0,
-              0,
-              30,
-              0
-            ]
+            "baseCost": [ 157, 75, 0, 1, 10 ],
+            "baseOutput": [ 0, 0, 0, 30, 0 ]
           },
           {
             "type": "fusion_plant",
             "description": "Produces energy.",
-            "baseCost": [
-              82,
-              30,
-              0,
-              1,
-              0
-            ],
-            "baseOutput": [
-              0,
-              0,
-              0,
-              0,
-              40
-            ]
+            "baseCost": [ 82, 30, 0, 1, 0 ],
+            "baseOutput": [ 0, 0, 0, 0, 40 ]
           },
           {
             "type": "shipyard",
             "description": "Builds ships; each level builds a tenth faster.",
-            "baseCost": [
-              207,
-              100,
-              0,
-              1,
-              20
-            ],
-            "baseOutput": [
-              0,
-              0,
-              0,
-              0,
-              0
-            ]
+            "baseCost": [ 207, 100, 0, 1, 20 ],
+            "baseOutput": [ 0, 0, 0, 0, 0 ]
           },
           {
             "type": "anti_spy",
             "description": "Limits what foreign scouts can report.",
-            "baseCost": [
-              157,
-              100,
-              0,
-              1,
-              15
-            ],
-            "baseOutput": [
-              0,
-              0,
-              0,
-              0,
-              0
-            ]
+            "baseCost": [ 157, 100, 0, 1, 15 ],
+            "baseOutput": [ 0, 0, 0, 0, 0 ]
           },
           {
             "type": "planetary_shield",
             "description": "Adds hit points to the defence of the planet.",
-            "baseCost": [
-              307,
-              200,
-              40,
-              1,
-              30
-            ],
-            "baseOutput": [
-              0,
-              0,
-              0,
-              0,
-              0
-            ]
+            "baseCost": [ 307, 200, 40, 1, 30 ],
+            "baseOutput": [ 0, 0, 0, 0, 0 ]
           },
           {
             "type": "smelter",
             "description": "Smelts iron.",
-            "baseCost": [
-              90,
-              40,
-              10,
-              0,
-              8
-            ],
-            "baseOutput": [
-              33,
-              0,
-              0,
-              0,
-              0
-            ]
+            "baseCost": [ 90, 40, 10, 0, 8 ],
+            "baseOutput": [ 33, 0, 0, 0, 0 ]
           }
         ],
         "ships": [
           {
             "type": "scout",
-            "cost": [
-              80,
-              40,
-              0,
-              0,
-              0
-            ],
+            "cost": [ 80, 40, 0, 0, 0 ],
             "baseSeconds": 20,
             "attack": 0,
             "defence": 1,
@@ -3207,13 +2182,7 @@ export const RECORDED: RecordedExamples = {
           },
           {
             "type": "fighter",
-            "cost": [
-              200,
-              100,
-              0,
-              0,
-              5
-            ],
+            "cost": [ 200, 100, 0, 0, 5 ],
             "baseSeconds": 45,
             "attack": 11,
             "defence": 10,
@@ -3225,13 +2194,7 @@ export const RECORDED: RecordedExamples = {
           },
           {
             "type": "transport",
-            "cost": [
-              400,
-              200,
-              0,
-              0,
-              10
-            ],
+            "cost": [ 400, 200, 0, 0, 10 ],
             "baseSeconds": 120,
             "attack": 0,
             "defence": 20,
@@ -3243,13 +2206,7 @@ export const RECORDED: RecordedExamples = {
           },
           {
             "type": "colony_ship",
-            "cost": [
-              3000,
-              1500,
-              500,
-              0,
-              100
-            ],
+            "cost": [ 3000, 1500, 500, 0, 100 ],
             "baseSeconds": 600,
             "attack": 0,
             "defence": 75,
@@ -3261,13 +2218,7 @@ export const RECORDED: RecordedExamples = {
           },
           {
             "type": "destroyer",
-            "cost": [
-              900,
-              500,
-              60,
-              0,
-              20
-            ],
+            "cost": [ 900, 500, 60, 0, 20 ],
             "baseSeconds": 200,
             "attack": 60,
             "defence": 55,
@@ -3282,85 +2233,46 @@ export const RECORDED: RecordedExamples = {
           {
             "type": "combustion",
             "research": null,
-            "multiplierTenths": [
-              10,
-              1,
-              0
-            ],
+            "multiplierTenths": [ 10, 1, 0 ],
             "h2FactorTenths": 10
           },
           {
             "type": "ion",
             "research": "drive_ion",
-            "multiplierTenths": [
-              25,
-              8,
-              0
-            ],
+            "multiplierTenths": [ 25, 8, 0 ],
             "h2FactorTenths": 30
           },
           {
             "type": "hyper",
             "research": "drive_hyper",
-            "multiplierTenths": [
-              30,
-              30,
-              0
-            ],
+            "multiplierTenths": [ 30, 30, 0 ],
             "h2FactorTenths": 20
           },
           {
             "type": "nexus",
             "research": "drive_nexus",
-            "multiplierTenths": [
-              30,
-              30,
-              0
-            ],
+            "multiplierTenths": [ 30, 30, 0 ],
             "h2FactorTenths": 15
           },
           {
             "type": "interdim",
             "research": "drive_interdim",
-            "multiplierTenths": [
-              0,
-              0,
-              500
-            ],
+            "multiplierTenths": [ 0, 0, 500 ],
             "h2FactorTenths": 100
           },
           {
             "type": "warp",
             "research": "drive_warp",
-            "multiplierTenths": [
-              40,
-              40,
-              600
-            ],
+            "multiplierTenths": [ 40, 40, 600 ],
             "h2FactorTenths": 120
           }
         ],
         "research": [
-          {
-            "type": "drive_ion",
-            "unlocks": "ion drive, 2.5x intra-system speed"
-          },
-          {
-            "type": "drive_hyper",
-            "unlocks": "hyper drive, 3x system speed"
-          },
-          {
-            "type": "drive_nexus",
-            "unlocks": "nexus drive, 3x system speed, lower h2 use"
-          },
-          {
-            "type": "drive_interdim",
-            "unlocks": "interdimensional drive, inter-galaxy travel"
-          },
-          {
-            "type": "drive_warp",
-            "unlocks": "warp drive"
-          }
+          { "type": "drive_ion", "unlocks": "ion drive, 2.5x intra-system speed" },
+          { "type": "drive_hyper", "unlocks": "hyper drive, 3x system speed" },
+          { "type": "drive_nexus", "unlocks": "nexus drive, 3x system speed, lower h2 use" },
+          { "type": "drive_interdim", "unlocks": "interdimensional drive, inter-galaxy travel" },
+          { "type": "drive_warp", "unlocks": "warp drive" }
         ],
         "roles": {
           "shipyard": "shipyard",
@@ -3370,34 +2282,15 @@ export const RECORDED: RecordedExamples = {
           "colonyShip": "colony_ship"
         },
         "starter": {
-          "stock": [
-            500,
-            250,
-            0,
-            100,
-            100
-          ],
-          "buildings": [
-            "zentrale",
-            "iron_mine",
-            "silver_mine",
-            "fusion_plant"
-          ],
+          "stock": [ 500, 250, 0, 100, 100 ],
+          "buildings": [ "zentrale", "iron_mine", "silver_mine", "fusion_plant" ],
           "perPlayerMax": 2
         },
         "colony": {
-          "buildings": [
-            "zentrale"
-          ]
+          "buildings": [ "zentrale" ]
         },
-        "costGrowth": {
-          "numerator": 13,
-          "denominator": 10
-        },
-        "outputGrowth": {
-          "numerator": 27,
-          "denominator": 25
-        },
+        "costGrowth": { "numerator": 13, "denominator": 10 },
+        "outputGrowth": { "numerator": 27, "denominator": 25 },
         "energyCostFromLevel": 3,
         "shieldHitPointsPerLevel": 300,
         "h2SavingPercentPerLevel": 5,
@@ -3407,11 +2300,7 @@ export const RECORDED: RecordedExamples = {
         "lootDivisor": 2
       },
       "replies": {
-        "200": {
-          "name": "custom",
-          "version": 3,
-          "digest": "997c6933b45fa4c7"
-        }
+        "200": { "name": "custom", "version": 3, "digest": "997c6933b45fa4c7" }
       }
     },
     "listPlayers": {
@@ -3427,11 +2316,7 @@ export const RECORDED: RecordedExamples = {
               "isBot": true,
               "points": 402,
               "planets": 1,
-              "home": {
-                "galaxyIndex": 1,
-                "index": 0,
-                "planetId": "planet-1-0-26"
-              },
+              "home": { "galaxyIndex": 1, "index": 0, "planetId": "planet-1-0-26" },
               "fleets": 0,
               "lastActiveAt": "2000-01-01T00:00:00.000Z",
               "key": "none",
@@ -3458,12 +2343,8 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "rotateKey": {
-      "parameters": {
-        "playerId": "player-1"
-      },
-      "body": {
-        "expiresInSeconds": 3600
-      },
+      "parameters": { "playerId": "player-1" },
+      "body": { "expiresInSeconds": 3600 },
       "replies": {
         "201": {
           "playerId": "player-1",
@@ -3481,27 +2362,17 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "revokeKeys": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "body": {},
       "replies": {
-        "200": {
-          "success": true
-        }
+        "200": { "success": true }
       }
     },
     "rotateKeyOfPlayer": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "body": {},
       "replies": {
-        "201": {
-          "playerId": "player-1",
-          "apiKey": "gxd_Yb0pX3v1Qe7mKc5tRz9wLs2hUf4jNd6aGi8oBx1yTqE",
-          "expiresAt": null
-        }
+        "201": { "playerId": "player-1", "apiKey": "gxd_Yb0pX3v1Qe7mKc5tRz9wLs2hUf4jNd6aGi8oBx1yTqE", "expiresAt": null }
       },
       "minimal": {
         "type": "/api/errors#forbidden",
@@ -3513,20 +2384,14 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "revokeKeysOfPlayer": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "body": {},
       "replies": {
-        "200": {
-          "success": true
-        }
+        "200": { "success": true }
       }
     },
     "retirePlayer": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "body": {},
       "replies": {
         "200": {
@@ -3541,9 +2406,7 @@ export const RECORDED: RecordedExamples = {
     },
     "retireInactivePlayers": {
       "parameters": {},
-      "body": {
-        "inactiveForSeconds": 3600
-      },
+      "body": { "inactiveForSeconds": 3600 },
       "replies": {
         "200": {
           "players": [
@@ -3562,9 +2425,7 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "suspendPlayer": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "body": {},
       "replies": {
         "200": {
@@ -3577,9 +2438,7 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "resumePlayer": {
-      "parameters": {
-        "playerId": "player-1"
-      },
+      "parameters": { "playerId": "player-1" },
       "body": {},
       "replies": {
         "200": {
@@ -3592,30 +2451,21 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "renamePlayer": {
-      "parameters": {
-        "playerId": "player-1"
-      },
-      "body": {
-        "name": "grace"
-      },
+      "parameters": { "playerId": "player-1" },
+      "body": { "name": "grace" },
       "replies": {
         "200": {
           "id": "player-1",
           "name": "grace",
           "isBot": true,
           "suspendedAt": null,
-          "formerNames": [
-            "ada"
-          ]
+          "formerNames": [ "ada" ]
         }
       }
     },
     "announce": {
       "parameters": {},
-      "body": {
-        "text": "The world is paused at 18:00 UTC for an hour.",
-        "untilSeconds": 7200
-      },
+      "body": { "text": "The world is paused at 18:00 UTC for an hour.", "untilSeconds": 7200 },
       "replies": {
         "200": {
           "announcement": {
@@ -3628,27 +2478,16 @@ export const RECORDED: RecordedExamples = {
     },
     "blockAddress": {
       "parameters": {},
-      "body": {
-        "address": "203.0.113.7",
-        "seconds": 3600
-      },
+      "body": { "address": "203.0.113.7", "seconds": 3600 },
       "replies": {
-        "200": {
-          "network": "203.0.113.7",
-          "until": "2000-01-01T01:00:00.000Z"
-        }
+        "200": { "network": "203.0.113.7", "until": "2000-01-01T01:00:00.000Z" }
       }
     },
     "unblockAddress": {
       "parameters": {},
-      "body": {
-        "address": "203.0.113.7"
-      },
+      "body": { "address": "203.0.113.7" },
       "replies": {
-        "200": {
-          "network": "203.0.113.7",
-          "wasBlocked": true
-        }
+        "200": { "network": "203.0.113.7", "wasBlocked": true }
       }
     },
     "listBlockedAddresses": {
@@ -3656,10 +2495,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "blocks": [
-            {
-              "network": "203.0.113.7",
-              "until": "2000-01-01T01:00:00.000Z"
-            }
+            { "network": "203.0.113.7", "until": "2000-01-01T01:00:00.000Z" }
           ]
         }
       }
@@ -3745,10 +2581,7 @@ export const RECORDED: RecordedExamples = {
       "code": "invalid_request",
       "requestId": "Zm9vYmE-001",
       "errors": [
-        {
-          "path": "/name",
-          "message": "must be a string, and is a number"
-        }
+        { "path": "/name", "message": "must be a string, and is a number" }
       ]
     },
     "unauthenticated": {
@@ -3798,10 +2631,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "This address has created as many players as it may for now. Ask again after retryAfterMs; without it, once something that limit counts has ended.",
       "code": "rate_limited",
       "requestId": "Zm9vYmE-001",
-      "limit": {
-        "name": "registrations",
-        "maximum": 1
-      },
+      "limit": { "name": "registrations", "maximum": 1 },
       "retryAfterMs": 60000
     },
     "not_your_turn": {
@@ -3948,11 +2778,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "planet-1-187-5 belongs to player-2, not to player-1. Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
       "code": "not_owner",
       "requestId": "Zm9vYmE-001",
-      "owner": {
-        "id": "player-2",
-        "name": "owner 1",
-        "isBot": true
-      }
+      "owner": { "id": "player-2", "name": "owner 1", "isBot": true }
     },
     "address_blocked": {
       "type": "/api/errors#address_blocked",
@@ -3985,11 +2811,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The name looks like that of player-1. Choose a name that looks like no other; owner has the one that it looks like.",
       "code": "name_taken",
       "requestId": "Zm9vYmE-001",
-      "owner": {
-        "id": "player-1",
-        "name": "name_taken",
-        "isBot": true
-      }
+      "owner": { "id": "player-1", "name": "name_taken", "isBot": true }
     },
     "upgrade_in_progress": {
       "type": "/api/errors#upgrade_in_progress",
@@ -4014,12 +2836,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "Another ship type is in production on the planet. Wait until finishAt of inProgress, or cancel its shipType with POST /api/shipyard/cancel.",
       "code": "other_ship_in_production",
       "requestId": "Zm9vYmE-001",
-      "inProgress": {
-        "planetId": "planet-1-0-26",
-        "shipType": "scout",
-        "count": 1,
-        "finishAt": "2000-01-01T00:01:20.000Z"
-      }
+      "inProgress": { "planetId": "planet-1-0-26", "shipType": "scout", "count": 1, "finishAt": "2000-01-01T00:01:20.000Z" }
     },
     "research_in_progress": {
       "type": "/api/errors#research_in_progress",
@@ -4042,11 +2859,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The planet already has an owner. Planets that are free have the owner null in the system view.",
       "code": "planet_occupied",
       "requestId": "Zm9vYmE-001",
-      "owner": {
-        "id": "player-1",
-        "name": "planet_occupied",
-        "isBot": true
-      }
+      "owner": { "id": "player-1", "name": "planet_occupied", "isBot": true }
     },
     "starter_limit_reached": {
       "type": "/api/errors#starter_limit_reached",
@@ -4079,10 +2892,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The shipyard has as many orders as it takes: one must be complete first. limit has its name and value.",
       "code": "limit_reached",
       "requestId": "Zm9vYmE-001",
-      "limit": {
-        "name": "SHIP_ORDERS_PER_PLANET_MAX",
-        "maximum": 50
-      }
+      "limit": { "name": "SHIP_ORDERS_PER_PLANET_MAX", "maximum": 50 }
     },
     "insufficient_ships": {
       "type": "/api/errors#insufficient_ships",
@@ -4091,9 +2901,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The origin planet does not have enough of these ships. missing says how many: send fewer, or build them with POST /api/shipyard/build.",
       "code": "insufficient_ships",
       "requestId": "Zm9vYmE-001",
-      "missing": {
-        "transport": 1
-      }
+      "missing": { "transport": 1 }
     },
     "no_drive_available": {
       "type": "/api/errors#no_drive_available",
@@ -4110,9 +2918,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The hangars cannot hold all carried ships. missing says how much room: carry fewer ships, or more that have hangars.",
       "code": "hangar_capacity_exceeded",
       "requestId": "Zm9vYmE-001",
-      "missing": {
-        "hangar": 1
-      }
+      "missing": { "hangar": 1 }
     },
     "insufficient_h2": {
       "type": "/api/errors#insufficient_h2",
@@ -4121,9 +2927,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "There is not enough h2 for the flight. missing says how much: send fewer ships, name a drive that needs less, or wait for production.",
       "code": "insufficient_h2",
       "requestId": "Zm9vYmE-001",
-      "missing": {
-        "h2": 3544
-      }
+      "missing": { "h2": 3544 }
     },
     "cargo_capacity_exceeded": {
       "type": "/api/errors#cargo_capacity_exceeded",
@@ -4132,9 +2936,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The cargo exceeds the capacity of the ships. missing says how much: carry less, or send more ships with cargo space.",
       "code": "cargo_capacity_exceeded",
       "requestId": "Zm9vYmE-001",
-      "missing": {
-        "cargo": 1
-      }
+      "missing": { "cargo": 1 }
     },
     "shipyard_required": {
       "type": "/api/errors#shipyard_required",
@@ -4159,9 +2961,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The planet does not have enough resources. missing says how much, affordableAt when production covers it; null is never.",
       "code": "insufficient_resources",
       "requestId": "Zm9vYmE-001",
-      "missing": {
-        "ember": 40
-      },
+      "missing": { "ember": 40 },
       "affordableAt": null
     },
     "mission_not_possible": {
@@ -4266,12 +3066,7 @@ export const RECORDED: RecordedExamples = {
       "detail": "The files of the world are being opened. Repeat the request after retryAfterMs; each reply says in recovery how far it is.",
       "code": "recovering",
       "requestId": "Zm9vYmE-001",
-      "recovery": {
-        "phase": "opening",
-        "done": 0,
-        "total": null,
-        "secondsLeft": null
-      },
+      "recovery": { "phase": "opening", "done": 0, "total": null, "secondsLeft": null },
       "retryAfterMs": 1000
     },
     "shutting_down": {

@@ -84,7 +84,7 @@ function parts({ plans, colonies, war }: RuleSet): string[] {
   if (war !== undefined)
     lines.push(`- For ${war.protectionSeconds} s (at speed 1) after a player was created, attacks on its planets turn round on arrival, unless it launches an
   attack itself. Types do ${war.strongAgainstPercent} % damage to what they are strong against. Buildings with a defence fight, and are whole afterwards.
-  Only ships with attack win, and survivors carry the loot.${war.lootPeriodSeconds === 0 ? '' : ` Within ${war.lootPeriodSeconds} s of the first loot of a planet, all attackers together take no more than that share.`} \`POST /api/fleet/simulate\` with a mission, and the reply to a launch, have \`warnings\` if a fleet would turn round.`);
+  Only ships with attack win, and survivors carry the loot.${war.lootPeriodSeconds === 0 ? '' : ` All attackers of a planet share one loot per ${war.lootPeriodSeconds} s.`} \`POST /api/fleet/simulate\` with a mission, and the reply to a launch, have \`warnings\` if a fleet would turn round.`);
   return lines;
 }
 

@@ -433,6 +433,7 @@ t.test('the games of a tournament are shown in one replay', async (t) => {
   const { folder, result } = await writtenTournament(t);
   const { client, replay } = await beginReplay(t, { tournament: folder });
   t.same(await client.read('/api/tournament'), result);
+  t.match(await client.read('/api/tournament/trace?entrant=idler'), { game: 1, label: 'idler', lines: [] });
   t.match(await client.read('/api/replay'), { game: 1, seq: 1 });
   for (const { number, seq, stateHash } of result.games.toReversed()) {
     t.match(await client.command('/api/replay', { game: number, atSeq: seq }), { game: number, seq });

@@ -156,7 +156,17 @@ function isList(value: Json): value is readonly Json[] {
 
 /** The text of the file that holds the examples. */
 export function fileText(examples: RecordedExamples): string {
-  return `${FILE_HEAD}export const RECORDED: RecordedExamples = ${JSON.stringify(examples, null, 2)};\n`;
+  const text = JSON.stringify(examples, null, 2).replaceAll(LEAF, onOneLine);
+  return `${FILE_HEAD}export const RECORDED: RecordedExamples = ${text};\n`;
+}
+
+/** An object or a list that contains no other, on several lines. */
+const LEAF = /[{[]\n[^{}[\]]*\n\s*[}\]]/g;
+const LEAF_LENGTH_MAX = 120;
+
+function onOneLine(leaf: string): string {
+  const line = leaf.replaceAll(/\n\s*/g, ' ');
+  return line.length <= LEAF_LENGTH_MAX ? line : leaf;
 }
 
 const FILE_HEAD = `// What a server sent and answered while the contract test played a small world of seed 1. Written by
