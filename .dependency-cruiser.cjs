@@ -207,7 +207,7 @@ const configuration = {
     },
   ],
   options: {
-    exclude: { path: '^(dist|clients/typescript/dist/template|\\.tap|data)/' },
+    exclude: { path: '^(dist|clients/typescript/dist/(template|types)|\\.tap|data)/' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -142,6 +142,32 @@ async function declareClient() {
   const exitCode = await runToEnd('node_modules/typescript-native/bin/tsc', ['-b', CLIENT], 'standard error');
   if (exitCode !== 0)
     throw new StepFailed(`the types of the client have errors; see the compiler's messages above.`, exitCode);
+  gatherTypes();
+}
+
+/** Packages whose types those of the client need. */
+const TYPED_PACKAGES = ['openapi-fetch', 'openapi-typescript-helpers'];
+
+/** Gathers the types of the client in a folder that needs no package, for the bots that `galaxyd bot new` writes. */
+function gatherTypes() {
+  const folder = inRepository(CLIENT, 'dist/types');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const own = readdirSync(inRepository(CLIENT, 'dist/src')).filter((name) => name.endsWith('.d.ts'));
+  for (const name of own) {
+    const text = readFileSync(inRepository(CLIENT, 'dist/src', name), 'utf8');
+    writeFileSync(join(folder, name), withGatheredTypes(text));
+  }
+  for (const name of TYPED_PACKAGES) {
+    const text = readFileSync(inRepository('node_modules', name, 'dist/index.d.mts'), 'utf8');
+    const licence = readFileSync(inRepository('node_modules', name, 'LICENSE'), 'utf8');
+    writeFileSync(join(folder, `${name}.d.ts`), `/*\n${licence}*/\n${withGatheredTypes(text)}`);
+  }
+}
+
+/** Makes imports of packages imports of the files beside this one. @param {string} text */
+function withGatheredTypes(text) {
+  return TYPED_PACKAGES.reduce((changed, name) => changed.replaceAll(`'${name}'`, `'./${name}.js'`), text);
 }
 
 /**

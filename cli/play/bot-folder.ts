@@ -1,6 +1,7 @@
 // `galaxyd bot new`: writes the folder of a bot from the templates of its language, with a copy of the client, and checks that the
 // bot loads. Nothing is installed.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +20,8 @@ const TYPESCRIPT_TEMPLATE = join(PACKAGE, 'clients/typescript/template');
 /** The build removes the types. */
 const JAVASCRIPT_TEMPLATE = join(PACKAGE, 'clients/typescript/dist/template');
 const JAVASCRIPT_CLIENT = join(PACKAGE, 'dist/arena/galaxyd-client.js');
+/** Types of the client. `npm run build` makes them, and they are in the package; a clone that was only started has none. */
+const CLIENT_TYPES = join(PACKAGE, 'clients/typescript/dist/types');
 /** Parts of the Python client that a bot does not need. */
 const NOT_COPIED = ['training', '__pycache__'];
 
@@ -129,6 +132,13 @@ async function writeShared(folder: string, extension: '.ts' | '.js'): Promise<vo
     await writeFile(join(folder, name), text.replaceAll('.ts', extension));
   }
   await cp(JAVASCRIPT_CLIENT, join(folder, 'galaxyd-client.js'));
+  if (!existsSync(CLIENT_TYPES)) return;
+  await cp(CLIENT_TYPES, join(folder, 'types'), { recursive: true });
+  const declarations = await readFile(join(TYPESCRIPT_TEMPLATE, 'galaxyd-client.d.ts'), 'utf8');
+  await writeFile(
+    join(folder, 'galaxyd-client.d.ts'),
+    declarations.replaceAll("'galaxyd-client'", "'./types/index.js'"),
+  );
 }
 
 /** @returns why a bot cannot be loaded; null if it can */

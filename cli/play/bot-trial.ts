@@ -34,6 +34,8 @@ interface TrialRefusal {
 interface TrialPlayer extends PlayerFacts, Pick<TournamentPlayer, 'rank'> {}
 
 interface TrialBot extends TrialPlayer, Pick<TournamentPlayer, 'wakeups' | 'wakeupsByOthers' | 'overruns'> {
+  /** Also those that were refused. */
+  readonly commandsSent: number;
   readonly refusals: readonly TrialRefusal[];
   /** In words; empty if there are none. */
   readonly faults: readonly string[];
@@ -58,7 +60,9 @@ export async function tryBot(given: string, flags: BotTryFlags): Promise<void> {
   try {
     const out = own ?? resolve(keep ?? '');
     const label = labelOf(basename(resolve(given)));
-    const result = await playTournament(tournamentFlagsOf(given, label, flags, out), LEFT);
+    // The author of a bot knows what it may do.
+    const words = { left: LEFT, warns: false };
+    const result = await playTournament(tournamentFlagsOf(given, label, flags, out), words);
     const trial = await trialOf(result, label, out);
     printResult(flags, trial, () => [
       ...trialLines(trial),
@@ -103,7 +107,7 @@ async function trialOf(result: Tournament, label: string, out: string): Promise<
   const rivals = players.filter((each) => each !== own);
   const [best] = rivals;
   if (own === undefined || best === undefined) throw new Error('a trial has a bot and a rival');
-  const { rank, wakeups, wakeupsByOthers, overruns, refusals } = own.player;
+  const { rank, commands: commandsSent, wakeups, wakeupsByOthers, overruns, refusals } = own.player;
   const timings = await timingsIn(out);
   const faults = faultyEntrants(result, timings?.games ?? []).filter((each) => each.label === label);
   const [ahead, behind] = own.player.points >= best.player.points ? [own, best] : [best, own];
@@ -113,6 +117,7 @@ async function trialOf(result: Tournament, label: string, out: string): Promise<
     bot: {
       ...own.facts,
       rank,
+      commandsSent,
       wakeups,
       wakeupsByOthers,
       overruns,
@@ -191,13 +196,13 @@ function pointsLines(players: readonly TrialPlayer[], days: number): string[] {
   ];
 }
 
-function commandLines({ commands, wakeups, wakeupsByOthers, refusals }: TrialBot): string[] {
+function commandLines({ commands, commandsSent, wakeups, wakeupsByOthers, refusals }: TrialBot): string[] {
   const kinds = Object.entries(commands)
     .toSorted(([, one], [, other]) => other - one)
     .map(([type, count]) => `${type} ${grouped(count)}`);
   const turns = counted(wakeups + wakeupsByOthers, 'turn', 'turns');
   return [
-    `In ${turns} it sent ${kinds.length === 0 ? 'no commands' : `the commands ${kinds.join(', ')}`}.`,
+    `In ${turns} it sent ${counted(commandsSent, 'command', 'commands')}; accepted: ${kinds.join(', ') || 'none'}.`,
     ...refusals.map(({ code, count, first }) => {
       const words = first === null ? '' : `; first at ${first.worldTime}, ${first.request}: ${first.detail}`;
       return `Refused: ${code}, ${counted(count, 'time', 'times')}${words}`;

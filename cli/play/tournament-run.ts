@@ -50,15 +50,16 @@ export async function tournament(flags: TournamentFlags): Promise<void> {
 /**
  * Plays a tournament and shows its progress.
  *
- * @param left what an interruption leaves behind, as a sentence
+ * @param words.left what an interruption leaves behind, as a sentence
+ * @param words.warns whether it says what is not bounded of programs that play
  */
-export async function playTournament(flags: TournamentFlags, left = LEFT): Promise<Tournament> {
+export async function playTournament(flags: TournamentFlags, { left = LEFT, warns = true } = {}): Promise<Tournament> {
   const options = await optionsOf(flags);
   const bar = new TournamentProgressBar();
   const announcement = announcementOf(options);
   if (announcement !== null) bar.tell(announcement);
   const unbounded = unboundedOf(options);
-  if (unbounded.length > 0) bar.tell(unboundedSentence(unbounded, options.sandbox));
+  if (warns && unbounded.length > 0) bar.tell(unboundedSentence(unbounded, options.sandbox));
   const onProgress = (progress: TournamentProgress): void => {
     if (progress.finished !== undefined) bar.tell(gameSentence(progress.finished, progress.games));
     const { gamesDone, games, daysDone, days } = progress;

@@ -17,14 +17,18 @@ WAIT_SECONDS = 20
 
 def main() -> None:
     """Plays until the game is over. A live world is never over."""
-    with Client(os.environ["GALAXYD_SERVER"], os.environ.get("GALAXYD_API_KEY")) as client:
-        strategy = Strategy(client, os.environ["GALAXYD_PLAYER"])
-        if client.call(get_status())["clock"] != "turns":
+    server, player_id = os.environ.get("GALAXYD_SERVER"), os.environ.get("GALAXYD_PLAYER")
+    if server is None or player_id is None:
+        sys.exit("GALAXYD_SERVER or GALAXYD_PLAYER is missing; README.md says how the bot is started")
+    with Client(server, os.environ.get("GALAXYD_API_KEY")) as client:
+        status = client.call(get_status())
+        strategy = Strategy(client, player_id)
+        if status["clock"] != "turns":
             while True:
-                client.wait_until(strategy.act())
+                client.wait_until(strategy.act(status["speed"]))
         while (turn := client.call(get_turn(wait=WAIT_SECONDS)))["state"] != "over":
             if turn["state"] == "active":
-                client.call(end_turn(wake_at=format_instant(strategy.act()), wake_on=WAKE_ON))
+                client.call(end_turn(wake_at=format_instant(strategy.act(status["speed"])), wake_on=WAKE_ON))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from galaxyd import operations as api
 from galaxyd.shapes import ConstructOption, EventTypeName, PlanStep, UpgradeOption
 
 WAKE_EVERY = timedelta(hours=2)
-"""Plans work in between. Each look is a turn, and a game allows some a day."""
+"""At speed 1. Plans work in between. Each look is a turn, and a game allows some a day."""
 WAKE_ON: list[EventTypeName] = ["planet_colonized", "espionage_report", "incoming_fleet", "combat_report"]
 """Events that end the sleep in a game of turns. They are printed."""
 BUILDINGS_PLANNED = 5
@@ -26,8 +26,8 @@ class Strategy:
         self.last_event_seq = 0
         self.spied_on = {player_id}
 
-    def act(self) -> datetime:
-        """Does what can be done now, and returns when to look again."""
+    def act(self, speed: float) -> datetime:
+        """Does what can be done now, and returns when to look again. `speed` is that of the world."""
         self.read_events()
         reply = self.client.send(api.get_state(self.player_id))
         planets = reply.body["planets"]
@@ -38,7 +38,7 @@ class Strategy:
         needs_scout = not has_scout and self.spied_on == {self.player_id}
         for planet in planets:
             self.plan(planet["id"], needs_scout and planet is home)
-        return reply.world_time + WAKE_EVERY
+        return reply.world_time + WAKE_EVERY / speed
 
     def read_events(self) -> None:
         """Prints what has happened since the last look."""

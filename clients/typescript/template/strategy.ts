@@ -3,7 +3,7 @@ import { type GalaxydClient, GalaxydProblem, type Shapes } from './galaxyd-clien
 
 /** Events that end the sleep in a game of turns. They are printed. */
 export const WAKE_ON = ['planet_colonized', 'espionage_report', 'incoming_fleet', 'combat_report'] as const;
-/** Plans work in between. Each look is a turn, and a game allows some a day. */
+/** At speed 1. Plans work in between. Each look is a turn, and a game allows some a day. */
 const WAKE_EVERY_MS = 2 * 3_600_000;
 const BUILDINGS_PLANNED = 5;
 const WANTED = ['mining', 'plasma_physics', 'administration'];
@@ -21,8 +21,8 @@ export class Strategy {
     this.#playerId = playerId;
   }
 
-  /** Does what can be done now. @returns when to look again */
-  async act(): Promise<string> {
+  /** Does what can be done now. @param speed of the world @returns when to look again */
+  async act(speed: number): Promise<string> {
     await this.#readEvents();
     const path = { playerId: this.#playerId };
     const { body: state, worldTime } = await this.#galaxyd.get('/api/game/state/{playerId}', { params: { path } });
@@ -30,7 +30,7 @@ export class Strategy {
     const hasScout = home.planetShips.some(({ shipType, count }) => shipType === SCOUT && count > 0);
     if (hasScout) await this.#spy(home.id);
     for (const { id } of state.planets) await this.#plan(id, id === home.id && !hasScout && this.#spiedOn.size === 0);
-    return new Date(Date.parse(worldTime) + WAKE_EVERY_MS).toISOString();
+    return new Date(Date.parse(worldTime) + WAKE_EVERY_MS / speed).toISOString();
   }
 
   /** Prints what has happened since the last look. */

@@ -1,13 +1,19 @@
 // galaxyd bot new and bot try: the bots that are written play in each language, and a trial says what a bot did.
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { GalaxydClient } from 'galaxyd-client';
 import t, { type Test } from 'tap';
 import { hasPrograms, run } from '../../clients/programs.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
-import { BUNDLED, type Ending, runGalaxyd } from '../../support/process/galaxyd-process.js';
+import { BUNDLED, type Ending, GalaxydProcess, runGalaxyd } from '../../support/process/galaxyd-process.js';
+import { serveArgs } from '../../support/process/operator.js';
+import { root } from '../../tidy/repository.js';
 
 const SECONDS_PER_DAY = 86_400;
 const STRATEGY_LINES_MAX = 100;
+/** Buildings that the first look plans: five on each planet, and a shipyard. */
+const FIRST_BUILDINGS = 11;
 /** Node in PATH is the one that runs the tests. */
 const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
 
@@ -45,6 +51,56 @@ for (const [language, programs, [program, ...words]] of LANGUAGES) {
       [],
       'all files of the manifest are there',
     );
+  });
+}
+
+t.test('the types of the client come with a bot, and find a wrong request', async (t) => {
+  const folder = await temporaryFolder(t);
+  t.match(await bot(t, folder, 'new', 'my-bot', '--language', 'javascript'), { code: 0 });
+  const check = async (path: string): Promise<string> => {
+    const text = `import { GalaxydClient } from './galaxyd-client.js';\nawait new GalaxydClient({ baseUrl: '' }).get('${path}');\n`;
+    await writeFile(join(folder, 'my-bot/asks.mts'), text);
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck', '--types', 'node'];
+    const modules = join(root, 'node_modules');
+    const words = [
+      join(modules, 'typescript-native/bin/tsc'),
+      'asks.mts',
+      ...options,
+      '--typeRoots',
+      join(modules, '@types'),
+    ];
+    return await run(process.execPath, words, { cwd: join(folder, 'my-bot') });
+  };
+  t.equal(await check('/api/status'), '');
+  await t.rejects(check('/api/nothing'), /Argument of type '"\/api\/nothing"' is not assignable/);
+});
+
+for (const [language, program, file] of [
+  ['python', 'python3', 'bot.py'],
+  ['javascript', process.execPath, 'bot.js'],
+] as const) {
+  t.test(`a bot in ${language} plays in a live world, and sleeps between two looks`, async (t) => {
+    if (!hasPrograms(t, program)) return;
+    const folder = await temporaryFolder(t);
+    t.match(await bot(t, folder, 'new', 'my-bot', '--language', language), { code: 0 });
+    // At this speed two hours pass in a second.
+    const args = serveArgs(join(folder, 'world'), '--auth', 'key', '--speed', '7200', '--min-free-mib', '0');
+    const { url } = await GalaxydProcess.start(t, { args, rules: null });
+    const { body } = await new GalaxydClient({ baseUrl: url }).post('/api/game/player', { body: { name: 'Ada' } });
+    const apiKey = 'apiKey' in body ? body.apiKey : '';
+    const environment = { PATH, GALAXYD_SERVER: url, GALAXYD_PLAYER: body.id, GALAXYD_API_KEY: apiKey };
+    const env = { ...process.env, NODE_OPTIONS: '', ...environment };
+    const child = spawn(program, [file], { cwd: join(folder, 'my-bot'), env, stdio: 'ignore' });
+    t.teardown(() => child.kill('SIGKILL'));
+    const ada = new GalaxydClient({ baseUrl: url, apiKey });
+    const params = { path: { playerId: body.id } };
+    let buildings = 0;
+    for (let since = 0; buildings <= FIRST_BUILDINGS && child.exitCode === null; ) {
+      const page = await ada.get('/api/event/player/{playerId}', { params: { ...params, query: { since, wait: 20 } } });
+      buildings += page.body.events.filter(({ type }) => type === 'building_started').length;
+      since = page.body.lastSeq;
+    }
+    t.equal(child.exitCode, null, 'it still plays');
   });
 }
 
