@@ -10,9 +10,13 @@ import { MISSIONS } from '../../engine/terms/missions.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { senderOf, type Watcher, watchedReplay } from './finished-world.js';
+import { lookAt } from './planet-look.js';
 
 /** Parts of a game after which points are noted. */
 export const PARTS_OF_GAME = 4;
+
+/** Instants at which planets are looked at, at equal distances. */
+const LOOKS = 96;
 
 /** Numbers by the name of a type. Those that are 0 are left out. */
 export type ByType = Readonly<Record<string, number>>;
@@ -44,6 +48,8 @@ export interface PlayerFacts {
   readonly launches: ByType;
   /** Share of the time, over all its planets, in which no building was in progress: from 0 to 1. */
   readonly idleShare: number;
+  /** The part of it in which they could have paid for a building, at LOOKS instants of the game. */
+  readonly unusedShare: number;
 }
 
 /**
@@ -69,6 +75,9 @@ class Tally {
   /** Time of all planets together, and of those that built nothing. */
   planetMs = 0;
   idleMs = 0;
+  /** Looks at planets, and those that found a planet unused. */
+  looks = 0;
+  unused = 0;
 }
 
 class FactsWatcher implements Watcher {
@@ -77,6 +86,7 @@ class FactsWatcher implements Watcher {
   readonly #tallies = new Map<number, Tally>();
   /** Up to where time has been counted. */
   #countedMs = 0;
+  #looks = 0;
 
   constructor(durationMs: number) {
     this.#durationMs = durationMs;
@@ -129,6 +139,21 @@ class FactsWatcher implements Watcher {
       while ((tally.points.length + 1) * this.#durationMs < until * PARTS_OF_GAME) tally.points.push(player.points);
     }
     this.#countedMs = until;
+    for (; this.#lookMs(this.#looks) < until; this.#looks += 1) this.#look(world);
+  }
+
+  /** Looks come in the middle of equal parts, where nothing usually happens. */
+  #lookMs(look: number): number {
+    return ((look + 0.5) * this.#durationMs) / LOOKS;
+  }
+
+  #look(world: ReadonlyWorld): void {
+    const atMs = world.settings.startMs + this.#lookMs(this.#looks);
+    for (const player of world.players.values()) {
+      const tally = this.#tallyOf(player.number);
+      tally.looks += player.planets.length;
+      tally.unused += player.planets.filter((planet) => lookAt(world, planet, atMs) === 'unused').length;
+    }
   }
 
   #tallyOf(number: number): Tally {
@@ -165,6 +190,7 @@ function factsOf(world: ReadonlyWorld, player: ReadonlyPlayer, tally: Tally): Pl
     ships: tally.ships,
     launches: tally.launches,
     idleShare: tally.planetMs === 0 ? 0 : tally.idleMs / tally.planetMs,
+    unusedShare: tally.looks === 0 ? 0 : tally.unused / tally.looks,
   };
 }
 

@@ -46,7 +46,8 @@ export function reasonsFor(ahead: PlayerFacts, behind: PlayerFacts, durationMs: 
     more(ahead.pointsFor.ships, behind.pointsFor.ships, () => pointsFor('ships', names, ahead, behind)),
     more(ahead.pointsFor.battles, behind.pointsFor.battles, () => pointsFor('battles', names, ahead, behind)),
     // Less is better of what follows.
-    more(behind.idleShare, ahead.idleShare, () => idle(names, ahead, behind)),
+    idle('', names, behind.idleShare, ahead.idleShare),
+    idle(' although they could pay for a building', names, behind.unusedShare, ahead.unusedShare),
     more(total(Object.values(behind.stocks)), total(Object.values(ahead.stocks)), () => unspent(names, ahead, behind)),
   ];
   return reasons
@@ -89,8 +90,12 @@ function pointsFor(what: 'ships' | 'battles', names: Names, ahead: PlayerFacts, 
   return `${names.ahead} had ${grouped(ahead.pointsFor[what])} points ${words}, ${names.behind} ${grouped(behind.pointsFor[what])}.`;
 }
 
-function idle(names: Names, ahead: PlayerFacts, behind: PlayerFacts): string {
-  return `The planets of ${names.behind} built nothing for ${percent(behind.idleShare)} of the time, those of ${names.ahead} for ${percent(ahead.idleShare)}.`;
+/** Compares shares of the time. @param when words after the time of the player behind */
+function idle(when: string, { ahead, behind }: Names, share: number, shareAhead: number): Reason {
+  return {
+    size: share - shareAhead,
+    text: `The planets of ${behind} stood idle for ${percent(share)} of the time${when}, those of ${ahead} for ${percent(shareAhead)}.`,
+  };
 }
 
 function unspent(names: Names, ahead: PlayerFacts, behind: PlayerFacts): string {

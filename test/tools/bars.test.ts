@@ -2,9 +2,10 @@
 import t from 'tap';
 import { standingsOf } from '../../arena/tournament/ratings.js';
 import { ranksOf, type Tournament } from '../../arena/tournament/result.js';
+import type { Looks } from '../../cli/play/planet-look.js';
 import { type Bar, barsOf } from '../../tools/league/bars.js';
 import { pointsChart } from '../../tools/league/chart.js';
-import type { ByType, GameCourse, Looks, PlayerCourse } from '../../tools/league/game-course.js';
+import type { ByType, GameCourse, PlayerCourse } from '../../tools/league/game-course.js';
 import { leagueOf } from '../../tools/league/tables.js';
 import { leagueText } from '../../tools/league/text.js';
 

@@ -4,7 +4,8 @@ import { BOOTSTRAP_ROUNDS } from '../../arena/limits.js';
 import { Random } from '../../arena/random.js';
 import { exponential, intervalAround } from '../../arena/tournament/ratings.js';
 import { ranksOf, type Tournament, type TournamentGame } from '../../arena/tournament/result.js';
-import type { GameCourse, Looks } from './game-course.js';
+import type { Looks } from '../../cli/play/planet-look.js';
+import type { GameCourse } from './game-course.js';
 import { correlation, isBetterHalf, type League, type Played, playedGames, type Use } from './tables.js';
 
 /** `on_average`: the figure is within the bar, but its interval is not. */

@@ -2,30 +2,15 @@
 // from courses. Nothing on disk changes.
 
 import { type Watcher, watchedReplay } from '../../cli/play/finished-world.js';
+import { type Look, type Looks, lookAt } from '../../cli/play/planet-look.js';
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import { refuseIfUnaffordable } from '../../engine/planets/stocks.js';
-import { standingOf } from '../../engine/plans/standing.js';
-import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
 import { playerId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
-import { BUILDINGS_LANE } from '../../engine/terms/plan-step.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
+import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { storeAt } from '../../persistence/store-url.js';
-
-/** How often a planet was in each state, at regular samples. */
-export interface Looks {
-  /** An upgrade is in progress, and the planet could already pay for the next one: it waits for time. */
-  readonly timers: number;
-  /** An upgrade is in progress, and the planet cannot pay for the next one yet. */
-  readonly balanced: number;
-  /** Nothing is in progress, and the planet cannot pay for a next level, or for the planned one: it waits for resources. */
-  readonly resources: number;
-  /** Nothing is in progress although the planet could pay for something: its player sleeps, saves or does not want it. */
-  readonly unused: number;
-}
 
 /** Numbers by the name of a type. */
 export type ByType = Readonly<Record<string, number>>;
@@ -77,8 +62,6 @@ export async function gameCourse(folder: string, days: number): Promise<GameCour
   const { engine } = await watchedReplay(storeAt(folder), watcher);
   return watcher.course(engine, days);
 }
-
-type Look = keyof Looks;
 
 /** The counts of a player. */
 class Tally {
@@ -191,25 +174,6 @@ class CourseWatcher implements Watcher {
       }
     }
   }
-}
-
-function lookAt(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): Look {
-  const { rules } = world;
-  const canPay = (type: number, level: number): boolean =>
-    level <= BUILDING_LEVEL_MAX && refuseIfUnaffordable(world, planet, rules.buildingCost(type, level), atMs) === null;
-  const { upgrade } = planet;
-  if (upgrade !== null) return canPay(upgrade.buildingType, upgrade.targetLevel + 1) ? 'timers' : 'balanced';
-  const producing = rules.buildings.flatMap(({ baseOutput }, type) =>
-    baseOutput.some((units) => units > 0) ? [type] : [],
-  );
-  if (isPlanWaiting(world, planet, atMs)) return 'resources';
-  const owned = producing.filter((type) => planet.levelOf(type) > 0);
-  return owned.some((type) => canPay(type, planet.levelOf(type) + 1)) ? 'unused' : 'resources';
-}
-
-/** Whether a plan waits for the cost of its next building, although the planet could pay for another one. */
-function isPlanWaiting(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): boolean {
-  return standingOf(world, planet, world.plans.get(planet.row), BUILDINGS_LANE, atMs).state === 'waiting';
 }
 
 function add(counts: Record<string, number>, type: string | undefined, count: number): void {

@@ -1,6 +1,7 @@
 // The tables of a league: what its games show about the bots and the rules.
 import type { Tournament, TournamentGame } from '../../arena/tournament/result.js';
-import type { ByType, GameCourse, Looks, PlayerCourse } from './game-course.js';
+import type { Looks } from '../../cli/play/planet-look.js';
+import type { ByType, GameCourse, PlayerCourse } from './game-course.js';
 
 export interface League {
   readonly settings: Pick<Tournament['settings'], 'rules' | 'days' | 'seeds' | 'rounds' | 'systemsPerGalaxy'>;

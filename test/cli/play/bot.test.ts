@@ -171,7 +171,11 @@ t.test('a trial says what a bot did, what was refused and why it won', async (t)
   });
   t.equal(own.points.at(-1) - rivals[0].points.at(-1), 1255 + 585);
   t.equal(own.idleShare, 1 - 240 / (2 * 0.1 * SECONDS_PER_DAY));
-  t.match(rivals, [{ name: 'idler', rank: 2, planets: 1, secondPlanetMs: null, idleShare: 1, commands: {} }]);
+  // Of 96 looks at two planets, 90 seconds apart, three found the one that built.
+  t.equal(own.unusedShare, 1 - 3 / (2 * 96));
+  t.match(rivals, [
+    { name: 'idler', rank: 2, planets: 1, secondPlanetMs: null, idleShare: 1, unusedShare: 1, commands: {} },
+  ]);
   t.equal(reasons[0], 'steady took its free second planet at 00:00:00, idler never had one.');
   t.equal(told.code, 0);
   t.match(told.stdout, /^steady has rank 1 of 2 after 0\.1 days \(seed 1\)\.\n/);

@@ -21,6 +21,7 @@ const EVEN: PlayerFacts = {
   ships: {},
   launches: {},
   idleShare: 0.5,
+  unusedShare: 0.25,
 };
 
 const reasons = (ahead: Partial<PlayerFacts>, behind: Partial<PlayerFacts>): string[] =>
@@ -46,7 +47,12 @@ t.test('each difference has its sentence', async (t) => {
     [{ launches: { attack: 2 } }, {}, 'ada launched 2 fleets, bob 0; most of all attack: 2 and 0.'],
     [{ pointsFor: { ...EVEN.pointsFor, ships: 9 } }, {}, 'ada had 9 points in ships, bob 0.'],
     [{ pointsFor: { ...EVEN.pointsFor, battles: 9 } }, {}, 'ada had 9 points for what it destroyed, bob 0.'],
-    [{ idleShare: 0.25 }, {}, 'The planets of bob built nothing for 50 % of the time, those of ada for 25 %.'],
+    [{ idleShare: 0.25 }, {}, 'The planets of bob stood idle for 50 % of the time, those of ada for 25 %.'],
+    [
+      {},
+      { unusedShare: 0.5 },
+      'The planets of bob stood idle for 50 % of the time although they could pay for a building, those of ada for 25 %.',
+    ],
     [{}, { stocks: { iron: 4000 } }, 'bob left 4,000 units unspent, ada 1,000.'],
   ] as const satisfies readonly (readonly [Partial<PlayerFacts>, Partial<PlayerFacts>, string])[]) {
     t.same(reasons(ahead, behind), [sentence]);
@@ -56,16 +62,19 @@ t.test('each difference has its sentence', async (t) => {
 t.test('the largest comes first; what is small, or speaks for the other one, is left out', async (t) => {
   t.same(reasons({}, {}), []);
   t.same(reasons({ production: { iron: 1052 } }, {}), [], 'less than 5 %');
-  t.same(reasons({}, { production: { iron: 2000 }, idleShare: 0.1, stocks: {}, research: { mining: 1 } }), []);
+  t.same(
+    reasons({}, { production: { iron: 2000 }, idleShare: 0.1, unusedShare: 0, stocks: {}, research: { mining: 1 } }),
+    [],
+  );
   const ordered = reasons(
     { planets: 4, research: { mining: 10 } },
-    { planets: 2, research: { mining: 1 }, idleShare: 0.6 },
+    { planets: 2, research: { mining: 1 }, idleShare: 0.7 },
   );
   t.same(
     ordered.map((sentence) => sentence.match(/research|planets|unspent|of the time/)?.[0]),
     ['research', 'planets', 'planets'],
   );
-  t.match(ordered[2], /built nothing for 60 %/);
+  t.match(ordered[2], /stood idle for 70 %/);
   const more = {
     pointsFor: { buildings: 0, ships: 9, battles: 9 },
     ships: { scout: 1 },
