@@ -1,4 +1,5 @@
 // `galaxyd bot try`: plays a tournament of one game, and says what the bot did in it, and why it lost or won.
+import { statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ import type { Tournament, TournamentPlayer } from '../../arena/tournament/result
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import type { BotTryFlags } from '../commands/bot.js';
 import { printResult } from '../commands/command.js';
-import { EXIT_CODES } from '../commands/exit-codes.js';
+import { EXIT_CODES, WrongUsage } from '../commands/exit-codes.js';
 import { type TournamentFlags, tournamentOptions } from '../commands/tournament.js';
 import { counted, grouped } from '../output/summaries.js';
 import { gameFacts, PARTS_OF_GAME, type PlayerFacts } from './game-facts.js';
@@ -54,8 +55,11 @@ interface Trial {
   readonly reasons: readonly string[];
 }
 
+/** @throws WrongUsage, UnfitTournament, ServerFailed */
 export async function tryBot(given: string, flags: BotTryFlags): Promise<void> {
   const { keep } = flags;
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new WrongUsage(`${given} is not a folder; galaxyd bot new ${given} writes one`);
   const own = keep === undefined ? await mkdtemp(join(tmpdir(), 'galaxyd-trial-')) : null;
   try {
     const out = own ?? resolve(keep ?? '');

@@ -38,11 +38,17 @@ export function reasonsFor(ahead: PlayerFacts, behind: PlayerFacts, durationMs: 
       behind.planets,
       () => `${names.ahead} had ${planets(ahead)}, ${names.behind} ${planets(behind)}.`,
     ),
-    byTypes('produced', 'units an hour at the end', names, ahead.production, behind.production),
-    byTypes('had', 'levels of buildings', names, ahead.buildings, behind.buildings),
-    byTypes('had', 'levels of research', names, ahead.research, behind.research),
-    byTypes('ordered', 'ships', names, ahead.ships, behind.ships),
-    byTypes('launched', 'fleets', names, ahead.launches, behind.launches),
+    byTypes(
+      'produced',
+      ['unit an hour at the end', 'units an hour at the end'],
+      names,
+      ahead.production,
+      behind.production,
+    ),
+    byTypes('had', ['level of buildings', 'levels of buildings'], names, ahead.buildings, behind.buildings),
+    byTypes('had', ['level of research', 'levels of research'], names, ahead.research, behind.research),
+    byTypes('ordered', ['ship', 'ships'], names, ahead.ships, behind.ships),
+    byTypes('launched', ['fleet', 'fleets'], names, ahead.launches, behind.launches),
     more(ahead.pointsFor.ships, behind.pointsFor.ships, () => pointsFor('ships', names, ahead, behind)),
     more(ahead.pointsFor.battles, behind.pointsFor.battles, () => pointsFor('battles', names, ahead, behind)),
     // Less is better of what follows.
@@ -72,7 +78,13 @@ function secondPlanet(ahead: PlayerFacts, behind: PlayerFacts, durationMs: numbe
 }
 
 /** Compares sums, and names the type that differs most. */
-function byTypes(verb: string, noun: string, names: Names, ahead: ByType, behind: ByType): Reason {
+function byTypes(
+  verb: string,
+  [one, many]: readonly [string, string],
+  names: Names,
+  ahead: ByType,
+  behind: ByType,
+): Reason {
   const sums = [total(Object.values(ahead)), total(Object.values(behind))] as const;
   const [most = '', gap = 0] = Object.entries(ahead)
     .map(([type, number]) => [type, number - (behind[type] ?? 0)] as const)
@@ -81,7 +93,7 @@ function byTypes(verb: string, noun: string, names: Names, ahead: ByType, behind
     gap === 0 ? '' : `; most of all ${most}: ${grouped(ahead[most] ?? 0)} and ${grouped(behind[most] ?? 0)}`;
   return {
     size: difference(...sums),
-    text: `${names.ahead} ${verb} ${grouped(sums[0])} ${noun}, ${names.behind} ${grouped(sums[1])}${detail}.`,
+    text: `${names.ahead} ${verb} ${grouped(sums[0])} ${sums[0] === 1 ? one : many}, ${names.behind} ${grouped(sums[1])}${detail}.`,
   };
 }
 

@@ -104,20 +104,47 @@ for (const [language, program, file] of [
   });
 }
 
-/** Takes the second planet and builds once. Two commands are refused. */
-const STEADY = `
+/** What a bot without a client begins with. */
+const REQUESTS = `
 const { GALAXYD_SERVER: server, GALAXYD_API_KEY: key, GALAXYD_PLAYER: playerId } = process.env;
 const send = async (method, path, body) => {
   const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
   return await (await fetch(server + path, { method, headers, body: body && JSON.stringify(body) })).json();
 };
+const planetsOf = async (id) => (await send('GET', '/api/game/state/' + id)).planets;
+`;
+/** Takes the second planet and builds once. Two commands are refused. */
+const STEADY = `${REQUESTS}
 for (let turn; (turn = await send('GET', '/api/turn?wait=20')).state !== 'over'; ) {
   if (turn.state === 'waiting') continue;
   if (turn.turn === 1) {
-    const { planets: [{ id: planetId }] } = await send('GET', '/api/game/state/' + playerId);
+    const [{ id: planetId }] = await planetsOf(playerId);
     await send('POST', '/api/game/planet/starter/' + playerId, { playerId });
     for (let time = 1; time <= 3; time += 1)
       await send('POST', '/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+  }
+  await send('POST', '/api/turn/end', {});
+}
+`;
+/** Researches, and sends a scout to the home of the best of the others. */
+const BUSY = `${REQUESTS}
+let hasOrdered = false;
+for (let turn; (turn = await send('GET', '/api/turn?wait=20')).state !== 'over'; ) {
+  if (turn.state === 'waiting') continue;
+  const [{ id: planetId, buildings, planetShips }] = await planetsOf(playerId);
+  if (turn.turn === 1) {
+    await send('POST', '/api/research/start', { playerId, researchType: 'mining' });
+    await send('POST', '/api/building/construct', { planetId, buildingType: 'shipyard' });
+  }
+  if (!hasOrdered && buildings.some(({ type, level }) => type === 'shipyard' && level === 1)) {
+    hasOrdered = true;
+    await send('POST', '/api/shipyard/build', { planetId, shipType: 'scout', count: 1 });
+  }
+  if (planetShips.length > 0) {
+    const { players } = await send('GET', '/api/leaderboard');
+    const targetPlanetId = players.find(({ id }) => id !== playerId).home.planetId;
+    const ships = [{ type: 'scout', count: 1 }];
+    await send('POST', '/api/fleet/launch', { playerId, mission: 'espionage', originPlanetId: planetId, targetPlanetId, ships });
   }
   await send('POST', '/api/turn/end', {});
 }
@@ -186,6 +213,26 @@ t.test('a trial says what a bot did, what was refused and why it won', async (t)
   t.match(told.stdout, `Why steady is ahead of idler:\n- ${reasons.join('\n- ')}\n`);
 });
 
+t.test('a trial counts research, ships and launches', async (t) => {
+  const folder = await botsOf(t, { busy: BUSY });
+  const game = ['try', 'busy', '--against', 'idler', '--same-rules', '--days', '0.1', '--json'];
+  const { bot: own, reasons } = JSON.parse((await bot(t, folder, ...game)).stdout);
+  t.match(own, {
+    commands: { start_research: 1, construct_building: 1, build_ships: 1, launch_fleet: 1 },
+    refusals: [],
+    secondPlanetMs: null,
+    buildings: { shipyard: 1 },
+    research: { mining: 1 },
+    ships: { scout: 1 },
+    launches: { espionage: 1 },
+  });
+  // A scout costs 80 iron and 40 silver, and a quarter of that counts (docs/rules.md).
+  t.equal(own.pointsFor.ships, (80 + 40) / 4);
+  t.equal(own.pointsFor.battles, 0);
+  t.equal(own.pointsFor.buildings + own.pointsFor.ships, own.points.at(-1));
+  t.ok(reasons.includes('busy launched 1 fleet, idler 0; most of all espionage: 1 and 0.'), reasons.join(' '));
+});
+
 t.test('a trial with faults ends with code 1 and shows the end of the output; --keep keeps the game', async (t) => {
   const folder = await botsOf(t, { broken: BROKEN });
   const ending = await bot(t, folder, 'try', 'broken', '--against', 'greedy', '--days', '0.1', '--keep', 'game');
@@ -216,6 +263,8 @@ t.test('what cannot be written is refused with a sentence, and nothing is left b
   ] as const) {
     t.match(await bot(t, folder, 'new', ...args), { code: 2, stderr: sentence }, args.join(' '));
   }
+  const nowhere = await bot(t, folder, 'try', 'nowhere');
+  t.match(nowhere, { code: 2, stderr: /nowhere is not a folder; galaxyd bot new nowhere writes one/ });
   const poor = (language: string) =>
     runGalaxyd(t, { args: ['bot', 'new', 'one', '--language', language], cwd: folder, env: { PATH: dirname(python) } });
   // The test starts galaxyd with it.
