@@ -21,6 +21,7 @@ function contestOf(games: readonly TournamentGame[]): RatedGame {
   const courses = games.map(({ courseDigest }) => courseDigest).sort();
   return {
     seed: (games[0] as TournamentGame).seed,
+    gameCount: games.length,
     courseDigest: createHash('sha256').update(JSON.stringify(courses)).digest('hex'),
     players: players.map((player, index) => ({ ...player, rank: ranks[index] as number })),
   };

@@ -15,8 +15,11 @@ export function courseDigestOf({ players }: Pick<FinishedWorld, 'players'>, days
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex');
 }
 
-/** Games whose course is that of an earlier one: they say nothing new. */
-export function repeatingGames<Game extends { readonly courseDigest: string }>(games: readonly Game[]): Game[] {
+/** Games whose course is that of an earlier one: they say nothing new. Whoever plays alone is compared with other games, so it does. */
+export function repeatingGames<Game extends { readonly courseDigest: string; readonly players: readonly unknown[] }>(
+  games: readonly Game[],
+): Game[] {
+  if (games.every(({ players }) => players.length === 1)) return [];
   const seen = new Set<string>();
   return games.filter(({ courseDigest }) => seen.size === seen.add(courseDigest).size);
 }

@@ -8,13 +8,14 @@ import { drawnSecret } from '../child-server.js';
 import { sumOf } from './checksum.js';
 import { gameFolder } from './game.js';
 import { type Tournament, UnfitTournament } from './result.js';
+import type { ScheduledGame } from './schedule.js';
 import { POINTS_FILE, RESULTS_FILE } from './tables.js';
 
 export const RESULT_FILE = 'result.json';
 export const TIMINGS_FILE = 'timings.json';
 export const SUMS_FILE = 'SHA256SUMS';
 /** Each process that uses the folder, or is about to, has such a file. */
-const LOCK_FILE = /^tournament-(\d+)-.*\.lock$/;
+const LOCK_FILE = /^tournament-(\d+)-[^/]*\.lock$/;
 /** The key secret of an unfinished tournament, readable only for its user. */
 const KEY_SECRET_FILE = 'key-secret';
 const GAMES_FOLDER = 'games';
@@ -201,18 +202,20 @@ export async function summedFiles(folder: string): Promise<string[]> {
   return paths.filter((path) => !isOwnFile(path)).sort();
 }
 
-const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|entrants\/[^/]+\.(?:log|jsonl))$/;
+const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|entrants\/([^/]+)\.(?:log|jsonl))$/;
 
 /**
  * Whether a tournament writes a file with this path.
  *
  * @param path relative to its folder, with slashes
- * @param games number of its games
+ * @param games all of its games, with the labels of those who play
  */
-export function isOfTournament(path: string, games: number): boolean {
+export function isOfTournament(path: string, games: readonly Pick<ScheduledGame, 'number' | 'starts'>[]): boolean {
   if ([RESULT_FILE, TIMINGS_FILE, POINTS_FILE, RESULTS_FILE].includes(path)) return true;
-  const number = Number(GAME_FILE.exec(path)?.[1] ?? 0);
-  return number >= 1 && number <= games && path.startsWith(`${gameFolder(number).replaceAll(sep, '/')}/`);
+  const [, digits, label] = GAME_FILE.exec(path) ?? [];
+  const game = games[Number(digits ?? 0) - 1];
+  if (game === undefined || !path.startsWith(`${gameFolder(game.number).replaceAll(sep, '/')}/`)) return false;
+  return label === undefined || game.starts.includes(label);
 }
 
 /** The text of `result.json`. */

@@ -27,6 +27,8 @@ export interface RatedGame {
   /** The instance that it is played on. */
   readonly seed: number;
   readonly courseDigest: string;
+  /** How many games it is made of, if not one; see contests.ts. */
+  readonly gameCount?: number;
   readonly players: readonly (Faulty & { readonly label: string; readonly rank: number })[];
 }
 
@@ -108,6 +110,7 @@ function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed:
   // Sorts by rounded values, so that the order agrees with what is shown. Sorting is stable.
   const ratings = rows.sort((one, other) => other.rating - one.rating || one.meanRank - other.meanRank);
   const order = ratings.map(({ label }) => labels.indexOf(label));
+  const gameCount = counted.reduce((sum, game) => sum + (game.gameCount ?? 1), 0);
   const pairs = order.flatMap((one, place) => order.slice(place + 1).map((other) => [one, other] as const));
   const unseparated = pairs.flatMap(([one, other]): UnseparatedPair[] => {
     const between = ({ ratings: values }: Estimate): number => (values[one] as number) - (values[other] as number);
@@ -116,7 +119,7 @@ function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed:
     const [low, high] = intervalAround(difference, differences);
     const isOne = instances.length === 1;
     if (!isOne && (low > 0 || high < 0)) return [];
-    const gamesNeeded = isOne ? null : gamesNeededFor(difference, differences, counted.length);
+    const gamesNeeded = isOne ? null : gamesNeededFor(difference, differences, gameCount);
     return [{ one: labels[one] as string, other: labels[other] as string, gamesNeeded }];
   });
   return { ratings, unseparated };

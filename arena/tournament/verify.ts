@@ -27,6 +27,7 @@ import {
   ranksOf,
   type Settings,
   type Tournament,
+  type TournamentEntrant,
   type TournamentGame,
   type TournamentPlayer,
 } from './result.js';
@@ -64,6 +65,10 @@ export interface VerificationPorts {
   readonly shapeFault: (content: unknown) => string | null;
   /** @returns the instance of a rule set; null if the rule set is not built in */
   readonly instanceOf: (rules: RulesIdentity, variation: number) => RulesIdentity | null;
+  /** @returns null if no rule set of this name is built in */
+  readonly shippedRules: (name: string) => RulesIdentity | null;
+  /** What a server of turns allows; see http/limits.ts. */
+  readonly turns: { readonly overrunsMax: number; readonly ownWakeupsPerWakeupByOthers: number };
   /** Hash of the API key of a player. */
   readonly keyHashOf: (keySecret: string, playerName: string) => string;
   readonly onProgress?: (gamesDone: number, games: number) => void;
@@ -82,16 +87,21 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
   if (result === null) return ended(0);
   const { settings, entrants, games } = result;
   if (!isVerifiable(result, findings) || settings.keySecret === null) return ended(games.length);
-  for (const { label, kind, programDigest } of entrants) {
+  for (const { label, kind, programDigest, commandsPerDay } of entrants) {
+    findings.compare(
+      { file: RESULT_FILE, entrant: label, field: 'commandsPerDay' },
+      settings.commandsPerDay,
+      commandsPerDay,
+    );
     // Programs are not in the folder.
     const place = { file: RESULT_FILE, entrant: label, field: 'programDigest' };
     if ((kind === 'bot') !== (programDigest === null))
       findings.add({ ...place, expected: kind === 'bot' ? null : 'a digest', found: programDigest });
   }
   const known: Settings = { ...settings, keySecret: settings.keySecret };
-  checkNamedSetting(known, entrants.length, findings);
+  checkNamedSetting(known, entrants, ports, findings);
   const schedule = scheduleOf(known, entrants);
-  checkPaths(listed, schedule.length, findings);
+  checkPaths(listed, schedule, findings);
   findings.compare({ file: RESULT_FILE, field: 'number of games' }, schedule.length, games.length);
   let entries = 0;
   const points: string[] = [];
@@ -131,7 +141,12 @@ function isVerifiable({ isFinished, settings, entrants }: Tournament, findings: 
 }
 
 /** A tournament that names its setting must have been played by it. */
-function checkNamedSetting(settings: Settings, entrants: number, findings: Findings): void {
+function checkNamedSetting(
+  settings: Settings,
+  entrants: readonly TournamentEntrant[],
+  ports: VerificationPorts,
+  findings: Findings,
+): void {
   const { setting } = settings;
   if (setting === undefined) return;
   const name = SETTING_NAMES.find((one) => one === setting.name);
@@ -148,18 +163,24 @@ function checkNamedSetting(settings: Settings, entrants: number, findings: Findi
   const { rules, playersPerGame } = NAMED_SETTINGS[name];
   const compare = (field: string, expected: unknown, found: unknown): void =>
     findings.compare({ file: RESULT_FILE, field }, expected, found);
-  compare('settings.rules.name', rules, settings.rules.name);
-  if (entrants < playersPerGame) {
-    compare('number of entrants', `at least ${playersPerGame}`, entrants);
+  compare('settings.rules', ports.shippedRules(rules), settings.rules);
+  for (const { label, wakeupsPerDay } of entrants)
+    findings.compare(
+      { file: RESULT_FILE, entrant: label, field: 'wakeupsPerDay' },
+      settings.wakeupsPerDay,
+      wakeupsPerDay,
+    );
+  if (entrants.length < playersPerGame) {
+    compare('number of entrants', `at least ${playersPerGame}`, entrants.length);
     return;
   }
-  const settled = { playersPerGame: undefined, ...settledBy(name, entrants, settings.keySecret) };
+  const settled = { playersPerGame: undefined, ...settledBy(name, entrants.length, settings.keySecret) };
   for (const field of Object.keys(settled) as (keyof typeof settled)[])
     compare(`settings.${field}`, settled[field], settings[field]);
 }
 
 /** Reports files that no tournament writes, since they must not look verified. */
-function checkPaths(paths: readonly string[], games: number, findings: Findings): void {
+function checkPaths(paths: readonly string[], games: readonly ScheduledGame[], findings: Findings): void {
   const foreign = paths.filter((path) => !isOfTournament(path, games));
   for (const file of foreign) findings.add({ file, field: 'file', expected: 'nothing', found: 'a file' });
 }
@@ -384,7 +405,7 @@ function endOf({ startedAt }: FinishedWorld, days: number): string {
 }
 
 function checkPlayer(check: GameCheck, player: TournamentPlayer, played: FinishedPlayer, rank: number): void {
-  const { planned, result, findings } = check;
+  const { planned, result, ports, findings } = check;
   const { label, commands, refusals } = player;
   const compare = (field: string, expected: unknown, found: unknown): void =>
     findings.compare({ file: RESULT_FILE, game: planned.number, entrant: label, field }, expected, found);
@@ -392,7 +413,9 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
   compare('points', played.points, player.points);
   compare('rank', rank, player.rank);
   // How it ended is not in the log. But only one that ended or overran is withdrawn.
-  compare('isWithdrawn', player.earlyEnd !== null || (player.isWithdrawn && player.overruns > 0), player.isWithdrawn);
+  const { overrunsMax, ownWakeupsPerWakeupByOthers } = ports.turns;
+  const mayBeWithdrawn = player.isWithdrawn && player.overruns >= overrunsMax;
+  compare('isWithdrawn', player.earlyEnd !== null || mayBeWithdrawn, player.isWithdrawn);
   // Refused commands are not in the log. Commands beyond the budget do not count.
   const counted = Object.entries(refusals).filter(([code]) => code !== 'command_budget_spent');
   const refused = counted.reduce((sum, [, count]) => sum + count, 0);
@@ -405,7 +428,8 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
   const days = Math.ceil(result.settings.days);
   if (commands > days * budget.commandsPerDay) compare('commands', `at most ${days * budget.commandsPerDay}`, commands);
   const { wakeups, wakeupsByOthers } = player;
-  const byOthersMax = days * result.settings.wakeupsByOthersPerDay;
+  const byOthersOfOwn = Math.floor(budget.wakeupsPerDay / ownWakeupsPerWakeupByOthers);
+  const byOthersMax = days * Math.min(result.settings.wakeupsByOthersPerDay, byOthersOfOwn);
   if (wakeupsByOthers > byOthersMax) compare('wakeupsByOthers', `at most ${byOthersMax}`, wakeupsByOthers);
   const wakeupsMax = wakeupsByOthers + days * budget.wakeupsPerDay;
   if (wakeups > wakeupsMax) compare('wakeups', `at most ${wakeupsMax}`, wakeups);

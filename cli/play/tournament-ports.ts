@@ -5,6 +5,7 @@ import { Rules } from '../../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { varied } from '../../engine/rules/vary.js';
 import { derivedApiKey } from '../../http/admission/identity.js';
+import { OVERRUNS_MAX, OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS } from '../../http/limits.js';
 import { Tournament } from '../../http/schemas/tournament.js';
 import { BUILD } from '../../http/version.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
@@ -33,6 +34,11 @@ export function verificationPorts(): VerificationPorts {
       const rules = SHIPPED_RULES.find((shipped) => rulesIdentity(shipped).digest === digest);
       return rules === undefined ? null : rulesIdentity(new Rules(varied(rules.set, variation)));
     },
+    shippedRules(name) {
+      const rules = SHIPPED_RULES.find(({ set }) => set.name === name);
+      return rules === undefined ? null : rulesIdentity(rules);
+    },
+    turns: { overrunsMax: OVERRUNS_MAX, ownWakeupsPerWakeupByOthers: OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS },
     keyHashOf: (keySecret, playerName) => derivedApiKey(keySecret, playerName).hash,
   };
 }

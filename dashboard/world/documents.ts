@@ -72,12 +72,21 @@ export function useTournament(): ReadonlySignal<Polled<Tournament>> {
   return usePolled(path, (client, signal) => client.get(path, { signal }), SLOW_PERIOD_MS);
 }
 
-/** What an entrant did in a game of the tournament. @param offset how many of the first lines are left out */
-export function useTrace(game: number, entrant: string, offset: number): ReadonlySignal<Polled<TournamentTrace>> {
+interface TraceQuery {
+  readonly game: number;
+  readonly entrant: string;
+  /** How many of the first lines are left out. */
+  readonly offset: number;
+  /** Refused requests alone; all by default. */
+  readonly only?: 'refused';
+}
+
+/** What an entrant did in a game of the tournament. */
+export function useTrace(query: TraceQuery): ReadonlySignal<Polled<TournamentTrace>> {
   const path = '/api/tournament/trace';
   return usePolled(
-    `trace ${game} ${entrant} ${offset}`,
-    (client, signal) => client.get(path, { params: { query: { game, entrant, offset } }, signal }),
+    `trace ${JSON.stringify(query)}`,
+    (client, signal) => client.get(path, { params: { query }, signal }),
     SLOW_PERIOD_MS,
   );
 }

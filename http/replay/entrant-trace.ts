@@ -1,5 +1,6 @@
 // What an entrant of a tournament did in a game, from the files beside the game: its trace, and the end of what it printed. The folder
 // may come from anywhere, so lines of another shape are left out.
+import type { Static } from 'typebox';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { Compile } from '../../persistence/typebox.js';
 import { TRACE_BYTES_MAX, TRACE_LINES_PER_REPLY_MAX, TRACE_OUTPUT_BYTES_MAX } from '../limits.js';
@@ -17,13 +18,14 @@ const NO_TRACE: FoundTrace = { lines: [], lineCount: 0, isCut: false, output: nu
 /**
  * @param path of the files of an entrant in a game, without their endings; null for none
  * @param offset how many of the first lines are left out
+ * @param areRefused whether only refused requests are shown, and counted
  * @throws UnfitFile, an error of the operating system, except that there is no such file
  */
-export async function readTrace(path: string | null, offset: number): Promise<FoundTrace> {
+export async function readTrace(path: string | null, offset: number, areRefused: boolean): Promise<FoundTrace> {
   if (path === null) return NO_TRACE;
   const text = (await readEnd(`${path}.jsonl`, TRACE_BYTES_MAX + CUT_LINE_BYTES)) ?? '';
   const values = text.split('\n').map(parsedLine);
-  const lines = values.filter((value) => check.Check(value));
+  const lines = values.filter((value) => check.Check(value)).filter((line) => !areRefused || isRefused(line));
   return {
     lines: lines.slice(offset, offset + TRACE_LINES_PER_REPLY_MAX),
     lineCount: lines.length,
@@ -57,6 +59,9 @@ function parsedLine(line: string): unknown {
     return undefined;
   }
 }
+
+/** Without a status the connection ended. */
+const isRefused = ({ status }: Static<typeof TraceLine>): boolean => status === null || status >= 400;
 
 const isCutMark = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'isCut' in value && value.isCut === true;

@@ -54,17 +54,18 @@ export class ReplayedTournament {
    *
    * @param number of a game that is over
    * @param offset how many lines of its trace are left out
+   * @param areRefused whether only refused requests are shown
    * @throws NoSuchGame if the game is not over, or has no such entrant
    */
-  async trace(number: number, label: string, offset: number): Promise<TournamentTraceBody> {
+  async trace(number: number, label: string, offset: number, areRefused: boolean): Promise<TournamentTraceBody> {
     const { body } = await this.result();
     const game = gameOf(body, number);
     // Only a label of the result becomes part of a path.
     const known = body.games.find((each) => each.number === game)?.players.find((player) => player.label === label);
     if (known === undefined) throw new NoSuchGame(`game ${number} has no entrant ${label}`);
-    const path = this.#options.folder.entrantPath(number, known.label);
+    const path = await this.#options.folder.entrantPath(number, known.label);
     try {
-      return { game: number, label: known.label, ...(await readTrace(path, offset)) };
+      return { game: number, label: known.label, ...(await readTrace(path, offset, areRefused)) };
     } catch (error) {
       this.#options.onFailure(error);
       throw new NoSuchGame(`the trace of ${label} in game ${number} cannot be read; the log of the server says why`);

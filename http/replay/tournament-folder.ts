@@ -1,6 +1,6 @@
 // The folder of a tournament, as `galaxyd tournament` writes it: its result, and the worlds of its games. It is only read, also while
 // the tournament still runs: the result is replaced after each game.
-import { type FileHandle, stat } from 'node:fs/promises';
+import { type FileHandle, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { Compile } from '../../persistence/typebox.js';
@@ -10,6 +10,8 @@ import { TOURNAMENT_FORMAT, Tournament, type TournamentBody } from '../schemas/t
 
 /** Its file with the result. */
 const RESULT = 'result.json';
+
+const gameName = (number: number): string => String(number).padStart(4, '0');
 
 /** A folder cannot be shown as a tournament. */
 export class TournamentUnreadable extends Error {
@@ -65,16 +67,19 @@ export class TournamentFolder {
 
   /** The folder of the world of a game. @param number from 1 */
   worldFolder(number: number): string {
-    return join(this.#gameFolder(number), 'world');
+    return join(this.#folder, 'games', gameName(number), 'world');
   }
 
-  /** Path of the files of an entrant in a game, without their endings; null if the label is no name of a file, as in a forged result. */
-  entrantPath(number: number, label: string): string | null {
-    return basename(label) === label ? join(this.#gameFolder(number), 'entrants', label) : null;
-  }
-
-  #gameFolder(number: number): string {
-    return join(this.#folder, 'games', String(number).padStart(4, '0'));
+  /**
+   * Path of the files of an entrant in a game, without their endings.
+   *
+   * @returns null if there is none: the label of a forged result is no name of a file, or a link leads elsewhere
+   */
+  async entrantPath(number: number, label: string): Promise<string | null> {
+    const inside = join('games', gameName(number), 'entrants');
+    const real = await realpath(join(this.#folder, inside)).catch(noneIfMissing);
+    if (real !== join(await realpath(this.#folder), inside) || basename(label) !== label) return null;
+    return join(real, label);
   }
 
   async #read(): Promise<TournamentResult> {

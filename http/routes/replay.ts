@@ -200,12 +200,18 @@ const getTournamentTrace = readRoute({
       minimum: 0,
       maximum: TRACE_BYTES_MAX,
     },
+    {
+      name: 'only',
+      description: '`refused` leaves out, and does not count, what was accepted.',
+      example: 'refused',
+      form: { pattern: /^refused$/, words: 'refused, or left out' },
+    },
   ],
   replies: [{ status: 200, description: 'The trace.', schema: TournamentTrace }],
   errors: ['forbidden'],
   handle({ replies, tournament }: TournamentPorts, exchange) {
-    const [game = null, label = null, offset = null] = exchange.queryValues;
-    const trace = tournament.trace(Number(game ?? 1), label ?? '', Number(offset ?? 0));
+    const [game = null, label = null, offset = null, only = null] = exchange.queryValues;
+    const trace = tournament.trace(Number(game ?? 1), label ?? '', Number(offset ?? 0), only === 'refused');
     answerText(
       replies,
       exchange,

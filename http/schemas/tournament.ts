@@ -211,7 +211,7 @@ export const TraceLine = Type.Object({
   status: orNull(Type.Integer({ description: 'Status of the answer.' }), 'Null if the connection ended before it.'),
   code: Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX, description: 'Code of the refusal.' })),
   answer: anything('The answer, if it is short and not that of a read.'),
-  answerLength: Type.Optional(count('Bytes of any other answer.')),
+  answerLength: Type.Optional(count('Length of any other answer.')),
   ms: Type.Number({ description: 'Milliseconds from the request to its answer.' }),
 });
 
@@ -222,7 +222,7 @@ export const TournamentTrace = Type.Object({
     maxItems: TRACE_LINES_PER_REPLY_MAX,
     description: 'The requests of the entrant with their answers, in the order of the answers.',
   }),
-  lineCount: count('Lines of the whole trace.'),
+  lineCount: count('Lines of the whole trace, or of what `only` leaves.'),
   isCut: flag('True if the entrant went on after the trace was full.'),
   output: orNull(
     Type.String({ description: 'The end of what it has printed.' }),

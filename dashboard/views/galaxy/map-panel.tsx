@@ -162,7 +162,10 @@ function SystemFigures({ target }: { readonly target: NearTarget }) {
 /** The player who is followed. */
 function Followed() {
   const player = followedPlayer.value;
-  if (player === 0) return null;
+  return player === 0 ? null : <FollowedPlayer key={player} player={player} />;
+}
+
+function FollowedPlayer({ player }: { readonly player: number }) {
   const home = usePlayerFacts(`player-${player}`).value.body?.home ?? undefined;
   fleetsVersion.value;
   const count = Array.from(fleets.values()).filter(({ owner }) => owner === player).length;

@@ -31,6 +31,8 @@ export function standingsOf({ ratings, unseparated }: Pick<Tournament, 'ratings'
 /** The games that took the same course as an earlier one and did not count, with the number of that one. */
 export function repeatsOf(games: readonly TournamentGame[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>();
+  // Whoever plays alone is compared with other games.
+  if (games.every(({ players }) => players.length === 1)) return new Map();
   const repeats = new Map<number, number>();
   for (const { courseDigest, number } of games) {
     const first = firsts.get(courseDigest);

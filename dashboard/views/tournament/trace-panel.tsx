@@ -34,7 +34,7 @@ export function TracePanel({ game }: { readonly game: TournamentGame }) {
   );
   return (
     <Panel title="Trace" actions={actions}>
-      <Trace key={`${game.number} ${label}`} game={game.number} label={label} areRefused={areRefused} />
+      <Trace key={`${game.number} ${label} ${areRefused}`} game={game.number} label={label} areRefused={areRefused} />
     </Panel>
   );
 }
@@ -47,12 +47,12 @@ interface TraceProps {
 
 function Trace({ game, label, areRefused }: TraceProps) {
   const [offset, setOffset] = useState(0);
-  const trace = useTrace(game, label, offset).value;
+  const trace = useTrace({ game, entrant: label, offset, ...(areRefused ? { only: 'refused' } : {}) }).value;
   return (
     <Loaded document={trace}>
       {({ lines, lineCount, isCut, output }) => (
         <>
-          <Lines lines={numbered(lines, offset).filter((line) => !areRefused || isRefused(line))} />
+          <Lines lines={numbered(lines, offset)} />
           <Pages offset={offset} shown={lines.length} lineCount={lineCount} onOffset={setOffset} />
           {isCut && <p class="chart-note">The trace was full before the game was over.</p>}
           {output !== null && output !== '' && (
@@ -123,7 +123,7 @@ function Answer({ line }: { readonly line: Line }) {
           <code class="trace-body">{JSON.stringify(answer)}</code>
         </details>
       )}
-      {answerLength !== undefined && <span class="unit"> {formatCount(answerLength)} bytes</span>}
+      {answerLength !== undefined && <span class="unit"> length {formatCount(answerLength)}</span>}
     </>
   );
 }

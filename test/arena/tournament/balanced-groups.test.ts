@@ -4,6 +4,7 @@ import { PLAYER_SWAPS_PER_ROUND } from '../../../arena/limits.js';
 import { Random } from '../../../arena/random.js';
 import { balancedGroups, gamesPerRound } from '../../../arena/tournament/balanced-groups.js';
 import { contestsOf } from '../../../arena/tournament/contests.js';
+import { repeatingGames } from '../../../arena/tournament/course.js';
 import { estimatedSeconds } from '../../../arena/tournament/estimate.js';
 import type { TournamentGame } from '../../../arena/tournament/result.js';
 
@@ -89,6 +90,11 @@ t.test('entrants that play alone are compared with those on the same instance an
   t.equal(contestsOf([...alone, ...again]).at(-1)?.courseDigest, contestsOf(alone)[0]?.courseDigest, 'in any order');
   const together = [{ ...game(1, 1, 'a', 5), players: [...(alone[0]?.players ?? []), ...(alone[1]?.players ?? [])] }];
   t.equal(contestsOf(together), together);
+  t.strictSame(
+    contestsOf(alone).map(({ gameCount }) => gameCount),
+    [2, 2, 1],
+  );
+  t.strictSame(repeatingGames([...alone, ...alone]), [], 'a game alone is compared with others, so it repeats none');
 });
 
 t.test('the estimate of a duration is that of measured tournaments', async (t) => {

@@ -45,6 +45,8 @@ t.test('a tournament of a setting says so, and only one that was played by it is
   const play = (...flags: string[]) =>
     galaxyd(t, 'tournament', '--entrants', 'a=idler,b=idler', '--out', out, '--setting', 'duel', ...flags);
   refused(t, await play('--days', '3', '--same-rules'), 2, /--setting duel settles days, sameRules/);
+  const limited = await galaxyd(t, 'tournament', '--entrants', 'a=idler@99,b=idler', '--out', out, '--setting', 'duel');
+  refused(t, limited, 2, /--setting duel settles the wake-ups of each entrant: leave out @99 of a/);
   t.match(await play('--jobs', '2', '--json'), { code: 0, stdout: /"games":14,/ });
   t.match(await galaxyd(t, 'tournament', 'verify', out), { code: 0, stdout: /everything sound: 14 games/ });
   t.match(await galaxyd(t, 'tournament', 'table', out, '--format', 'latex'), {
@@ -62,13 +64,19 @@ t.test('a claim of a setting is compared with all that it settles', async (t) =>
     return places(await findingsIn(copy)).filter((place) => /settings|number of entrants/.test(place));
   };
   // Two entrants are all in each game.
-  const differing = ['rules.name', 'variation', 'seeds', 'days', 'rounds'];
+  const differing = ['rules', 'variation', 'seeds', 'days', 'rounds'];
   const found = await claimed(settingIdentity('duel'));
   t.same(
     found,
     differing.map((field) => `result.json, settings.${field}`),
   );
   t.ok((await claimed({ ...settingIdentity('duel'), digest: '00' })).includes('result.json, settings.setting'));
+  const handicapped = await played(t, 'a=idler@1,b=idler', { days: 0.01, seeds: [1] });
+  const alteredBudget = await altered(t, handicapped.out, async (copy) => {
+    await editResult(copy, (edited) => void Object.assign(edited.settings, { setting: settingIdentity('duel') }));
+    await writeSums(copy);
+  });
+  t.ok(places(await findingsIn(alteredBudget)).includes('result.json, a, wakeupsPerDay'), 'a budget of its own');
   t.ok((await claimed(settingIdentity('melee'))).includes('result.json, number of entrants'));
   t.same(await claimed({ ...settingIdentity('duel'), version: '9.9' }), ['result.json, settings.setting']);
 });

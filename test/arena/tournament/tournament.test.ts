@@ -324,6 +324,8 @@ t.test('a forged result is found: games', async (t) => {
   );
   const byOthers = await forge(({ players }) => Object.assign(players[0] ?? {}, { wakeupsByOthers: 1_000 }));
   t.same(byOthers, [`${place}, ${label}, wakeupsByOthers`]);
+  const early = await forge(({ players }) => Object.assign(players[0] ?? {}, { isWithdrawn: true, overruns: 2 }));
+  t.ok(early.includes(`${place}, ${label}, isWithdrawn`), 'a server withdraws nobody after two overruns');
   const ranked = await forge(({ players }) => Object.assign(players[0] ?? {}, { rank: 2.5 }));
   t.ok(ranked.includes(`${place}, ${label}, rank`) && ranked.includes(`result.json, ${label}, ratings.meanRank`));
   t.ok((await forge((game) => game.players.reverse())).includes(`${place}, starts`));
@@ -342,6 +344,11 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
     t.ok(found.includes('result.json, game 1, orderSeed'), JSON.stringify(change));
     t.ok(found.includes('games/0001/world, game 1, greedy, keyHash'));
   }
+  const generous = await forge(({ entrants }) => Object.assign(entrants[0] ?? {}, { commandsPerDay: 100_000 }));
+  t.ok(
+    generous.some((place) => /^result\.json, \w+, commandsPerDay$/.test(place)),
+    'a budget of its own',
+  );
   const rules = { ...SHORT.rules, digest: '0123456789abcdef' };
   const others = await forge(({ settings }) =>
     Object.assign(settings, { speed: 2, systemsPerGalaxy: 299, days: 0.1, rules, rounds: 2 }),

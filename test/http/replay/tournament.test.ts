@@ -1,7 +1,7 @@
 // A replay of the folder of a tournament: which folders are refused and why, what is shown while the tournament still runs, and how
 // it moves between games.
 import { execFileSync } from 'node:child_process';
-import { mkdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import {
@@ -180,6 +180,7 @@ t.test('the trace of an entrant is shown with what it printed, as far as it has 
   t.equal(shown.lines.length, TRACE_LINES_PER_REPLY_MAX);
   const rest = await client.read<TournamentTraceBody>(`${path}&offset=${TRACE_LINES_PER_REPLY_MAX}`);
   t.same(rest.lines, [REFUSED_LINE]);
+  t.match(await client.read(`${path}&only=refused`), { lineCount: many.length, isCut: true });
   const none = { lines: [], lineCount: 0, isCut: false, output: null };
   t.match(await client.read('/api/tournament/trace?game=2&entrant=builder'), none, 'a game without traces');
 });
@@ -208,4 +209,13 @@ t.test('a label of the result that is no name of a file has no trace', async (t)
   const { client } = await beginReplay(t, { tournament: folder });
   const path = `/api/tournament/trace?game=1&entrant=${encodeURIComponent(label)}`;
   t.match(await client.read(path), { label, lines: [], output: null });
+});
+
+t.test('a link to another folder has no traces', async (t) => {
+  const { folder } = await writtenTournament(t);
+  const elsewhere = await temporaryFolder(t);
+  await writeFile(join(elsewhere, 'idler.log'), 'of somebody else');
+  await symlink(elsewhere, join(folder, 'games', '0001', 'entrants'));
+  const { client } = await beginReplay(t, { tournament: folder });
+  t.match(await client.read('/api/tournament/trace?game=1&entrant=idler'), { lines: [], output: null });
 });

@@ -425,9 +425,10 @@ def get_tournament_trace(
     game: int | None = None,
     entrant: str | None = None,
     offset: int | None = None,
+    only: str | None = None,
 ) -> Call[shapes.TournamentTrace]:
     """Returns what an entrant did in a game: its requests with their answers, and what it printed."""
-    return Call("GET", with_query("/api/tournament/trace", game=game, entrant=entrant, offset=offset))
+    return Call("GET", with_query("/api/tournament/trace", game=game, entrant=entrant, offset=offset, only=only))
 
 
 def get_turn(*, wait: int | None = None) -> Call[shapes.Turn]:

@@ -3896,7 +3896,7 @@ class TournamentTrace(TypedDict):
     lines: "list[TraceLine]"
     """The requests of the entrant with their answers, in the order of the answers."""
     lineCount: int
-    """Lines of the whole trace."""
+    """Lines of the whole trace, or of what `only` leaves."""
     isCut: bool
     """True if the entrant went on after the trace was full."""
     output: str | None
@@ -3937,7 +3937,7 @@ class TraceLine(TypedDict):
     answer: NotRequired[Any]
     """The answer, if it is short and not that of a read."""
     answerLength: NotRequired[int]
-    """Bytes of any other answer."""
+    """Length of any other answer."""
     ms: float
     """Milliseconds from the request to its answer."""
 
