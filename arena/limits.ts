@@ -57,13 +57,15 @@ export const ENTRANT_TERMINATION_MS = 1_000;
  */
 export const ENTRANT_CONNECTIONS_MAX = 240;
 export const RELAY_FILES_SHARE = 0.5;
-/** A sandbox: memory of each process of an entrant, */
+/** Memory of each process of an entrant in a sandbox. */
 export const SANDBOX_MEMORY_MIB_DEFAULT = 2_048;
 export const SANDBOX_MEMORY_MIB_MIN = 64;
 export const SANDBOX_MEMORY_MIB_MAX = 1_048_576;
-/** its processes and their threads, open files of each process, and what fits into its folder and into its /tmp. */
+/** Processes and threads of an entrant in a sandbox. */
 export const SANDBOX_PROCESSES_MAX = 256;
+/** Open files of each process in a sandbox. */
 export const SANDBOX_FILES_MAX = 1_024;
+/** What fits into the folder of an entrant in a sandbox, and as much into its /tmp. */
 export const SANDBOX_FOLDER_MIB = 256;
 /** How long the trial of a sandbox may take. */
 export const SANDBOX_START_MS = 30_000;

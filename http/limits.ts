@@ -273,6 +273,8 @@ export const WAKEUPS_BY_OTHERS_PER_DAY_DEFAULT = 4;
 export const OWN_WAKEUPS_PER_WAKEUP_BY_OTHERS = 6;
 /** World time between two turns of an entrant that others cause: events in between cause one turn together. */
 export const WAKES_BY_OTHERS_APART_MS = 10 * 60_000;
+/** World time between two turns of an entrant that the same player causes. */
+export const WAKES_OF_SENDER_APART_MS = 6 * 3_600_000;
 /** Bytes of the trace of an entrant, and characters of a body and of an answer in it. */
 export const TRACE_BYTES_MAX = 1024 * 1024;
 export const TRACE_BODY_LENGTH_MAX = 8_192;
@@ -281,8 +283,6 @@ export const TRACE_ANSWER_LENGTH_MAX = 1_024;
 export const TRACE_LINES_PER_REPLY_MAX = 500;
 /** Bytes of what an entrant has printed, in one reply. */
 export const TRACE_OUTPUT_BYTES_MAX = 64 * 1024;
-/** World time between two turns of an entrant that the same player causes. */
-export const WAKES_OF_SENDER_APART_MS = 6 * 3_600_000;
 /** How long a game of turns waits before it moves the clock on if the log cannot take more. */
 export const TURN_RETRY_MS = 5;
 

@@ -3,11 +3,12 @@ import { statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import type { Static } from 'typebox';
 import { labelOf } from '../../arena/tournament/entrants.js';
 import { faultyEntrants } from '../../arena/tournament/faults.js';
-import { timingsIn } from '../../arena/tournament/folder.js';
 import { entrantLog, entrantTrace, gameFolder } from '../../arena/tournament/game.js';
 import type { Tournament, TournamentPlayer } from '../../arena/tournament/result.js';
+import type { TraceLine } from '../../http/schemas/tournament.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import type { BotTryFlags } from '../commands/bot.js';
 import { printResult } from '../commands/command.js';
@@ -112,8 +113,7 @@ async function trialOf(result: Tournament, label: string, out: string): Promise<
   const [best] = rivals;
   if (own === undefined || best === undefined) throw new Error('a trial has a bot and a rival');
   const { rank, commands: commandsSent, wakeups, wakeupsByOthers, overruns, refusals } = own.player;
-  const timings = await timingsIn(out);
-  const faults = faultyEntrants(result, timings?.games ?? []).filter((each) => each.label === label);
+  const faults = faultyEntrants(result, []).filter((each) => each.label === label);
   const [ahead, behind] = own.player.points >= best.player.points ? [own, best] : [best, own];
   return {
     seed,
@@ -130,32 +130,34 @@ async function trialOf(result: Tournament, label: string, out: string): Promise<
       output: faults.length === 0 ? [] : await outputEnd(join(out, entrantLog(number, label))),
     },
     rivals: rivals.map((each) => ({ ...each.facts, rank: each.player.rank })),
-    reasons: reasonsFor(ahead.facts, behind.facts, days * DAY_MS),
+    reasons: ahead.player.points === behind.player.points ? [] : reasonsFor(ahead.facts, behind.facts, days * DAY_MS),
   };
 }
 
-/** A line of a trace. */
-interface TraceLine {
-  readonly worldTime?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly code?: string;
-  readonly answer?: { readonly detail?: string };
-}
+/** A line of a trace, if it is not the mark of a cut. */
+type ReadLine = Partial<Static<typeof TraceLine>>;
 
 /** Adds the first request of each refusal, from a trace. The commonest comes first. */
 async function refusalsOf(counts: Readonly<Record<string, number>>, trace: string): Promise<TrialRefusal[]> {
   // A bot that has asked nothing has no trace.
   const text = Object.keys(counts).length === 0 ? '' : await readFile(trace, 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');
-  const requests = lines.map((line) => JSON.parse(line) as TraceLine);
+  const requests = lines.map((line) => JSON.parse(line) as ReadLine);
   return Object.entries(counts)
     .toSorted(([, one], [, other]) => other - one)
     .map(([code, count]) => {
-      const first = requests.find((request) => request.code === code);
+      const first = requests.find((request) => request.code === code && request.method !== 'GET');
       if (first === undefined) return { code, count, first: null };
       const { worldTime = '', method, path, answer } = first;
-      return { code, count, first: { worldTime, request: `${method} ${path}`, detail: answer?.detail ?? '' } };
+      return {
+        code,
+        count,
+        first: {
+          worldTime,
+          request: `${method} ${path}`,
+          detail: (answer as { readonly detail?: string } | undefined)?.detail ?? '',
+        },
+      };
     });
 }
 
@@ -200,11 +202,11 @@ function pointsLines(players: readonly TrialPlayer[], days: number): string[] {
   ];
 }
 
-function commandLines({ commands, commandsSent, wakeups, wakeupsByOthers, refusals }: TrialBot): string[] {
+function commandLines({ commands, commandsSent, wakeups, refusals }: TrialBot): string[] {
   const kinds = Object.entries(commands)
     .toSorted(([, one], [, other]) => other - one)
     .map(([type, count]) => `${type} ${grouped(count)}`);
-  const turns = counted(wakeups + wakeupsByOthers, 'turn', 'turns');
+  const turns = counted(wakeups, 'turn', 'turns');
   return [
     `In ${turns} it sent ${counted(commandsSent, 'command', 'commands')}; accepted: ${kinds.join(', ') || 'none'}.`,
     ...refusals.map(({ code, count, first }) => {

@@ -148,7 +148,7 @@ function announcementOf({ settings, entrants, jobs }: TournamentOptions): string
   const seconds = estimatedSeconds({ games, players, botShare, days, jobs, processors: availableParallelism() });
   if (seconds < ANNOUNCED_SECONDS_MIN) return null;
   const each = (games * players) / entrants.length;
-  return `plays ${games} games of ${players} of ${entrants.length} entrants, ${each} of each; that takes about ${durationWords(seconds)}, and longer if programs think longer than the bots of galaxyd`;
+  return `plays ${games} games with ${players} of ${entrants.length} entrants each, so that each plays ${each}; that takes about ${durationWords(seconds)}, and longer if programs think longer than the bots of galaxyd`;
 }
 
 function durationWords(seconds: number): string {

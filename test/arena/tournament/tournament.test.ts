@@ -513,6 +513,9 @@ t.test('the command line plays a large cup, and says how long it takes', async (
   const many = await play(large, '--days', '1', '--seeds', '41', '--players-per-game', '8');
   refused(t, many, 2, /41 seeds in 1 rounds are 1025 games; a tournament has at most 1000/);
   const cup = await play(large, '--days', '0.001', '--seeds', '1', '--players-per-game', '8', '--jobs', '1', '--json');
-  t.match(cup, { code: 0, stderr: /^galaxyd plays 25 games of 8 of 50 entrants, 4 of each; that takes about \d+ s, / });
+  t.match(cup, {
+    code: 0,
+    stderr: /^galaxyd plays 25 games with 8 of 50 entrants each, so that each plays 4; that takes about \d+ s, /,
+  });
   t.equal(JSON.parse(cup.stdout).games, 25);
 });

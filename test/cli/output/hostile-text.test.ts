@@ -35,6 +35,8 @@ interface Sources {
   readonly adminKeys: string;
   readonly keyFile: string;
   readonly tournament: string;
+  /** Folder of a bot that prints such a text and fails. */
+  readonly bot: string;
   readonly server: string;
   readonly to: string;
 }
@@ -116,6 +118,11 @@ const LINES: Readonly<Record<string, (sources: Sources) => readonly (readonly st
     ['tournament', '--entrants', HOSTILE, '--out', to],
     ['tournament', '--entrants', 'idler,greedy', '--rules', unsoundRules, '--out', to],
   ],
+  bot: ({ missing, bot }) => [
+    ['bot', 'new', missing],
+    ['bot', 'try', missing],
+    ['bot', 'try', bot, '--against', 'idler', '--days', '0.1'],
+  ],
   mcp: ({ missing }) => [['mcp', '--player', HOSTILE, '--key-file', missing]],
   worlds: () => [['worlds', '--admin-key', HOSTILE]],
   swarm: ({ server, missing }) => [
@@ -165,6 +172,13 @@ async function hostileSources(t: Test): Promise<Sources> {
   await writeFile(at('key'), 'operator-of-a-test\n', { mode: 0o600 });
   await mkdir(at('tournament'));
   await writeResult(at('tournament'), { format: HOSTILE, [HOSTILE]: HOSTILE });
+  await mkdir(at('bot'));
+  await writeFile(
+    at('bot/entrant.json'),
+    JSON.stringify({ command: ['/bin/sh', 'bot.sh'], files: ['bot.sh', 'words'] }),
+  );
+  await writeFile(at('bot/bot.sh'), `cat ${at('bot/words')} >&2\nexit 3\n`);
+  await writeFile(at('bot/words'), `${HOSTILE}\n`);
   return {
     world: await hostileWorld(at('world'), JSON.stringify(set)),
     missing: at(`${HOSTILE}/missing`),
@@ -174,6 +188,7 @@ async function hostileSources(t: Test): Promise<Sources> {
     adminKeys: at('admin-keys'),
     keyFile: at('key'),
     tournament: at('tournament'),
+    bot: at('bot'),
     server: await hostileServer(t, (response) => {
       const body = { [HOSTILE]: HOSTILE, title: HOSTILE, auth: HOSTILE, list: [HOSTILE] };
       response.writeHead(200, REPLY_HEADERS).end(JSON.stringify(body));
