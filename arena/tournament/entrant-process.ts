@@ -15,15 +15,21 @@ import {
   OUTPUT_BYTES_MAX,
   OUTPUT_PAUSE_MS,
 } from '../limits.js';
-import { endStrays, outputsOf, type StrayMarks } from './strays.js';
+import { endStrays, isEmptySession, outputsOf, type StrayMarks } from './strays.js';
 
-interface EntrantProcessOptions {
+/** What is run. */
+export interface EntrantCommand {
   /** Program and arguments; absolute paths. */
   readonly words: readonly string[];
   /** URL of the game, as the command sees it. */
   readonly server: string;
   /** Its folder as the command sees it, if that is not the one that is made for it. */
   readonly home?: string;
+}
+
+interface EntrantProcessOptions {
+  /** @throws Error if the command cannot be started */
+  readonly command: () => Promise<EntrantCommand>;
   readonly playerId: string;
   readonly apiKey: string;
   /** PATH of the command. */
@@ -48,48 +54,44 @@ export function endingWords({ code, signal, failure }: EntrantEnding): string {
 export class EntrantProcess {
   /** Resolves when the command itself has ended. Processes that it started may still run. */
   readonly ended: Promise<EntrantEnding>;
-  readonly #child: ChildProcess;
   readonly #output: BoundedOutput;
-  readonly #marks: StrayMarks;
+  #marks: StrayMarks;
 
-  private constructor(child: ChildProcess, output: BoundedOutput, folder: string) {
-    this.#child = child;
+  /** @param child or why there is none */
+  private constructor(child: ChildProcess | Error, output: BoundedOutput, folder: string) {
     this.#output = output;
-    this.#marks = { pid: child.pid, folder, outputs: outputsOf(child.pid) };
+    const pid = child instanceof Error ? undefined : child.pid;
+    this.#marks = { session: pid, folder, outputs: outputsOf(pid) };
     this.ended = new Promise((resolve) => {
-      child.once('error', ({ message }) => resolve({ code: null, signal: null, failure: message }));
-      child.once('exit', (code, signal) => resolve({ code, signal, failure: null }));
+      const fail = ({ message }: Error): void => resolve({ code: null, signal: null, failure: message });
+      if (child instanceof Error) {
+        fail(child);
+        return;
+      }
+      child.once('error', fail);
+      child.once('exit', async (code, signal) => {
+        // The system may give its id to a process of somebody else long before the game is over.
+        if (pid !== undefined && (await isEmptySession(pid))) this.#marks = { ...this.#marks, session: undefined };
+        resolve({ code, signal, failure: null });
+      });
     });
   }
 
-  /** Never throws because of the command. If it cannot be started, it has `ended`. */
-  static async start({
-    words,
-    server,
-    home,
-    playerId,
-    apiKey,
-    path,
-    logFile,
-  }: EntrantProcessOptions): Promise<EntrantProcess> {
+  /**
+   * Never throws because of the command. If it cannot be started, it has `ended`.
+   *
+   * @throws Error of the operating system, if there is no folder for it
+   */
+  static async start({ command, logFile, ...identity }: EntrantProcessOptions): Promise<EntrantProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'galaxyd-entrant-'));
-    const [program = '', ...rest] = words;
-    const child = spawn(program, rest, {
-      cwd: folder,
-      // In a process group of its own, so that what it starts is ended with it.
-      detached: true,
-      env: {
-        GALAXYD_SERVER: server,
-        GALAXYD_PLAYER: playerId,
-        GALAXYD_API_KEY: apiKey,
-        HOME: home ?? folder,
-        PATH: path,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
     const output = new BoundedOutput(logFile);
-    if (child.stdout !== null) output.take(child.stdout);
-    if (child.stderr !== null) output.take(child.stderr);
+    const child = await command()
+      .then((run) => spawned(run, identity, folder))
+      // Also spawn() throws, such as E2BIG.
+      .catch((error: Error) => error);
+    const sources = child instanceof Error ? [] : [child.stdout, child.stderr];
+    // A process that is short of files has no pipes.
+    for (const source of sources) if (source != null) output.take(source);
     return new EntrantProcess(child, output, folder);
   }
 
@@ -122,15 +124,36 @@ export class EntrantProcess {
   }
 
   #signal(signal: NodeJS.Signals): void {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
+    const { session } = this.#marks;
+    if (session === undefined) return;
     try {
       // Windows has no process groups.
-      process.kill(process.platform === 'win32' ? pid : -pid, signal);
+      process.kill(process.platform === 'win32' ? session : -session, signal);
     } catch {
       // The group is gone.
     }
   }
+}
+
+/** @throws Error of the operating system, if it refuses the command */
+function spawned(
+  { words: [program = '', ...rest], server, home }: EntrantCommand,
+  { playerId, apiKey, path }: Pick<EntrantProcessOptions, 'playerId' | 'apiKey' | 'path'>,
+  folder: string,
+): ChildProcess {
+  return spawn(program, rest, {
+    cwd: folder,
+    // In a process group of its own, so that what it starts is ended with it.
+    detached: true,
+    env: {
+      GALAXYD_SERVER: server,
+      GALAXYD_PLAYER: playerId,
+      GALAXYD_API_KEY: apiKey,
+      HOME: home ?? folder,
+      PATH: path,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** Keeps the beginning of the output, and reads the rest slowly: a process that prints without end waits for its pipe. */

@@ -42,8 +42,13 @@ export class EntrantRelay {
   static async open(options: RelayOptions): Promise<EntrantRelay> {
     const folder = options.isUnixSocket ? await mkdtemp(join(tmpdir(), 'galaxyd-relay-')) : null;
     const relay = new EntrantRelay(options, folder);
-    relay.#listener.listen(folder === null ? { host: '127.0.0.1', port: 0 } : { path: join(folder, 'server.sock') });
-    await once(relay.#listener, 'listening');
+    try {
+      relay.#listener.listen(folder === null ? { host: '127.0.0.1', port: 0 } : { path: join(folder, 'server.sock') });
+      await once(relay.#listener, 'listening');
+    } catch (error) {
+      await relay.#removeFolder();
+      throw error;
+    }
     return relay;
   }
 
@@ -65,6 +70,10 @@ export class EntrantRelay {
     this.#listener.close();
     for (const socket of this.#sockets) socket.destroy();
     await closed;
+    await this.#removeFolder();
+  }
+
+  async #removeFolder(): Promise<void> {
     if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
   }
 

@@ -1,6 +1,6 @@
 // Parses `--entrants`: who plays in a tournament, shipped bots, commands, and folders whose manifest has a command.
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { basename, delimiter, extname, isAbsolute, join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
+import { basename, delimiter, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { BOTS, botNamed } from '../bots/index.js';
 import {
   ENTRANTS_MAX,
@@ -9,7 +9,7 @@ import {
   SOURCE_LENGTH_MAX,
   WAKEUPS_PER_DAY_MAX,
 } from '../limits.js';
-import { MANIFEST, manifestIn } from './manifest.js';
+import { MANIFEST, manifestIn, requireWithin } from './manifest.js';
 import { UnfitTournament } from './result.js';
 
 /** A participant of a tournament. */
@@ -160,6 +160,11 @@ function commandOfFolder(source: string, folder: string, { path }: LookupPaths):
   if (programAt(name, own) === null)
     throw new UnfitTournament(`${source}: its ${MANIFEST} starts ${name}, and there is no such program`);
   const command = commandOfWords([name, ...rest], own);
+  refusing(() => {
+    // The program may be an interpreter elsewhere, but nothing of another entrant.
+    for (const { name: word, path: file } of command.files)
+      if (word !== name || existsSync(join(dirname(file), MANIFEST))) requireWithin(folder, file);
+  });
   return { ...command, files: [...command.files, { name: MANIFEST, path: join(folder, MANIFEST) }] };
 }
 

@@ -6,7 +6,7 @@ import { botNamed } from '../bots/index.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { playBot } from './bot-player.js';
 import { courseDigestOf } from './course.js';
-import { EntrantProcess, endingWords } from './entrant-process.js';
+import { type EntrantCommand, EntrantProcess, endingWords } from './entrant-process.js';
 import { EntrantRelay } from './entrant-relay.js';
 import type { Entrant } from './entrants.js';
 import { GameServer } from './game-server.js';
@@ -288,7 +288,11 @@ async function startCommand(
   const { path, connectionsMax, sandbox } = setup;
   const relay = await EntrantRelay.open({ server: server.url, connectionsMax, isUnixSocket: sandbox !== null });
   const own = { playerId, apiKey, path, logFile: join(logFolder, `${label}.log`) };
-  const running = await EntrantProcess.start({ ...own, ...(await whatToRun(entrant, relay.address, sandbox)) });
+  const command = () => whatToRun(entrant, relay.address, sandbox);
+  const running = await EntrantProcess.start({ ...own, command }).catch(async (error: unknown) => {
+    await relay.close();
+    throw error;
+  });
   let isOver = false;
   const watched = running.ended.then(async ({ code, signal, failure }) => {
     if (isOver || !(await gone())) return;
@@ -311,8 +315,11 @@ async function startCommand(
   return participant;
 }
 
-/** @param address of the relay */
-async function whatToRun({ words, files }: Entrant, address: string, sandbox: Sandbox | null) {
+/**
+ * @param address of the relay
+ * @throws Error if a sandbox is to show a file that cannot be read
+ */
+async function whatToRun({ words, files }: Entrant, address: string, sandbox: Sandbox | null): Promise<EntrantCommand> {
   if (sandbox === null) return { words, server: address };
   const paths = (await filesOf(files)).map((file) => file.path);
   const around = sandboxed({ words, files: paths, socket: address }, sandbox);

@@ -4,13 +4,14 @@
 //   node sandbox-forwarder.mjs SOCKET PORT PROGRAM [ARGUMENT...]
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { joinSockets } from './joined-sockets.js';
 
 /** Niceness of entrants: servers and the tournament come first. */
 const NICENESS = 10;
-/** As shells have it. */
+/** Exit codes, as shells have them: of a program that cannot be started, and of one that a signal ends, to which its number is added. */
 const NOT_STARTED_CODE = 127;
+const SIGNAL_CODE = 128;
 
 const [path = '', port = '', program = '', ...rest] = process.argv.slice(2);
 setPriority(NICENESS);
@@ -23,8 +24,8 @@ listener.listen(Number(port), '127.0.0.1', () => {
     process.stderr.write(`${message}\n`);
     process.exit(NOT_STARTED_CODE);
   });
-  entrant.once('exit', (code, signal) => {
-    if (code === null) process.kill(process.pid, signal ?? 'SIGKILL');
-    else process.exit(code);
-  });
+  // Node would survive some of the signals, if it sent them to itself.
+  entrant.once('exit', (code, signal) =>
+    process.exit(code ?? SIGNAL_CODE + constants.signals[signal as NodeJS.Signals]),
+  );
 });

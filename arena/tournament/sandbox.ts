@@ -1,11 +1,12 @@
 // The sandbox of an entrant, made by bubblewrap: it can read system folders and the files of its program, write to a folder of its own
-// in memory, sees no other process, and reaches nothing but its relay. Limits of a process bound its memory.
+// in memory, sees no other process, and reaches nothing but its relay. Limits of a process bound its private memory.
 import { execFile } from 'node:child_process';
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SANDBOX_FILES_MAX, SANDBOX_FOLDER_MIB, SANDBOX_PROCESSES_MAX, SANDBOX_START_MS } from '../limits.js';
 import { programAt } from './entrants.js';
+import { isWithin } from './manifest.js';
 import { UnfitTournament } from './result.js';
 
 export interface Sandbox {
@@ -14,7 +15,7 @@ export interface Sandbox {
   readonly prlimit: string;
   /** Further folders that entrants can read. */
   readonly folders: readonly string[];
-  /** Memory of each process. */
+  /** Private memory of each process. */
   readonly memoryMib: number;
 }
 
@@ -54,7 +55,7 @@ const SYSTEM_PATHS = [
     'localtime',
     'nsswitch.conf',
   ],
-  ...['passwd', 'ssl'],
+  ...['passwd', 'ssl/certs', 'ssl/openssl.cnf'],
 ].map((name) => (isAbsolute(name) ? name : `/etc/${name}`));
 
 const OWN = '/galaxyd';
@@ -72,7 +73,8 @@ export const UNBOUNDED_WITHOUT = [
 export function unboundedWith(): string[] {
   // The kernel exempts the superuser from limits of the number of processes.
   const processes = process.getuid?.() === 0 ? ['number of processes'] : [];
-  return ['processor', 'memory of all its processes together', ...processes];
+  // RLIMIT_DATA does not count shared mappings. RLIMIT_AS does, but fetch() of Node reserves 10 GiB of addresses.
+  return ['processor', 'memory of all its processes together', 'shared memory', ...processes];
 }
 
 /**
@@ -84,7 +86,7 @@ export async function requireSandbox({ path, folders, memoryMib, out }: SandboxR
   const where = { folder: process.cwd(), path };
   const [bubblewrap, prlimit] = ['bwrap', 'prlimit'].map((name) => programAt(name, where));
   if (bubblewrap == null || prlimit == null) throw new UnfitTournament(`${HOW}; one of them is not in PATH`);
-  const open = [...SYSTEM_PATHS, ...folders].find((folder) => isWithin(out, folder));
+  const open = [...SYSTEM_PATHS, ...folders].find((folder) => isWithin(folder, out));
   if (open !== undefined)
     throw new UnfitTournament(`${out} cannot be used: entrants in a sandbox could read it, since they read ${open}`);
   const sandbox = { bubblewrap, prlimit, folders, memoryMib };
@@ -117,9 +119,4 @@ export function sandboxed(
     ...[prlimit, `--data=${memoryMib * BYTES_PER_MIB}`, `--nproc=${SANDBOX_PROCESSES_MAX}`],
     ...[`--nofile=${SANDBOX_FILES_MAX}`, '--core=0', '--', ...words],
   ];
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -6,8 +6,8 @@ import { STRAY_LOOKS_MAX } from '../limits.js';
 
 /** What the processes of an entrant have in common with it, and with no other process. */
 export interface StrayMarks {
-  /** Id of its process, which is that of its session, too; undefined if it could not be started. */
-  readonly pid: number | undefined;
+  /** Id of its session, which is that of its process; undefined if there is none, or none any more. */
+  readonly session: number | undefined;
   /** Its folder, which is also its HOME. */
   readonly folder: string;
   /** Ends of the pipes of its output, as links under `/proc/PID/fd`. */
@@ -44,10 +44,14 @@ export async function endStrays(marks: StrayMarks): Promise<void> {
   }
 }
 
+/** @returns whether no process of a session is left, so that its id may come to name one of somebody else; false if that cannot be seen */
+export async function isEmptySession(id: number): Promise<boolean> {
+  const processes = await otherProcesses();
+  return processes.length > 0 && processes.every(({ session }) => session !== id);
+}
+
 async function straysOf(marks: StrayMarks): Promise<number[]> {
-  const names = await readdir('/proc').catch(() => []);
-  const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0 && pid !== process.pid);
-  const processes = (await Promise.all(pids.map(processOf))).filter((one) => one !== null);
+  const processes = await otherProcesses();
   const areMarked = await Promise.all(processes.map((one) => isMarked(one, marks)));
   const found = new Set(processes.filter((_, index) => areMarked[index]).map(({ pid }) => pid));
   // What a stray has started is one, too: a session and a parent are inherited.
@@ -56,6 +60,13 @@ async function straysOf(marks: StrayMarks): Promise<number[]> {
     for (const { pid, parent, session } of processes) if (found.has(parent) || found.has(session)) found.add(pid);
   }
   return [...found];
+}
+
+/** All processes but this one. Empty on systems other than Linux. */
+async function otherProcesses(): Promise<Process[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0 && pid !== process.pid);
+  return (await Promise.all(pids.map(processOf))).filter((one) => one !== null);
 }
 
 /** @returns null if it has ended */
@@ -68,7 +79,7 @@ async function processOf(pid: number): Promise<Process | null> {
 }
 
 async function isMarked({ pid, session, hasTerminal }: Process, marks: StrayMarks): Promise<boolean> {
-  if (session === marks.pid) return true;
+  if (session === marks.session) return true;
   const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
   if (environment.split('\0').includes(`HOME=${marks.folder}`)) return true;
   // Somebody who looks into the folder has a terminal, and an entrant has none.

@@ -1,12 +1,13 @@
 // Commands as entrants: what they learn, and that nothing of them is left, whatever they do.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { OUTPUT_BYTES_MAX } from '../../../arena/limits.js';
-import { EntrantProcess } from '../../../arena/tournament/entrant-process.js';
+import { type EntrantCommand, EntrantProcess } from '../../../arena/tournament/entrant-process.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { putTemporaryFilesIn } from '../support/temporary-files.js';
 
 const PATH = process.env['PATH'] ?? '';
 
@@ -16,10 +17,19 @@ interface Started {
   log(): Promise<string>;
 }
 
-async function start(t: Test, words: readonly string[]): Promise<Started> {
+function start(t: Test, words: readonly string[]): Promise<Started> {
+  return startCommand(t, async () => ({ words, server: 'http://127.0.0.1:1' }));
+}
+
+async function startCommand(t: Test, command: () => Promise<EntrantCommand>): Promise<Started> {
   const logFile = join(await temporaryFolder(t), 'entrant.log');
-  const place = { server: 'http://127.0.0.1:1', playerId: 'player-7', apiKey: 'gxd_key' };
-  const running = await EntrantProcess.start({ words, ...place, path: PATH, logFile });
+  const running = await EntrantProcess.start({
+    command,
+    playerId: 'player-7',
+    apiKey: 'gxd_key',
+    path: PATH,
+    logFile,
+  });
   t.teardown(() => running.stop(0));
   return { running, log: () => readFile(logFile, 'utf8') };
 }
@@ -73,6 +83,32 @@ t.test('one that crashes, or cannot be started, has ended', async (t) => {
   t.match(await missing.running.ended, { code: null, failure: /ENOENT/ });
   t.match(await missing.running.stop(), { failure: /ENOENT/ });
   t.match(await missing.log(), /ENOENT/);
+});
+
+t.test('one that the system refuses at once, or that has no command, has ended and leaves no folder', async (t) => {
+  const folders = await temporaryFolder(t);
+  putTemporaryFilesIn(t, folders);
+  // One argument may have 128 KiB on Linux, and all of them 1 MiB on macOS.
+  const large = await start(t, ['/bin/sh', '-c', 'exit 0', 'x'.repeat(2_000_000)]);
+  t.match(await large.running.ended, { code: null, failure: /E2BIG/ });
+  const none = await startCommand(t, () => Promise.reject(new Error('its files are gone')));
+  for (const { running } of [large, none]) await running.stop(0);
+  t.match(await none.log(), /\(its files are gone\)\n$/);
+  const left = (await readdir(folders)).filter((name) => name.startsWith('galaxyd-entrant-'));
+  t.same(left, []);
+});
+
+t.test('the id of one that has ended alone is forgotten, since it may come to be that of a stranger', async (t) => {
+  const signals = t.capture(process, 'kill', process.kill);
+  const alone = await shell(t, 'exit 0');
+  await alone.running.ended;
+  await alone.running.stop(0);
+  t.same(signals(), [], 'nobody is signalled');
+  const parent = await shell(t, 'sleep 1000 & exit 0');
+  await parent.running.ended;
+  await parent.running.stop(0);
+  const [{ args: [group] = [] } = {}] = signals();
+  t.ok(Number(group) < 0, 'the group of one that has left processes behind is');
 });
 
 t.test('one that ignores SIGTERM, and all that it has started, are killed', async (t) => {

@@ -1,16 +1,21 @@
 // The relay between an entrant and its game: everything of the API passes through, and an entrant has no more connections than its share.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { EntrantProcess } from '../../../arena/tournament/entrant-process.js';
 import { EntrantRelay } from '../../../arena/tournament/entrant-relay.js';
 import { StreamReader } from '../../http/support/event-client.js';
 import { FrameClient } from '../../http/support/frame-client.js';
 import { begin } from '../../http/support/serving.js';
+import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
+import { putTemporaryFilesIn } from '../support/temporary-files.js';
+import { played } from '../support/tournament-run.js';
 
 async function relayTo(
   t: Test,
@@ -110,4 +115,22 @@ t.test('it may listen on a Unix socket, and a server that is gone ends its conne
   await once(client, 'close');
   await relay.close();
   t.notOk(existsSync(dirname(path)), 'and leaves nothing behind');
+});
+
+t.test('one that cannot listen leaves no folder behind', async (t) => {
+  // The path of a Unix socket has about a hundred characters. Node 20 takes the first ones, which are those of a folder here.
+  const folders = join(await temporaryFolder(t), 'x/'.repeat(100));
+  await mkdir(folders, { recursive: true });
+  putTemporaryFilesIn(t, folders);
+  const options = { server: 'http://127.0.0.1:1', connectionsMax: 1, isUnixSocket: true };
+  await t.rejects(EntrantRelay.open(options), { code: /^(EADDRINUSE|EINVAL|ENAMETOOLONG)$/ });
+  t.same(await readdir(folders), []);
+});
+
+t.test('it is closed if its entrant gets no folder', async (t) => {
+  t.capture(EntrantProcess, 'start', () => Promise.reject(new Error('no folder')));
+  const listeners = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+  const before = listeners();
+  await t.rejects(played(t, 'idler,gone=/bin/sh -c "exit 7"', { seeds: [1] }), { message: 'no folder' });
+  t.equal(listeners(), before);
 });

@@ -1,9 +1,9 @@
 // The digest of an entrant's program: what changes it, what does not, and a tournament that refuses to mix versions.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PROGRAM_FILES_MAX } from '../../../arena/limits.js';
-import { entrantsOf } from '../../../arena/tournament/entrants.js';
+import { type Entrant, entrantsOf } from '../../../arena/tournament/entrants.js';
 import { programDigest } from '../../../arena/tournament/program.js';
 import type { Tournament } from '../../../arena/tournament/result.js';
 import { BUILD } from '../../../http/version.js';
@@ -14,10 +14,14 @@ import { findingsIn, played } from '../support/tournament-run.js';
 
 const PATH = process.env['PATH'] ?? '';
 
-async function digestIn(folder: string, command: string): Promise<string | null> {
+function entrantIn(folder: string, command: string): Entrant {
   const [, entrant] = entrantsOf(`idler,one=${command}`, { folder, path: PATH });
   if (entrant === undefined) throw new Error('there is no entrant');
-  return await programDigest(entrant);
+  return entrant;
+}
+
+async function digestIn(folder: string, command: string): Promise<string | null> {
+  return await programDigest(entrantIn(folder, command));
 }
 
 /** A folder with a program of several files. */
@@ -103,6 +107,58 @@ t.test('a program has a limited number of files', async (t) => {
   t.match(await digestIn(folder, 'node bot.mjs'), /^[0-9a-f]{64}$/);
   await add(PROGRAM_FILES_MAX);
   await t.rejects(digestIn(folder, 'node bot.mjs'), { message: /it has more than 1000 files/ });
+});
+
+t.test('a manifest names nothing outside of its folder, also by a link; a command line may', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [own, rival] = [join(folder, 'own'), join(folder, 'rival')];
+  for (const one of [own, rival]) {
+    await mkdir(one);
+    await writeFile(join(one, 'bot.mjs'), one);
+  }
+  const manifest = (content: object) => writeFile(join(own, 'entrant.json'), JSON.stringify(content));
+  const refused = {
+    name: 'UnfitTournament',
+    message: /own\/entrant\.json names .* which is .*\/rival.*, outside of its folder/,
+  };
+  await symlink('../rival', join(own, 'folder'));
+  await symlink('../rival/bot.mjs', join(own, 'file.mjs'));
+  await mkdir(join(own, 'lib'));
+  await symlink('../../rival/bot.mjs', join(own, 'lib', 'deep.mjs'));
+  for (const name of ['../rival', '../rival/bot.mjs', 'folder', 'folder/bot.mjs', 'file.mjs', 'lib']) {
+    await manifest({ files: [name] });
+    await t.rejects(digestIn(folder, 'node own/bot.mjs'), refused, name);
+  }
+  await unlink(join(own, 'lib', 'deep.mjs'));
+  await symlink('../bot.mjs', join(own, 'lib', 'deep.mjs'));
+  await manifest({ files: ['lib'] });
+  t.match(await digestIn(folder, 'node own/bot.mjs'), /^[0-9a-f]{64}$/, 'a link within it');
+  t.match(await digestIn(folder, 'node own/bot.mjs rival/bot.mjs own/file.mjs'), /^[0-9a-f]{64}$/);
+
+  await writeFile(join(rival, 'entrant.json'), '{"files": []}');
+  for (const command of [
+    ['node', 'bot.mjs', '../rival/bot.mjs'],
+    ['node', 'file.mjs'],
+    // Its manifest would be followed, too.
+    ['../rival/bot.mjs', 'bot.mjs'],
+  ]) {
+    await manifest({ command, files: [] });
+    t.throws(() => entrantIn(folder, './own'), refused, command.join(' '));
+  }
+  await unlink(join(own, 'entrant.json'));
+  await symlink('../rival/entrant.json', join(own, 'entrant.json'));
+  await t.rejects(digestIn(folder, 'node own/bot.mjs'), refused, 'the manifest itself');
+});
+
+t.test('folders that many ways of links lead to are not walked without end', async (t) => {
+  const folder = await programFolder(t);
+  await writeFile(join(folder, 'entrant.json'), '{"files": ["0"]}');
+  // Two links in each folder lead to the next. Linux follows 40 in a path.
+  const levels = 30;
+  for (let level = 0; level <= levels; level += 1) await mkdir(join(folder, `${level}`));
+  for (let level = 0; level < levels; level += 1)
+    for (const name of ['one', 'other']) await symlink(`../${level + 1}`, join(folder, `${level}`, name));
+  await t.rejects(digestIn(folder, 'node bot.mjs'), { message: /it has more than 1000 folders/ });
 });
 
 /** Ends each of its turns. */

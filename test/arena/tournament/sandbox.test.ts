@@ -1,8 +1,11 @@
 // The sandbox of entrants: what one in it can see, write, reach and leave behind, and when a tournament refuses to begin.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { SANDBOX_FOLDER_MIB } from '../../../arena/limits.js';
 import { programAt } from '../../../arena/tournament/entrants.js';
@@ -49,6 +52,7 @@ console.log('found', JSON.stringify({
     .filter((text) => text.includes('GALAXYD_') && !text.includes(key)).length,
   pids: readdirSync('/proc').filter((name) => /^\\d+$/.test(name)).length,
   foreignFile: attempt(() => readFileSync(foreignFile)),
+  certificates: readdirSync('/etc').includes('ssl') ? readdirSync('/etc/ssl') : [],
   shadow: attempt(() => readFileSync('/etc/shadow')),
   program: attempt(() => writeFileSync(process.argv[1], 'x')),
   writes: writes.filter((folder) => attempt(() => writeFileSync(folder + '/x', 'x')) === 'done'),
@@ -98,6 +102,12 @@ t.test(
     const log = await readFile(join(out, 'games/0001/entrants/curious.log'), 'utf8');
     const found = JSON.parse(/^found (.*)$/m.exec(log)?.[1] ?? 'null');
     t.match(found, { word: 'beside', home: SANDBOX_HOME, foreignFile: 'ENOENT', shadow: 'ENOENT', program: 'EROFS' });
+    const certificates: string[] = found?.certificates ?? ['none'];
+    t.same(
+      certificates.filter((name) => !['certs', 'openssl.cnf'].includes(name)),
+      [],
+      'no private keys',
+    );
     t.equal(found?.foreignKeys, 0, 'no key of anybody else');
     t.equal(found?.pids, 3, 'bubblewrap, the forwarder and the entrant');
     t.same(found?.writes, [SANDBOX_HOME, '/tmp']);
@@ -112,10 +122,24 @@ t.test(
     t.same(await sleepers(), [], 'what it has started is gone, though it shares nothing with it');
     t.same(await findingsIn(out), []);
     const unbounded = (await timingsIn(out))?.games[0]?.unbounded ?? [];
-    t.ok(unbounded.includes('processor'));
+    for (const words of ['processor', 'shared memory']) t.ok(unbounded.includes(words), words);
     t.notOk(unbounded.includes('files and network'));
   },
 );
+
+t.test('the forwarder ends as its entrant does, and with 128 and its number after any signal', async (t) => {
+  const forwarder = fileURLToPath(new URL('../../../arena/tournament/sandbox-forwarder.js', import.meta.url));
+  const codeAfter = async (script: string) => {
+    const words = [forwarder, '/nowhere/server.sock', '0', '/bin/sh', '-c', script];
+    const child = spawn(process.execPath, words, { stdio: 'ignore' });
+    t.teardown(() => child.kill('SIGKILL'));
+    return (await once(child, 'exit'))[0];
+  };
+  t.equal(await codeAfter('exit 3'), 3);
+  // Node ignores the first, and listens for a debugger at the second.
+  for (const signal of ['SIGPIPE', 'SIGUSR1', 'SIGKILL'] as const)
+    t.equal(await codeAfter(`kill -${signal.slice(3)} $$`), 128 + constants.signals[signal], signal);
+});
 
 /** Processes that the entrant has left behind. */
 async function sleepers(): Promise<string[]> {
