@@ -9,7 +9,7 @@ import {
   SOURCE_LENGTH_MAX,
   WAKEUPS_PER_DAY_MAX,
 } from '../limits.js';
-import { MANIFEST, manifestIn, requireWithin } from './manifest.js';
+import { isWithin, MANIFEST, manifestIn, requireWithin } from './manifest.js';
 import { UnfitTournament } from './result.js';
 
 /** A participant of a tournament. */
@@ -161,9 +161,11 @@ function commandOfFolder(source: string, folder: string, { path }: LookupPaths):
     throw new UnfitTournament(`${source}: its ${MANIFEST} starts ${name}, and there is no such program`);
   const command = commandOfWords([name, ...rest], own);
   refusing(() => {
-    // The program may be an interpreter elsewhere, but nothing of another entrant.
-    for (const { name: word, path: file } of command.files)
-      if (word !== name || existsSync(join(dirname(file), MANIFEST))) requireWithin(folder, file);
+    for (const { name: word, path: file } of command.files) {
+      // The program may be an interpreter elsewhere, but nothing of another entrant.
+      const mayBeElsewhere = word === name && !isWithin(folder, file) && !existsSync(join(dirname(file), MANIFEST));
+      if (!mayBeElsewhere) requireWithin(folder, file);
+    }
   });
   return { ...command, files: [...command.files, { name: MANIFEST, path: join(folder, MANIFEST) }] };
 }

@@ -136,9 +136,12 @@ t.test('a manifest names nothing outside of its folder, also by a link; a comman
   t.match(await digestIn(folder, 'node own/bot.mjs rival/bot.mjs own/file.mjs'), /^[0-9a-f]{64}$/);
 
   await writeFile(join(rival, 'entrant.json'), '{"files": []}');
+  await symlink('../../rival/bot.mjs', join(own, 'lib', 'run.mjs'));
   for (const command of [
     ['node', 'bot.mjs', '../rival/bot.mjs'],
     ['node', 'file.mjs'],
+    // Modules beside the link would run as those of the rival's program.
+    ['lib/run.mjs', 'bot.mjs'],
     // Its manifest would be followed, too.
     ['../rival/bot.mjs', 'bot.mjs'],
   ]) {
