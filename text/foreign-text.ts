@@ -54,6 +54,15 @@ function unit(text: string, index: number): string {
   return `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`;
 }
 
+/** What a text stands for as JSON (RFC 8259); undefined if it is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The content of a text file without the byte order mark that some editors put before it. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;

@@ -1,6 +1,7 @@
 // `entrant.json`, a file beside a program: the command that starts the program, and the files that belong to it.
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { parsedJson } from '../../text/foreign-text.js';
 
 export const MANIFEST = 'entrant.json';
 
@@ -25,7 +26,7 @@ export function manifestIn(folder: string): Manifest | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const content = contentOf(text);
+  const content = parsedJson(text);
   const { files, command = null } = typeof content === 'object' && content !== null ? (content as Content) : {};
   if (isWords(files) && (command === null || (isWords(command) && command.length > 0))) return { command, files };
   throw new Error(
@@ -56,15 +57,6 @@ export function isWithin(folder: string, path: string): boolean {
 interface Content {
   readonly command?: unknown;
   readonly files?: unknown;
-}
-
-/** @returns undefined if the text is not JSON */
-function contentOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isWords(value: unknown): value is readonly string[] {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { asError } from '../../persistence/fatal.js';
+import { parsedJson } from '../../text/foreign-text.js';
 import type { AdminFlags } from '../commands/admin.js';
 import { printResult } from '../commands/command.js';
 import { NotThere, WrongUsage } from '../commands/exit-codes.js';
@@ -70,11 +71,11 @@ function bodyOf({ method, operationId }: Route, { body, set }: AdminFlags): stri
       throw new WrongUsage(`${operationId} reads, and has no body; name its parameters with --set`);
     return undefined;
   }
-  const given = body === undefined ? {} : parsed(body);
+  const given = body === undefined ? {} : parsedJson(body);
   if (typeof given !== 'object' || given === null) throw new WrongUsage('--body must be a JSON object');
   const members = set.map((text): [string, unknown] => {
     const [name, value] = pairOf(text);
-    const read = parsed(value);
+    const read = parsedJson(value);
     return [name, read === undefined ? value : read];
   });
   return JSON.stringify({ ...given, ...Object.fromEntries(members) });
@@ -85,15 +86,6 @@ function pairOf(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw new WrongUsage(`--set must be name=value, and not ${text}`);
   return [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** Undefined if the text is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @throws WrongUsage */
@@ -128,7 +120,7 @@ async function send(
     });
     const location = response.headers.get('location');
     const text = await response.text();
-    if (response.ok) return parsed(text);
+    if (response.ok) return parsedJson(text);
     if (response.status !== 421 || location === null) throw new NotThere(refusal(operationId, response.status, text));
     place = location;
   }
@@ -142,6 +134,6 @@ function reasonOf(thrown: unknown): string {
 }
 
 function refusal(operationId: string, status: number, text: string): string {
-  const { code, detail } = (parsed(text) ?? {}) as { readonly code?: unknown; readonly detail?: unknown };
+  const { code, detail } = (parsedJson(text) ?? {}) as { readonly code?: unknown; readonly detail?: unknown };
   return `${operationId} was refused with ${status}${code === undefined ? '' : ` ${code}`}: ${detail ?? 'no reason is given'}`;
 }

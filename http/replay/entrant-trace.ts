@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { Compile } from '../../persistence/typebox.js';
+import { parsedJson } from '../../text/foreign-text.js';
 import { TRACE_BYTES_MAX, TRACE_LINES_PER_REPLY_MAX, TRACE_OUTPUT_BYTES_MAX } from '../limits.js';
 import { type TournamentTraceBody, TraceLine } from '../schemas/tournament.js';
 
@@ -24,7 +25,8 @@ const NO_TRACE: FoundTrace = { lines: [], lineCount: 0, isCut: false, output: nu
 export async function readTrace(path: string | null, offset: number, areRefused: boolean): Promise<FoundTrace> {
   if (path === null) return NO_TRACE;
   const text = (await readEnd(`${path}.jsonl`, TRACE_BYTES_MAX + CUT_LINE_BYTES)) ?? '';
-  const values = text.split('\n').map(parsedLine);
+  // The last line of a server that was killed is not JSON.
+  const values = text.split('\n').map(parsedJson);
   const lines = values.filter((value) => check.Check(value)).filter((line) => !areRefused || isRefused(line));
   return {
     lines: lines.slice(offset, offset + TRACE_LINES_PER_REPLY_MAX),
@@ -48,15 +50,6 @@ async function readEnd(path: string, bytesMax: number): Promise<string | null> {
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();
-  }
-}
-
-/** What a line says; undefined if it is not JSON, such as the last one of a server that was killed. */
-function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@
 // request that caused it. A trace is no part of the game: it holds durations, and nothing is computed from it.
 import { playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
+import { parsedJson } from '../../text/foreign-text.js';
 import type { Owner } from '../admission/owners.js';
 import { type Exchange, JSON_TYPE, PROBLEM_TYPE, type RequestTrace } from '../exchange/exchange.js';
 import { isoText } from '../exchange/iso-time.js';
@@ -112,9 +113,6 @@ function shownAnswer(exchange: Exchange, method: string, status: number | null):
 
 /** @returns what a JSON text stands for; the text itself if it is none */
 function parsedOr(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 }

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Static } from 'typebox';
+import { parsedJson } from '../../text/foreign-text.js';
 import { syncFolder } from '../files/folder-sync.js';
 import { openPlainFile, UnfitFile } from '../files/plain-file.js';
 import { ORIGIN_BYTES_MAX } from '../limits.js';
@@ -76,7 +77,7 @@ export async function readOrigin(path: string): Promise<Origin | null> {
  * @throws OriginUnreadable
  */
 export function decodeOrigin(text: string, place: string): Origin {
-  const stored = parsed(text);
+  const stored = parsedJson(text);
   if (typeof stored === 'object' && stored !== null && 'formatVersion' in stored) {
     const { formatVersion } = stored;
     if (formatVersion !== FORMAT_VERSION) {
@@ -85,12 +86,4 @@ export function decodeOrigin(text: string, place: string): Origin {
     if ('origin' in stored && checkedOrigin.Check(stored.origin)) return stored.origin;
   }
   throw new OriginUnreadable(`${place} is damaged: it does not say where the world came from`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 // Foreign text as every reader gets it: one line, nothing that is not seen, and nothing lost.
 import t from 'tap';
-import { foreignQuotation, foreignText, shownText } from '../../text/foreign-text.js';
+import { foreignQuotation, foreignText, parsedJson, shownText } from '../../text/foreign-text.js';
 
 /** Found by other means than the code uses: categories, and the invisible characters that have a visible category. */
 const UNSEEN =
@@ -64,4 +64,9 @@ t.test('foreign text ends no block, cell or quotation', (t) => {
   t.equal(foreignText('`a` <b> | c\n# d'), '\\u0060a\\u0060 \\u003cb\\u003e \\u007c c\\n# d');
   t.equal(foreignQuotation('"a" \\'), '"\\"a\\" \\\\"');
   t.end();
+});
+
+t.test('a text that is not JSON stands for nothing', async (t) => {
+  for (const value of [null, 0, 'a', [1], { a: null }]) t.strictSame(parsedJson(JSON.stringify(value)), value);
+  for (const text of ['', '{"a":', 'nonsense', '\ufeff1', '{} {}']) t.equal(parsedJson(text), undefined, text);
 });
