@@ -3,6 +3,7 @@
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
+import { sum } from '../../engine/numbers/arithmetic.js';
 import { battlePoints, pointsOfShip } from '../../engine/planets/points.js';
 import { hourlyThousandths, stockUnits } from '../../engine/planets/stocks.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
@@ -166,13 +167,16 @@ class FactsWatcher implements Watcher {
 function factsOf(world: ReadonlyWorld, player: ReadonlyPlayer, tally: Tally): PlayerFacts {
   const { rules, lastEntryMs } = world;
   const { name, planets, fleets, points, researchLevels } = player;
-  const shipPoints = rules.ships.reduce((sum, _, type) => {
-    const count = [...planets.map((planet) => planet.shipCount(type)), ...fleets.map(({ ships }) => ships[type] ?? 0)];
-    return sum + total(count) * pointsOfShip(rules, type);
-  }, 0);
+  const shipPoints = sum(
+    rules.ships.map((_, type) => {
+      const there = planets.map((planet) => planet.shipCount(type));
+      const inFlight = fleets.map(({ ships }) => ships[type] ?? 0);
+      return sum([...there, ...inFlight]) * pointsOfShip(rules, type);
+    }),
+  );
   const battles = battlePoints(rules, player);
   const perHour = (resource: number): number =>
-    Math.floor(total(planets.map((planet) => hourlyThousandths(world, planet, resource))) / 1000);
+    Math.floor(sum(planets.map((planet) => hourlyThousandths(world, planet, resource))) / 1000);
   return {
     name,
     points: tally.points,
@@ -183,9 +187,9 @@ function factsOf(world: ReadonlyWorld, player: ReadonlyPlayer, tally: Tally): Pl
     isSecondPlanetFree: tally.isSecondPlanetFree,
     production: byName(RESOURCES, perHour),
     stocks: byName(RESOURCES, (resource) =>
-      total(planets.map((planet) => stockUnits(world, planet, resource, lastEntryMs))),
+      sum(planets.map((planet) => stockUnits(world, planet, resource, lastEntryMs))),
     ),
-    buildings: byName(namesOf(rules.buildings), (type) => total(planets.map((planet) => planet.levelOf(type)))),
+    buildings: byName(namesOf(rules.buildings), (type) => sum(planets.map((planet) => planet.levelOf(type)))),
     research: byName(namesOf(rules.research), (type) => researchLevels[type] ?? 0),
     ships: tally.ships,
     launches: tally.launches,
@@ -199,12 +203,6 @@ const namesOf = (types: readonly { readonly type: string }[]): string[] => types
 function byName(names: readonly string[], numberOf: (position: number) => number): ByType {
   const rows = names.map((name, position) => [name, numberOf(position)] as const);
   return Object.fromEntries(rows.filter(([, number]) => number !== 0));
-}
-
-export function total(numbers: Iterable<number>): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
 }
 
 function add(counts: Record<string, number>, name: string | undefined, count: number): void {

@@ -1,6 +1,7 @@
 // Why one player of a game had more points than another, in sentences, from their facts. The largest difference comes first.
+import { sum } from '../../engine/numbers/arithmetic.js';
 import { counted, grouped } from '../output/summaries.js';
-import { type ByType, type PlayerFacts, total } from './game-facts.js';
+import type { ByType, PlayerFacts } from './game-facts.js';
 
 /** Sentences about one game. */
 export const REASONS_MAX = 8;
@@ -54,7 +55,7 @@ export function reasonsFor(ahead: PlayerFacts, behind: PlayerFacts, durationMs: 
     // Less is better of what follows.
     idle('', names, behind.idleShare, ahead.idleShare),
     idle(' although they could pay for a building', names, behind.unusedShare, ahead.unusedShare),
-    more(total(Object.values(behind.stocks)), total(Object.values(ahead.stocks)), () => unspent(names, ahead, behind)),
+    more(sum(Object.values(behind.stocks)), sum(Object.values(ahead.stocks)), () => unspent(names, ahead, behind)),
   ];
   return reasons
     .filter(({ size }) => size >= DIFFERENCE_MIN)
@@ -85,7 +86,7 @@ function byTypes(
   ahead: ByType,
   behind: ByType,
 ): Reason {
-  const sums = [total(Object.values(ahead)), total(Object.values(behind))] as const;
+  const sums = [sum(Object.values(ahead)), sum(Object.values(behind))] as const;
   const [most = '', gap = 0] = Object.entries(ahead)
     .map(([type, number]) => [type, number - (behind[type] ?? 0)] as const)
     .reduce<readonly [string, number]>((best, each) => (each[1] > best[1] ? each : best), ['', 0]);
@@ -111,7 +112,7 @@ function idle(when: string, { ahead, behind }: Names, share: number, shareAhead:
 }
 
 function unspent(names: Names, ahead: PlayerFacts, behind: PlayerFacts): string {
-  const units = ({ stocks }: PlayerFacts): string => grouped(total(Object.values(stocks)));
+  const units = ({ stocks }: PlayerFacts): string => grouped(sum(Object.values(stocks)));
   return `${names.behind} left ${units(behind)} units unspent, ${names.ahead} ${units(ahead)}.`;
 }
 

@@ -11,16 +11,9 @@ import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import { appendRecords } from '../support/log-writing.js';
 import { type LinesTest, refused, serveArgs, testLines } from '../support/process/operator.js';
+import { SOUND_COMMANDS } from '../support/sound-commands.js';
 
-const GENESIS = encodeCommand({
-  type: 'genesis',
-  seed: 1,
-  systemsPerGalaxy: 10,
-  speedThousandths: 1000,
-  rulesVersion: 1,
-  startMs: 0,
-  rules: STANDARD_1_RULES.text,
-});
+const GENESIS = encodeCommand(SOUND_COMMANDS.genesis);
 const UNBOUNDED_RULES = JSON.stringify({ ...STANDARD_1_RULES.set, combatRoundsMax: 1_000_000_000 });
 
 interface ForeignRow {
