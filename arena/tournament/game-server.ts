@@ -116,20 +116,8 @@ function flagsOf({
   transport,
 }: ServerOptions): string[] {
   return [
-    ...[
-      '--data',
-      world,
-      '--port',
-      '0',
-      '--clock',
-      'turns',
-      '--traces',
-      traces,
-      '--auth',
-      'key',
-      '--registration',
-      'closed',
-    ],
+    ...['--data', world, '--port', '0', '--clock', 'turns', '--traces', traces],
+    ...['--auth', 'key', '--registration', 'closed'],
     ...['--development', 'off', '--keep-history', '--snapshot-minutes', '0'],
     ...['--seed', String(seed), '--speed', String(speed), '--systems-per-galaxy', String(systemsPerGalaxy)],
     ...['--rules', rules, '--rate-limits', 'on'],

@@ -1,7 +1,6 @@
 // The sandbox of an entrant, made by bubblewrap: it can read system folders and the files of its program, write to a folder of its own
 // in memory, sees no other process, and reaches nothing but its relay. Limits of a process bound its private memory.
 import { execFile } from 'node:child_process';
-import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SANDBOX_FILES_MAX, SANDBOX_FOLDER_MIB, SANDBOX_PROCESSES_MAX, SANDBOX_START_MS } from '../limits.js';
@@ -44,19 +43,10 @@ export const SANDBOX_SERVER = `http://127.0.0.1:${PORT}`;
 
 /** What programs need of the system; what is missing is left out. Nothing else of /etc: it has secrets of the machine. */
 const SYSTEM_PATHS = [
-  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64'],
-  ...[
-    'alternatives',
-    'ca-certificates',
-    'group',
-    'ld.so.cache',
-    'ld.so.conf',
-    'ld.so.conf.d',
-    'localtime',
-    'nsswitch.conf',
-  ],
-  ...['passwd', 'ssl/certs', 'ssl/openssl.cnf'],
-].map((name) => (isAbsolute(name) ? name : `/etc/${name}`));
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/etc/alternatives', '/etc/ca-certificates'],
+  ...['/etc/group', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/localtime'],
+  ...['/etc/nsswitch.conf', '/etc/passwd', '/etc/ssl/certs', '/etc/ssl/openssl.cnf'],
+];
 
 const OWN = '/galaxyd';
 const FORWARDER = fileURLToPath(new URL('sandbox-forwarder.js', import.meta.url));

@@ -35,8 +35,13 @@ export function tournamentDigest(settings: Settings, entrants: readonly Tourname
 }
 
 /** Number of games of a tournament. */
-export function gamesOf({ seeds, rounds, playersPerGame }: ShownSettings, entrants: number): number {
-  return seeds.length * rounds * (playersPerGame === undefined ? 1 : gamesPerRound(entrants, playersPerGame));
+export function gamesOf(settings: ShownSettings, entrants: number): number {
+  return settings.seeds.length * settings.rounds * gamesInRound(settings, entrants);
+}
+
+/** Number of games in which a seed is played in one round. */
+function gamesInRound({ playersPerGame }: ShownSettings, entrants: number): number {
+  return playersPerGame === undefined ? 1 : gamesPerRound(entrants, playersPerGame);
 }
 
 /**
@@ -50,22 +55,25 @@ export function scheduleOf(settings: Settings, entrants: readonly TournamentEntr
   const labels = entrants.map(({ label }) => label);
   const variationOf = (instance: number): number | null =>
     variation === 'each' ? new Random(`${digest}/variation/${instance}`).below(VARIATION_SEEDS) : variation;
-  const perRound = playersPerGame === undefined ? 1 : gamesPerRound(labels.length, playersPerGame);
+  const inRound = gamesInRound(settings, labels.length);
   const groups =
     playersPerGame === undefined
       ? null
       : balancedGroups(labels, playersPerGame, seeds.length * rounds, `${digest}/groups`);
-  return Array.from({ length: gamesOf(settings, labels.length) }, (_, index) => ({
-    number: index + 1,
-    seed: seeds[Math.floor(index / perRound / rounds)] as number,
-    variation: variationOf(Math.floor(index / perRound / rounds) + 1),
-    round: (Math.floor(index / perRound) % rounds) + 1,
-    orderSeed: new Random(`${digest}/order/${index + 1}`).below(ORDER_SEEDS),
-    starts: groups?.[index] ?? startsOf(labels, index, digest),
-    keySecret: createHmac('sha256', settings.keySecret)
-      .update(`${digest}/keys/${index + 1}`)
-      .digest('hex'),
-  }));
+  return Array.from({ length: gamesOf(settings, labels.length) }, (_, index) => {
+    const number = index + 1;
+    const roundsBefore = Math.floor(index / inRound);
+    const instance = Math.floor(roundsBefore / rounds);
+    return {
+      number,
+      seed: seeds[instance] as number,
+      variation: variationOf(instance + 1),
+      round: (roundsBefore % rounds) + 1,
+      orderSeed: new Random(`${digest}/order/${number}`).below(ORDER_SEEDS),
+      starts: groups?.[index] ?? startsOf(labels, index, digest),
+      keySecret: createHmac('sha256', settings.keySecret).update(`${digest}/keys/${number}`).digest('hex'),
+    };
+  });
 }
 
 function startsOf(labels: readonly string[], index: number, digest: string): string[] {

@@ -83,7 +83,7 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   const out = resolve(flags.out);
   const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
   const { setting } = flags;
-  if (setting !== undefined) requireOwnBudgets(setting, entrants);
+  if (setting !== undefined) refuseOwnBudgets(setting, entrants);
   const settled =
     setting === undefined ? settledByFlags(flags, entrants.length) : settledBy(setting, entrants.length, keySecret);
   const { variation } = settled;
@@ -104,8 +104,8 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   return { settings, entrants, rulesSource, out, jobs, transport, sandbox };
 }
 
-/** A named setting gives each entrant the same budget. */
-function requireOwnBudgets(setting: SettingName, entrants: readonly Entrant[]): void {
+/** A named setting gives each entrant the same budget. @throws UnfitTournament */
+function refuseOwnBudgets(setting: SettingName, entrants: readonly Entrant[]): void {
   const limited = entrants.find(({ wakeupsPerDay }) => wakeupsPerDay !== null);
   if (limited === undefined) return;
   throw new UnfitTournament(

@@ -61,11 +61,12 @@ export class ReplayedTournament {
     const { body } = await this.result();
     const game = gameOf(body, number);
     // Only a label of the result becomes part of a path.
-    const known = body.games.find((each) => each.number === game)?.players.find((player) => player.label === label);
-    if (known === undefined) throw new NoSuchGame(`game ${number} has no entrant ${label}`);
-    const path = await this.#options.folder.entrantPath(number, known.label);
+    const { players = [] } = body.games.find((each) => each.number === game) ?? {};
+    if (players.every((player) => player.label !== label))
+      throw new NoSuchGame(`game ${number} has no entrant ${label}`);
+    const path = await this.#options.folder.entrantPath(game, label);
     try {
-      return { game: number, label: known.label, ...(await readTrace(path, offset, areRefused)) };
+      return { game, label, ...(await readTrace(path, offset, areRefused)) };
     } catch (error) {
       this.#options.onFailure(error);
       throw new NoSuchGame(`the trace of ${label} in game ${number} cannot be read; the log of the server says why`);

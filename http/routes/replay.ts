@@ -148,6 +148,9 @@ function refuse(exchange: Exchange, { message }: Error, fault: string, path = ''
   sendProblem(exchange, 'invalid_request', { detail, errors: [{ path, message: `${fault}: ${message}` }] });
 }
 
+const ABOUT_TOURNAMENT =
+  'A server that was not started with `galaxyd replay` and the folder of a tournament answers 403.';
+
 interface TournamentPorts extends GamePorts {
   readonly tournament: ReplayedTournament;
 }
@@ -159,7 +162,7 @@ const getTournament = readRoute({
   summary: 'Returns the result of a tournament: standings, settings and games.',
   description:
     'While the tournament runs, the games that are over are in it, and its key secret is null. POST /api/replay with `game` shows the ' +
-    'world of one of them. A server that was not started with `galaxyd replay` and the folder of a tournament answers 403.',
+    `world of one of them. ${ABOUT_TOURNAMENT}`,
   access: 'spectator',
   cost: 5,
   replies: [{ status: 200, description: 'The result.', schema: Tournament }],
@@ -174,9 +177,7 @@ const getTournamentTrace = readRoute({
   path: '/api/tournament/trace',
   tag: 'replay',
   summary: 'Returns what an entrant did in a game: its requests with their answers, and what it printed.',
-  description:
-    'Durations differ from run to run, so nothing is computed from a trace. A server that was not started with `galaxyd replay` and the ' +
-    'folder of a tournament answers 403.',
+  description: `Durations differ from run to run, so nothing is computed from a trace. ${ABOUT_TOURNAMENT}`,
   access: 'spectator',
   cost: 5,
   query: [

@@ -158,6 +158,8 @@ function drawStar({ context, geometry, camera, theme }: Canvas, from: Point, { s
   context.stroke();
 }
 
+const visibilityOf = ({ isDimmed }: DrawnPlanet): number => (isDimmed ? 0.25 : 1);
+
 /** A planet with its label. */
 interface LabelledPlanet extends Label {
   readonly planet: DrawnPlanet;
@@ -174,7 +176,7 @@ function drawPlanet(canvas: Canvas, star: Point, planet: DrawnPlanet, opacity: n
   const colour = planet.owner?.colour ?? null;
   const radius = Math.max(colour === null ? 3.2 : 5, geometry.planetRadius * camera.scale);
   if (x < -radius || y < -radius || x > extent.width + radius || y > extent.height + radius) return null;
-  context.globalAlpha = opacity * (planet.isDimmed ? 0.25 : 1);
+  context.globalAlpha = opacity * visibilityOf(planet);
   shade(context, centre, star, radius, colour ?? hexOf(MAP_COLOURS[theme].free));
   if (colour !== null && radius > 9) {
     context.lineWidth = Math.min(3, radius * 0.12);
@@ -217,7 +219,7 @@ function labelPlanets(canvas: Canvas, planets: readonly LabelledPlanet[], opacit
   placeLabels(ordered).forEach((place, index) => {
     const labelled = ordered[index];
     if (place === null || labelled === undefined) return;
-    canvas.context.globalAlpha = opacity * (labelled.planet.isDimmed ? 0.25 : 1);
+    canvas.context.globalAlpha = opacity * visibilityOf(labelled.planet);
     const top = place.y - ((labelled.lines.length - 1) * LABEL_LINE) / 2;
     labelled.lines.forEach(({ text, font, colour }, line) => {
       write(canvas, text, place.x, top + line * LABEL_LINE, font, colour);
