@@ -15,7 +15,10 @@ export function courseDigestOf({ players }: Pick<FinishedWorld, 'players'>, days
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex');
 }
 
-/** Games whose course is that of an earlier one: they say nothing new. Whoever plays alone is compared with other games, so it does. */
+/**
+ * Games whose course is that of an earlier one: they say nothing new. A game of one player is compared with others, so
+ * it is never one of them.
+ */
 export function repeatingGames<Game extends { readonly courseDigest: string; readonly players: readonly unknown[] }>(
   games: readonly Game[],
 ): Game[] {

@@ -147,7 +147,8 @@ async function nameTraces(folder: string, { players }: FinishedWorld): Promise<v
   const traces = join(folder, 'traces');
   for (const file of await readdir(traces)) {
     const label = players.find(({ playerId }) => file === `${playerId}.jsonl`)?.name;
-    if (label === undefined) throw new ServerFailed(`a server has written the trace ${file} of nobody`);
+    if (label === undefined)
+      throw new ServerFailed(`a server has written the trace ${file}, and no player of the game has that id`);
     await rename(join(traces, file), join(folder, 'entrants', `${label}.jsonl`));
   }
   await rmdir(traces);

@@ -35,7 +35,7 @@ export function manifestIn(folder: string): Manifest | null {
 }
 
 /**
- * Checks that a file of a manifest is in its folder, wherever links lead. Otherwise whoever writes a manifest could choose what an entrant
+ * Checks that a file of a manifest is in its folder, wherever links lead. Otherwise the author of a manifest could choose what an entrant
  * in a sandbox reads of the machine.
  *
  * @param folder where the manifest is

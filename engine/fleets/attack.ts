@@ -195,8 +195,8 @@ function takenInPeriod({ nowMs }: World, { looting }: Planet): readonly number[]
 }
 
 /**
- * The share is of the stock as it would be if nothing had been taken in the period. So it grows with what is produced, and whoever attacks a
- * friend with an empty stock protects nothing.
+ * The share is of the stock as it would be if nothing had been taken in the period. So it grows with production, and an attack by a friend
+ * on an empty planet protects nothing.
  */
 function lootLeft({ set }: Rules, units: number, taken: number): number {
   return Math.max(0, Math.floor((units + taken) / set.lootDivisor) - taken);

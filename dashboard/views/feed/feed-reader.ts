@@ -29,7 +29,7 @@ export class FeedReader {
 
   readonly events = this.#log.events;
 
-  /** Begins to read. @returns what ends it, and forgets what was read: whoever begins again would show it for a moment */
+  /** Begins to read. @returns what ends it, and forgets what was read: otherwise old lines would show for a moment at the next start */
   start(): () => void {
     const ends = [
       effect(() => {

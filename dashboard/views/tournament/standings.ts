@@ -31,7 +31,7 @@ export function standingsOf({ ratings, unseparated }: Pick<Tournament, 'ratings'
 /** The games that took the same course as an earlier one and did not count, with the number of that one. */
 export function repeatsOf(games: readonly TournamentGame[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>();
-  // Whoever plays alone is compared with other games.
+  // A game of one player is compared with others.
   if (games.every(({ players }) => players.length === 1)) return new Map();
   const repeats = new Map<number, number>();
   for (const { courseDigest, number } of games) {
