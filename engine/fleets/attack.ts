@@ -43,8 +43,9 @@ export const attack: Mission = {
     if (isProtected(target.owner, world.nowMs)) return turnAway(world, fleet, target.owner);
     const { rules } = world;
     const battle = battleOf(rules, fleet, target);
-    const attacker = countLosses(world, fleet.owner, target.owner, fleet.ships, battle.attackersLeft);
-    const defender = countLosses(world, target.owner, fleet.owner, target.ships, battle.defendersLeft);
+    const attacker = countLosses(world, fleet.owner, fleet.ships, battle.attackersLeft);
+    const defender = countLosses(world, target.owner, target.ships, battle.defendersLeft);
+    if (rules.war !== null) countDestroyed(world, [fleet.owner, target.owner], [attacker.lost, defender.lost]);
     for (let type = 0; type < rules.ships.length; type += 1) {
       fleet.setShipCount(type, attacker.left[type] as number);
       target.setShipCount(type, defender.left[type] as number);
@@ -132,26 +133,21 @@ function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, rep
   });
 }
 
-/** Subtracts the lost ships from their owner's points; under rules with `war` the enemy gains some. @returns the losses */
-function countLosses(
-  world: World,
-  owner: Player,
-  enemy: Player,
-  sent: readonly number[],
-  left: readonly number[],
-): Losses {
-  const { rules } = world;
+/** Subtracts the lost ships from their owner's points. @returns the losses */
+function countLosses(world: World, owner: Player, sent: readonly number[], left: readonly number[]): Losses {
   const lost: number[] = [];
-  let units = 0;
   for (let type = 0; type < sent.length; type += 1) {
     const lostCount = (sent[type] as number) - (left[type] as number);
     lost.push(lostCount);
-    if (lostCount === 0) continue;
-    addShipPoints(world, owner.number, type, -lostCount);
-    units += lostCount * rules.shipPoints(type);
+    if (lostCount > 0) addShipPoints(world, owner.number, type, -lostCount);
   }
-  if (rules.war !== null) addDestroyed(world, enemy, units);
   return { sent, lost, left };
+}
+
+/** Each side gains for what it destroyed, at most for as many units as it lost itself: for the lesser of both losses. */
+function countDestroyed(world: World, sides: readonly Player[], losses: readonly (readonly number[])[]): void {
+  const units = losses.map((lost) => sum(lost.map((count, type) => count * world.rules.shipPoints(type))));
+  for (const side of sides) addDestroyed(world, side, Math.min(...units));
 }
 
 /** Drops the cargo that the survivors cannot hold, in proportion. @returns the units lost, by resource */

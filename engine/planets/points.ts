@@ -1,18 +1,12 @@
-// The points of a player: a share of the units of all resources that its buildings and ships cost, and of what it destroyed
-// (docs/rules.md: Points). A rule set without `points` counts all of what is built, and nothing of what is destroyed. Shares are added
+// The points of a player: the units of all resources that its buildings cost, a share of what its ships cost, and one of what it
+// destroyed (docs/rules.md: Points). A rule set without `points` counts ships whole, and nothing of what is destroyed. Shares are added
 // exactly, in hundredths, so that the points do not depend on the order of additions. Shown points are rounded down.
 
 import { multiplyDivideFloor } from '../numbers/arithmetic.js';
 import type { Rules } from '../rules/rules.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import {
-  type ReadonlyFleet,
-  type ReadonlyPlanet,
-  type ReadonlyPlayer,
-  touchPlayer,
-  type World,
-} from '../world/state.js';
+import { type ReadonlyFleet, touchPlayer, type World } from '../world/state.js';
 
 /** An exact sum of percentages of whole units. */
 export class PointSum {
@@ -32,22 +26,14 @@ export class PointSum {
   }
 }
 
-/** Percentage of the cost of buildings that counts on a player's planet. @param index of the planet in the order of ownership, from 0 */
-function planetPercent({ points }: Rules, index: number): number {
-  if (points === null) return 100;
-  const { planetPercents } = points;
-  return planetPercents[Math.min(index, planetPercents.length - 1)] as number;
-}
-
 function shipPercent({ points }: Rules): number {
   return points === null ? 100 : points.shipPercent;
 }
 
-/** Adds a planet's buildings and stationed ships. @param index see planetPercent() */
-export function addPlanetTo(points: PointSum, rules: Rules, planet: Planet, index: number): void {
-  const percent = planetPercent(rules, index);
+/** Adds a planet's buildings and stationed ships. */
+export function addPlanetTo(points: PointSum, rules: Rules, planet: Planet): void {
   for (let type = 0; type < rules.buildings.length; type += 1) {
-    points.add(rules.buildingPointsThrough(type, planet.levelOf(type)), percent);
+    points.add(rules.buildingPointsThrough(type, planet.levelOf(type)), 100);
   }
   for (let type = 0; type < rules.ships.length; type += 1) {
     points.add(planet.shipCount(type) * rules.shipPoints(type), shipPercent(rules));
@@ -74,7 +60,7 @@ function destroyedPercent({ points }: Rules): number {
 export function recountPoints(world: World, player: Player): void {
   const { rules } = world;
   const points = new PointSum();
-  for (const [index, planet] of player.planets.entries()) addPlanetTo(points, rules, planet, index);
+  for (const planet of player.planets) addPlanetTo(points, rules, planet);
   for (const fleet of player.fleets) addFleetTo(points, rules, fleet);
   addDestroyedTo(points, rules, player.destroyedUnits);
   setPoints(world, player, points);
@@ -82,27 +68,7 @@ export function recountPoints(world: World, player: Player): void {
 
 /** Adds the cost of what is built on a planet. */
 export function addBuildingPoints(world: World, planet: Planet, units: number): void {
-  addPoints(world, planet.ownerNumber, units, percentOn(world.rules, planet));
-}
-
-/** Percentage of the cost of buildings that counts on a planet. */
-function percentOn(rules: Rules, planet: ReadonlyPlanet): number {
-  if (rules.points === null) return 100;
-  let index = 0;
-  for (let other = planet.owner.firstPlanet; other !== undefined && other.row !== planet.row; other = other.next) {
-    index += 1;
-  }
-  return planetPercent(rules, index);
-}
-
-/** The points of a level of a building on a planet, rounded down. */
-export function pointsOfLevel(rules: Rules, planet: ReadonlyPlanet, buildingType: number, level: number): number {
-  return multiplyDivideFloor(rules.buildingPoints(buildingType, level), percentOn(rules, planet), 100);
-}
-
-/** The points of buildings on the next planet of a player, rounded down. @param units that they cost */
-export function pointsOnNextPlanet(rules: Rules, { planetCount }: ReadonlyPlayer, units: number): number {
-  return multiplyDivideFloor(units, planetPercent(rules, planetCount), 100);
+  addPoints(world, planet.ownerNumber, units, 100);
 }
 
 /** The points of a ship, rounded down. */
@@ -115,7 +81,7 @@ export function addShipPoints(world: World, playerNumber: number, shipType: numb
   addPoints(world, playerNumber, count * world.rules.shipPoints(shipType), shipPercent(world.rules));
 }
 
-/** Adds the cost of ships of others that a player destroyed, under rules with `war`. */
+/** Adds the cost of ships of others that a player destroyed, as far as they count (docs/rules.md: Points). */
 export function addDestroyed(world: World, player: Player, units: number): void {
   if (units === 0) return;
   player.destroyedUnits += units;

@@ -3,7 +3,7 @@
 
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
 import { hasStarterLeft, refuseStarter, refuseSuspended } from '../planets/planets.js';
-import { pointsOfLevel, pointsOfShip, pointsOnNextPlanet } from '../planets/points.js';
+import { pointsOfShip } from '../planets/points.js';
 import { refuseResearch } from '../planets/research.js';
 import { refuseOrder } from '../planets/ship-orders.js';
 import { affordableFromMs, raisedOutput } from '../planets/stocks.js';
@@ -78,7 +78,7 @@ function starterOption(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOpti
     durationMs: 0,
     affordableFromMs: affordableFromMs(world, planet, FREE),
     refusal: refuseStarter(world, owner),
-    points: pointsOnNextPlanet(rules, owner, sum(starterBuildings.map((type) => rules.buildingPoints(type, 1)))),
+    points: sum(starterBuildings.map((type) => rules.buildingPoints(type, 1))),
     hourlyGain: RESOURCES.map((_, resource) => {
       const units = sum(starterBuildings.map((type) => rules.buildingOutput(type, 1)[resource] as number));
       return raisedOutput(rules, planet, resource, units * settings.speedThousandths);
@@ -102,7 +102,7 @@ function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     durationMs: durationMs(world, buildingBaseMs(level)),
     affordableFromMs: affordableFromMs(world, planet, cost),
     refusal: refuseUpgrade(world, planet, type),
-    points: pointsOfLevel(rules, planet, type, level + 1),
+    points: rules.buildingPoints(type, level + 1),
     hourlyGain: RESOURCES.map((_, resource) => {
       const more = (after[resource] as number) - (before[resource] as number);
       return raisedOutput(rules, planet, resource, more * world.settings.speedThousandths);

@@ -61,7 +61,7 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const upgrade = row.groupOrNull('upgrade', 7);
   if (upgrade !== null) readUpgrade(draft, planet, upgrade);
   readShips(planet, row.integers('ships', world.rules.ships.length));
-  addPlanetTo(draft.points, world.rules, planet, owner.planetCount - 1);
+  addPlanetTo(draft.points, world.rules, planet);
   readOrders(draft, planet, row);
   const looting = row.groupOrNull('looting', 2);
   if (looting === null) return;

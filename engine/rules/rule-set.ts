@@ -64,13 +64,14 @@ export interface WarRules {
   readonly strongAgainstPercent: number;
 }
 
-/** What counts as points, in per cent of the units spent. */
+/** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */
 export interface PointsRules {
-  /** Buildings of a player's n-th planet; the last entry counts for all further ones. */
-  readonly planetPercents: readonly number[];
   /** Ships. */
   readonly shipPercent: number;
-  /** Ships of others that the player destroyed. Defences are whole again after a battle, so they do not count. */
+  /**
+   * Ships of others that the player destroyed, in each battle at most as many units as it lost there itself; no more than shipPercent. So
+   * nobody gains by destroying ships of its own second account. Defences are whole again after a battle, and do not count.
+   */
   readonly destroyedPercent: number;
 }
 

@@ -209,7 +209,13 @@ function repeatedNames(path: string, names: readonly string[]): RuleSetFault[] {
 
 /** The other faults of the parts. @param rules of a set without faults in names and growth */
 function partFaults(rules: Rules): RuleSetFault[] {
-  return [...missingWar(rules), ...colonyFaults(rules), ...outputFaults(rules), ...strengthFaults(rules)];
+  return [
+    ...missingWar(rules),
+    ...pointsFaults(rules),
+    ...colonyFaults(rules),
+    ...outputFaults(rules),
+    ...strengthFaults(rules),
+  ];
 }
 
 /** Fields that only battles of `war` interpret, in rules without it. */
@@ -239,6 +245,13 @@ function missingWar({ set, war }: Rules): RuleSetFault[] {
   }
   if ((points?.destroyedPercent ?? 0) > 0) faults.push({ path: '/points/destroyedPercent', message });
   return faults;
+}
+
+/** A battle between two accounts of one player must not be a gain for both together. */
+function pointsFaults({ points }: Rules): RuleSetFault[] {
+  if (points === null || points.destroyedPercent <= points.shipPercent) return [];
+  const message = `must be at most shipPercent, ${points.shipPercent}`;
+  return [{ path: '/points/destroyedPercent', message }];
 }
 
 /** The limit must let a player have its starter planets, and never exceed that of the world. */

@@ -205,9 +205,5 @@ export const STANDARD_2 = {
   plans: { stepsMax: 50 },
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 3 },
   war: { protectionSeconds: 172_800, lootPeriodSeconds: 86_400, strongAgainstPercent: 200 },
-  points: {
-    planetPercents: [100, 100, 80, 70, 60, 50, 45, 40, 35, 30, 25, 20],
-    shipPercent: 25,
-    destroyedPercent: 80,
-  },
+  points: { shipPercent: 25, destroyedPercent: 25 },
 } as const satisfies RuleSet;

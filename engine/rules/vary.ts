@@ -5,7 +5,7 @@
 import { drawBelow, SALTS } from '../numbers/random.js';
 import { TYPE_NAME_LENGTH_MAX } from './limits.js';
 import type { Amounts } from './resources.js';
-import type { Fraction, ResearchEffect, RuleSet } from './rule-set.js';
+import type { Fraction, PointsRules, ResearchEffect, RuleSet } from './rule-set.js';
 import { ruleSetFaults } from './soundness.js';
 
 /** Maximum number of draws of an instance until it is sound. After that only its names vary. */
@@ -153,13 +153,15 @@ function otherParts({ colonies, war, points }: RuleSet, numbers: Numbers): Parti
     ...(points === undefined
       ? {}
       : {
-          points: {
-            ...points,
-            shipPercent: numbers.scaled(points.shipPercent, DURATION),
-            destroyedPercent: numbers.scaled(points.destroyedPercent, DURATION),
-          },
+          points: variedPoints(points, numbers),
         }),
   };
+}
+
+/** Destroyed ships keep counting at most what ships count. */
+function variedPoints({ shipPercent, destroyedPercent }: PointsRules, numbers: Numbers): PointsRules {
+  const ships = numbers.scaled(shipPercent, DURATION);
+  return { shipPercent: ships, destroyedPercent: Math.min(ships, numbers.scaled(destroyedPercent, DURATION)) };
 }
 
 /** Whole hours, rounded up: 0 stays 0. */

@@ -65,9 +65,9 @@ function winner({ war }: RuleSet): string {
 
 function pointsText({ points }: RuleSet): string {
   if (points === undefined) return '- Points: all resources spent on finished buildings and on ships that exist.';
-  const { planetPercents, shipPercent, destroyedPercent } = points;
-  return `- Points: ${planetPercents.join(', ')} % of what the buildings of your first, second and further planets cost (the last for all that
-  follow), ${shipPercent} % of your ships, and ${destroyedPercent} % of the ships of others that you destroyed.`;
+  const { shipPercent, destroyedPercent } = points;
+  return `- Points: what your buildings cost, ${shipPercent} % of your ships, and ${destroyedPercent} % of the ships of others that you destroyed, in
+  each battle of at most what you lost there.`;
 }
 
 /** What the parts add that a rule set can do without. */

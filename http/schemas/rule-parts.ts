@@ -72,14 +72,15 @@ export const ruleParts = {
   points: Type.Optional(
     Type.Object(
       {
-        planetPercents: listOf(
-          Type.Integer({ minimum: 0 }),
-          "What the buildings of a player's n-th planet count; the last entry is for all further ones.",
-        ),
         shipPercent: count('What ships count.'),
-        destroyedPercent: count('What ships of others that the player has destroyed count.'),
+        destroyedPercent: count(
+          'What ships of others that the player has destroyed count, in each battle at most as many units as it lost there.',
+        ),
       },
-      { description: 'If points are a share of what was spent, in per cent; otherwise everything counts whole.' },
+      {
+        description:
+          'If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count whole. Buildings always do.',
+      },
     ),
   ),
 };

@@ -198,11 +198,10 @@ function effectsLine({ research, colonies }: Rules): string[] {
 function scoringLine({ points, set }: Rules): string {
   const loot = `A won attack takes at most 1/${set.lootDivisor} of each stock but energy.`;
   if (points === null) return `Points: the units that your buildings and ships cost. ${loot}`;
-  const { planetPercents, shipPercent, destroyedPercent } = points;
-  const planets = listed(planetPercents.map(String), BRIEF_LINE_LENGTH_MAX);
+  const { shipPercent, destroyedPercent } = points;
   return (
-    `Points: of the units that they cost, buildings ${planets} % from your first planet to further ones, ships ${shipPercent} %, ` +
-    `ships of others that you destroy ${destroyedPercent} %. ${loot}`
+    `Points: of the units that they cost, buildings 100 %, ships ${shipPercent} %, ships of others that you destroy ` +
+    `${destroyedPercent} %, of at most what you lose in the same battle. ${loot}`
   );
 }
 

@@ -84,7 +84,7 @@ function partsOf({ plans, colonies, war, points }: RuleSet): Pick<CatalogBody, k
     ...(plans === undefined ? {} : { plans: { ...plans } }),
     ...(colonies === undefined ? {} : { colonies: { ...colonies } }),
     ...(war === undefined ? {} : { war: { ...war } }),
-    ...(points === undefined ? {} : { points: { ...points, planetPercents: [...points.planetPercents] } }),
+    ...(points === undefined ? {} : { points: { ...points } }),
   };
 }
 

@@ -157,14 +157,11 @@ const parts = {
   points: Type.Optional(
     Type.Object(
       {
-        planetPercents: Type.Array(percent(0, 'Percent.'), {
-          minItems: 1,
-          maxItems: PLANETS_PER_PLAYER_MAX,
-          description:
-            'Share of the cost of buildings that counts, by planet in the order in which the player got them; the last entry counts for all further ones.',
-        }),
         shipPercent: percent(0, 'Share of the cost of ships that counts.'),
-        destroyedPercent: percent(0, 'Share of the cost of destroyed ships of others that counts. Needs `war`.'),
+        destroyedPercent: percent(
+          0,
+          'Share of the cost of destroyed ships of others that counts, in each battle of at most as many units as the player lost there. At most shipPercent; needs `war`.',
+        ),
       },
       { ...CLOSED, description: 'What counts as points, in percent of the units spent.' },
     ),

@@ -111,11 +111,10 @@ function recounted(world: ReadonlyWorld, id: string): number {
   const shipUnits = (ships: readonly number[]): number =>
     ships.reduce((sum, count, type) => sum + count * total(STANDARD_2.ships[type]?.cost ?? []), 0);
   let hundredths = 0n;
-  for (const [index, { levels, ships }] of player.planets.entries()) {
-    const percent = points.planetPercents[Math.min(index, points.planetPercents.length - 1)] ?? 0;
+  for (const { levels, ships } of player.planets) {
     for (const [type, level] of levels.entries()) {
       for (let built = 1; built <= level; built += 1) {
-        hundredths += BigInt(total(STANDARD_2_RULES.buildingCost(type, built)) * percent);
+        hundredths += BigInt(total(STANDARD_2_RULES.buildingCost(type, built)) * 100);
       }
     }
     hundredths += BigInt(shipUnits(ships) * points.shipPercent);

@@ -59,12 +59,11 @@ export function exactPlayerPoints(
   { planets, fleets, destroyedUnits }: Pick<ReadonlyPlayer, 'planets' | 'fleets' | 'destroyedUnits'>,
   set: RuleSet,
 ): number {
-  const { points = { planetPercents: [100], shipPercent: 100, destroyedPercent: 0 } } = set;
-  const share = (units: number, percent: number | undefined) => BigInt(units) * BigInt(percent ?? 0);
-  const { planetPercents } = points;
+  const { points = { shipPercent: 100, destroyedPercent: 0 } } = set;
+  const share = (units: number, percent: number) => BigInt(units) * BigInt(percent);
   let hundredths = share(destroyedUnits, points.destroyedPercent);
-  for (const [index, { levels, ships }] of planets.entries()) {
-    hundredths += share(exactPoints(levels, [], set), planetPercents[index] ?? planetPercents.at(-1));
+  for (const { levels, ships } of planets) {
+    hundredths += share(exactPoints(levels, [], set), 100);
     hundredths += share(exactPoints([], ships, set), points.shipPercent);
   }
   for (const { ships } of fleets) hundredths += share(exactPoints([], ships, set), points.shipPercent);

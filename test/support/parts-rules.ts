@@ -51,7 +51,7 @@ export const PARTS: RuleSet = {
   plans: { stepsMax: 50 },
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
   war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
-  points: { planetPercents: [100, 80, 60, 33], shipPercent: 27, destroyedPercent: 13 },
+  points: { shipPercent: 27, destroyedPercent: 13 },
 };
 
 export const PARTS_RULES = new Rules(PARTS);

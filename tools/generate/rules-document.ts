@@ -75,9 +75,9 @@ function numbers(rules: Rules) {
       points === undefined
         ? ''
         : [
-            `- buildings: ${points.planetPercents.join(', ')} % for those of the first planet that the player got, the second, and so on; the last number also counts for all further planets;`,
+            '- buildings: 100 %, on every planet;',
             `- ships, at home or in flight: ${points.shipPercent} %;`,
-            `- ships of others that it destroyed, attacking or defending: ${points.destroyedPercent} %.`,
+            `- ships of others that it destroyed, attacking or defending: ${points.destroyedPercent} %, in each battle of at most as many units as it lost there itself.`,
           ].join('\n'),
   };
 }

@@ -61,7 +61,7 @@ function raidOn(plan: Plan, from: Planet, report: Report, own: Strength): Raid |
     if (!wins) continue;
     const force = withCarriers(plan, from, warships, carriers, survival, lootOf(catalog, report));
     if (force === null) return null;
-    const destroyedWorth = (destroyed * (catalog.points?.destroyedPercent ?? 0)) / 100;
+    const destroyedWorth = (Math.min(destroyed, lost) * (catalog.points?.destroyedPercent ?? 0)) / 100;
     const gain = Math.min(force.cargo, lootOf(catalog, report)) + destroyedWorth - lost * LOSS_WEIGHT;
     if (gain < LOOT_MIN) continue;
     const ships = [...force.ships].map(([type, count]) => ({ type, count }));

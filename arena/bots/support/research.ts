@@ -73,14 +73,12 @@ function worthOf(
 
 /** The worth of a level of the research that raises the limit of planets, as a share of the output. */
 function worthOfRoom({ port, state }: Plan, level: number): number {
-  const { colonies, points } = port.catalog;
+  const { colonies } = port.catalog;
   if (colonies === undefined) return 0;
   const { planetsAtFirst, levelsPerPlanet } = colonies;
   const planets = planetsAtFirst + Math.floor(level / levelsPerPlanet);
-  const percents = points?.planetPercents ?? [];
-  const percent = percents[planets] ?? percents.at(-1) ?? 100;
   const isRoomy = planets - state.planets.length >= ROOM_MAX;
-  return ((isRoomy ? ROOMY_SHARE : YOUNG_SHARE) * (percent / 100)) / levelsPerPlanet / planets;
+  return (isRoomy ? ROOMY_SHARE : YOUNG_SHARE) / levelsPerPlanet / planets;
 }
 
 function worthOfDrive({ drives }: Catalog, type: string, levels: ReadonlyMap<string, number>): number {

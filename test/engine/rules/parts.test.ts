@@ -184,8 +184,7 @@ t.test('options say the share of the points, and what research adds to the outpu
   const option = (planet: Planet, action: string, type: number) =>
     optionsOf(story.world, planet).find((option) => option.action === action && option.type === type);
   const ironMine = partsPosition('buildings', 'iron_mine');
-  const units = PARTS_RULES.buildingPoints(ironMine, 1);
-  t.equal(option(colony, 'construct', ironMine)?.points, Math.floor((units * 80) / 100), 'the second planet');
+  t.equal(option(colony, 'construct', ironMine)?.points, PARTS_RULES.buildingPoints(ironMine, 1), 'the second planet');
   t.equal(option(home, 'build_ships', partsPosition('ships', 'fighter'))?.points, Math.floor((305 * 27) / 100));
   const extraction = partsPosition('research', 'extraction');
   for (const level of [1, 2]) {

@@ -55,16 +55,13 @@ t.test('a brief says what counts as points, what an attack brings and what resea
   const { id } = await play.newcomer('ada');
   const { points, colonies, lootDivisor, research } = PARTS;
   if (points === undefined) throw new Error('these rules have all parts');
-  const { planetPercents, shipPercent, destroyedPercent } = points;
+  const { shipPercent, destroyedPercent } = points;
   const text = await play.brief(id);
   t.match(
     text,
-    `buildings ${planetPercents.join(', ')} % from your first planet to further ones, ships ${shipPercent} %`,
+    `buildings 100 %, ships ${shipPercent} %, ships of others that you destroy ${destroyedPercent} %, of at most what you lose`,
   );
-  t.match(
-    text,
-    `ships of others that you destroy ${destroyedPercent} %. A won attack takes at most 1/${lootDivisor} of`,
-  );
+  t.match(text, `A won attack takes at most 1/${lootDivisor} of`);
   const [line = ''] = text.split('\n').filter((each) => each.startsWith('A level adds: '));
   for (const { type, effect } of research) {
     if (type === colonies?.research) t.match(line, `${type} a planet each ${colonies.levelsPerPlanet} levels`);

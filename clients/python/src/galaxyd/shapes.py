@@ -1251,14 +1251,14 @@ class CatalogWar(TypedDict):
 
 @final
 class CatalogPoints(TypedDict):
-    """If points are a share of what was spent, in per cent; otherwise everything counts whole."""
+    """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
+    whole. Buildings always do."""
 
-    planetPercents: list[int]
-    """What the buildings of a player's n-th planet count; the last entry is for all further ones."""
     shipPercent: int
     """What ships count."""
     destroyedPercent: int
-    """What ships of others that the player has destroyed count."""
+    """What ships of others that the player has destroyed count, in each battle at most as many units as it lost
+    there."""
 
 
 @final
@@ -1285,7 +1285,8 @@ class Catalog(TypedDict):
     war: NotRequired["CatalogWar"]
     """If only armed ships win battles, types are strong against each other, and new players are protected."""
     points: NotRequired["CatalogPoints"]
-    """If points are a share of what was spent, in per cent; otherwise everything counts whole."""
+    """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
+    whole. Buildings always do."""
     constants: dict[str, float]
     """Constants and limits by name."""
 
@@ -3651,13 +3652,11 @@ class RuleSetWar(TypedDict):
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
-    planetPercents: list[int]
-    """Share of the cost of buildings that counts, by planet in the order in which the player got them; the last entry
-    counts for all further ones."""
     shipPercent: int
     """Share of the cost of ships that counts."""
     destroyedPercent: int
-    """Share of the cost of destroyed ships of others that counts. Needs `war`."""
+    """Share of the cost of destroyed ships of others that counts, in each battle of at most as many units as the player
+    lost there. At most shipPercent; needs `war`."""
 
 
 @final
