@@ -1,5 +1,6 @@
 // The table of shipped bots. A swarm and a tournament find them by name.
 import type { BotKind } from '../bot.js';
+import { builder } from './builder.js';
 import { expander } from './expander.js';
 import { greedy } from './greedy.js';
 import { idler } from './idler.js';
@@ -9,7 +10,7 @@ import { random } from './random.js';
 import { trader } from './trader.js';
 import { turtle } from './turtle.js';
 
-export const BOTS: readonly BotKind[] = [idler, random, greedy, expander, raider, turtle, trader, planner];
+export const BOTS: readonly BotKind[] = [idler, random, builder, greedy, expander, raider, turtle, trader, planner];
 
 /** @returns undefined if there is no bot of that name */
 export const botNamed = (name: string): BotKind | undefined => BOTS.find((kind) => kind.name === name);

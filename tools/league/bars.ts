@@ -25,7 +25,7 @@ export interface Bar {
 }
 
 /** Baseline bots, which do not play to win. */
-const FLOOR: readonly string[] = ['idler', 'random'];
+const FLOOR: readonly string[] = ['idler', 'random', 'builder'];
 /** The bot that combines the strategies of the others. */
 const MIXER = 'planner';
 const MEAN_RANK_MIN = 1.5;

@@ -25,10 +25,6 @@ import { leagueText } from './text.js';
 const NAME = 'league';
 /** All bots, and some of them once more with one wake-up a day. */
 const ENTRANTS = [...BOTS.map(({ name }) => name), 'greedy@1', 'turtle@1', 'planner@1'].join(',');
-/** Wake-ups of a bot that is always awake: it has no reason to wake more often than every ten minutes. */
-const WAKEUPS_PER_DAY = 150;
-/** Commands per day, enough for 200 planets. */
-const COMMANDS_PER_DAY = 10_000;
 
 /** A known secret, so that the same command line gives the same tables. All entrants are shipped bots, which misuse no keys. */
 const KEY_SECRET = 'galaxyd-tournament-without-a-secret';
@@ -56,8 +52,6 @@ command
     new Option('--story <game>', 'tells a game of a finished tournament instead').argParser(integer(1, GAMES_MAX)),
   )
   .setOptionValueWithSource('entrants', ENTRANTS, 'default')
-  .setOptionValueWithSource('wakeupsPerDay', WAKEUPS_PER_DAY, 'default')
-  .setOptionValueWithSource('commandsPerDay', COMMANDS_PER_DAY, 'default')
   .setOptionValueWithSource('keySecret', KEY_SECRET, 'default')
   .addHelpText('after', REMARKS)
   .action((flags: Partial<LeagueFlags>) => runToExitCode(NAME, () => league(flags)));
