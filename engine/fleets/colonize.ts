@@ -25,7 +25,7 @@ export const colonize: Mission = {
     return null;
   },
 
-  warning({ player }, rules) {
+  warning({ player }, { rules }) {
     if (mayColonize(player, rules)) return null;
     const raisedBy = rules.planetsMaxRaisedBy(player);
     return {

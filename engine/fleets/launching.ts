@@ -54,7 +54,7 @@ export function launchWarning(
   arrivesAtMs: number,
 ): Warning | null {
   if (mission === null) return null;
-  return missionRules(mission).warning({ player, target: world.planets.get(targetKey), arrivesAtMs }, world.rules);
+  return missionRules(mission).warning({ player, target: world.planets.get(targetKey), arrivesAtMs }, world);
 }
 
 /** What a launch takes from the stocks of the origin: the cargo, and the h2 for the flight there and back. */

@@ -5,7 +5,7 @@ import type { Rules } from '../rules/rules.js';
 import type { Warning } from '../terms/missions.js';
 import type { Refusal } from '../terms/rejections.js';
 import type { Fleet } from '../world/fleet-table.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, World } from '../world/state.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld, World } from '../world/state.js';
 
 export interface Launch {
   readonly player: ReadonlyPlayer;
@@ -32,7 +32,7 @@ export interface Mission {
   /** The refusal of the mission, checked at launch after all other rules; null if it is possible. */
   refusal(launch: Launch, rules: Rules): Refusal | null;
   /** The warning that the fleet would turn round on arrival, as things are now; null if it would not. */
-  warning(flight: WarnedFlight, rules: Rules): Warning | null;
+  warning(flight: WarnedFlight, world: ReadonlyWorld): Warning | null;
   /** Carries out the mission at `arrivesAtMs`. */
   arrive(world: World, fleet: Fleet): Arrival;
 }

@@ -14,7 +14,7 @@ import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
 export function writePlanet(world: World, planet: Planet): Row {
-  const { upgrade, looting } = planet;
+  const { upgrade, looting, delivered } = planet;
   return [
     ROW_KINDS.planet,
     planet.key,
@@ -38,11 +38,12 @@ export function writePlanet(world: World, planet: Planet): Row {
     planet.orders.map((order) => [order.shipType, order.count, order.finishAtMs]),
     planet.orderTimer === NO_TIMER ? null : world.timers.idOf(planet.orderTimer),
     looting === null ? null : [looting.untilMs, looting.taken],
+    delivered === null ? null : [delivered.untilMs, delivered.units],
   ];
 }
 
 export function readPlanet(draft: WorldDraft, row: RowReader): void {
-  row.requireLength(12);
+  row.requireLength(13);
   const { world, owner } = draft;
   const key = row.integer('key');
   if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
@@ -64,9 +65,14 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   addPlanetTo(draft.points, world.rules, planet);
   readOrders(draft, planet, row);
   const looting = row.groupOrNull('looting', 2);
-  if (looting === null) return;
-  const untilMs = looting.integer('end of the loot period', 1);
-  planet.looting = { untilMs, taken: looting.integers('taken', CARGO_RESOURCE_COUNT) };
+  if (looting !== null) {
+    const untilMs = looting.integer('end of the loot period', 1);
+    planet.looting = { untilMs, taken: looting.integers('taken', CARGO_RESOURCE_COUNT) };
+  }
+  const delivered = row.groupOrNull('deliveries', 2);
+  if (delivered === null) return;
+  const untilMs = delivered.integer('end of the period of deliveries', 1);
+  planet.delivered = { untilMs, units: delivered.integer('delivered units', 1) };
 }
 
 function readLevels(planet: Planet, levels: readonly number[]): void {

@@ -35,6 +35,13 @@ export interface CompiledDefence {
   readonly strongAgainst: readonly number[];
 }
 
+/** The limit on what other players bring to a planet. */
+export interface CompiledDeliveries {
+  /** Milliseconds at speed 1. */
+  readonly periodMs: number;
+  readonly outputPercent: number;
+}
+
 /** What each level of a research adds, in per cent or in scouts. */
 export interface EffectTerm {
   /** Position of the research. */
@@ -74,6 +81,13 @@ export function compileWar(set: RuleSet): CompiledWar | null {
         : [{ ...defence, building, strongAgainst: defence.strongAgainst.map((type) => positionOf(ships, type)) }],
     ),
   };
+}
+
+/** @returns null if everybody may bring any planet anything */
+export function compileDeliveries({ deliveries }: RuleSet): CompiledDeliveries | null {
+  if (deliveries === undefined) return null;
+  const { periodSeconds, outputPercent } = deliveries;
+  return { periodMs: periodSeconds * 1000, outputPercent };
 }
 
 export function compileEffects({ research }: RuleSet): CompiledEffects {

@@ -39,6 +39,7 @@ export interface RuleSet {
   readonly colonies?: ColonyRules;
   readonly war?: WarRules;
   readonly points?: PointsRules;
+  readonly deliveries?: DeliveryRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -62,6 +63,14 @@ export interface WarRules {
   readonly lootPeriodSeconds: number;
   /** Attack against a type that the own type is strong against, in per cent. */
   readonly strongAgainstPercent: number;
+}
+
+/** Other players together bring a planet at most a share of its output. */
+export interface DeliveryRules {
+  /** World seconds at speed 1, from the first delivery on. */
+  readonly periodSeconds: number;
+  /** Share of the units that the planet produces in a period, all shippable resources together, in per cent. */
+  readonly outputPercent: number;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

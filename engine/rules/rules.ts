@@ -5,9 +5,11 @@ import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
 import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX, RESEARCH_LEVEL_MAX } from './limits.js';
 import {
   type CompiledColonies,
+  type CompiledDeliveries,
   type CompiledEffects,
   type CompiledWar,
   compileColonies,
+  compileDeliveries,
   compileEffects,
   compileWar,
   type Researcher,
@@ -71,6 +73,7 @@ export class Rules {
   // The optional parts; null if the rule set does not have them.
   readonly plans: PlanRules | null;
   readonly colonies: CompiledColonies | null;
+  readonly deliveries: CompiledDeliveries | null;
   readonly war: CompiledWar | null;
   readonly points: PointsRules | null;
   readonly effects: CompiledEffects;
@@ -108,6 +111,7 @@ export class Rules {
     this.version = rulesVersionOf(set);
     this.plans = set.plans ?? null;
     this.colonies = compileColonies(set);
+    this.deliveries = compileDeliveries(set);
     this.war = compileWar(set);
     this.points = set.points ?? null;
     this.effects = compileEffects(set);

@@ -206,4 +206,5 @@ export const STANDARD_2 = {
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 3 },
   war: { protectionSeconds: 172_800, lootPeriodSeconds: 86_400, strongAgainstPercent: 200 },
   points: { shipPercent: 25, destroyedPercent: 25 },
+  deliveries: { periodSeconds: 86_400, outputPercent: 5 },
 } as const satisfies RuleSet;

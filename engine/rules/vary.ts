@@ -136,7 +136,7 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
 }
 
 /** The optional parts that the set has. */
-function otherParts({ colonies, war, points }: RuleSet, numbers: Numbers): Partial<RuleSet> {
+function otherParts({ colonies, war, points, deliveries }: RuleSet, numbers: Numbers): Partial<RuleSet> {
   return {
     ...(colonies === undefined
       ? {}
@@ -150,11 +150,10 @@ function otherParts({ colonies, war, points }: RuleSet, numbers: Numbers): Parti
             strongAgainstPercent: 100 + numbers.scaled(war.strongAgainstPercent - 100, STRENGTH),
           },
         }),
-    ...(points === undefined
+    ...(points === undefined ? {} : { points: variedPoints(points, numbers) }),
+    ...(deliveries === undefined
       ? {}
-      : {
-          points: variedPoints(points, numbers),
-        }),
+      : { deliveries: { ...deliveries, periodSeconds: inHours(numbers.scaled(deliveries.periodSeconds, DURATION)) } }),
   };
 }
 

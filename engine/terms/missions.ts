@@ -21,6 +21,11 @@ export const WARNINGS = {
     title:
       'The owner of the target is protected until `until`, unless it attacks somebody before. The fleet arrives earlier and turns round there.',
   },
+  deliveries_used_up: {
+    title:
+      'The target takes nothing more from other players until `until`, the end of the period; without `until`, as long as it produces so ' +
+      'little. The fleet arrives earlier and turns round there.',
+  },
   planet_limit: {
     title:
       'The player has as many planets as its fleets may colonize (`limit`). Unless that changes before it arrives, the fleet turns round ' +
@@ -33,7 +38,7 @@ export type WarningCode = keyof typeof WARNINGS;
 /** A code, and what a client needs to act on it. */
 export interface Warning {
   readonly code: WarningCode;
-  /** World time until which the owner of the target is protected. */
+  /** World time until which the target keeps the fleet from its mission. */
   readonly untilMs?: number;
   readonly limit?: { readonly name: string; readonly maximum: number };
   /** The level of a research that raises the limit next. */

@@ -34,6 +34,14 @@ export interface Looting {
   readonly taken: readonly number[];
 }
 
+/** What other players have brought to a planet in a period of deliveries. */
+export interface Delivered {
+  /** World time at which the period ends. */
+  readonly untilMs: number;
+  /** Units of all resources together. */
+  readonly units: number;
+}
+
 // The columns of a row. Columns whose count depends on the rules come last: levels by building type, then ships by ship
 // type. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
 const KEY = 0;
@@ -255,6 +263,15 @@ export class Planet {
     this.table.lootings.set(this.row, looting);
   }
 
+  /** Null if other players never brought anything; the period may be over. */
+  get delivered(): Delivered | null {
+    return this.table.deliveries.get(this.row) ?? null;
+  }
+
+  set delivered(delivered: Delivered) {
+    this.table.deliveries.set(this.row, delivered);
+  }
+
   dropOrders(): void {
     this.write(SHIP_COUNT, 0);
     this.table.waitingOrders.delete(this.row);
@@ -285,6 +302,8 @@ export class PlanetTable {
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
   /** By row, of planets from which attackers have taken something. */
   readonly lootings = new Map<PlanetRow, Looting>();
+  /** By row, of planets to which other players have brought something under rules that limit it. */
+  readonly deliveries = new Map<PlanetRow, Delivered>();
   /**
    * By row: what was paid for the upgrade in progress, in units. Without an upgrade the entry means nothing. Most entries are the lists in the
    * tables of the rules, so a planet takes one pointer. Only a cancellation reads them.
@@ -362,6 +381,7 @@ export class PlanetTable {
   remove({ key, row }: Planet, seq: number): void {
     this.#index.remove(key);
     this.lootings.delete(row);
+    this.deliveries.delete(row);
     this.#pages.clear(row);
     this.#pages.free(row);
     this.ownerGone(seq);

@@ -249,6 +249,7 @@ export interface ReadonlyPlanet
       | 'orderTimer'
       | 'nextFinishMs'
       | 'looting'
+      | 'delivered'
       | 'row'
     >
   > {

@@ -1798,7 +1798,7 @@ export const RECORDED: RecordedExamples = {
               "isRepeatable": true,
               "worldTime": "2030-03-17T18:15:40.000Z",
               "seq": 10,
-              "stateHash": "50abdfed69b49673",
+              "stateHash": "0d44cb875cd03196",
               "logDigest": "4ebd4b4768c7d08fc7b21ec9fefa65c46cdb7d1d0ce100a3cb34870393adbf47",
               "courseDigest": "0101010101010101010101010101010101010101010101010101010101010101",
               "players": [
@@ -2097,7 +2097,7 @@ export const RECORDED: RecordedExamples = {
     "getStateHash": {
       "parameters": {},
       "replies": {
-        "200": { "seq": 2, "hash": "a25bd2fdcaf2cb4b" }
+        "200": { "seq": 2, "hash": "5693a1b3c6fe7e79" }
       }
     },
     "switchRules": {
@@ -2336,7 +2336,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "a25bd2fdcaf2cb4b",
+          "stateHash": "5693a1b3c6fe7e79",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }

@@ -71,7 +71,7 @@ function pointsText({ points }: RuleSet): string {
 }
 
 /** What the parts add that a rule set can do without. */
-function parts({ plans, colonies, war }: RuleSet): string[] {
+function parts({ plans, colonies, war, deliveries }: RuleSet): string[] {
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
@@ -85,6 +85,10 @@ function parts({ plans, colonies, war }: RuleSet): string[] {
     lines.push(`- For ${war.protectionSeconds} s (at speed 1) after a player was created, attacks on its planets turn round on arrival, unless it launches an
   attack itself. Types do ${war.strongAgainstPercent} % damage to what they are strong against. Buildings with a defence fight, and are whole afterwards.
   Only ships with attack win, and survivors carry the loot.${war.lootPeriodSeconds === 0 ? '' : ` All attackers of a planet share one loot per ${war.lootPeriodSeconds} s.`} \`POST /api/fleet/simulate\` with a mission, and the reply to a launch, have \`warnings\` if a fleet would turn round.`);
+  if (deliveries !== undefined)
+    lines.push(
+      `- In ${deliveries.periodSeconds} s a planet takes from other players at most ${deliveries.outputPercent} % of what it produces meanwhile. The rest flies home.`,
+    );
   return lines;
 }
 

@@ -69,6 +69,17 @@ export const ruleParts = {
       },
     ),
   ),
+  deliveries: Type.Optional(
+    Type.Object(
+      {
+        periodSeconds: count('World seconds at speed 1 of a period, which the first delivery to a planet begins.'),
+        outputPercent: count(
+          'Share of the units that the planet produces in a period, all but energy, that other players together may bring. The rest flies home.',
+        ),
+      },
+      { description: 'If the planets take only so much from other players.' },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -154,6 +154,15 @@ const parts = {
       { ...CLOSED, description: 'Only armed ships win battles, defences fight, and new players are protected.' },
     ),
   ),
+  deliveries: Type.Optional(
+    Type.Object(
+      {
+        periodSeconds: boundedInteger(1, RULE_SECONDS_MAX, 'Seconds of a period, which the first delivery begins.'),
+        outputPercent: percent(0, 'Share of the output of the planet in a period that others may bring.'),
+      },
+      { ...CLOSED, description: 'Limit on what other players together bring to a planet.' },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -51,6 +51,7 @@ export const PARTS: RuleSet = {
   plans: { stepsMax: 50 },
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
   war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
+  deliveries: { periodSeconds: 36_000, outputPercent: 50 },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

@@ -38,7 +38,7 @@ const GENERAL: Sections = {
 /** Lines with numbers of a rule set; a line is empty if the rule set lacks the part that it is about. */
 function numbers(rules: Rules) {
   const { set } = rules;
-  const { starter, plans, colonies, war, points } = set;
+  const { starter, plans, colonies, war, points, deliveries } = set;
   const within =
     war === undefined || war.lootPeriodSeconds === 0
       ? ''
@@ -71,6 +71,10 @@ function numbers(rules: Rules) {
       ...(war === undefined ? [] : [`- Damage to what a type is strong against counts ${war.strongAgainstPercent} %.`]),
       `- The loot is 1/${set.lootDivisor} of each stock${within}.`,
     ].join('\n'),
+    deliveries:
+      deliveries === undefined
+        ? ''
+        : `In ${deliveries.periodSeconds / 3_600} hours (at speed 1) other players together bring a planet at most ${deliveries.outputPercent} % of what it produces in that time.`,
     points:
       points === undefined
         ? ''

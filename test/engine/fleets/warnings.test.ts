@@ -1,6 +1,7 @@
 // A fleet that is launched with a warning turns round if nothing changes; one without a warning does not. Each code has a row.
 import t from 'tap';
 import { launchWarning } from '../../../engine/fleets/launching.js';
+import { sum } from '../../../engine/numbers/arithmetic.js';
 import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
 import { MISSIONS, type MissionName, WARNINGS, type WarningCode } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
@@ -44,11 +45,30 @@ const unprotected = ({ story, foreign }: Scene): Keyed => {
   return foreign;
 };
 
+/** Others have brought all that the target takes in a period. */
+const fed = ({ story, human, home, foreign }: Scene): Keyed => {
+  const load = 700;
+  const fleet = story.does({
+    type: 'launch_fleet',
+    playerNumber: human.number,
+    originKey: home.key,
+    targetKey: foreign.key,
+    ships: partsShips({ transport: 1 }),
+    mission: MISSIONS.indexOf('transport'),
+    drive: null,
+    cargo: [load, 0, 0, 0],
+  });
+  story.advanceUntilIdle();
+  if (sum(fleet.cargo) === 0) throw new Error(`the target takes more than ${load} units`);
+  return foreign;
+};
+
 const ROWS: readonly Row[] = [
   { code: 'target_unowned', mission: 'attack', prepare: ({ free }) => free },
   { code: 'target_unowned', mission: 'transport', prepare: ({ free }) => free },
   { code: 'target_unowned', mission: 'espionage', prepare: ({ free }) => free },
   { code: 'target_protected', mission: 'attack', prepare: ({ foreign }) => foreign },
+  { code: 'deliveries_used_up', mission: 'transport', prepare: fed },
   { code: 'planet_limit', mission: 'colonize', prepare: atLimit },
   { code: null, mission: 'attack', prepare: unprotected },
   { code: null, mission: 'transport', prepare: ({ foreign }) => foreign },

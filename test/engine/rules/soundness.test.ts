@@ -180,10 +180,19 @@ t.test('what only battles of war interpret needs war', async (t) => {
 
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
-  const { plans, colonies, war, points } = PARTS;
-  if (!plans || !colonies || !war || !points) throw new Error('a part is missing');
+  const { plans, colonies, war, points, deliveries } = PARTS;
+  if (!plans || !colonies || !war || !points || !deliveries) throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
-  for (const part of [{ plans }, { colonies }, { war }, { points }, { buildings }, { ships }, { research }]) {
+  for (const part of [
+    { plans },
+    { colonies },
+    { war },
+    { points },
+    { deliveries },
+    { buildings },
+    { ships },
+    { research },
+  ]) {
     t.equal(rulesVersionOf({ ...STANDARD_1, ...part }), 2, Object.keys(part).join());
   }
 });

@@ -149,7 +149,7 @@ FlightRefusal: TypeAlias = (
 """The code of a refusal of a launch that does not concern ownership."""
 
 
-WarningCode: TypeAlias = Literal["target_unowned", "target_protected", "planet_limit"] | str
+WarningCode: TypeAlias = Literal["target_unowned", "target_protected", "deliveries_used_up", "planet_limit"] | str
 """Stable identifier of a warning, for programs."""
 
 
@@ -1250,6 +1250,17 @@ class CatalogWar(TypedDict):
 
 
 @final
+class CatalogDeliveries(TypedDict):
+    """If the planets take only so much from other players."""
+
+    periodSeconds: int
+    """World seconds at speed 1 of a period, which the first delivery to a planet begins."""
+    outputPercent: int
+    """Share of the units that the planet produces in a period, all but energy, that other players together may bring.
+    The rest flies home."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1284,6 +1295,8 @@ class Catalog(TypedDict):
     """If a research limits the number of planets up to which fleets colonize."""
     war: NotRequired["CatalogWar"]
     """If only armed ships win battles, types are strong against each other, and new players are protected."""
+    deliveries: NotRequired["CatalogDeliveries"]
+    """If the planets take only so much from other players."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -3649,6 +3662,16 @@ class RuleSetWar(TypedDict):
 
 
 @final
+class RuleSetDeliveries(TypedDict):
+    """Limit on what other players together bring to a planet."""
+
+    periodSeconds: int
+    """Seconds of a period, which the first delivery begins."""
+    outputPercent: int
+    """Share of the output of the planet in a period that others may bring."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -3701,6 +3724,8 @@ class RuleSet(TypedDict):
     """Limit on the planets that the fleets of a player colonize."""
     war: NotRequired["RuleSetWar"]
     """Only armed ships win battles, defences fight, and new players are protected."""
+    deliveries: NotRequired["RuleSetDeliveries"]
+    """Limit on what other players together bring to a planet."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 

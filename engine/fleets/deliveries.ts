@@ -1,0 +1,53 @@
+// What a planet takes from other players. Under rules with `deliveries`, all of them together bring at most a share of what it
+// produces, so no account can feed another. The first delivery begins a period; what exceeds the share flies home.
+
+import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
+import { deposit, hourlyThousandths } from '../planets/stocks.js';
+import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
+import type { Planet } from '../world/planet-table.js';
+import { type ReadonlyPlanet, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
+import { durationMs } from '../world/timer-queue.js';
+
+const HOUR_MS = 3_600_000;
+const THOUSANDTHS = 1000;
+
+/** Units of all resources that a planet would still take from other players at an instant, as its output is now. */
+export function deliverableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): number {
+  const { deliveries } = world.rules;
+  if (deliveries === null) return Number.POSITIVE_INFINITY;
+  let hourly = 0;
+  for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {
+    hourly += hourlyThousandths(world, planet, resource);
+  }
+  const produced = multiplyDivideFloor(hourly, durationMs(world, deliveries.periodMs), HOUR_MS * THOUSANDTHS);
+  const share = multiplyDivideFloor(produced, deliveries.outputPercent, 100);
+  return Math.max(0, share - deliveredUnits(planet, atMs));
+}
+
+/**
+ * Unloads what another player brings; each resource in proportion if the planet does not take everything.
+ *
+ * @param cargo units, by shippable resource
+ * @returns the units taken, by resource
+ */
+export function takeDelivery(world: World, planet: Planet, cargo: readonly number[]): number[] {
+  const { nowMs, rules } = world;
+  const left = deliverableUnits(world, planet, nowMs);
+  const brought = sum(cargo);
+  const taken = brought <= left ? [...cargo] : cargo.map((units) => multiplyDivideFloor(units, left, brought));
+  if (sum(taken) === 0) return taken;
+  deposit(world, planet, taken, nowMs);
+  if (rules.deliveries !== null) {
+    const before = deliveredUnits(planet, nowMs);
+    const present = before === 0 ? null : planet.delivered;
+    const untilMs = present?.untilMs ?? nowMs + durationMs(world, rules.deliveries.periodMs);
+    planet.delivered = { untilMs, units: before + sum(taken) };
+  }
+  touchPlanet(world, planet);
+  return taken;
+}
+
+/** What others have brought in the period that an instant is in. */
+function deliveredUnits({ delivered }: ReadonlyPlanet, atMs: number): number {
+  return delivered === null || delivered.untilMs <= atMs ? 0 : delivered.units;
+}
