@@ -219,7 +219,8 @@ t.test('an entrant that opens connections without end is cut, named, and harms n
   t.match(faulty, {
     label: 'filler',
     game: 1,
-    words: /^ended before 1 game was over \(exit code 0\), opened \d,\d{3} connections too many$/,
+    // On a busy machine it runs out of time before it ends.
+    words: /opened \d,\d{3} connections too many$/,
   });
   t.same(others, []);
 });

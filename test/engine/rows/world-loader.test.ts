@@ -194,7 +194,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a row that is too short',
     (rows) => insert(rows.toSpliced(HOME, 1), HOME, rows[HOME]?.slice(0, -1)),
-    /^row 4 \(planet\) .*it has 11 values; expected 12$/,
+    /^row 4 \(planet\) .*it has 12 values; expected 13$/,
   ],
   [
     'a row that is too long',
