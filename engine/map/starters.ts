@@ -94,15 +94,37 @@ export class Starters {
   }
 
   #freePlanetKey(systemKey: number): PlanetKey {
-    const { universe } = this;
-    const first = drawBelow(SLOTS_PER_SYSTEM, universe.seed, systemKey, SALTS.starterSlot);
-    for (let offset = 0; offset < SLOTS_PER_SYSTEM; offset += 1) {
-      const slot = ((first + offset) % SLOTS_PER_SYSTEM) + 1;
-      const key = systemKey * SLOTS_PER_SYSTEM + slot - 1;
-      if (universe.hasPlanet(systemKey, slot) && !this.planets.has(key)) return key;
+    for (const key of starterPlaces(this.universe, systemKey, this.#scout.pass)) {
+      if (!this.planets.has(key)) return key;
     }
     return -1;
   }
+}
+
+/**
+ * Whether newcomers start on a planet before galaxies get crowded: a quarter of the planets of each system. No other planet becomes a starter
+ * while any galaxy has room under the crowding limit.
+ */
+export function isStarterPlace(universe: Universe, key: PlanetKey): boolean {
+  for (const place of starterPlaces(universe, Math.floor(key / SLOTS_PER_SYSTEM), 0)) if (place === key) return true;
+  return false;
+}
+
+/** The planets of a system that may become starters in a pass and those before it, in their order. */
+function* starterPlaces(universe: Universe, systemKey: number, pass: number): Generator<PlanetKey> {
+  const first = drawBelow(SLOTS_PER_SYSTEM, universe.seed, systemKey, SALTS.starterSlot);
+  let left = placesThrough(pass, universe.planetCount(systemKey));
+  for (let offset = 0; offset < SLOTS_PER_SYSTEM && left > 0; offset += 1) {
+    const slot = ((first + offset) % SLOTS_PER_SYSTEM) + 1;
+    if (!universe.hasPlanet(systemKey, slot)) continue;
+    left -= 1;
+    yield systemKey * SLOTS_PER_SYSTEM + slot - 1;
+  }
+}
+
+/** How many planets of a system may become starters in a pass and those before it. */
+function placesThrough(pass: number, planetCount: number): number {
+  return Math.floor((planetCount * (pass + 1)) / CROWDING_PASSES);
 }
 
 /** The planets that have an owner. */
@@ -111,9 +133,8 @@ interface OwnedPlanets {
 }
 
 function isInPass(cursor: StarterCursor, planetCount: number): boolean {
-  const before = Math.floor((planetCount * cursor.pass) / CROWDING_PASSES);
-  const after = Math.floor((planetCount * (cursor.pass + 1)) / CROWDING_PASSES);
-  return cursor.turn > before && cursor.turn <= after;
+  const { pass, turn } = cursor;
+  return turn > placesThrough(pass - 1, planetCount) && turn <= placesThrough(pass, planetCount);
 }
 
 /** Starter planets of retired players, on which newcomers start first. All of them are free: a planet that gets an owner is removed. */

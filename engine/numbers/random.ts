@@ -10,6 +10,7 @@ export const SALTS = {
   starterSlot: 6,
   variation: 7,
   displayName: 8,
+  richness: 9,
 } as const;
 
 /**

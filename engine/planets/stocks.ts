@@ -3,13 +3,14 @@
 // its `since`, which rounds the amount down to whole thousandths. So the instant at which a stock reaches an amount stays the
 // same until that stock or its output is changed.
 
+import { AVERAGE_PERCENT, richnessOf } from '../map/richness.js';
 import { multiplyDivideCeil, multiplyDivideFloor } from '../numbers/arithmetic.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../rules/resources.js';
 import type { Producer, Rules } from '../rules/rules.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
-import type { ReadonlyPlanet, ReadonlyWorld, World } from '../world/state.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld, World } from '../world/state.js';
 
 const THOUSANDTHS = 1000;
 const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
@@ -26,15 +27,40 @@ export function hourlyThousandths(
   for (const producer of rules.producers[resource] as readonly Producer[]) {
     units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
-  return raisedOutput(rules, planet, resource, units * world.settings.speedThousandths);
+  const richness = richnessPercent(world, planet, resource, rules);
+  return raisedOutput(rules, planet.owner, resource, units * world.settings.speedThousandths, richness);
 }
 
-/** An output with what the research of the planet's owner adds. */
-export function raisedOutput(rules: Rules, { owner }: ReadonlyPlanet, resource: number, hourly: number): number {
+/**
+ * An output with what the richness of a planet and the research of its owner make of it, rounded down once.
+ *
+ * @param richness in per cent
+ */
+export function raisedOutput(
+  rules: Rules,
+  owner: ReadonlyPlayer,
+  resource: number,
+  hourly: number,
+  richness: number,
+): number {
   // Rows of players have no bonuses under rules without them.
-  if (!rules.hasOutputEffects) return hourly;
-  const bonusPercent = owner.outputBonus(resource);
-  return bonusPercent === 0 ? hourly : multiplyDivideFloor(hourly, 100 + bonusPercent, 100);
+  const bonusPercent = rules.hasOutputEffects ? owner.outputBonus(resource) : 0;
+  if (bonusPercent === 0 && richness === AVERAGE_PERCENT) return hourly;
+  return multiplyDivideFloor(hourly, richness * (100 + bonusPercent), AVERAGE_PERCENT * 100);
+}
+
+/** What a planet produces of a resource, in per cent of the output of its buildings. Energy does not differ. */
+export function richnessPercent(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  resource: number,
+  rules: Rules = world.rules,
+): number {
+  const { richness } = rules;
+  if (richness === null || resource >= CARGO_RESOURCE_COUNT) return AVERAGE_PERCENT;
+  // The rows have what the rules of the world make of the seed.
+  if (rules === world.rules) return planet.richnessPercent(resource);
+  return richnessOf(world.universe, planet.key, richness)[resource] as number;
 }
 
 /** Thousandths of a resource on a planet. @param nowMs not before the planet's last change */

@@ -1,6 +1,8 @@
 // Retires players: everything that a player has ends, and its planets belong to nobody again. No other code takes an owner from a planet.
 
 import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
+import { isStarterPlace } from '../map/starters.js';
+import type { PlanetKey } from '../map/universe.js';
 import { endPlan } from '../plans/plans.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
@@ -33,8 +35,10 @@ export function retire(world: World, player: Player): void {
   if (research !== null) world.timers.cancel(research.timer);
   world.reports.removeAll(player);
   for (const planet of planets) free(world, planet);
-  // The player frees as many starter planets as it took.
-  for (const key of planetKeys.slice(0, starterCount)) world.starters.freed.add(key);
+  // The player frees as many starter planets as it took: those that newcomers get anyway, then those that it had first.
+  const isForNewcomers = (key: PlanetKey): boolean => isStarterPlace(world.universe, key);
+  const freed = [...planetKeys.filter(isForNewcomers), ...planetKeys.filter((key) => !isForNewcomers(key))];
+  for (const key of freed.slice(0, starterCount)) world.starters.freed.add(key);
   revokeKeys(world, player);
   world.keptReplies.drop(number);
   world.events.forget(number);

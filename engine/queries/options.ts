@@ -1,12 +1,13 @@
 // Lists everything that can be started on a planet, and another starter planet while there is one for its owner, with cost, duration, gain
 // and obstacles. The checks are those of the commands.
 
+import { AVERAGE_PERCENT } from '../map/richness.js';
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
 import { hasStarterLeft, refuseStarter, refuseSuspended } from '../planets/planets.js';
 import { pointsOfShip } from '../planets/points.js';
 import { refuseResearch } from '../planets/research.js';
 import { refuseOrder } from '../planets/ship-orders.js';
-import { affordableFromMs, raisedOutput } from '../planets/stocks.js';
+import { affordableFromMs, raisedOutput, richnessPercent } from '../planets/stocks.js';
 import { hasBuilding, levelToCome, refuseUpgrade } from '../planets/upgrades.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { type Amounts, FREE, RESOURCES } from '../rules/resources.js';
@@ -81,7 +82,7 @@ function starterOption(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOpti
     points: sum(starterBuildings.map((type) => rules.buildingPoints(type, 1))),
     hourlyGain: RESOURCES.map((_, resource) => {
       const units = sum(starterBuildings.map((type) => rules.buildingOutput(type, 1)[resource] as number));
-      return raisedOutput(rules, planet, resource, units * settings.speedThousandths);
+      return raisedOutput(rules, owner, resource, units * settings.speedThousandths, AVERAGE_PERCENT);
     }),
   };
 }
@@ -105,7 +106,8 @@ function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
     points: rules.buildingPoints(type, level + 1),
     hourlyGain: RESOURCES.map((_, resource) => {
       const more = (after[resource] as number) - (before[resource] as number);
-      return raisedOutput(rules, planet, resource, more * world.settings.speedThousandths);
+      const hourly = more * world.settings.speedThousandths;
+      return raisedOutput(rules, planet.owner, resource, hourly, richnessPercent(world, planet, resource));
     }),
   };
 }
@@ -151,7 +153,8 @@ function gainOfResearch(world: ReadonlyWorld, planet: ReadonlyPlanet, type: numb
   return RESOURCES.map((name, resource) => {
     if (!effect.resources.includes(name)) return 0;
     const units = sum(rules.buildings.map((_, building) => outputOf(rules, planet, building)[resource] as number));
-    return multiplyDivideFloor(units * settings.speedThousandths, effect.percentPerLevel, 100);
+    const percents = effect.percentPerLevel * richnessPercent(world, planet, resource);
+    return multiplyDivideFloor(units * settings.speedThousandths, percents, 100 * AVERAGE_PERCENT);
   });
 }
 

@@ -42,6 +42,12 @@ export interface CompiledDeliveries {
   readonly outputPercent: number;
 }
 
+/** How much planets produce. */
+export interface CompiledRichness {
+  /** Each is as likely as any other, in per cent. Successive ones have the same ratio, so half is as likely as double. */
+  readonly percents: readonly number[];
+}
+
 /** What each level of a research adds, in per cent or in scouts. */
 export interface EffectTerm {
   /** Position of the research. */
@@ -88,6 +94,35 @@ export function compileDeliveries({ deliveries }: RuleSet): CompiledDeliveries |
   if (deliveries === undefined) return null;
   const { periodSeconds, outputPercent } = deliveries;
   return { periodMs: periodSeconds * 1000, outputPercent };
+}
+
+/** Steps from the poorest to the richest planets. An even number: 50 to 200 % have 100 % in their middle. */
+const RICHNESS_STEPS = 100;
+
+/** @returns null if all planets are alike */
+export function compileRichness({ richness }: RuleSet): CompiledRichness | null {
+  if (richness === undefined) return null;
+  const { percentMin, percentMax } = richness;
+  const lows = powersOf(percentMin);
+  const highs = powersOf(percentMax);
+  const percents: number[] = [];
+  let percent = percentMin;
+  for (let step = 0; step <= RICHNESS_STEPS; step += 1) {
+    // The whole number that is nearest to percentMin^(1 - step / STEPS) x percentMax^(step / STEPS), from exact powers of twice both sides.
+    const doubled = powersOf(2).at(-1) as bigint;
+    const exact = doubled * (lows[RICHNESS_STEPS - step] as bigint) * (highs[step] as bigint);
+    while ((powersOf(2 * percent + 1).at(-1) as bigint) <= exact) percent += 1;
+    percents.push(percent);
+  }
+  return { percents };
+}
+
+/** base^exponent, for exponents from 0 to RICHNESS_STEPS. */
+function powersOf(base: number): readonly bigint[] {
+  const powers = [1n];
+  for (let exponent = 1; exponent <= RICHNESS_STEPS; exponent += 1)
+    powers.push((powers[exponent - 1] as bigint) * BigInt(base));
+  return powers;
 }
 
 export function compileEffects({ research }: RuleSet): CompiledEffects {

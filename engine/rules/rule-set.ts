@@ -40,6 +40,7 @@ export interface RuleSet {
   readonly war?: WarRules;
   readonly points?: PointsRules;
   readonly deliveries?: DeliveryRules;
+  readonly richness?: RichnessRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -71,6 +72,14 @@ export interface DeliveryRules {
   readonly periodSeconds: number;
   /** Share of the units that the planet produces in a period, all shippable resources together, in per cent. */
   readonly outputPercent: number;
+}
+
+/** Planets differ in what they produce of each shippable resource. Those that newcomers get are alike: they produce 100 %. */
+export interface RichnessRules {
+  /** Output of the poorest planets, in per cent of that of their buildings; at most 100. */
+  readonly percentMin: number;
+  /** Output of the richest planets; at least 100. */
+  readonly percentMax: number;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

@@ -7,10 +7,12 @@ import {
   type CompiledColonies,
   type CompiledDeliveries,
   type CompiledEffects,
+  type CompiledRichness,
   type CompiledWar,
   compileColonies,
   compileDeliveries,
   compileEffects,
+  compileRichness,
   compileWar,
   type Researcher,
   sumOfEffects,
@@ -74,6 +76,7 @@ export class Rules {
   readonly plans: PlanRules | null;
   readonly colonies: CompiledColonies | null;
   readonly deliveries: CompiledDeliveries | null;
+  readonly richness: CompiledRichness | null;
   readonly war: CompiledWar | null;
   readonly points: PointsRules | null;
   readonly effects: CompiledEffects;
@@ -112,6 +115,7 @@ export class Rules {
     this.plans = set.plans ?? null;
     this.colonies = compileColonies(set);
     this.deliveries = compileDeliveries(set);
+    this.richness = compileRichness(set);
     this.war = compileWar(set);
     this.points = set.points ?? null;
     this.effects = compileEffects(set);

@@ -213,6 +213,7 @@ function partFaults(rules: Rules): RuleSetFault[] {
     ...missingWar(rules),
     ...pointsFaults(rules),
     ...colonyFaults(rules),
+    ...richnessFaults(rules),
     ...outputFaults(rules),
     ...strengthFaults(rules),
   ];
@@ -272,16 +273,32 @@ function colonyFaults({ set, colonies }: Rules): RuleSetFault[] {
   return faults;
 }
 
-/** Requires that the highest level of a building, with all research, produces no more in an hour than a planet can hold. */
+/** Starter planets have 100 %: they must be neither the poorest nor the richest. */
+function richnessFaults({ set: { richness } }: Rules): RuleSetFault[] {
+  if (richness === undefined) return [];
+  const { percentMin, percentMax } = richness;
+  return [
+    ...(percentMin > 100
+      ? [{ path: '/richness/percentMin', message: 'must be at most 100, as starter planets have' }]
+      : []),
+    ...(percentMax < 100
+      ? [{ path: '/richness/percentMax', message: 'must be at least 100, as starter planets have' }]
+      : []),
+  ];
+}
+
+/** Requires that the highest level of a building, with all research, on the richest planet, produces no more in an hour than a planet can hold. */
 function outputFaults(rules: Rules): RuleSetFault[] {
-  if (!rules.hasOutputEffects) return [];
+  const { richness } = rules.set;
+  if (!rules.hasOutputEffects && richness === undefined) return [];
   const player = EVERYTHING_RESEARCHED;
+  const richest = (richness?.percentMax ?? 100) / 100;
   return rules.buildings.flatMap((_, place) => {
     const output = rules.buildingOutput(place, BUILDING_LEVEL_MAX);
     const isBounded = output.every(
-      (units, resource) => units * (1 + rules.outputBonusOf(player, resource) / 100) <= STOCK_UNITS_MAX,
+      (units, resource) => units * richest * (1 + rules.outputBonusOf(player, resource) / 100) <= STOCK_UNITS_MAX,
     );
-    const message = `with all research, level ${BUILDING_LEVEL_MAX} produces more than ${STOCK_UNITS_MAX} units an hour`;
+    const message = `with all research${richness === undefined ? '' : ', on the richest planet'}, level ${BUILDING_LEVEL_MAX} produces more than ${STOCK_UNITS_MAX} units an hour`;
     return isBounded ? [] : [{ path: `/buildings/${place}/baseOutput`, message }];
   });
 }

@@ -207,4 +207,5 @@ export const STANDARD_2 = {
   war: { protectionSeconds: 172_800, lootPeriodSeconds: 86_400, strongAgainstPercent: 200 },
   points: { shipPercent: 25, destroyedPercent: 25 },
   deliveries: { periodSeconds: 86_400, outputPercent: 5 },
+  richness: { percentMin: 50, percentMax: 200 },
 } as const satisfies RuleSet;

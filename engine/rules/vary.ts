@@ -5,7 +5,7 @@
 import { drawBelow, SALTS } from '../numbers/random.js';
 import { TYPE_NAME_LENGTH_MAX } from './limits.js';
 import type { Amounts } from './resources.js';
-import type { Fraction, PointsRules, ResearchEffect, RuleSet } from './rule-set.js';
+import type { Fraction, PointsRules, ResearchEffect, RichnessRules, RuleSet } from './rule-set.js';
 import { ruleSetFaults } from './soundness.js';
 
 /** Maximum number of draws of an instance until it is sound. After that only its names vary. */
@@ -136,7 +136,7 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
 }
 
 /** The optional parts that the set has. */
-function otherParts({ colonies, war, points, deliveries }: RuleSet, numbers: Numbers): Partial<RuleSet> {
+function otherParts({ colonies, war, points, deliveries, richness }: RuleSet, numbers: Numbers): Partial<RuleSet> {
   return {
     ...(colonies === undefined
       ? {}
@@ -154,6 +154,7 @@ function otherParts({ colonies, war, points, deliveries }: RuleSet, numbers: Num
     ...(deliveries === undefined
       ? {}
       : { deliveries: { ...deliveries, periodSeconds: inHours(numbers.scaled(deliveries.periodSeconds, DURATION)) } }),
+    ...(richness === undefined ? {} : { richness: variedRichness(richness, numbers) }),
   };
 }
 
@@ -161,6 +162,14 @@ function otherParts({ colonies, war, points, deliveries }: RuleSet, numbers: Num
 function variedPoints({ shipPercent, destroyedPercent }: PointsRules, numbers: Numbers): PointsRules {
   const ships = numbers.scaled(shipPercent, DURATION);
   return { shipPercent: ships, destroyedPercent: Math.min(ships, numbers.scaled(destroyedPercent, DURATION)) };
+}
+
+/** Starter planets stay between the poorest and the richest. */
+function variedRichness({ percentMin, percentMax }: RichnessRules, numbers: Numbers): RichnessRules {
+  return {
+    percentMin: Math.min(100, numbers.scaled(percentMin, STRENGTH)),
+    percentMax: Math.max(100, numbers.scaled(percentMax, STRENGTH)),
+  };
 }
 
 /** Whole hours, rounded up: 0 stays 0. */

@@ -1,9 +1,11 @@
 // All planets that have an owner, in rows (decision 3). This file holds no rule of the game.
 
-import type { PlanetKey } from '../map/universe.js';
+import { richnessOf } from '../map/richness.js';
+import type { PlanetKey, Universe } from '../map/universe.js';
 import { KeyIndex } from '../numbers/key-index.js';
 import { copyOfColumns, RowPages } from '../numbers/row-pages.js';
-import { type Amounts, FREE, RESOURCES } from '../rules/resources.js';
+import type { CompiledRichness } from '../rules/parts.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, FREE, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import type { Player, PlayerTable } from './player-table.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
@@ -43,7 +45,7 @@ export interface Delivered {
 }
 
 // The columns of a row. Columns whose count depends on the rules come last: levels by building type, then ships by ship
-// type. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
+// type, then, if planets differ in richness, what was derived of it. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
 const KEY = 0;
 const OWNER_NUMBER = 1;
 const CHANGED_SEQ = 2;
@@ -180,6 +182,18 @@ export class Planet {
     return copyOfColumns(this.page, this.first + this.table.stationed, this.table.shipTypeCount);
   }
 
+  /** Richness for a shippable resource, in per cent. Call it only under rules with richness. */
+  richnessPercent(resource: number): number {
+    return this.read(this.table.richness + resource);
+  }
+
+  /** Writes what the rules derive from the key. */
+  setRichness(percents: readonly number[]): void {
+    for (let resource = 0; resource < percents.length; resource += 1) {
+      this.write(this.table.richness + resource, percents[resource] as number);
+    }
+  }
+
   get upgrade(): BuildingUpgrade | null {
     const buildingType = this.read(UPGRADED) - 1;
     if (buildingType < 0) return null;
@@ -293,7 +307,8 @@ export class Planet {
   }
 }
 
-type TypeLists = Pick<Rules, 'buildings' | 'ships'>;
+/** What of the rules says which columns a row has. */
+type RowRules = Pick<Rules, 'buildings' | 'ships' | 'richness'>;
 
 export class PlanetTable {
   readonly #index = new KeyIndex();
@@ -313,6 +328,9 @@ export class PlanetTable {
   /** Column of the first ship type. */
   stationed = LEVELS;
   shipTypeCount = 0;
+  /** Column of the richness for the first resource, if planets differ in it. It is derived from the key and costs too much to derive often. */
+  richness = LEVELS;
+  #richnessRules: CompiledRichness | null = null;
   /** Raised whenever a planet gets or loses its owner, or an owner its name. Counted by this process; not part of the state. */
   ownersVersion = 0;
   /** Seq of the entry that last took an owner or its name away, since this process began; 0 if none did. Not part of the state. */
@@ -320,7 +338,8 @@ export class PlanetTable {
 
   constructor(
     readonly players: PlayerTable,
-    rules: TypeLists,
+    private readonly universe: Universe,
+    rules: RowRules,
   ) {
     this.makeRoom(rules);
   }
@@ -329,14 +348,17 @@ export class PlanetTable {
    * Rebuilds all rows for new rules, which have all present types and may have more. Planet objects from before the
    * call must not be used afterwards.
    */
-  makeRoom({ buildings, ships }: TypeLists): void {
+  makeRoom({ buildings, ships, richness }: RowRules): void {
     const { stationed, shipTypeCount } = this;
     this.stationed = LEVELS + buildings.length;
     this.shipTypeCount = ships.length;
-    this.#pages.widen(this.stationed + ships.length, [
+    this.richness = this.stationed + ships.length;
+    this.#richnessRules = richness;
+    this.#pages.widen(this.richness + (richness === null ? 0 : CARGO_RESOURCE_COUNT), [
       { from: 0, to: 0, length: stationed },
       { from: stationed, to: this.stationed, length: shipTypeCount },
     ]);
+    for (const planet of this.values()) this.#deriveRichness(planet);
   }
 
   get size(): number {
@@ -373,8 +395,13 @@ export class PlanetTable {
     this.ownersVersion += 1;
     const planet = this.at(row);
     planet.initialize(key, owner.number);
+    this.#deriveRichness(planet);
     owner.addPlanet(planet);
     return planet;
+  }
+
+  #deriveRichness(planet: Planet): void {
+    if (this.#richnessRules !== null) planet.setRichness(richnessOf(this.universe, planet.key, this.#richnessRules));
   }
 
   /** Removes a planet of an owner that loses all of them. @param seq of the entry that takes its owner away */

@@ -97,9 +97,9 @@ export class World {
     this.#rules = rules;
     this.#needVersion(rules.version);
     this.players = new PlayerTable(this, rules);
-    this.planets = new PlanetTable(this.players, rules);
-    this.fleets = new FleetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
+    this.planets = new PlanetTable(this.players, this.universe, rules);
+    this.fleets = new FleetTable(this.players, rules);
     this.starters = new Starters(this.universe, this.planets);
     this.nowMs = settings.startMs;
     this.lastEntryMs = settings.startMs;
@@ -241,6 +241,7 @@ export interface ReadonlyPlanet
       | 'stocksSinceMs'
       | 'levelOf'
       | 'levels'
+      | 'richnessPercent'
       | 'shipCount'
       | 'ships'
       | 'upgrade'

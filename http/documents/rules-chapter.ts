@@ -71,7 +71,7 @@ function pointsText({ points }: RuleSet): string {
 }
 
 /** What the parts add that a rule set can do without. */
-function parts({ plans, colonies, war, deliveries }: RuleSet): string[] {
+function parts({ plans, colonies, war, deliveries, richness }: RuleSet): string[] {
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
@@ -88,6 +88,10 @@ function parts({ plans, colonies, war, deliveries }: RuleSet): string[] {
   if (deliveries !== undefined)
     lines.push(
       `- In ${deliveries.periodSeconds} s a planet takes from other players at most ${deliveries.outputPercent} % of what it produces meanwhile. The rest flies home.`,
+    );
+  if (richness !== undefined)
+    lines.push(
+      `- A planet produces ${richness.percentMin} to ${richness.percentMax} % of what the tables say, different for each resource but energy; those where players start 100 %.`,
     );
   return lines;
 }

@@ -72,6 +72,13 @@ export const Production = Type.Object(
   },
 );
 
+const percentOf = (resource: string) => count(`Output of ${resource} in per cent of that of its buildings.`);
+
+export const Richness = Type.Object(
+  { iron: percentOf('iron'), silver: percentOf('silver'), ember: percentOf('ember'), h2: percentOf('h2') },
+  { description: 'What the planet produces compared with others; see richness in the catalogue.' },
+);
+
 const head = { id: shownId('Planet id.'), name: Type.String(), slot };
 
 export const Planet = Type.Object({
@@ -83,6 +90,7 @@ export const Planet = Type.Object({
   energy: count('Whole units, rounded down.'),
   system: SystemPosition,
   production: Production,
+  richness: Type.Optional(Richness),
   nextTimerAt: timestampOrNull(
     'When the upgrade or the first ship order is complete, or the plan can pay for a step, whichever is first; null if none is known.',
   ),

@@ -80,6 +80,18 @@ export const ruleParts = {
       { description: 'If the planets take only so much from other players.' },
     ),
   ),
+  richness: Type.Optional(
+    Type.Object(
+      {
+        percentMin: count('Output of the poorest planets, in per cent of that of their buildings.'),
+        percentMax: count('Output of the richest planets. Half is as frequent as double.'),
+      },
+      {
+        description:
+          'If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent.',
+      },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -79,12 +79,20 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
 }
 
 /** The parts that a rule set has. */
-function partsOf({ plans, colonies, war, points, deliveries }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
+function partsOf({
+  plans,
+  colonies,
+  war,
+  points,
+  deliveries,
+  richness,
+}: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
     ...(colonies === undefined ? {} : { colonies: { ...colonies } }),
     ...(war === undefined ? {} : { war: { ...war } }),
     ...(deliveries === undefined ? {} : { deliveries: { ...deliveries } }),
+    ...(richness === undefined ? {} : { richness: { ...richness } }),
     ...(points === undefined ? {} : { points: { ...points } }),
   };
 }

@@ -5,7 +5,7 @@ import type { PlanetKey, Position, Universe } from '../../engine/map/universe.js
 import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
 import { nextOfPlanetMs } from '../../engine/queries/players.js';
 import { BUILDING_LEVEL_MAX, GALAXY_COUNT } from '../../engine/rules/limits.js';
-import { RESOURCES } from '../../engine/rules/resources.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { buildingId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
@@ -30,6 +30,10 @@ export const STOCK_LABELS: readonly Uint8Array[] = RESOURCES.map((name) => fragm
 /** The text before what a planet produces of each resource. */
 const PRODUCTION_LABELS: readonly Uint8Array[] = RESOURCES.map((name, resource) =>
   fragment(resource === 0 ? `},"production":{"${name}":` : `,"${name}":`),
+);
+/** The text before its richness for each resource that can be shipped. */
+const RICHNESS_LABELS: readonly Uint8Array[] = RESOURCES.slice(0, CARGO_RESOURCE_COUNT).map((name, resource) =>
+  fragment(resource === 0 ? `},"richness":{"${name}":` : `,"${name}":`),
 );
 
 /**
@@ -144,6 +148,7 @@ export class PlanetView {
       writer.fragment(PRODUCTION_LABELS[resource] as Uint8Array);
       writer.thousandths(hourly[resource] as number);
     }
+    if (this.#world.rules.richness !== null) this.#writeRichness(planet);
     this.#writeNextTimer(nextOfPlanetMs(this.#world, planet));
     writer.fragment(BUILDING_LIST);
     this.#writeBuildings(planet, position);
@@ -183,6 +188,13 @@ export class PlanetView {
       this.#writer.integer(Math.floor(stockThousandthsAt(planet, resource, hourly, nowMs) / 1000));
     }
     this.writeTail(planet, this.#hourly);
+  }
+
+  #writeRichness(planet: ReadonlyPlanet): void {
+    for (let resource = 0; resource < RICHNESS_LABELS.length; resource += 1) {
+      this.#writer.fragment(RICHNESS_LABELS[resource] as Uint8Array);
+      this.#writer.integer(planet.richnessPercent(resource));
+    }
   }
 
   #writeNextTimer(atMs: number): void {

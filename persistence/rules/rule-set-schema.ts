@@ -163,6 +163,19 @@ const parts = {
       { ...CLOSED, description: 'Limit on what other players together bring to a planet.' },
     ),
   ),
+  richness: Type.Optional(
+    Type.Object(
+      {
+        percentMin: percent(1, 'Output of the poorest planets; at most 100.'),
+        percentMax: percent(100, 'Output of the richest planets.'),
+      },
+      {
+        ...CLOSED,
+        description:
+          'Planets differ in their output of each resource but energy, in percent of that of their buildings. Starter planets have 100.',
+      },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

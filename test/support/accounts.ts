@@ -4,8 +4,11 @@
 // battle says was lost. So the accounts and the world differ if the world changes without an event, or otherwise than its event says.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
+import { richnessOf } from '../../engine/map/richness.js';
+import type { Universe } from '../../engine/map/universe.js';
 import { stockThousandths } from '../../engine/planets/stocks.js';
 import { STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
+import { type CompiledRichness, compileRichness } from '../../engine/rules/parts.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { DEPLOY } from '../../engine/terms/missions.js';
@@ -61,17 +64,24 @@ export class Accounts {
   readonly #fleets = new Map<number, FleetAccount>();
   /** Indexed by player. */
   readonly #research = new Map<number, number[]>();
+  #richness: CompiledRichness | null;
   /** What events say and the accounts contradict. */
   readonly #contradictions: string[] = [];
   /** The command that causes the events; null for a tick. */
   #cause: WorldCommand['type'] | null = null;
 
-  /** @param cargoLost of a battle, by the report of a player */
+  /**
+   * @param universe which says how rich planets are
+   * @param cargoLost of a battle, by the report of a player
+   */
   constructor(
     private rules: RuleSet,
+    private readonly universe: Universe,
     private speedThousandths: number,
     readonly cargoLost: (playerNumber: number, reportNumber: number) => readonly number[],
-  ) {}
+  ) {
+    this.#richness = compileRichness(rules);
+  }
 
   /** Books the events of an entry, in their order. @param cause null for a tick */
   record(events: readonly WorldEvent[], cause: WorldCommand['type'] | null): void {
@@ -87,6 +97,7 @@ export class Accounts {
   switchRules(rules: RuleSet, atMs: number): void {
     for (const planet of this.#planets.values()) this.#produce(planet, atMs);
     this.rules = rules;
+    this.#richness = compileRichness(rules);
     for (const planet of this.#planets.values()) this.#renewOutput(planet);
   }
 
@@ -271,9 +282,11 @@ export class Accounts {
   /** Buildings, research or rules have changed. A resource whose output is another one from now on loses its part of a thousandth. */
   #renewOutput(planet: PlanetAccount): void {
     const research = this.#researchOf(planet.owner);
+    const percents = this.#richness === null ? [] : richnessOf(this.universe, planet.key, this.#richness);
     const hourly = RESOURCES.map((name, resource) => {
       const units = BigInt(exactPlanetOutput(planet.levels, resource, this.rules) * this.speedThousandths);
-      return (units * BigInt(exactOutputPercent(research, name, this.rules))) / 100n;
+      const percent = BigInt(percents[resource] ?? 100) * BigInt(exactOutputPercent(research, name, this.rules));
+      return (units * percent) / 10_000n;
     });
     for (const [resource, thousandths] of hourly.entries()) {
       if (thousandths === planet.hourly[resource]) continue;

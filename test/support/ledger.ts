@@ -17,11 +17,16 @@ export class Ledger {
   /** @param story of a world in which nobody has been yet */
   constructor(readonly story: WorldStory) {
     if (story.world.lastPlayerNumber > 0) throw new Error('a ledger begins with its world');
-    this.accounts = new Accounts(this.#rules, story.world.settings.speedThousandths, (playerNumber, reportNumber) => {
-      const report = story.world.players.get(playerNumber)?.reports.find(({ number }) => number === reportNumber);
-      if (report?.type !== 'combat') throw new Error(`player ${playerNumber} has no report ${reportNumber}`);
-      return report.cargoLost;
-    });
+    this.accounts = new Accounts(
+      this.#rules,
+      story.world.universe,
+      story.world.settings.speedThousandths,
+      (playerNumber, reportNumber) => {
+        const report = story.world.players.get(playerNumber)?.reports.find(({ number }) => number === reportNumber);
+        if (report?.type !== 'combat') throw new Error(`player ${playerNumber} has no report ${reportNumber}`);
+        return report.cargoLost;
+      },
+    );
   }
 
   /** Lets time pass one deadline at a time. */

@@ -52,6 +52,7 @@ export const PARTS: RuleSet = {
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
   war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
   deliveries: { periodSeconds: 36_000, outputPercent: 50 },
+  richness: { percentMin: 40, percentMax: 250 },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

@@ -38,7 +38,7 @@ const GENERAL: Sections = {
 /** Lines with numbers of a rule set; a line is empty if the rule set lacks the part that it is about. */
 function numbers(rules: Rules) {
   const { set } = rules;
-  const { starter, plans, colonies, war, points, deliveries } = set;
+  const { starter, plans, colonies, war, points, deliveries, richness } = set;
   const within =
     war === undefined || war.lootPeriodSeconds === 0
       ? ''
@@ -75,6 +75,10 @@ function numbers(rules: Rules) {
       deliveries === undefined
         ? ''
         : `In ${deliveries.periodSeconds / 3_600} hours (at speed 1) other players together bring a planet at most ${deliveries.outputPercent} % of what it produces in that time.`,
+    richness:
+      richness === undefined
+        ? ''
+        : `A planet produces ${richness.percentMin} to ${richness.percentMax} % of what its buildings produce elsewhere.`,
     points:
       points === undefined
         ? ''

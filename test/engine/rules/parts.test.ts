@@ -168,7 +168,7 @@ t.test('research raises the output of all planets from its completion on', async
   story.advanceTo(finishAtMs + HOUR_MS);
   for (const [index, planet] of [home, colony].entries()) {
     const [iron = 0, silver = 0, ...others] = before[index] ?? [];
-    t.same(hourly(planet), [iron * 1.07, silver * 1.07, ...others]);
+    t.same(hourly(planet), [Math.floor(iron * 1.07), Math.floor(silver * 1.07), ...others]);
     const gained = story.stocks(planet).map((units, resource) => units - (stocks[index]?.[resource] ?? 0));
     for (const [resource, units] of gained.entries()) {
       t.ok(Math.abs(units - (hourly(planet)[resource] ?? 0) / 1000) < 2, `${RESOURCES[resource]}: ${units} in an hour`);

@@ -96,6 +96,25 @@ const BROKEN_PARTS: Broken = {
     '/colonies',
     /allows 201 planets, more than 200/,
   ],
+  'no planet as poor as a starter': [
+    { richness: { percentMin: 101, percentMax: 200 } },
+    '/richness/percentMin',
+    /must be at most 100/,
+  ],
+  'no planet as rich as a starter': [
+    { richness: { percentMin: 50, percentMax: 99 } },
+    '/richness/percentMax',
+    /must be at least 100/,
+  ],
+  'outputs that outgrow every store on a rich planet': [
+    {
+      research: PARTS.research.slice(0, 5),
+      richness: { percentMin: 50, percentMax: 1000 },
+      outputGrowth: { numerator: 128, denominator: 100 },
+    },
+    '/buildings/1/baseOutput',
+    /on the richest planet, level 80 produces more/,
+  ],
   'a wall against a building': [
     withBuilding({ defence: { ...WALL, strongAgainst: ['wall'] } }),
     '/buildings/9/defence/strongAgainst/0',
@@ -136,7 +155,7 @@ const BROKEN_PARTS: Broken = {
       outputGrowth: { numerator: 63, denominator: 50 },
     },
     '/buildings/1/baseOutput',
-    /with all research, level 80 produces more/,
+    /with all research, on the richest planet, level 80 produces more/,
   ],
   'strengths that are not exact': [withShip({ attack: 20_000 }), '/ships', /attack of all ships together/],
 };
@@ -180,8 +199,8 @@ t.test('what only battles of war interpret needs war', async (t) => {
 
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
-  const { plans, colonies, war, points, deliveries } = PARTS;
-  if (!plans || !colonies || !war || !points || !deliveries) throw new Error('a part is missing');
+  const { plans, colonies, war, points, deliveries, richness } = PARTS;
+  if (!plans || !colonies || !war || !points || !deliveries || !richness) throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
   for (const part of [
     { plans },
@@ -189,6 +208,7 @@ t.test('each part alone needs version 2 of the rules, and no part version 1', as
     { war },
     { points },
     { deliveries },
+    { richness },
     { buildings },
     { ships },
     { research },

@@ -331,6 +331,7 @@ class Planet(TypedDict):
     """Whole units, rounded down."""
     system: "SystemPosition"
     production: "Production"
+    richness: NotRequired["Richness"]
     nextTimerAt: Timestamp | None
     """When the upgrade or the first ship order is complete, or the plan can pay for a step, whichever is first; null if
     none is known."""
@@ -375,6 +376,20 @@ class Production(TypedDict):
     """Units of h2 per hour."""
     energy: float
     """Units of energy per hour."""
+
+
+@final
+class Richness(TypedDict):
+    """What the planet produces compared with others; see richness in the catalogue."""
+
+    iron: int
+    """Output of iron in per cent of that of its buildings."""
+    silver: int
+    """Output of silver in per cent of that of its buildings."""
+    ember: int
+    """Output of ember in per cent of that of its buildings."""
+    h2: int
+    """Output of h2 in per cent of that of its buildings."""
 
 
 @final
@@ -1261,6 +1276,16 @@ class CatalogDeliveries(TypedDict):
 
 
 @final
+class CatalogRichness(TypedDict):
+    """If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent."""
+
+    percentMin: int
+    """Output of the poorest planets, in per cent of that of their buildings."""
+    percentMax: int
+    """Output of the richest planets. Half is as frequent as double."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1297,6 +1322,8 @@ class Catalog(TypedDict):
     """If only armed ships win battles, types are strong against each other, and new players are protected."""
     deliveries: NotRequired["CatalogDeliveries"]
     """If the planets take only so much from other players."""
+    richness: NotRequired["CatalogRichness"]
+    """If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -3672,6 +3699,17 @@ class RuleSetDeliveries(TypedDict):
 
 
 @final
+class RuleSetRichness(TypedDict):
+    """Planets differ in their output of each resource but energy, in percent of that of their buildings. Starter
+    planets have 100."""
+
+    percentMin: int
+    """Output of the poorest planets; at most 100."""
+    percentMax: int
+    """Output of the richest planets."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -3726,6 +3764,9 @@ class RuleSet(TypedDict):
     """Only armed ships win battles, defences fight, and new players are protected."""
     deliveries: NotRequired["RuleSetDeliveries"]
     """Limit on what other players together bring to a planet."""
+    richness: NotRequired["RuleSetRichness"]
+    """Planets differ in their output of each resource but energy, in percent of that of their buildings. Starter
+    planets have 100."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
