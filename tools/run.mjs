@@ -30,6 +30,7 @@ const scripts = {
   platforms: (args) => runOn('all', 'dist/test/platforms/main.js', args),
   foreign: (args) => runOn('all', 'dist/test/foreign/main.js', args),
   league: (args) => runOn('all', 'dist/tools/league/main.js', args),
+  exploit: (args) => runOn('all', 'dist/tools/exploit/main.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),
   documents: async (args) => {

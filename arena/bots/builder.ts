@@ -2,12 +2,19 @@
 // it comes close to the best bot ask for little.
 import type { Bot, BotKind } from '../bot.js';
 import { takeStarters } from './support/building.js';
-import { colonize } from './support/colonies.js';
 import { RatioBuilder, type Ratios, startResearch } from './support/fixed-ratios.js';
 import { GalaxyMap } from './support/galaxy-map.js';
 import { Plan } from './support/plan.js';
+import { settle } from './support/settling.js';
 
-const RATIOS: Ratios = { makers: { iron: 10, silver: 10, ember: 4, h2: 3, energy: 9 }, others: 9, shipyard: 1 };
+const RATIOS: Ratios = {
+  makers: { iron: 10, silver: 10, ember: 4, h2: 3, energy: 9 },
+  others: 9,
+  shipyard: 1,
+  antiSpy: 0,
+  planetaryShield: 0,
+  defences: 0,
+};
 /** It looks after its plans and its research this often, at speed 1. */
 const WAKE_SECONDS = 4_800;
 
@@ -18,7 +25,7 @@ function makeBuilder(): Bot {
     async wake(port) {
       const plan = new Plan(port, await port.state());
       takeStarters(plan);
-      await colonize(plan, galaxyMap);
+      await settle(plan, galaxyMap, plan.state.planets[0]);
       startResearch(plan);
       await ratioBuilder.build(plan);
       plan.wakeIn(WAKE_SECONDS / port.catalog.speed);

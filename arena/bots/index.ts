@@ -2,6 +2,7 @@
 import type { BotKind } from '../bot.js';
 import { builder } from './builder.js';
 import { expander } from './expander.js';
+import { funnel } from './funnel.js';
 import { greedy } from './greedy.js';
 import { idler } from './idler.js';
 import { planner } from './planner.js';
@@ -10,7 +11,18 @@ import { random } from './random.js';
 import { trader } from './trader.js';
 import { turtle } from './turtle.js';
 
-export const BOTS: readonly BotKind[] = [idler, random, builder, greedy, expander, raider, turtle, trader, planner];
+export const BOTS: readonly BotKind[] = [
+  idler,
+  random,
+  builder,
+  funnel,
+  greedy,
+  expander,
+  raider,
+  turtle,
+  trader,
+  planner,
+];
 
 /** @returns undefined if there is no bot of that name */
 export const botNamed = (name: string): BotKind | undefined => BOTS.find((kind) => kind.name === name);

@@ -2,7 +2,7 @@
 // the end and reads the result. The server owns turns and budgets.
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { botNamed } from '../bots/index.js';
+import type { BotKind } from '../bot.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { playBot } from './bot-player.js';
 import { courseDigestOf } from './course.js';
@@ -42,6 +42,8 @@ export interface GameSetup {
   /** Of each entrant that is a command; null for none. */
   readonly sandbox: Sandbox | null;
   readonly readFinishedWorld: ReadFinishedWorld;
+  /** The bot of an entrant, by its source. */
+  readonly botNamed: (source: string) => BotKind | undefined;
 }
 
 /** A game that is over. */
@@ -246,14 +248,19 @@ function startEntrant(
 ): Participant | Promise<Participant> {
   const gone = (): Promise<boolean> => withdraw(server, place.playerId, signal);
   return place.entrant.kind === 'bot'
-    ? startBot(place, server, gone)
+    ? startBot(place, setup, server, gone)
     : startCommand(place, setup, server, logFolder, gone);
 }
 
 /** Called if an entrant ends before its game. @returns whether it could still have turns */
 type Gone = () => Promise<boolean>;
 
-function startBot({ entrant, playerId, apiKey, seed }: EntrantPlayer, server: GameServer, gone: Gone): Participant {
+function startBot(
+  { entrant, playerId, apiKey, seed }: EntrantPlayer,
+  { botNamed }: GameSetup,
+  server: GameServer,
+  gone: Gone,
+): Participant {
   const { label, source } = entrant;
   const kind = botNamed(source);
   if (kind === undefined) throw new Error(`there is no bot ${source}`);

@@ -2,6 +2,8 @@
 // secret give the same result, byte for byte, unless an entrant runs out of real time (decision 24).
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { BotKind } from '../bot.js';
+import { botNamed as shippedBotNamed } from '../bots/index.js';
 import { ENTRANT_CONNECTIONS_MAX, RELAY_FILES_SHARE } from '../limits.js';
 import { contestsOf } from './contests.js';
 import type { Entrant } from './entrants.js';
@@ -42,6 +44,8 @@ export interface TournamentPorts {
   /** Files that this process may open. */
   readonly openFilesMax: number;
   readonly readFinishedWorld: ReadFinishedWorld;
+  /** Looks up the bots of entrants by their source; the shipped bots by default. */
+  readonly botNamed?: (source: string) => BotKind | undefined;
   /** @returns the first thing that is wrong with the shape of a `result.json`; null if it is right */
   readonly shapeFault: (content: unknown) => string | null;
   readonly onProgress?: (progress: TournamentProgress) => void;
@@ -186,14 +190,14 @@ class Run {
     this.#beginning = beginning;
     this.#schedule = schedule;
     const { settings, rulesSource, transport, sandbox } = options;
-    const { program, path, readFinishedWorld } = ports;
+    const { program, path, readFinishedWorld, botNamed = shippedBotNamed } = ports;
     const connectionsMax = connectionsMaxOf(options, ports.openFilesMax);
     const entrants = options.entrants.map((entrant, index) => ({
       ...entrant,
       ...(beginning.entrants[index] as TournamentEntrant),
     }));
     const chosen = { rulesSource, transport, connectionsMax, sandbox };
-    this.#setup = { ...chosen, settings, entrants, program, path, readFinishedWorld };
+    this.#setup = { ...chosen, settings, entrants, program, path, readFinishedWorld, botNamed };
   }
 
   /** Continues after the games that an earlier run has finished. */

@@ -1,10 +1,8 @@
 // The bars of a rule set (docs/balance.md): what a league must show before its rules are worth playing. The interval of a figure decides,
 // not the figure alone.
-import { BOOTSTRAP_ROUNDS } from '../../arena/limits.js';
-import { Random } from '../../arena/random.js';
-import { exponential, intervalAround } from '../../arena/tournament/ratings.js';
 import { ranksOf, type Tournament, type TournamentGame } from '../../arena/tournament/result.js';
 import type { Looks } from '../../cli/play/planet-look.js';
+import { Bootstrap, weightedMean } from './bootstrap.js';
 import type { GameCourse } from './game-course.js';
 import { correlation, isBetterHalf, type League, type Played, playedGames, type Use } from './tables.js';
 
@@ -35,36 +33,6 @@ const DAILY_SHARE_MIN = 0.5;
 const PLANETS_BELOW = 200;
 /** Bounds of the share of resources in what planets wait for: a third and two thirds. */
 const RESOURCES_SHARE = [1 / 3, 2 / 3] as const;
-
-/** Computes a figure from weights of the games. */
-type Statistic = (weights: readonly number[]) => number;
-
-/** Estimates figures with intervals by the Bayesian bootstrap, as ratings.ts does. */
-class Bootstrap {
-  readonly #even: readonly number[];
-  readonly #draws: readonly (readonly number[])[];
-
-  constructor(gameCount: number) {
-    const random = new Random('bars/bootstrap');
-    this.#even = Array.from({ length: gameCount }, () => 1);
-    this.#draws = Array.from({ length: BOOTSTRAP_ROUNDS }, () => this.#even.map(() => exponential(random)));
-  }
-
-  estimate(statistic: Statistic): { readonly figure: number; readonly interval: readonly [number, number] } {
-    const figure = statistic(this.#even);
-    return { figure, interval: intervalAround(figure, this.#draws.map(statistic)) };
-  }
-
-  /** The figure for the mean of a value of each game. */
-  mean(values: readonly number[]): ReturnType<Bootstrap['estimate']> {
-    return this.estimate((weights) => weightedMean(values, weights));
-  }
-}
-
-const weightedMean = (values: readonly number[], weights: readonly number[]): number => {
-  const weight = weights.reduce((sum, each) => sum + each, 0);
-  return values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0) / weight;
-};
 
 /**
  * @param tournament finished

@@ -31,7 +31,7 @@ export function leagueText(league: League, bars: readonly Bar[] = []): string {
 const section = (title: string, table: string): string => `### ${title}\n\n${table}`;
 
 /** Pads columns to their widest cell, so that the text is readable without rendering. */
-function table(heading: Row, rows: readonly Row[]): string {
+export function table(heading: Row, rows: readonly Row[]): string {
   const widths = heading.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
@@ -40,8 +40,8 @@ function table(heading: Row, rows: readonly Row[]): string {
   return [line(heading), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-const units = (value: number): string => Math.round(value).toLocaleString('en');
-const percent = (share: number): string => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+export const units = (value: number): string => Math.round(value).toLocaleString('en');
+export const percent = (share: number): string => `${(100 * share).toFixed(Math.abs(share) < 0.0995 ? 1 : 0)} %`;
 const interval = ([low, high]: readonly [number, number], digits: number): string =>
   `${low.toFixed(digits)} to ${high.toFixed(digits)}`;
 

@@ -19,7 +19,7 @@ const LOSS_WEIGHT = 2.5;
 const RAIDS_PER_WAKE = 6;
 
 /** An attack and its expected gain. */
-interface Raid {
+export interface Raid {
   readonly flight: Flight;
   readonly gain: number;
 }
@@ -49,7 +49,7 @@ export async function raid(plan: Plan, espionage: Espionage): Promise<void> {
 }
 
 /** The smallest attack from a planet that wins and pays; null without one. */
-function raidOn(plan: Plan, from: Planet, report: Report, own: Strength): Raid | null {
+export function raidOn(plan: Plan, from: Planet, report: Report, own: Strength): Raid | null {
   const defenders = forceSeen(report);
   if (defenders === null) return null;
   const { catalog } = plan.port;
