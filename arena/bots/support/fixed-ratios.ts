@@ -45,17 +45,18 @@ export class RatioBuilder {
   }
 }
 
-/** Starts the lowest research that raises output or the limit of planets, unless some research is in progress. */
+/** Starts the lowest research that raises output or the limit of planets, or unlocks a drive, unless some research is in progress. */
 export function startResearch(plan: Plan): void {
-  const { research, colonies } = plan.port.catalog;
+  const { research, colonies, drives } = plan.port.catalog;
   const known = plan.state.research;
   const [home] = plan.state.planets;
   if (home === undefined || known.some(({ isResearching }) => isResearching)) return;
   const levelIn = (type: string): number => known.find((each) => each.type === type)?.level ?? 0;
-  const useful = research.filter(
-    ({ type, effect, maximumLevel }) =>
-      (effect?.kind === 'output' || type === colonies?.research) && levelIn(type) < maximumLevel,
-  );
+  const useful = research.filter(({ type, effect, maximumLevel }) => {
+    const unlocks = levelIn(type) === 0 && drives.some((drive) => drive.research === type);
+    const raises = effect?.kind === 'output' || type === colonies?.research;
+    return unlocks || (raises && levelIn(type) < maximumLevel);
+  });
   const next = lowest(useful, ({ type }) => levelIn(type));
   if (next === undefined) return;
   const body = { playerId: plan.port.playerId, researchType: next.type };

@@ -1,12 +1,18 @@
 // Steps of a planet: as its plan or, if the rules have no plans, one after the other by hand.
 import { type Planet, type PlanStep, planOperation } from '../../bot.js';
+import { operation } from '../../galaxyd-client.js';
 import { costOfShip, isBuilding, orderShips } from './building.js';
 import type { Plan } from './plan.js';
 
-/** Hands a planet its next steps. Without plans, it starts the first building and the first ships, or notes when it can. */
+/** Hands a planet its next steps. Without plans, it starts the first building, the first research and the ships, or notes when it can. */
 export async function handOver(plan: Plan, planet: Planet, steps: readonly PlanStep[]): Promise<void> {
   if (plan.port.catalog.plans !== undefined) return plan.command(planet, planOperation(planet.id, steps));
   for (const step of steps) if (step.action === 'build_ships') order(plan, planet, step);
+  const research = steps.find((step) => 'researchType' in step);
+  if (research !== undefined && !plan.state.research.some(({ isResearching }) => isResearching)) {
+    const body = { playerId: plan.port.playerId, researchType: research.researchType };
+    plan.command(planet, operation.post('/api/research/start', { body }));
+  }
   const building = steps.find((step) => 'buildingType' in step);
   if (building !== undefined) await start(plan, planet, building);
 }

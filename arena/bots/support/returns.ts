@@ -1,0 +1,90 @@
+// What a planet builds next, by a rule of thumb: what returns its cost soonest. It simulates the planet until each level is complete.
+import type { Planet, PlanStep } from '../../bot.js';
+import { hoursUntil, spend, weigh } from './amounts.js';
+import { lowest } from './building.js';
+import {
+  type BuildingTable,
+  buildingTables,
+  complete,
+  type GrowingPlanet,
+  growingOf,
+  type Level,
+  pass,
+} from './growth.js';
+import type { Plan } from './plan.js';
+
+export interface Thrift {
+  /** Levels at most. */
+  readonly levels: number;
+  /** No level that takes longer to return its cost, in hours at speed 1. */
+  readonly hoursMax: number;
+  /** Units of each resource that the planet needs for other things than levels. */
+  readonly alsoWanted: readonly number[];
+  /** Level of the highest mine for each level of the shipyard. */
+  readonly minesPerShipyard: number;
+}
+
+/** Hours of production that should pay for the next level of each building, at speed 1. */
+const SUPPLY_HOURS = 24;
+/** Part of a demand that counts as supply, so that a missing resource has a finite worth. */
+const DEMAND_SHARE = 0.1;
+
+/** The levels that return their cost soonest, one after the other. */
+export function levelsByReturn(plan: Plan, planet: Planet, thrift: Thrift): PlanStep[] {
+  const { catalog, now } = plan.port;
+  const tables = buildingTables(catalog);
+  const growing = growingOf(catalog, now, planet, plan.stock(planet));
+  const { upgrade } = growing;
+  if (upgrade !== null) build(growing, tables, upgrade.building, upgrade.hours);
+  const shipyard = tables.findIndex(({ type }) => type === plan.roles.shipyard);
+  const known = new Set(planet.buildings.map(({ type }) => type));
+  const steps: PlanStep[] = [];
+  while (steps.length < thrift.levels) {
+    const highest = Math.max(...growing.levels.filter((_, building) => tables[building]?.isProducing));
+    const isLagging = levelIn(growing, shipyard) < Math.floor(highest / thrift.minesPerShipyard);
+    const best = isLagging ? shipyard : soonestToReturn(growing, tables, thrift, catalog.speed);
+    const level = tables[best]?.levels[levelIn(growing, best)];
+    const wait =
+      level === undefined ? Number.POSITIVE_INFINITY : hoursUntil(growing.stock, growing.production, level.cost);
+    if (level === undefined || wait === Number.POSITIVE_INFINITY) break;
+    const buildingType = tables[best]?.type ?? '';
+    const isNew = levelIn(growing, best) === 0 && !known.has(buildingType);
+    steps.push({ action: isNew ? 'construct' : 'upgrade', buildingType });
+    pass(growing, wait);
+    spend(growing.stock, level.cost, 1);
+    build(growing, tables, best, level.hours);
+  }
+  return steps;
+}
+
+const levelIn = ({ levels }: GrowingPlanet, building: number): number => levels[building] ?? 0;
+
+function build(growing: GrowingPlanet, tables: readonly BuildingTable[], building: number, hours: number): void {
+  pass(growing, hours);
+  const level = tables[building]?.levels[levelIn(growing, building)];
+  if (level !== undefined) complete(growing, building, level);
+}
+
+/** Position of a building; -1 without one. A resource is worth more, the more of it the next levels need. */
+function soonestToReturn(
+  growing: GrowingPlanet,
+  tables: readonly BuildingTable[],
+  { hoursMax, alsoWanted }: Thrift,
+  speed: number,
+): number {
+  const open = tables.flatMap(({ isProducing, levels }, building) => {
+    const level = levels[levelIn(growing, building)];
+    return isProducing && level !== undefined ? [{ building, level }] : [];
+  });
+  const demand = [...alsoWanted];
+  for (const { level } of open) spend(demand, level.cost, -1);
+  const { stock, production } = growing;
+  const worth = demand.map((units, resource) => {
+    const supply = (stock[resource] ?? 0) + (SUPPLY_HOURS / speed) * (production[resource] ?? 0);
+    return units / (supply + DEMAND_SHARE * units + 1);
+  });
+  const hoursOf = ({ level: { cost, gain, hours } }: { readonly level: Level }): number =>
+    hoursUntil(stock, production, cost) + hours + weigh(cost, worth) / weigh(gain, worth);
+  const best = lowest(open, hoursOf);
+  return best === undefined || hoursOf(best) * speed > hoursMax ? -1 : best.building;
+}
