@@ -74,6 +74,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   cargo: (_, amounts: readonly number[]) => ({ resources: amountsOf(amounts) }),
   amounts: (_, amounts: readonly number[]) => ({ resources: amountsOf(amounts) }),
   isSkipping: (_, isSkipping: boolean) => ({ onBlocked: isSkipping ? 'skip' : 'wait' }),
+  longerThanMs: (_, ms: number | null) => (ms === null ? {} : { longerThanSeconds: ms / 1000 }),
   steps: ({ rules }, steps: readonly number[]) => ({ steps: steps.map((step) => stepBody(rules, unpackStep(step))) }),
 };
 

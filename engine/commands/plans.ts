@@ -4,6 +4,7 @@ import { replacePlan } from '../plans/plans.js';
 import { PLAN_STEPS_MAX } from '../rules/limits.js';
 import { PACKED_STEP_MAX, requireStep } from '../terms/plan-step.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
+import { LONGER_THAN_MS_MAX } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
 import { recordActivity } from '../world/state.js';
 import { defineCommand } from './command.js';
@@ -17,11 +18,13 @@ export const putPlan = defineCommand({
     planetKey: row.integer('planet'),
     // Whether a step that is blocked is dropped; else its lane waits.
     isSkipping: row.flag('skipping'),
+    // A step that the stocks cover only after more than this is blocked, too; null: it waits. Only a plan that skips has one.
+    longerThanMs: row.integerOrNull('longer than', 0, LONGER_THAN_MS_MAX),
     // Packed steps of types that the rules have; an empty list removes the plan.
     steps: row.fewIntegers('steps', PLAN_STEPS_MAX, PACKED_STEP_MAX),
   }),
 
-  execute(world, { planetKey, isSkipping, steps }): Planet | Refusal {
+  execute(world, { planetKey, isSkipping, longerThanMs, steps }): Planet | Refusal {
     const planet = commandedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     const { plans } = world.rules.set;
@@ -29,7 +32,7 @@ export const putPlan = defineCommand({
     if (steps.length > plans.stepsMax) return refuseAtLimit('plans.stepsMax', plans.stepsMax);
     for (const step of steps) requireStep(world.rules, step);
     // commit
-    replacePlan(world, planet, isSkipping, steps);
+    replacePlan(world, planet, { isSkipping, longerThanMs }, steps);
     recordActivity(world, planet.ownerNumber);
     return planet;
   },

@@ -22,10 +22,18 @@ import { scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { type LaneStanding, standingOf } from './standing.js';
 
+/** What a plan does about steps that cannot start; see Plan. */
+export type PlanManner = Pick<Plan, 'isSkipping' | 'longerThanMs'>;
+
 /** Gives a planet a plan in place of the one that it has. It is examined before the entry ends. @param steps an empty list removes the plan */
-export function replacePlan(world: World, planet: Planet, isSkipping: boolean, steps: readonly PackedStep[]): void {
+export function replacePlan(
+  world: World,
+  planet: Planet,
+  { isSkipping, longerThanMs }: PlanManner,
+  steps: readonly PackedStep[],
+): void {
   endPlan(world, planet.row);
-  if (steps.length > 0) world.plans.set(planet.row, new Plan(isSkipping, steps.slice()));
+  if (steps.length > 0) world.plans.set(planet.row, new Plan(isSkipping, longerThanMs, steps.slice()));
   touchPlanet(world, planet);
 }
 

@@ -29,7 +29,7 @@ import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../world/state
  * - busy: the upgrade, ships or research in progress come first
  * - waiting: production will cover the cost of the first step, or a building that is in progress or planned may remove what is in
  *   its way
- * - blocked: the first step cannot start before something else happens
+ * - blocked: the first step cannot start before something else happens, or only after a longer time than its plan waits for
  */
 export type LaneState = 'empty' | 'ready' | 'busy' | 'waiting' | 'blocked';
 
@@ -73,11 +73,19 @@ export function standingOf(
   }
   const refusal = refuseStep(world, planet, head, nowMs);
   if (refusal === null) return READY;
+  if (isTooLong(plan, refusal, nowMs)) return { state: 'blocked', nextMs: null, deadlineMs: 0, refusal };
   const affordableAtMs = refusal.facts.affordableAtMs ?? null;
   if (affordableAtMs !== null) return { state: 'waiting', nextMs: affordableAtMs, deadlineMs: affordableAtMs, refusal };
   const isBlocked = lane === BUILDINGS_LANE || !mayHelp(planet, plan, refusal);
   const nextMs = isBlocked ? null : (planet.upgrade?.finishAtMs ?? null);
   return { state: isBlocked ? 'blocked' : 'waiting', nextMs, deadlineMs: 0, refusal };
+}
+
+/** Whether the stocks cover a step only after a longer time than its plan waits for. The time counts at present output. */
+function isTooLong({ longerThanMs }: ReadonlyPlan, { code, facts }: Refusal, nowMs: number): boolean {
+  if (longerThanMs === null || code !== 'insufficient_resources') return false;
+  const affordableAtMs = facts.affordableAtMs ?? null;
+  return affordableAtMs === null || affordableAtMs - nowMs > longerThanMs;
 }
 
 /** Whether a building that is in progress or planned may remove what is in the way: a shipyard or a mine is missing. */

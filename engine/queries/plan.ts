@@ -10,6 +10,8 @@ export interface PlannedLane extends LaneStanding {
 
 export interface PlannedSteps {
   readonly isSkipping: boolean;
+  /** A step that the stocks cover only after more than this is skipped; null: it waits, however long. */
+  readonly longerThanMs: number | null;
   /** Steps that have not started, in the order in which they were put. */
   readonly steps: readonly PlanStep[];
   /** All lanes, in the order in which they may take from the stocks. */
@@ -22,6 +24,7 @@ export function planOf(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: numb
   const steps = plan?.steps ?? [];
   return {
     isSkipping: plan?.isSkipping ?? false,
+    longerThanMs: plan?.longerThanMs ?? null,
     steps: steps.map(unpackStep),
     lanes: LANES.map((name, lane) => ({
       lane: name,

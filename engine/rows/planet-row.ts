@@ -5,7 +5,7 @@ import { addPlanetTo } from '../planets/points.js';
 import { BUILDING_LEVEL_MAX, PLAN_STEPS_MAX, SHIP_ORDERS_PER_PLANET_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import { LANES, type PackedStep, requireStep } from '../terms/plan-step.js';
-import { Plan, planLaneRow } from '../world/plan-table.js';
+import { LONGER_THAN_MS_MAX, Plan, planLaneRow } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
 import type { World } from '../world/state.js';
@@ -129,12 +129,13 @@ export function* writePlans(world: World, { planets }: Player): Generator<Row> {
 function writePlan(
   world: World,
   { key }: Planet,
-  { isSkipping, steps, timers, deadlinesMs, isReportedBlocked }: Plan,
+  { isSkipping, longerThanMs, steps, timers, deadlinesMs, isReportedBlocked }: Plan,
 ): Row {
   return [
     ROW_KINDS.plan,
     key,
     isSkipping,
+    longerThanMs,
     steps,
     timers.map((timer, lane) => (timer === NO_TIMER ? null : [world.timers.idOf(timer), deadlinesMs[lane] as number])),
     isReportedBlocked,
@@ -142,7 +143,7 @@ function writePlan(
 }
 
 export function readPlan(draft: WorldDraft, row: RowReader): void {
-  row.requireLength(6);
+  row.requireLength(7);
   const { world, owner } = draft;
   if (world.rules.set.plans === undefined) throw new Error('the rules have no plans');
   const key = row.integer('planet');
@@ -151,7 +152,11 @@ export function readPlan(draft: WorldDraft, row: RowReader): void {
     throw new Error(`planet ${key} does not belong to player ${owner.number}`);
   }
   if (world.plans.get(planet.row) !== undefined) throw new Error(`planet ${key} has two plans`);
-  const plan = new Plan(row.flag('skipping'), readSteps(world, row));
+  const plan = new Plan(
+    row.flag('skipping'),
+    row.integerOrNull('longer than', 0, LONGER_THAN_MS_MAX),
+    readSteps(world, row),
+  );
   readTimers(draft, planet, plan, row.group('timers', LANES.length));
   const reported = row.group('flags', LANES.length);
   for (let lane = 0; lane < LANES.length; lane += 1) {

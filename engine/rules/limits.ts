@@ -26,6 +26,8 @@ export const SHIP_ORDERS_PER_PLANET_MAX = 50;
 export const SHIPS_PER_ENTRY_MAX = 1_000_000_000;
 /** Upper bound of `plans.stepsMax` in a rule set. */
 export const PLAN_STEPS_MAX = 100;
+/** The longest time after which a plan may drop a step that cannot be paid: a year of world time. */
+export const PLAN_LONGER_THAN_SECONDS_MAX = 31_536_000;
 export const FLEETS_PER_PLAYER_MAX = 200;
 /** Systems to each side of a planet in which its neighbours are looked for. */
 export const NEIGHBOUR_SYSTEMS_MAX = 300;

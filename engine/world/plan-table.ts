@@ -1,9 +1,13 @@
 // The plans of a world: a map of the planets that have one, beside the planet table. A planet without a plan costs nothing here.
 // It also lists the planets whose plans must be examined before the entry ends. This file holds no rule of the game.
 
+import { PLAN_LONGER_THAN_SECONDS_MAX } from '../rules/limits.js';
 import { LANES, type Lane, laneOf, type PackedStep } from '../terms/plan-step.js';
 import type { PlanetRow } from './planet-table.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
+
+/** The highest `longerThanMs` of a plan. */
+export const LONGER_THAN_MS_MAX: number = PLAN_LONGER_THAN_SECONDS_MAX * 1000;
 
 /** A lane of the plan of a planet, as one number: what the timer of a lane acts on. */
 export type PlanLaneRow = number;
@@ -19,12 +23,17 @@ export class Plan {
 
   /**
    * @param isSkipping whether a blocked step is dropped; else its lane waits
+   * @param longerThanMs a step that the stocks cover only after more than this counts as blocked; null: it waits, however long
    * @param steps not started yet, of all lanes, in the order in which they were put
+   * @throws Error if a plan that does not skip has `longerThanMs`: a command or a row from a foreign folder
    */
   constructor(
     readonly isSkipping: boolean,
+    readonly longerThanMs: number | null,
     readonly steps: PackedStep[],
-  ) {}
+  ) {
+    if (longerThanMs !== null && !isSkipping) throw new Error('it skips what cannot be paid, but not what is blocked');
+  }
 
   /** The first step of a lane; undefined if the lane is empty. */
   headOf(lane: Lane): PackedStep | undefined {

@@ -283,7 +283,7 @@ export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
   get(row: PlanetRow): ReadonlyPlan | undefined;
 }
 
-export interface ReadonlyPlan extends Readonly<Pick<Plan, 'isSkipping' | 'headOf'>> {
+export interface ReadonlyPlan extends Readonly<Pick<Plan, 'isSkipping' | 'longerThanMs' | 'headOf'>> {
   readonly steps: readonly PackedStep[];
   readonly timers: readonly TimerHandle[];
   readonly deadlinesMs: readonly number[];

@@ -77,7 +77,8 @@ function parts({ plans, colonies, war, deliveries, richness }: RuleSet): string[
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
   \`{action: "research", researchType}\`. Buildings, ships and research are three lanes, each in order. The first step of a lane starts as soon
   as what it needs is idle and the stocks cover it; buildings take first, then ships. What cannot start without something else happening
-  is blocked: \`onBlocked: "wait"\` keeps it and tells you once, \`"skip"\` drops it. An empty list removes the plan.`);
+  is blocked: \`onBlocked: "wait"\` keeps it and tells you once, \`"skip"\` drops it,
+  with \`longerThanSeconds\` also if the stocks cover it only after more than that. An empty list removes the plan.`);
   if (colonies !== undefined)
     lines.push(`- Your fleets can colonize up to ${colonies.planetsAtFirst} planets in all, and one more for each ${colonies.levelsPerPlanet === 1 ? 'level' : `${colonies.levelsPerPlanet} levels`} of ${colonies.research}. A fleet that would
   take one too many turns round on arrival.`);

@@ -120,7 +120,8 @@ const putPlan = commandRoute({
   description:
     'The steps are in three lanes: buildings, ships and research. Each lane starts its steps in order, each as soon as what it needs ' +
     'is idle and the stocks cover it; the lanes share the stocks, buildings first and then ships. What can start at once has started ' +
-    'in the reply. A step is blocked if it cannot start before something else happens; then `onBlocked` decides. ' +
+    'in the reply. A step is blocked if it cannot start before something else happens; then `onBlocked` decides, and ' +
+    '`longerThanSeconds` whether it is also blocked if the stocks cover it only after a longer time. ' +
     'An empty list removes the plan. What is in progress goes on. With `If-Match` the plan is replaced only if nothing about it has ' +
     'changed since it was read; a repeated request gets its first reply whatever has changed since.',
   access: 'player',
@@ -136,7 +137,13 @@ const putPlan = commandRoute({
     'plans_not_in_rules',
     'precondition_failed',
   ],
-  command({ world, time, access, replies, rules }, exchange, { playerId, onBlocked, steps }) {
+  command({ world, time, access, replies, rules }, exchange, { playerId, onBlocked, longerThanSeconds, steps }) {
+    const isSkipping = onBlocked === 'skip';
+    if (longerThanSeconds !== undefined && !isSkipping) {
+      const errors = [{ path: '/longerThanSeconds', message: 'is possible only with onBlocked skip' }];
+      replies.refuse(exchange, 'invalid_request', { errors });
+      return null;
+    }
     const planetKey = parsePlanetId(world.universe, exchange.parameters[0] as string);
     if (!access.authorizes(exchange, { actorNumber: playerNumberOf(world, playerId), planetKey })) return null;
     const planet = world.planets.get(planetKey);
@@ -147,8 +154,9 @@ const putPlan = commandRoute({
         return null;
       }
     }
-    const isSkipping = onBlocked === 'skip';
-    return { type: 'put_plan', planetKey, isSkipping, steps: steps.map((step) => packedStep(rules, step)) };
+    const longerThanMs = longerThanSeconds === undefined ? null : longerThanSeconds * 1000;
+    const packed = steps.map((step) => packedStep(rules, step));
+    return { type: 'put_plan', planetKey, isSkipping, longerThanMs, steps: packed };
   },
   reply: ({ world, time }, planet) => JSON.stringify(planBody(world, planet, time.nowMs)),
   minimal: { schema: StocksAfter, reply: (ports, planet) => stocksReply(ports, planet) },

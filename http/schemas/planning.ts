@@ -144,6 +144,9 @@ export const Plan = Type.Object(
   {
     planetId: shownId('Planet id.'),
     onBlocked: oneOf(['wait', 'skip'], 'What becomes of a step that is blocked.'),
+    longerThanSeconds: Type.Optional(
+      count('Only if it was put: a step that the stocks cover only after more world time than this is skipped, too.'),
+    ),
     steps: listOf(PlanStep, 'Those that have not started, in the order in which they were put.'),
     lanes: listOf(PlanLane, 'All three, in the order in which they take from the stocks.'),
     version: text(

@@ -2,6 +2,7 @@
 // checks this when it starts.
 import {
   NAME_LENGTH_MAX,
+  PLAN_LONGER_THAN_SECONDS_MAX,
   PLAN_STEPS_MAX,
   RESOURCE_UNITS_MAX,
   SHIP_ENTRIES_MAX,
@@ -114,6 +115,14 @@ export const PutPlanRequest = closed({
     oneOf(
       ['wait', 'skip'],
       'What happens to a blocked step: it is kept and its lane waits, the default, or it is dropped.',
+    ),
+  ),
+  longerThanSeconds: Type.Optional(
+    boundedInteger(
+      0,
+      PLAN_LONGER_THAN_SECONDS_MAX,
+      'Only with `onBlocked` `skip`: a step that the stocks cover only after more world time than this, at present output, counts as ' +
+        'blocked. By default it waits, however long.',
     ),
   ),
   playerId: playerIdOrNone,

@@ -264,14 +264,15 @@ function planetLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number
 /** What the plan of a planet does, lane by lane. */
 function planLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): string[] {
   if (world.plans.get(planet.row) === undefined) return [];
-  const { isSkipping, steps, lanes } = planOf(world, planet, nowMs);
+  const { isSkipping, longerThanMs, steps, lanes } = planOf(world, planet, nowMs);
   const shown = lanes.flatMap(({ lane, stepsLeft, state, nextMs, refusal }) => {
     if (stepsLeft === 0) return [];
     const next = nextMs === null ? '' : ` until ${isoText(nextMs)}`;
     const reason = refusal === null ? '' : ` (${whyText(refusal)})`;
     return [`${lane} ${stepsLeft} ${state}${next}${reason}`];
   });
-  const what = isSkipping ? 'skips what is blocked' : 'waits for what is blocked';
+  const tooLong = longerThanMs === null ? '' : ` or cannot be paid within ${longerThanMs / 1000} s`;
+  const what = isSkipping ? `skips what is blocked${tooLong}` : 'waits for what is blocked';
   return [`  Plan: ${steps.length} steps left, ${what}: ${shown.join('; ')}`];
 }
 

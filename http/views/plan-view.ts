@@ -26,10 +26,11 @@ import { resourceAmounts } from './ships.js';
 
 /** @param nowMs world time in milliseconds */
 export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanBody {
-  const { isSkipping, steps, lanes } = planOf(world, planet, nowMs);
+  const { isSkipping, longerThanMs, steps, lanes } = planOf(world, planet, nowMs);
   return withVersion({
     planetId: planetId(world.universe, planet.key),
     onBlocked: isSkipping ? 'skip' : 'wait',
+    ...(longerThanMs === null ? {} : { longerThanSeconds: longerThanMs / 1000 }),
     steps: steps.map((step) => stepBody(world.rules, step)),
     lanes: lanes.map((lane) => laneBody(lane, nowMs)),
   });

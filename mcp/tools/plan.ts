@@ -1,7 +1,7 @@
 // The tools get_plan and set_plan: what the server starts by itself on a planet, as soon as the rules and the stocks allow it.
 import { z } from 'zod';
 import { NoReply, type Shapes } from '../galaxyd-client.js';
-import { PLAN_STEPS_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
+import { PLAN_LONGER_THAN_SECONDS_MAX, PLAN_STEPS_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
 import { answerOf, stepText } from '../texts.js';
 import { type Answer, name, planetId, type Tool } from '../tool.js';
 
@@ -28,9 +28,13 @@ const setting = z.strictObject({
   onBlocked: z
     .enum(['wait', 'skip'])
     .default('wait')
-    .describe(
-      'For a step that cannot start as things are, such as ships without a shipyard: its lane waits for it, or it is dropped',
-    ),
+    .describe('A step that cannot start as things are, such as ships without a shipyard: wait for it, or drop it'),
+  longerThanSeconds: z
+    .int()
+    .min(0)
+    .max(PLAN_LONGER_THAN_SECONDS_MAX)
+    .optional()
+    .describe('With skip: also drops what stocks cover only after more seconds'),
 });
 
 /** The lane of each kind of step. */
@@ -64,15 +68,19 @@ export const setPlan: Tool<z.infer<typeof setting>> = {
   description:
     `Hands a planet a plan of up to ${PLAN_STEPS_MAX} steps, in place of the old one. The server starts each step by itself, as soon as rules and ` +
     'stocks allow, also while you are away. Three lanes go on side by side, each in order: buildings, ships, research. They share the stocks; what ' +
-    'can be paid first starts first, so an expensive ship may wait for as long as buildings are cheaper. Plan more than you expect to be done: low ' +
+    'can be paid first starts first, so a dear ship waits while buildings are cheaper. Plan more than you expect to be done: low ' +
     'levels take minutes, and what cannot be paid yet waits. You research one thing at a time, so one planet with research is enough.',
   input: setting,
   isRead: false,
-  async run(session, { planetId, steps, onBlocked }, signal) {
+  async run(session, { planetId, steps, onBlocked, longerThanSeconds }, signal) {
     try {
       const { body, worldTime } = await session.galaxyd.put('/api/plan/planet/{planetId}', {
         params: { path: { planetId } },
-        body: { steps: steps.flatMap(repeated), onBlocked },
+        body: {
+          steps: steps.flatMap(repeated),
+          onBlocked,
+          ...(longerThanSeconds === undefined ? {} : { longerThanSeconds }),
+        },
         signal,
       });
       session.knownTurn ??= 'present';
@@ -94,10 +102,12 @@ function unansweredText({ message }: NoReply, planetId: string): string {
   return `The galaxyd server did not answer. ${message}. Read get_plan of ${planetId} before you set it again: the plan may be set.`;
 }
 
-function planAnswer({ planetId, onBlocked, steps, lanes }: Plan, worldTime: string): Answer {
+function planAnswer({ planetId, onBlocked, longerThanSeconds, steps, lanes }: Plan, worldTime: string): Answer {
   if (steps.length === 0) return { text: `${planetId} has no plan at ${worldTime}.` };
+  const tooLong =
+    longerThanSeconds === undefined ? '' : `, as is one that stocks do not cover within ${longerThanSeconds} s`;
   const head = `${planetId} at ${worldTime}: ${steps.length} to start; a blocked step ${
-    onBlocked === 'wait' ? 'waits' : 'is skipped'
+    onBlocked === 'wait' ? 'waits' : `is skipped${tooLong}`
   }.`;
   const parts = lanes.flatMap((lane) => laneLines(lane, steps));
   return { text: answerOf([head, ...parts]) };

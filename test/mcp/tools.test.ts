@@ -16,7 +16,7 @@ import { McpHost } from './mcp-host.js';
 const CLIENT_ATTEMPTS = 8;
 
 /** Characters of the descriptions of all tools, which a model reads in every turn. */
-const TOOL_LIST_LENGTH_MAX = 14_500;
+const TOOL_LIST_LENGTH_MAX = 15_000;
 
 t.test(
   'ten tools are listed, in few words; only act and set_plan can change the world, and wait can end a turn',
@@ -145,6 +145,12 @@ t.test('a plan is set and read by lanes, and refused where rules have none', asy
     'what is completed is reported once',
   );
   t.notMatch(news, /plan_step_started|targetLevel 2/);
+  const patient = { planetId, steps: [mine], onBlocked: 'skip', longerThanSeconds: 60 };
+  t.match(await host.call('set_plan', patient), {
+    isError: false,
+    text: /; a blocked step is skipped, as is one that stocks do not cover within 60 s\.\n/,
+  });
+  t.match(await host.call('set_plan', { ...patient, onBlocked: 'wait' }), { isError: true, text: /longerThanSeconds/ });
   t.match(await host.call('set_plan', { planetId, steps: [] }), { isError: false, text: /has no plan/ });
   t.match(await host.call('set_plan', { planetId, steps: [{ ...mine, times: 51 }] }), { isError: true, text: /times/ });
   t.match(await host.call('set_plan', { planetId, steps: [{ ...mine, times: 50 }, yard] }), {

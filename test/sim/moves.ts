@@ -84,6 +84,9 @@ const IRON = RESOURCES.indexOf('iron');
 /** A planet with less iron than this is poor. */
 const POOR_UNITS = 1_000;
 
+/** Some plans skip what takes longer to pay than this. */
+const LONGER_THAN_MS = 600_000;
+
 /** When each lane that waits for stock can pay, in no order. */
 export function planDeadlines({ planets, plans }: ReadonlyWorld): number[] {
   const deadlines = [...planets.values()].flatMap(({ row }) => plans.get(row)?.deadlinesMs ?? []);
@@ -106,7 +109,8 @@ export function choosePlanning(world: ReadonlyWorld, draws: Draws): WorldCommand
   const steps = types.map((buildingType): PlanStep => {
     return { action: planet.levelOf(buildingType) === 0 ? 'construct' : 'upgrade', buildingType };
   });
-  return putPlan(planet, steps, draws.oneIn(2));
+  const isSkipping = draws.oneIn(2);
+  return putPlan(planet, steps, isSkipping, isSkipping && draws.oneIn(2) ? LONGER_THAN_MS : null);
 }
 
 const isIdle = ({ plans }: ReadonlyWorld, { row, upgrade }: ReadonlyPlanet): boolean =>

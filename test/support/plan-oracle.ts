@@ -46,6 +46,10 @@ function laneFault(engine: Engine, planet: ReadonlyPlanet, standing: PlannedLane
   // A building that is not there is refused before a suspension.
   if (isSuspended && outcome.code === 'building_not_found') return null;
   if (outcome.code !== standing.refusal?.code) return `the command is refused: ${outcome.code}`;
+  const longerThanMs = plan?.longerThanMs ?? Number.POSITIVE_INFINITY;
+  const waitMs = (outcome.facts.affordableAtMs ?? Number.POSITIVE_INFINITY) - engine.nowMs;
+  if (plan?.longerThanMs !== null && outcome.code === 'insufficient_resources' && waitMs > longerThanMs)
+    return `it waits for ${waitMs} ms instead of at most ${longerThanMs}`;
   const affordableAtMs = outcome.facts.affordableAtMs ?? 0;
   if (deadlineMs === 0) return affordableAtMs > engine.nowMs ? `it can pay at ${affordableAtMs}` : null;
   return affordableAtMs === deadlineMs ? null : `it can pay at ${affordableAtMs} instead of ${deadlineMs}`;

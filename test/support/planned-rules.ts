@@ -18,11 +18,17 @@ export const PLANNED: RuleSet = { ...STANDARD_1, name: 'planned', version: 1, pl
 
 export const PLANNED_RULES = new Rules(PLANNED);
 
-/** A plan whose blocked steps wait, by default. */
-export const putPlan = (planet: Keyed, steps: readonly PlanStep[], isSkipping = false): CommandNamed<'put_plan'> => ({
+/** A plan whose blocked steps wait, by default. @param longerThanMs if not null, it skips also what cannot be paid in that time */
+export const putPlan = (
+  planet: Keyed,
+  steps: readonly PlanStep[],
+  isSkipping = false,
+  longerThanMs: number | null = null,
+): CommandNamed<'put_plan'> => ({
   type: 'put_plan',
   planetKey: planet.key,
   isSkipping,
+  longerThanMs,
   steps: steps.map(packStep),
 });
 

@@ -142,10 +142,12 @@ export function chooseOperatorMove(world: ReadonlyWorld, choose: Choose): WorldC
 export function choosePlan(world: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): CommandNamed<'put_plan'> {
   const stepsMax = world.rules.set.plans?.stepsMax ?? 0;
   const length = choose(20) === 0 ? stepsMax + choose(2) : choose(9);
+  const manner = choose(4);
   return {
     type: 'put_plan',
     planetKey: choose(20) === 0 ? chooseNearbyKey(world, planet, choose) : planet.key,
-    isSkipping: choose(2) === 0,
+    isSkipping: manner % 2 === 0,
+    longerThanMs: manner === 0 ? HOUR_MS : null,
     steps: Array.from({ length }, () => packStep(chooseStep(world, planet, choose))),
   };
 }

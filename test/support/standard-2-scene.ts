@@ -104,7 +104,7 @@ function planColony(story: WorldStory, { player }: Side): void {
 function leavePlans(story: WorldStory, { player, planet }: Side, newcomer: Side): void {
   const administration = researchStep('administration');
   const steps = [upgradeStep('iron_mine'), upgradeStep('shipyard'), shipsStep('cruiser', 9), shipsStep('scout', 1)];
-  story.does(putPlan(planet, [...steps, administration, administration, administration], true));
+  story.does(putPlan(planet, [...steps, administration, administration, administration], true, DAY_MS));
   story.does(putPlan(newcomer.planet, [constructStep('zentrale'), upgradeStep('zentrale')]));
   const second = player.planets[1] as Planet;
   story.does(putPlan(second, [upgradeStep('zentrale'), upgradeStep('zentrale')]));

@@ -4,7 +4,14 @@ import { type ReadonlySignal, signal, useComputed, useSignal } from '@preact/sig
 import { type GameEvent, type Resource, stockAt } from 'galaxyd-client';
 import { useEffect, useState } from 'preact/hooks';
 import { PLAN_STEPS_SHOWN, PLAYER_PERIOD_MS, SHIP_ORDERS_SHOWN, STOCK_TICK_MS } from '../../limits.js';
-import { formatCount, formatPlural, formatShipsOf, formatShort, formatType } from '../../parts/format.js';
+import {
+  formatCount,
+  formatDuration,
+  formatPlural,
+  formatShipsOf,
+  formatShort,
+  formatType,
+} from '../../parts/format.js';
 import { More, Panel } from '../../parts/page.js';
 import { Countdown, PlanetLink, Progress, ShipsText, say, shipsIn, TimeText } from '../../parts/values.js';
 import type { Shapes } from '../../world/api.js';
@@ -238,12 +245,14 @@ function OpenPlan({ planetId }: { readonly planetId: string }) {
     PLAYER_PERIOD_MS,
   ).value.body;
   if (plan === null) return null;
-  const { steps, lanes, onBlocked } = plan;
+  const { steps, lanes, onBlocked, longerThanSeconds } = plan;
   if (steps.length === 0) return <p class="plan-empty">No plan.</p>;
   return (
     <section class="plan" aria-label="Plan">
       <p class="label">
         Plan: {formatPlural(steps.length, 'step')} left; a blocked step {onBlocked === 'wait' ? 'waits' : 'is skipped'}
+        {longerThanSeconds !== undefined &&
+          `, and one that stocks do not cover within ${formatDuration(longerThanSeconds * 1000)}`}
       </p>
       {lanes.map((lane) =>
         lane.stepsLeft === 0 ? null : (

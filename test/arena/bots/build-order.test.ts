@@ -31,7 +31,13 @@ t.test('the engine carries out a plan exactly as its build order says, day after
     const plan = steps.map(({ building, level }): PlanStep => {
       return { action: level === 1 ? 'construct' : 'upgrade', buildingType: building };
     });
-    story.does({ type: 'put_plan', planetKey: home.key, isSkipping: false, steps: plan.map(packStep) });
+    story.does({
+      type: 'put_plan',
+      planetKey: home.key,
+      isSkipping: false,
+      longerThanMs: null,
+      steps: plan.map(packStep),
+    });
     const startMs = story.nowMs;
     for (const { building, level, endsAt } of steps) {
       if (endsAt > 24) continue;

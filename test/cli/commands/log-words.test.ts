@@ -37,9 +37,10 @@ t.test('no command shows a number of the engine', async (t) => {
     packStep({ action: 'build_ships', shipType: 0, count: 3 }),
     packStep({ action: 'research', researchType: 1 }),
   ];
-  t.match(words.of({ ...commands.put_plan, isSkipping: true, steps }), {
+  t.match(words.of({ ...commands.put_plan, isSkipping: true, longerThanMs: 90_000, steps }), {
     planetId: 'planet-1-0-8',
     onBlocked: 'skip',
+    longerThanSeconds: 90,
     steps: [
       { action: 'build_ships', shipType: STANDARD_2_RULES.ships[0]?.type, count: 3 },
       { action: 'research', researchType: STANDARD_2_RULES.research[1]?.type },

@@ -11,6 +11,7 @@ import {
 } from '../../../engine/commands/table.js';
 import {
   KEPT_REPLY_BYTES_OF_WORLD_MAX,
+  PLAN_LONGER_THAN_SECONDS_MAX,
   PLAN_STEPS_MAX,
   RESOURCE_UNITS_MAX,
   SHIPS_PER_ORDER_MAX,
@@ -67,6 +68,8 @@ const BEYOND: readonly [type: Command['type'], field: string, value: unknown][] 
   ['announce', 'text', 'x'.repeat(ANNOUNCEMENT_UNITS_MAX + 1)],
   ['announce', 'lastsMs', 0],
   ['put_plan', 'steps', Array.from({ length: PLAN_STEPS_MAX + 1 }, () => 0)],
+  ['put_plan', 'longerThanMs', PLAN_LONGER_THAN_SECONDS_MAX * 1000 + 1],
+  ['put_plan', 'longerThanMs', -1],
 ];
 
 /** No field of any command may hold one of these. */

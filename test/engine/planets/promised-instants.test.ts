@@ -213,6 +213,7 @@ function move({ home, story: { world } }: PromiseKeeper, choose: Choose): WorldC
       type: 'put_plan',
       planetKey,
       isSkipping: false,
+      longerThanMs: null,
       steps: [packStep({ action: 'research', researchType }), packStep({ action: 'upgrade', buildingType })],
     },
   ];

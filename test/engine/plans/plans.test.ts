@@ -6,8 +6,11 @@ import { nextTimerOf } from '../../../engine/queries/players.js';
 import { ROW_KINDS, type Row, type RowValue } from '../../../engine/rows/world-rows.js';
 import { PLAN_STEPS_MAX, RESEARCH_LEVEL_MAX } from '../../../engine/rules/limits.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
+import type { Rules } from '../../../engine/rules/rules.js';
+import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import { type PlanStep, packStep, unpackStep } from '../../../engine/terms/plan-step.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
+import { LONGER_THAN_MS_MAX } from '../../../engine/world/plan-table.js';
 import type { Planet } from '../../../engine/world/planet-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
 import {
@@ -15,8 +18,10 @@ import {
   buildingIndex,
   cancelShips,
   cancelUpgrade,
+  cargoList,
   construct,
   grant,
+  launch,
   recall,
   research,
   shipIndex,
@@ -32,6 +37,7 @@ import {
   shipsStep,
   upgradeStep,
 } from '../../support/planned-rules.js';
+import { choosePlan, seededChoice } from '../../support/random-play.js';
 import {
   firstPlanet,
   HOUR_MS,
@@ -53,8 +59,8 @@ interface Newcomer {
 }
 
 /** A player with its first planet, under rules with plans. */
-function newcomer(): Newcomer {
-  const story = new WorldStory({ rules: PLANNED_RULES.text });
+function newcomer(rules: Rules = PLANNED_RULES): Newcomer {
+  const story = new WorldStory({ rules: rules.text });
   const player = story.human();
   return { story, player, home: firstPlanet(player) };
 }
@@ -286,6 +292,124 @@ t.test('each reason blocks: limits, a missing shipyard, a resource that nothing 
   t.same(planFaults(story.engine), []);
 });
 
+/** A planet with much iron and silver, whose fusion plant costs h2 that it produces slowly, and a plan behind which an iron mine waits. */
+function fusionPlant(): Newcomer {
+  const scene = newcomer(STANDARD_2_RULES);
+  const { story, home } = scene;
+  home.setLevel(buildingIndex('h2_extractor'), 1);
+  home.setLevel(buildingIndex('fusion_plant'), 19);
+  story.grant(home, { iron: 200_000, silver: 200_000 });
+  return scene;
+}
+
+const FUSION_STEPS = [upgradeStep('fusion_plant'), upgradeStep('iron_mine')];
+
+/** How long the h2 of the fusion plant takes. */
+function fusionWaitMs(): number {
+  const { story, home } = fusionPlant();
+  const { facts } = story.refusal(upgrade(home, 'fusion_plant'));
+  return (facts.affordableAtMs ?? 0) - story.nowMs;
+}
+
+t.test('a step that cannot be paid for long does not block those behind it, if the plan says so', async (t) => {
+  const waitMs = fusionWaitMs();
+  t.ok(waitMs > HOUR_MS, `h2 takes ${waitMs} ms`);
+  for (const longerThanMs of [null, waitMs]) {
+    const scene = fusionPlant();
+    scene.story.does(putPlan(scene.home, FUSION_STEPS, true, longerThanMs));
+    t.same(states(scene, scene.home), ['waiting', 'empty', 'empty']);
+    scene.story.advance(waitMs - 1);
+    t.equal(scene.home.upgrade, null, 'iron and silver lie idle');
+    scene.story.advance(1);
+    t.equal(scene.home.upgrade?.buildingType, buildingIndex('fusion_plant'));
+  }
+  for (const longerThanMs of [0, HOUR_MS, waitMs - 1]) {
+    const scene = fusionPlant();
+    scene.story.does(putPlan(scene.home, FUSION_STEPS, true, longerThanMs));
+    t.equal(scene.home.upgrade?.buildingType, buildingIndex('iron_mine'), `${longerThanMs}`);
+    t.same(told(scene.story), ['skipped upgrade: insufficient_resources', 'started upgrade', 'completed']);
+  }
+});
+
+t.test('the time counts from each change of the planet, and the passing of time alone skips nothing', async (t) => {
+  const scene = fusionPlant();
+  const { story, player, home } = scene;
+  story.advance(fusionWaitMs() - 2 * MINUTE_MS);
+  story.does(putPlan(home, FUSION_STEPS, true, 3 * MINUTE_MS));
+  story.advance(MINUTE_MS);
+  t.same(states(scene, home), ['waiting', 'empty', 'empty']);
+  // Whoever spends what the step waits for makes it wait longer.
+  const transport = STANDARD_2_RULES.set.ships.findIndex(({ type }) => type === 'transport');
+  home.setShipCount(transport, 1);
+  const command = launch({ by: player, from: home, to: story.freeNeighbour(home), ships: {}, mission: 'transport' });
+  const ships = STANDARD_2_RULES.ships.map((_, type) => Number(type === transport));
+  story.does({ ...command, ships, cargo: cargoList({ h2: 100 }) });
+  t.same(planFaults(story.engine), []);
+});
+
+t.test(
+  'what nothing produces takes too long, also if a mine is planned; a shipyard that is planned is waited for',
+  async (t) => {
+    const steps = [
+      constructStep('ember_extractor'),
+      constructStep('shipyard'),
+      shipsStep('colony_ship', 1),
+      shipsStep('scout', 1),
+    ];
+    const shipsOf = (longerThanMs: number | null) => {
+      const scene = newcomer();
+      scene.story.does(putPlan(scene.home, steps, true, longerThanMs));
+      t.equal(states(scene, scene.home)[1], 'waiting', 'for the shipyard');
+      scene.home.setLevel(buildingIndex('shipyard'), 1);
+      scene.story.does(grant(scene.home, { iron: 10_000, silver: 10_000 }));
+      return scene.home.firstOrder?.shipType;
+    };
+    t.equal(shipsOf(null), undefined, 'it waits for the mine');
+    t.equal(shipsOf(HOUR_MS), shipIndex('scout'));
+  },
+);
+
+t.test('no lane stands idle for a step that takes too long', async (t) => {
+  let skipped = 0;
+  let waited = 0;
+  for (let seed = 1; seed <= 6; seed += 1) {
+    const choose = seededChoice(seed);
+    const story = new WorldStory({ rules: PLANNED_RULES.text, seed });
+    const homes = Array.from({ length: 4 }, (_, index) => firstPlanet(story.bot(`bot ${index}`)));
+    for (let move = 0; move < 60; move += 1) {
+      story.advance(choose(HOUR_MS));
+      const home = homes[choose(homes.length)] as Planet;
+      const plan = { ...choosePlan(story.world, home, choose), planetKey: home.key };
+      const isBounded = choose(3) > 0;
+      story.attempt(isBounded ? { ...plan, isSkipping: true, longerThanMs: choose(2 * HOUR_MS) } : plan);
+      t.same(planFaults(story.engine), [], `seed ${seed}, move ${move}`);
+      for (const { row } of homes) {
+        const plan = story.world.plans.get(row);
+        if (plan?.longerThanMs !== null) waited += plan?.deadlinesMs.filter((deadlineMs) => deadlineMs > 0).length ?? 0;
+      }
+    }
+    skipped += told(story).filter((line) => /^skipped.*insufficient_resources/.test(line)).length;
+    t.equal(replay(story.entries).stateHash(), story.engine.stateHash(), 'a replay skips the same');
+  }
+  t.ok(skipped > 100 && waited > 20, `${skipped} steps took too long, ${waited} lanes waited`);
+});
+
+t.test('a plan that is restored in the middle skips the same steps at the same instants', async (t) => {
+  const { story, home } = fusionPlant();
+  const steps = [upgradeStep('iron_mine'), ...FUSION_STEPS, upgradeStep('zentrale'), upgradeStep('fusion_plant')];
+  story.does(putPlan(home, steps, true, HOUR_MS));
+  const loaded = loadRows([...story.engine.rows()]);
+  t.equal(loaded.stateHash(), story.engine.stateHash());
+  const events: WorldEvent[] = [];
+  while (story.world.plans.size > 0) {
+    const atMs = story.engine.nextDeadlineMs();
+    story.advanceTo(atMs);
+    loaded.apply(atMs, { type: 'advance_time' }, events);
+    t.equal(loaded.stateHash(), story.engine.stateHash());
+  }
+  t.equal(events.filter(({ kind }) => kind === 'plan_step_skipped').length, 2);
+});
+
 t.test('a plan replaces the one before with its timers, and an empty one removes it', async (t) => {
   const scene = newcomer();
   const { story, home } = scene;
@@ -392,11 +516,17 @@ t.test('every value of a plan is in its row, and the row is in the hash', async 
   const scene = plannedScene();
   const { story, home } = scene;
   t.same(states(scene, home), ['busy', 'waiting', 'blocked']);
+  const before = story.engine.stateHash();
+  const skipping = story.world.plans.get(home.row) as { isSkipping: boolean; longerThanMs: number | null };
+  for (const longerThanMs of [0, 1000]) {
+    Object.assign(skipping, { isSkipping: true, longerThanMs });
+    t.not(story.engine.stateHash(), before, `longer than ${longerThanMs}`);
+  }
+  Object.assign(skipping, { isSkipping: false, longerThanMs: null });
   const plan = story.world.plans.get(home.row) as unknown as Record<
     'steps' | 'deadlinesMs' | 'isReportedBlocked',
     unknown[]
   >;
-  const before = story.engine.stateHash();
   for (const name of ['steps', 'deadlinesMs', 'isReportedBlocked'] as const) {
     for (const [index, value] of plan[name].entries()) {
       if (name === 'deadlinesMs' && value === 0) continue;
@@ -415,23 +545,25 @@ t.test(
     const rows = written([...story.engine.rows()]);
     const place = rows.findIndex(([kind]) => kind === ROW_KINDS.plan);
     const row = rows[place] as Row;
-    const timer = (row[4] as readonly RowValue[])[1];
+    const timer = (row[5] as readonly RowValue[])[1];
     const lies: readonly (readonly [what: string, rows: readonly Row[], sentence: RegExp])[] = [
       ['of nobody', rows.with(place, row.with(1, home.key + 1)), /does not belong to player 1/],
       ['twice', rows.toSpliced(place, 0, row), /two plans/],
-      ['without steps', rows.with(place, row.with(3, [])), /no steps/],
-      ['of too many steps', rows.with(place, row.with(3, Array(PLAN_STEPS_MAX + 1).fill(0))), /steps is a list/],
-      ['with a step of no type', rows.with(place, row.with(3, [63 << 2])), /no step 252/],
-      ['with a building and a count', rows.with(place, row.with(3, [256])), /no step 256/],
-      ['with no ships', rows.with(place, row.with(3, [2])), /no step 2/],
-      ['with a timer for no step', rows.with(place, row.with(3, [0, 3])), /lane 1 has no step/],
-      ['with a flag for no step', rows.with(place, row.with(3, [0, 258])), /lane 2 has no step/],
+      ['that waits, but not for long', rows.with(place, row.with(3, 1000)), /not what is blocked/],
+      ['that waits too long', rows.with(place, row.with(3, LONGER_THAN_MS_MAX + 1)), /longer than is 31536000001/],
+      ['without steps', rows.with(place, row.with(4, [])), /no steps/],
+      ['of too many steps', rows.with(place, row.with(4, Array(PLAN_STEPS_MAX + 1).fill(0))), /steps is a list/],
+      ['with a step of no type', rows.with(place, row.with(4, [63 << 2])), /no step 252/],
+      ['with a building and a count', rows.with(place, row.with(4, [256])), /no step 256/],
+      ['with no ships', rows.with(place, row.with(4, [2])), /no step 2/],
+      ['with a timer for no step', rows.with(place, row.with(4, [0, 3])), /lane 1 has no step/],
+      ['with a flag for no step', rows.with(place, row.with(4, [0, 258])), /lane 2 has no step/],
       [
         'with a timer that never was',
-        rows.with(place, row.with(4, [[999, 5], timer, null] as never)),
+        rows.with(place, row.with(5, [[999, 5], timer, null] as never)),
         /timer id is 999/,
       ],
-      ['with two lanes only', rows.with(place, row.with(4, [null, timer] as never)), /timers is a list of 2/],
+      ['with two lanes only', rows.with(place, row.with(5, [null, timer] as never)), /timers is a list of 2/],
       [
         'before its planet',
         rows.toSpliced(place, 1).toSpliced(place - 1, 0, row),

@@ -1,7 +1,7 @@
 // Plans over HTTP: what a reply shows of a plan and when it shows something new, which step a refusal names, and the same over a batch
 // and a call. What plans do is tested in test/engine/.
 import t, { type Test } from 'tap';
-import { PLAN_STEPS_MAX } from '../../../engine/rules/limits.js';
+import { PLAN_LONGER_THAN_SECONDS_MAX, PLAN_STEPS_MAX } from '../../../engine/rules/limits.js';
 import type { PlanBody, PlanetOptionsBody } from '../../../http/schemas/planning.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
 import { FrameClient } from '../support/frame-client.js';
@@ -156,6 +156,36 @@ t.test('research on one planet shows in the plan of another', async (t) => {
   t.equal((await client.readAgain(other, first)).status, 304, 'the research goes on');
   await play.advance(120);
   t.equal((await client.readAgain(other, first)).status, 200, 'it is complete');
+});
+
+t.test('a plan that skips may also skip what cannot be paid within a time', async (t) => {
+  const { client, play } = await planned(t);
+  const { id: playerId, planets } = await play.newcomer('poor');
+  const planetId = planets[0]?.id ?? '';
+  const path = `/api/plan/planet/${planetId}`;
+  const put = (body: object) => client.request('PUT', path, { body });
+  const steps = [{ action: 'upgrade', buildingType: 'zentrale' }, ...Array(30).fill(UPGRADE)];
+  const reply = await put({ steps, onBlocked: 'skip', longerThanSeconds: 3600 });
+  t.match(reply, {
+    status: 200,
+    body: { onBlocked: 'skip', longerThanSeconds: 3600, lanes: [{ state: 'busy' }, {}, {}] },
+  });
+  t.same(await client.read(path), reply.body);
+  t.match(await play.brief(playerId), 'skips what is blocked or cannot be paid within 3600 s: buildings 30 busy');
+  const unbounded = await put({ steps, onBlocked: 'skip' });
+  t.notOk('longerThanSeconds' in (unbounded.body as PlanBody));
+  t.not((unbounded.body as PlanBody).version, (reply.body as PlanBody).version);
+  const errorsOf = async (body: object) => ((await put(body)).body as ProblemBody).errors;
+  const only = [{ path: '/longerThanSeconds', message: 'is possible only with onBlocked skip' }];
+  t.same(await errorsOf({ steps, longerThanSeconds: 0 }), only);
+  t.same(await errorsOf({ steps, onBlocked: 'wait', longerThanSeconds: 0 }), only);
+  for (const [longerThanSeconds, message] of [
+    [-1, 'must be at least 0'],
+    [PLAN_LONGER_THAN_SECONDS_MAX + 1, `must be at most ${PLAN_LONGER_THAN_SECONDS_MAX}`],
+    [1.5, 'must be an integer, and is a number'],
+  ])
+    t.same(await errorsOf({ steps, onBlocked: 'skip', longerThanSeconds }), [{ path: '/longerThanSeconds', message }]);
+  t.same(await client.read(path), unbounded.body, 'what is refused changes nothing');
 });
 
 t.test('the refusal of a step points at it', async (t) => {

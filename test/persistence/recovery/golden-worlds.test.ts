@@ -14,7 +14,7 @@ import { EventOracle } from '../../support/event-oracle.js';
 import { fullScene, NEWCOMERS } from '../../support/full-scene.js';
 import { planFaults } from '../../support/plan-oracle.js';
 import { standard2Scene } from '../../support/standard-2-scene.js';
-import { HOUR_MS, type WorldStory } from '../../support/world-story.js';
+import { DAY_MS, HOUR_MS, type WorldStory } from '../../support/world-story.js';
 import { recordsOf } from '../log/log-contract.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { recordsOfStory, withGoldenLog, writeGoldenLog, writeGoldenSnapshot } from './golden-files.js';
@@ -37,6 +37,7 @@ t.test('the golden world of standard-2 has what only rules with parts have', asy
   const plans = [...world.planets.values()].map((planet) => planOf(world, planet, engine.nowMs));
   const put = plans.filter(({ steps }) => steps.length > 0);
   t.same(put.map(({ isSkipping }) => isSkipping).sort(), [false, false, true]);
+  t.same(put.map(({ longerThanMs }) => longerThanMs).sort(), [DAY_MS, null, null]);
   const lanes = put.flatMap((plan) => plan.lanes);
   t.same([...new Set(lanes.map(({ state }) => state))].sort(), ['blocked', 'busy', 'empty', 'waiting']);
   t.ok(Math.max(...lanes.map(({ deadlineMs }) => deadlineMs)) > engine.nowMs, 'a lane has a timer');

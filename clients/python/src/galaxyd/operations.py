@@ -226,13 +226,14 @@ def put_plan(
     *,
     steps: list[shapes.PlanStep],
     on_blocked: Literal["wait", "skip"] | None = None,
+    longer_than_seconds: int | None = None,
     player_id: str | None = None,
 ) -> Command[shapes.Plan, shapes.StocksAfter]:
     """Gives a planet a plan in place of the one that it has."""
     return Command(
         "PUT",
         path_of("/api/plan/planet/{planet_id}", planet_id=planet_id),
-        present(steps=steps, onBlocked=on_blocked, playerId=player_id),
+        present(steps=steps, onBlocked=on_blocked, longerThanSeconds=longer_than_seconds, playerId=player_id),
     )
 
 

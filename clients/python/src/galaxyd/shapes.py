@@ -601,6 +601,8 @@ class Plan(TypedDict):
     """Planet id."""
     onBlocked: Literal["wait", "skip"]
     """What becomes of a step that is blocked."""
+    longerThanSeconds: NotRequired[int]
+    """Only if it was put: a step that the stocks cover only after more world time than this is skipped, too."""
     steps: "list[PlanStep]"
     """Those that have not started, in the order in which they were put."""
     lanes: "list[PlanLane]"
@@ -3257,6 +3259,9 @@ class PutPlanRequest(TypedDict):
     """Steps in the order of each lane; the rules limit how many a plan has. An empty list removes the plan."""
     onBlocked: NotRequired[Literal["wait", "skip"]]
     """What happens to a blocked step: it is kept and its lane waits, the default, or it is dropped."""
+    longerThanSeconds: NotRequired[int]
+    """Only with `onBlocked` `skip`: a step that the stocks cover only after more world time than this, at present
+    output, counts as blocked. By default it waits, however long."""
     playerId: NotRequired[str]
     """Player id. If given, the planet must belong to this player."""
 
