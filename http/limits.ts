@@ -36,6 +36,9 @@ export const BRIEF_PLANETS_MAX = 10;
 export const BRIEF_FLEETS_MAX = 8;
 export const BRIEF_REPORTS_MAX = 5;
 export const BRIEF_INCOMING_MAX = 5;
+export const BRIEF_SEEN_MAX = 5;
+/** Planets whose sight a brief shows, in the order in which the player took them. */
+export const BRIEF_SIGHT_PLANETS_MAX = 20;
 export const BRIEF_OPPONENTS_MAX = 3;
 export const BRIEF_NEIGHBOURS_MAX = 3;
 /** Options of a planet that can be started now. */
@@ -318,6 +321,8 @@ export const LEADERBOARD_SAMPLE_MS = 10_000;
 /** Players whose course is shown: the first ones at present. */
 export const LEADERBOARD_COURSES_MAX = 10;
 
+/** Fleets of others in a reply about what a planet sees. */
+export const SEEN_FLEETS_PER_REPLY_MAX = 100;
 /** Players in a reply to a search, or in a part of the leaderboard. */
 export const PLAYERS_PER_REPLY_MAX = 100;
 /** Players that a search looks at for one reply: some milliseconds, in slices. */

@@ -30,7 +30,7 @@ export function homeAtMs(fleet: Fleet): number {
 /** Sends a fleet back to its origin. */
 export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void {
   if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
-  world.fleets.turnRound(fleet);
+  fleet.turnRound();
   fleet.returnsAtMs = returnsAtMs;
   fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet.row);
   touchPlayer(world, fleet.owner);

@@ -55,7 +55,7 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
     returnsAtMs: row.integerOrNull('return time'),
   });
   fleet.recalledAtMs = row.integerOrNull('recall time', 0, world.nowMs);
-  if (row.flag('direction')) world.fleets.turnRound(fleet);
+  if (row.flag('direction')) fleet.turnRound();
   scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
   addFleetTo(draft.points, world.rules, fleet);
 }

@@ -31,6 +31,8 @@ export const PLAN_LONGER_THAN_SECONDS_MAX = 31_536_000;
 export const FLEETS_PER_PLAYER_MAX = 200;
 /** Systems to each side of a planet in which its neighbours are looked for. */
 export const NEIGHBOUR_SYSTEMS_MAX = 300;
+/** Systems to each side of a planet in which it sees flights, however far the rules let it see. */
+export const SIGHT_SYSTEMS_MAX = 10;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

@@ -48,6 +48,12 @@ export interface CompiledRichness {
   readonly percents: readonly number[];
 }
 
+/** How far planets see flights; `research` is a position. */
+export interface CompiledSight {
+  readonly research: number;
+  readonly distancePerLevel: number;
+}
+
 /** What each level of a research adds, in per cent or in scouts. */
 export interface EffectTerm {
   /** Position of the research. */
@@ -123,6 +129,11 @@ function powersOf(base: number): readonly bigint[] {
   for (let exponent = 1; exponent <= RICHNESS_STEPS; exponent += 1)
     powers.push((powers[exponent - 1] as bigint) * BigInt(base));
   return powers;
+}
+
+/** @returns null if planets see no flights */
+export function compileSight({ sight, research }: RuleSet): CompiledSight | null {
+  return sight === undefined ? null : { ...sight, research: positionOf(research, sight.research) };
 }
 
 export function compileEffects({ research }: RuleSet): CompiledEffects {

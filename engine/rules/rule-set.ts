@@ -41,6 +41,7 @@ export interface RuleSet {
   readonly points?: PointsRules;
   readonly deliveries?: DeliveryRules;
   readonly richness?: RichnessRules;
+  readonly sight?: SightRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -80,6 +81,13 @@ export interface RichnessRules {
   readonly percentMin: number;
   /** Output of the richest planets; at least 100. */
   readonly percentMax: number;
+}
+
+/** The planets of a player see the flights of others to and from planets that are near enough. */
+export interface SightRules {
+  readonly research: string;
+  /** Distance, in the units of flights, that each level of the research adds. */
+  readonly distancePerLevel: number;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

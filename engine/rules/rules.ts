@@ -8,11 +8,13 @@ import {
   type CompiledDeliveries,
   type CompiledEffects,
   type CompiledRichness,
+  type CompiledSight,
   type CompiledWar,
   compileColonies,
   compileDeliveries,
   compileEffects,
   compileRichness,
+  compileSight,
   compileWar,
   type Researcher,
   sumOfEffects,
@@ -77,6 +79,7 @@ export class Rules {
   readonly colonies: CompiledColonies | null;
   readonly deliveries: CompiledDeliveries | null;
   readonly richness: CompiledRichness | null;
+  readonly sight: CompiledSight | null;
   readonly war: CompiledWar | null;
   readonly points: PointsRules | null;
   readonly effects: CompiledEffects;
@@ -116,6 +119,7 @@ export class Rules {
     this.colonies = compileColonies(set);
     this.deliveries = compileDeliveries(set);
     this.richness = compileRichness(set);
+    this.sight = compileSight(set);
     this.war = compileWar(set);
     this.points = set.points ?? null;
     this.effects = compileEffects(set);
@@ -200,6 +204,11 @@ export class Rules {
     const present = player.researchLevel(research);
     const level = present + levelsPerPlanet - (present % levelsPerPlanet);
     return level > RESEARCH_LEVEL_MAX ? null : { researchType: at(this.research, research).type, level };
+  }
+
+  /** Distance up to which the planets of a player see flights; 0 if they see none. */
+  reachOf(player: Researcher): number {
+    return this.sight === null ? 0 : player.researchLevel(this.sight.research) * this.sight.distancePerLevel;
   }
 
   /** What a player's research adds to its output of a resource, in per cent; 0 for none. */

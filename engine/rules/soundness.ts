@@ -149,9 +149,11 @@ function unknownNames(set: RuleSet, references: readonly Reference[]): RuleSetFa
 
 /** Names in the parts that refer to types which do not exist, or to more than one. */
 function partNameFaults(set: RuleSet): RuleSetFault[] {
-  const { buildings, ships, research, colonies } = set;
-  const faults =
-    colonies === undefined ? [] : unknownNames(set, [['/colonies/research', colonies.research, 'research']]);
+  const { buildings, ships, research, colonies, sight } = set;
+  const faults = unknownNames(set, [
+    ...(colonies === undefined ? [] : [['/colonies/research', colonies.research, 'research'] as const]),
+    ...(sight === undefined ? [] : [['/sight/research', sight.research, 'research'] as const]),
+  ]);
   for (const [place, { defence }] of buildings.entries()) {
     const path = `/buildings/${place}/defence/strongAgainst`;
     const names = defence?.strongAgainst ?? [];

@@ -182,7 +182,7 @@ export const STANDARD_2 = {
     { type: 'logistics', unlocks: 'more cargo in all ships', effect: { kind: 'cargo', percentPerLevel: 5 } },
     {
       type: 'sensors',
-      unlocks: 'scouts see more, and anti_spy hides more',
+      unlocks: 'scouts see more, anti_spy hides more, and planets see flights farther away',
       effect: { kind: 'sight', scoutsPerLevel: 1 },
     },
   ],
@@ -207,5 +207,6 @@ export const STANDARD_2 = {
   war: { protectionSeconds: 172_800, lootPeriodSeconds: 86_400, strongAgainstPercent: 200 },
   points: { shipPercent: 25, destroyedPercent: 25 },
   deliveries: { periodSeconds: 86_400, outputPercent: 5 },
+  sight: { research: 'sensors', distancePerLevel: 30 },
   richness: { percentMin: 50, percentMax: 200 },
 } as const satisfies RuleSet;

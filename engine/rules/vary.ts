@@ -136,7 +136,10 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
 }
 
 /** The optional parts that the set has. */
-function otherParts({ colonies, war, points, deliveries, richness }: RuleSet, numbers: Numbers): Partial<RuleSet> {
+function otherParts(
+  { colonies, war, points, deliveries, richness, sight }: RuleSet,
+  numbers: Numbers,
+): Partial<RuleSet> {
   return {
     ...(colonies === undefined
       ? {}
@@ -155,6 +158,9 @@ function otherParts({ colonies, war, points, deliveries, richness }: RuleSet, nu
       ? {}
       : { deliveries: { ...deliveries, periodSeconds: inHours(numbers.scaled(deliveries.periodSeconds, DURATION)) } }),
     ...(richness === undefined ? {} : { richness: variedRichness(richness, numbers) }),
+    ...(sight === undefined
+      ? {}
+      : { sight: { ...sight, distancePerLevel: numbers.scaled(sight.distancePerLevel, EFFECT) } }),
   };
 }
 

@@ -32,6 +32,7 @@ export const REFUSALS = {
   universe_full: { class: 'conflict', title: 'The universe has no planet left for another starter.' },
   limit_reached: { class: 'conflict', title: 'A limit of the world has been reached.' },
   plans_not_in_rules: { class: 'conflict', title: 'The rules of the world have no plans.' },
+  sight_not_in_rules: { class: 'conflict', title: 'The rules of the world let planets see no flights.' },
   rules_not_compatible: { class: 'conflict', title: 'The world cannot switch to these rules.' },
   insufficient_ships: { class: 'unprocessable', title: 'The origin planet does not have enough of these ships.' },
   no_drive_available: { class: 'unprocessable', title: 'No researched drive can fly this far.' },

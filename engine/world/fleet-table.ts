@@ -1,5 +1,5 @@
-// All fleets under way, in rows (decision 3). The fleets of a player are a list through their rows, and so are those on their way to a
-// planet. This file holds no rule of the game.
+// All fleets under way, in rows (decision 3). The fleets of a player are a list through their rows, and so are those with the same target.
+// This file holds no rule of the game.
 
 import type { PlanetKey } from '../map/universe.js';
 import { KeyIndex } from '../numbers/key-index.js';
@@ -50,8 +50,8 @@ const LAUNCHED_AT_MS = 11;
 // The neighbours in the lists of its owner and of its target.
 const NEXT_OF_OWNER = 12;
 const PREVIOUS_OF_OWNER = 13;
-const NEXT_TO_TARGET = 14;
-const PREVIOUS_TO_TARGET = 15;
+const NEXT_OF_TARGET = 14;
+const PREVIOUS_OF_TARGET = 15;
 const DRIVE = 16;
 const DISTANCE = 17;
 const H2_COST = 18;
@@ -197,8 +197,8 @@ export class Fleet {
     return this.read(IS_RETURNING) === 1;
   }
 
-  /** Only the table calls it; see turnRound(). */
-  beginReturn(): void {
+  /** It is no longer on its way to its target, and flies back. */
+  turnRound(): void {
     this.write(IS_RETURNING, 1);
   }
 
@@ -224,9 +224,9 @@ export class FleetTable {
   /** Indexed by the number of the fleet. */
   readonly #rows = new Map<number, FleetRow>();
   readonly #ofOwners = new RowLists(this.#pages, NEXT_OF_OWNER, PREVIOUS_OF_OWNER);
-  readonly #toTargets = new RowLists(this.#pages, NEXT_TO_TARGET, PREVIOUS_TO_TARGET);
+  readonly #ofTargets = new RowLists(this.#pages, NEXT_OF_TARGET, PREVIOUS_OF_TARGET);
   /** The first rows of the lists, by the key of the target. */
-  readonly #firstToTarget = new KeyIndex();
+  readonly #firstOfTarget = new KeyIndex();
   shipTypeCount = 0;
 
   constructor(
@@ -276,7 +276,12 @@ export class FleetTable {
 
   /** The fleets on their way to a planet, in the order of their launch. */
   to(targetKey: PlanetKey): Fleet[] {
-    const fleets = this.#toTargets.rows(this.#firstToTarget.rowOf(targetKey)).map((row) => this.at(row));
+    return this.aimedAt(targetKey).filter(({ isReturning }) => !isReturning);
+  }
+
+  /** The fleets with a planet as their target, on their way to it or back, in the order of their launch. */
+  aimedAt(targetKey: PlanetKey): Fleet[] {
+    const fleets = this.#ofTargets.rows(this.#firstOfTarget.rowOf(targetKey)).map((row) => this.at(row));
     // A list of a loaded world has them by their owners.
     return fleets.sort((one, other) => one.number - other.number);
   }
@@ -289,33 +294,22 @@ export class FleetTable {
     this.#rows.set(departure.number, row);
     owner.firstFleetRow = this.#ofOwners.append(owner.firstFleetRow, row);
     owner.fleetCount += 1;
-    const first = this.#firstToTarget.rowOf(departure.targetKey);
-    this.#toTargets.append(first, row);
-    if (first === NO_ROW) this.#firstToTarget.add(departure.targetKey, row);
+    const first = this.#firstOfTarget.rowOf(departure.targetKey);
+    this.#ofTargets.append(first, row);
+    if (first === NO_ROW) this.#firstOfTarget.add(departure.targetKey, row);
     return fleet;
-  }
-
-  /** Lets a fleet fly back: it is no longer on its way to its target. */
-  turnRound(fleet: Fleet): void {
-    this.#leaveTarget(fleet);
-    fleet.beginReturn();
   }
 
   /** Removes a fleet. */
   remove(fleet: Fleet): void {
-    const { row, owner } = fleet;
-    this.#leaveTarget(fleet);
+    const { row, owner, targetKey } = fleet;
+    const first = this.#firstOfTarget.rowOf(targetKey);
+    const left = this.#ofTargets.remove(first, row);
+    if (left === NO_ROW) this.#firstOfTarget.remove(targetKey);
+    else if (left !== first) this.#firstOfTarget.replace(targetKey, left);
     owner.firstFleetRow = this.#ofOwners.remove(owner.firstFleetRow, row);
     owner.fleetCount -= 1;
     this.#rows.delete(fleet.number);
     this.#pages.free(row);
-  }
-
-  #leaveTarget({ row, targetKey, isReturning }: Fleet): void {
-    if (isReturning) return;
-    const first = this.#firstToTarget.rowOf(targetKey);
-    const left = this.#toTargets.remove(first, row);
-    if (left === NO_ROW) this.#firstToTarget.remove(targetKey);
-    else if (left !== first) this.#firstToTarget.replace(targetKey, left);
   }
 }

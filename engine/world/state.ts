@@ -276,6 +276,7 @@ export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size'>> {
   has(number: number): boolean;
   get(number: number): ReadonlyFleet | undefined;
   to(targetKey: PlanetKey): readonly ReadonlyFleet[];
+  aimedAt(targetKey: PlanetKey): readonly ReadonlyFleet[];
   values(): IterableIterator<ReadonlyFleet>;
 }
 

@@ -535,6 +535,28 @@ export const RECORDED: RecordedExamples = {
         ]
       }
     },
+    "getSeenFleets": {
+      "parameters": { "planetId": "planet-1-0-26" },
+      "replies": {
+        "200": {
+          "planetId": "planet-1-0-26",
+          "reach": 150,
+          "fleets": [
+            {
+              "id": "fleet-1",
+              "playerId": "player-2",
+              "originPlanetId": "planet-1-187-5",
+              "targetPlanetId": "planet-1-0-3",
+              "state": "outbound",
+              "arrivesAt": "2000-01-01T05:31:20.000Z",
+              "returnsAt": "2000-01-01T10:51:20.000Z",
+              "recalledAt": null
+            }
+          ],
+          "nextCursor": null
+        }
+      }
+    },
     "recallFleet": {
       "parameters": { "fleetId": "fleet-1" },
       "body": { "playerId": "player-1" },
@@ -2737,6 +2759,14 @@ export const RECORDED: RecordedExamples = {
       "status": 409,
       "detail": "The rules of the world have no plans. Send each step as a command of its own.",
       "code": "plans_not_in_rules",
+      "requestId": "Zm9vYmE-001"
+    },
+    "sight_not_in_rules": {
+      "type": "/api/errors#sight_not_in_rules",
+      "title": "The rules of the world let planets see no flights.",
+      "status": 409,
+      "detail": "The rules of the world let planets see no flights. The event incoming_fleet warns of fleets on their way to your planets.",
+      "code": "sight_not_in_rules",
       "requestId": "Zm9vYmE-001"
     },
     "rules_not_compatible": {

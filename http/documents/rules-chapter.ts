@@ -71,7 +71,7 @@ function pointsText({ points }: RuleSet): string {
 }
 
 /** What the parts add that a rule set can do without. */
-function parts({ plans, colonies, war, deliveries, richness }: RuleSet): string[] {
+function parts({ plans, colonies, war, deliveries, richness, sight }: RuleSet): string[] {
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
@@ -89,6 +89,11 @@ function parts({ plans, colonies, war, deliveries, richness }: RuleSet): string[
   if (deliveries !== undefined)
     lines.push(
       `- In ${deliveries.periodSeconds} s a planet takes from other players at most ${deliveries.outputPercent} % of what it produces meanwhile. The rest flies home.`,
+    );
+  if (sight !== undefined)
+    lines.push(
+      `- Your planets see the flights of others to and from planets within ${sight.distancePerLevel} x your level of ${sight.research}, with arrival and return:
+  \`GET /api/fleet/seen/PLANET\`.`,
     );
   if (richness !== undefined)
     lines.push(

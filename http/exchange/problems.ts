@@ -247,6 +247,7 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   universe_full: 'Planets become free only when players are retired.',
   limit_reached: 'limit has its name and value.',
   plans_not_in_rules: 'Send each step as a command of its own.',
+  sight_not_in_rules: 'The event incoming_fleet warns of fleets on their way to your planets.',
   rules_not_compatible: 'A world can only switch to rules that extend those that it has.',
   insufficient_ships: 'missing says how many: send fewer, or build them with POST /api/shipyard/build.',
   no_drive_available: 'POST /api/fleet/simulate says for each drive what it needs.',

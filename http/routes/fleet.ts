@@ -1,21 +1,28 @@
 // Fleets and flights (specification, sections 12 and 13).
 
+import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
+import { SIGHT_SYSTEMS_MAX } from '../../engine/rules/limits.js';
+import { NUMBER_DIGITS_MAX } from '../../engine/rules/record-limits.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/rules/resources.js';
 import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
-import { isRefusal } from '../../engine/terms/rejections.js';
+import { isRefusal, refuse } from '../../engine/terms/rejections.js';
 import { Type } from '../../persistence/typebox.js';
 import { missionNumber } from '../checks/world-rules.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import type { GamePorts } from '../game/game-ports.js';
+import { SEEN_FLEETS_PER_REPLY_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { FleetLaunched, FleetRecalled } from '../schemas/minimal.js';
-import { FLIGHT_REFUSALS, Fleet, Launch, Simulation } from '../schemas/player.js';
+import { FLIGHT_REFUSALS, Fleet, Launch, SeenFleets, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
-import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
+import { fleetBody, launchBody, seenFleetsBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
 import {
+  cursorForm,
   FLEET_PARAMETER,
   originOwner,
+  PLANET_PARAMETER,
   PLAYER_PARAMETER,
   planetWithOwner,
   playerNumberOf,
@@ -78,6 +85,48 @@ const getFleets = readRoute({
     if (player === null || replies.answersWithoutBody(exchange, player.changedSeq, views.states.tag(player))) return;
     const fleets = player.fleets.map((fleet) => fleetBody(world, fleet));
     replies.answer(exchange, player.changedSeq, JSON.stringify(fleets));
+  },
+});
+
+const getSeenFleets = readRoute({
+  operationId: 'getSeenFleets',
+  path: '/api/fleet/seen/:planetId',
+  tag: 'fleet',
+  summary: 'Returns the flights of others that a planet sees, on their way out and back.',
+  description:
+    'A planet sees flights whose origin or target is in its reach: `distancePerLevel` of the part `sight` of the rules for each level of its ' +
+    `research, within its galaxy, and there at most ${SIGHT_SYSTEMS_MAX} systems to each side. Ships, cargo and mission are not seen. A reply ` +
+    `has at most ${SEEN_FLEETS_PER_REPLY_MAX} fleets.`,
+  access: 'player',
+  cost: 5,
+  parameters: [PLANET_PARAMETER],
+  query: [
+    {
+      name: 'cursor',
+      description: 'The `nextCursor` of the reply before.',
+      example: '100',
+      form: cursorForm(new RegExp(`^\\d{1,${NUMBER_DIGITS_MAX}}$`)),
+    },
+  ],
+  replies: [{ status: 200, description: 'What the planet sees.', schema: SeenFleets }],
+  errors: ['not_owner', 'planet_not_found', 'sight_not_in_rules'],
+  isHeavy: true,
+  handle({ world, access, replies, time }, exchange) {
+    const key = parsePlanetId(world.universe, exchange.parameters[0] as string);
+    const planet = access.ownPlanet(exchange, key);
+    if (planet === null) return;
+    if (world.rules.sight === null) {
+      replies.refuseAs(exchange, refuse('sight_not_in_rules'));
+      return;
+    }
+    const [cursor] = exchange.queryValues;
+    const seen = planet === undefined ? [] : seenFleets(world, planet.owner, [planet]);
+    const left = seen.filter(({ number }) => number > Number(cursor ?? 0));
+    const reach = planet === undefined ? 0 : world.rules.reachOf(planet.owner);
+    const reply = JSON.stringify(seenFleetsBody(world, key, reach, left));
+    // Nothing counts the changes to fleets of others, so the tag is that of the content.
+    if (replies.answersWithoutBody(exchange, time.lastSeq, replies.tagOf(contentVersion(reply)))) return;
+    replies.answerLatest(exchange, reply);
   },
 });
 
@@ -161,4 +210,10 @@ const simulateLaunch = writeRoute({
   },
 });
 
-export const FLEET_ROUTES: readonly HandledRoute<GamePorts>[] = [launchFleet, getFleets, recallFleet, simulateLaunch];
+export const FLEET_ROUTES: readonly HandledRoute<GamePorts>[] = [
+  launchFleet,
+  getFleets,
+  getSeenFleets,
+  recallFleet,
+  simulateLaunch,
+];

@@ -46,6 +46,25 @@ export const Fleet = Type.Object({
   recalledAt: timestampOrNull('When the fleet was recalled; null if it was not.'),
 });
 
+/** What planets see of a fleet of another player: where it is when, but neither what it is for nor what it carries. */
+export const SeenFleet = Type.Object({
+  id: shownId('Fleet id.'),
+  playerId: shownId('Player id of the owner.'),
+  originPlanetId: shownId('Planet id of the origin.'),
+  targetPlanetId: shownId('Planet id of the target.'),
+  state: FleetState,
+  arrivesAt: timestamp('When the fleet reaches, or would have reached, its target.'),
+  returnsAt: timestampOrNull('When the fleet is back at its origin; null if it does not return.'),
+  recalledAt: timestampOrNull('When the fleet was recalled; null if it was not.'),
+});
+
+export const SeenFleets = Type.Object({
+  planetId: shownId('Planet id.'),
+  reach: count('Distance, in the units of flights, up to which the planet sees; 0 if nobody owns it.'),
+  fleets: listOf(SeenFleet, 'Fleets of others, in the order of their launch.'),
+  nextCursor: orNull(Type.String(), 'The `cursor` of the next request; null if there are no further fleets.'),
+});
+
 export const ResearchEntry = Type.Object({
   id: shownId('Research id.'),
   type: researchType,
@@ -230,6 +249,7 @@ export const EspionageDetection = Type.Object({
 export const Report = Type.Union([CombatReport, EspionageReport, EspionageDetection]);
 
 export type FleetBody = Static<typeof Fleet>;
+export type SeenFleetsBody = Static<typeof SeenFleets>;
 export type ResearchEntryBody = Static<typeof ResearchEntry>;
 export type LaunchBody = Static<typeof Launch>;
 export type FlightWarningBody = Static<typeof FlightWarning>;

@@ -92,6 +92,15 @@ export const ruleParts = {
       },
     ),
   ),
+  sight: Type.Optional(
+    Type.Object(
+      {
+        research: researchType,
+        distancePerLevel: count('Distance, in the units of flights, that each level adds.'),
+      },
+      { description: 'If the planets see the flights of others, by a research; see GET /api/fleet/seen/{planetId}.' },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -2,13 +2,14 @@
 // player may know anyhow: its warnings, its reports, and what the map shows to everybody.
 import { isProtected } from '../../engine/fleets/protection.js';
 import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js';
+import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
 import { fleetId, planetId, playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyFleet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation } from '../../text/foreign-text.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText } from '../exchange/iso-time.js';
-import { BRIEF_NEIGHBOURS_MAX, BRIEF_OPPONENTS_MAX } from '../limits.js';
+import { BRIEF_NEIGHBOURS_MAX, BRIEF_OPPONENTS_MAX, BRIEF_SEEN_MAX, BRIEF_SIGHT_PLANETS_MAX } from '../limits.js';
 
 /** A player with whom another one has fought, by the reports that are kept. */
 interface Opponent {
@@ -24,20 +25,32 @@ interface Opponent {
 export interface Others {
   /** Fleets of others on their way to planets of the player, the first to arrive first. */
   readonly incoming: readonly ReadonlyFleet[];
+  /** Other fleets of others that the planets see, the first to land first. */
+  readonly seen: readonly ReadonlyFleet[];
   /** The last to fight first. */
   readonly opponents: readonly Opponent[];
   readonly neighbours: readonly Neighbour[];
 }
 
 export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
-  const { firstPlanet } = player;
+  const { firstPlanet, planets } = player;
+  const incoming = planets
+    .flatMap(({ key }) => world.fleets.to(key).filter(({ ownerNumber }) => ownerNumber !== player.number))
+    .sort((one, other) => one.arrivesAtMs - other.arrivesAtMs);
+  const warnedOf = new Set(incoming.map(({ number }) => number));
   return {
-    incoming: player.planets
-      .flatMap(({ key }) => world.fleets.to(key).filter(({ ownerNumber }) => ownerNumber !== player.number))
-      .sort((one, other) => one.arrivesAtMs - other.arrivesAtMs),
+    incoming,
+    seen: seenFleets(world, player, planets.slice(0, BRIEF_SIGHT_PLANETS_MAX))
+      .filter(({ number }) => !warnedOf.has(number))
+      .sort((one, other) => landsAtMs(one) - landsAtMs(other)),
     opponents: opponentsOf(world, player),
     neighbours: firstPlanet === undefined ? [] : neighboursOf(world, firstPlanet, BRIEF_NEIGHBOURS_MAX),
   };
+}
+
+/** When a fleet reaches its target, or its origin on its way back. */
+function landsAtMs({ isReturning, arrivesAtMs, returnsAtMs }: ReadonlyFleet): number {
+  return isReturning ? (returnsAtMs ?? arrivesAtMs) : arrivesAtMs;
 }
 
 function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
@@ -58,9 +71,10 @@ function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
 
 /** Differs whenever any of it differs, except by the passing of time. */
 export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
-  const { incoming, opponents, neighbours } = others;
+  const { incoming, seen, opponents, neighbours } = others;
   const facts = [
     incoming.map(({ number }) => number),
+    [seen.length, seen.slice(0, BRIEF_SEEN_MAX).map(({ number, isReturning }) => [number, isReturning])],
     opponents.map(({ number, lastMs }) => [number, lastMs, world.players.get(number)?.points]),
     neighbours.map(({ planet: { key, owner } }) => [key, owner.number, owner.protectedUntilMs, owner.points]),
     numbersIn(others).map((number) => world.players.get(number)?.name),
@@ -69,9 +83,10 @@ export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
 }
 
 /** The players that are named, those who matter most first. */
-export function numbersIn({ incoming, opponents, neighbours }: Others): number[] {
+export function numbersIn({ incoming, seen, opponents, neighbours }: Others): number[] {
   return [
     ...incoming.map(({ ownerNumber }) => ownerNumber),
+    ...seen.slice(0, BRIEF_SEEN_MAX).map(({ ownerNumber }) => ownerNumber),
     ...opponents.map(({ number }) => number),
     ...neighbours.map(({ planet }) => planet.ownerNumber),
   ];
@@ -82,6 +97,15 @@ export function incomingLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string
   const { number, ownerNumber, targetKey, arrivesAtMs } = fleet;
   const target = planetId(world.universe, targetKey);
   return `- ${fleetId(number)} of ${playerId(world, ownerNumber)} reaches ${target} ${isoText(arrivesAtMs)}`;
+}
+
+/** Where a fleet that the planets see lands next, and when it is home again: there it can be met. */
+export function seenLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
+  const { number, ownerNumber, isReturning, originKey, targetKey, arrivesAtMs, returnsAtMs } = fleet;
+  const reaches = isReturning ? [] : [`reaches ${planetId(world.universe, targetKey)} at ${isoText(arrivesAtMs)}`];
+  const returns =
+    returnsAtMs === null ? [] : [`returns to ${planetId(world.universe, originKey)} at ${isoText(returnsAtMs)}`];
+  return `- ${fleetId(number)} of ${playerId(world, ownerNumber)} ${[...reaches, ...returns].join(', ')}`;
 }
 
 export function opponentLines(world: ReadonlyWorld, { opponents }: Others): string[] {

@@ -25,6 +25,7 @@ import {
   BRIEF_OPTIONS_MAX,
   BRIEF_PLANETS_MAX,
   BRIEF_REPORTS_MAX,
+  BRIEF_SEEN_MAX,
 } from '../limits.js';
 import {
   foreignName,
@@ -34,6 +35,7 @@ import {
   type Others,
   opponentLines,
   othersOf,
+  seenLine,
   versionOfOthers,
 } from './brief-others.js';
 import { buildingLevels, shipCounts } from './ships.js';
@@ -65,6 +67,9 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   lines.add(['', '## Research', researchLine(world, player), ...effectsLine(world.rules)]);
   addSection(lines, '## Fleets of others on their way to you', others.incoming, BRIEF_INCOMING_MAX, (fleet) => [
     incomingLine(world, fleet),
+  ]);
+  addSection(lines, '## Other fleets that your planets see', others.seen, BRIEF_SEEN_MAX, (fleet) => [
+    seenLine(world, fleet),
   ]);
   addSection(lines, '## Fleets in flight', player.fleets, BRIEF_FLEETS_MAX, (fleet) => [fleetLine(world, fleet)]);
   addSection(lines, '## Newest reports', reports, BRIEF_REPORTS_MAX, (line) => [line]);
@@ -183,13 +188,14 @@ function researchLine({ rules }: ReadonlyWorld, player: ReadonlyPlayer): string 
 }
 
 /** What each level of each research adds; none if the rules have only drives. */
-function effectsLine({ research, colonies }: Rules): string[] {
+function effectsLine({ research, colonies, sight }: Rules): string[] {
   const effects = research.flatMap(({ type, effect }, index) => {
     if (colonies?.research === index) return [`${type} a planet each ${colonies.levelsPerPlanet} levels`];
-    if (effect === undefined) return [];
-    if (effect.kind === 'sight') return [`${type} ${effect.scoutsPerLevel} to what scouts see`];
+    const reach = sight?.research === index ? [`${type} ${sight.distancePerLevel} to how far planets see flights`] : [];
+    if (effect === undefined) return reach;
+    if (effect.kind === 'sight') return [`${type} ${effect.scoutsPerLevel} to what scouts see`, ...reach];
     const what = effect.kind === 'output' ? effect.resources.join(' ') : effect.kind.replace('_', ' ');
-    return [`${type} ${effect.percentPerLevel} % ${what}`];
+    return [`${type} ${effect.percentPerLevel} % ${what}`, ...reach];
   });
   return effects.length === 0 ? [] : [`A level adds: ${listed(effects, BRIEF_EFFECTS_LENGTH_MAX)}`];
 }

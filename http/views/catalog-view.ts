@@ -86,12 +86,14 @@ function partsOf({
   points,
   deliveries,
   richness,
+  sight,
 }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
     ...(colonies === undefined ? {} : { colonies: { ...colonies } }),
     ...(war === undefined ? {} : { war: { ...war } }),
     ...(deliveries === undefined ? {} : { deliveries: { ...deliveries } }),
+    ...(sight === undefined ? {} : { sight: { ...sight } }),
     ...(richness === undefined ? {} : { richness: { ...richness } }),
     ...(points === undefined ? {} : { points: { ...points } }),
   };

@@ -2,7 +2,7 @@
 
 import { flightSeconds } from '../../engine/fleets/flight.js';
 import { launchWarning } from '../../engine/fleets/launching.js';
-import { FLIGHT_TYPES } from '../../engine/map/universe.js';
+import { FLIGHT_TYPES, type PlanetKey } from '../../engine/map/universe.js';
 import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { fleetId, planetId, playerId } from '../../engine/terms/ids.js';
@@ -11,7 +11,8 @@ import type { Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import { refusalText } from '../exchange/problems.js';
-import type { FleetBody, FlightWarningBody, LaunchBody, SimulationBody } from '../schemas/player.js';
+import { SEEN_FLEETS_PER_REPLY_MAX } from '../limits.js';
+import type { FleetBody, FlightWarningBody, LaunchBody, SeenFleetsBody, SimulationBody } from '../schemas/player.js';
 import { cargoAmounts, fleetShips } from './ships.js';
 
 type ReasonBody = NonNullable<SimulationBody['results'][number]['reason']>;
@@ -34,6 +35,33 @@ export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody
     h2Cost: fleet.h2Cost,
     resources: cargoAmounts(fleet.cargo),
     recalledAt: isoTextOrNull(fleet.recalledAtMs),
+  };
+}
+
+/** @param fleets all that are left, of which those that fit are shown */
+export function seenFleetsBody(
+  world: ReadonlyWorld,
+  planetKey: PlanetKey,
+  reach: number,
+  fleets: readonly ReadonlyFleet[],
+): SeenFleetsBody {
+  const { universe } = world;
+  const shown = fleets.slice(0, SEEN_FLEETS_PER_REPLY_MAX);
+  const last = shown.at(-1);
+  return {
+    planetId: planetId(universe, planetKey),
+    reach,
+    fleets: shown.map((fleet) => ({
+      id: fleetId(fleet.number),
+      playerId: playerId(world, fleet.ownerNumber),
+      originPlanetId: planetId(universe, fleet.originKey),
+      targetPlanetId: planetId(universe, fleet.targetKey),
+      state: fleet.isReturning ? 'returning' : 'outbound',
+      arrivesAt: isoText(fleet.arrivesAtMs),
+      returnsAt: isoTextOrNull(fleet.returnsAtMs),
+      recalledAt: isoTextOrNull(fleet.recalledAtMs),
+    })),
+    nextCursor: last === undefined || shown.length === fleets.length ? null : String(last.number),
   };
 }
 

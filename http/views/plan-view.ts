@@ -167,9 +167,10 @@ function planMember(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number)
 }
 
 /** What a research does besides unlocking a drive. */
-function effectMember({ set, colonies }: Rules, type: number): { effect?: string } {
+function effectMember({ set, colonies, sight }: Rules, type: number): { effect?: string } {
   const rule = set.research[type];
-  return rule?.effect === undefined && colonies?.research !== type ? {} : { effect: rule?.unlocks ?? '' };
+  const isOfPart = colonies?.research === type || sight?.research === type;
+  return rule?.effect === undefined && !isOfPart ? {} : { effect: rule?.unlocks ?? '' };
 }
 
 /** When a plan would start an option. What is in progress is waited for; anything else that is in the way blocks it. */

@@ -1,7 +1,7 @@
 // The tools that show the world: brief (the situation of the player, as the server writes it), look (a planet, a star system or a
 // galaxy) and leaderboard (the first players by points, or those of a name).
 import { z } from 'zod';
-import { type Shapes, stockAt } from '../galaxyd-client.js';
+import { GalaxydProblem, type Shapes, stockAt } from '../galaxyd-client.js';
 import { LEADERS_DEFAULT, LEADERS_MAX, NAME_LENGTH_MAX, ORDINAL_MAX, SEARCH_REQUESTS_MAX } from '../limits.js';
 import { amounts, answerOf, FOREIGN_NOTE, instantText, ownerText, shipsText } from '../texts.js';
 import { type Answer, planetId, type Session, type Tool } from '../tool.js';
@@ -18,7 +18,7 @@ export const look: Tool<Input> = {
   name: 'look',
   title: 'Look around',
   description:
-    'Shows a planet (`planetId`; your own with all that is on it), a star system (`galaxy` and `system`: its planets and their owners), or a ' +
+    'Shows a planet (`planetId`; your own with all on it, and flights it sees), a star system (`galaxy` and `system`: planets and owners), or a ' +
     'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free).',
   input,
   isRead: true,
@@ -41,7 +41,27 @@ async function planetAnswer({ galaxyd }: Session, planetId: string, signal: Abor
   const owner = `Owner: ${body.owner === null ? 'nobody, it is free' : ownerText(body.owner)}`;
   const head = [...(body.owner === null ? [] : [FOREIGN_NOTE]), place, owner];
   if (body.visibility !== 'full') return { text: answerOf(head) };
-  return { text: answerOf([...head, ...fullLines(body, asOf, worldTime)]) };
+  const seen = await seenLines(galaxyd, planetId, signal);
+  return { text: answerOf([...head, ...fullLines(body, asOf, worldTime), ...seen]) };
+}
+
+/** The flights of others that the planet sees; none if the rules have no sight. */
+async function seenLines(galaxyd: Session['galaxyd'], planetId: string, signal: AbortSignal): Promise<string[]> {
+  let body: Shapes['SeenFleets'];
+  try {
+    ({ body } = await galaxyd.get('/api/fleet/seen/{planetId}', { params: { path: { planetId } }, signal }));
+  } catch (error) {
+    if (error instanceof GalaxydProblem && error.code === 'sight_not_in_rules') return [];
+    throw error;
+  }
+  const { reach, fleets, nextCursor } = body;
+  const lines = fleets.map(({ id, playerId, originPlanetId, targetPlanetId, state, arrivesAt, returnsAt }) => {
+    const reaches = state === 'returning' ? '' : `, reaches it at ${arrivesAt}`;
+    const returns = returnsAt === null ? '' : `, is back at ${returnsAt}`;
+    return `- ${id} of ${playerId}, from ${originPlanetId} to ${targetPlanetId}${reaches}${returns}`;
+  });
+  const more = nextCursor === null ? [] : ['- and more'];
+  return [`Sees flights of others within distance ${reach}: ${fleets.length === 0 ? 'none' : ''}`, ...lines, ...more];
 }
 
 function fullLines(planet: Shapes['Planet'], asOf: string, worldTime: string): string[] {

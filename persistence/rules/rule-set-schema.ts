@@ -176,6 +176,15 @@ const parts = {
       },
     ),
   ),
+  sight: Type.Optional(
+    Type.Object(
+      {
+        research: name('Research that lets planets see farther.'),
+        distancePerLevel: boundedInteger(1, RULE_FACTOR_MAX, 'Distance that each level of the research adds.'),
+      },
+      { ...CLOSED, description: 'Planets see flights to and from planets that are near enough.' },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -6,6 +6,7 @@ import t from 'tap';
 import { ANSWER_LENGTH_MAX } from '../../mcp/limits.js';
 import { answerOf, eventText, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
+import { sightedPlanet } from '../http/support/get-requests.js';
 import { begin } from '../http/support/serving.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../http/support/turn-play.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
@@ -161,6 +162,16 @@ t.test('a plan is set and read by lanes, and refused where rules have none', asy
   const bob = await plain.play.newcomer('Bob');
   const other = await McpHost.start(t, { url: plain.server.url, playerId: bob.id });
   t.match(await other.call('set_plan', { planetId, steps: [mine] }), { isError: true, text: /^plans_not_in_rules: / });
+});
+
+t.test('look shows the flights of others that an own planet sees', async (t) => {
+  const serving = await begin(t);
+  const { playerId, planetId, fleet } = await sightedPlanet(serving);
+  const host = await McpHost.start(t, { url: serving.server.url, playerId });
+  const { text } = await host.call('look', { planetId });
+  t.match(text, 'Sees flights of others within distance 150:');
+  const way = `from ${fleet.originPlanetId} to ${fleet.targetPlanetId}, reaches it at ${fleet.arrivesAt}`;
+  t.match(text, `- ${fleet.id} of ${fleet.playerId}, ${way}, is back at ${fleet.returnsAt}`);
 });
 
 t.test('a refusal of the API is an error with its code, and so is an input of the wrong shape', async (t) => {

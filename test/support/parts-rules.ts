@@ -53,6 +53,7 @@ export const PARTS: RuleSet = {
   war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
   deliveries: { periodSeconds: 36_000, outputPercent: 50 },
   richness: { percentMin: 40, percentMax: 250 },
+  sight: { research: 'sensors', distancePerLevel: 40 },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

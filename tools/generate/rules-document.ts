@@ -38,7 +38,7 @@ const GENERAL: Sections = {
 /** Lines with numbers of a rule set; a line is empty if the rule set lacks the part that it is about. */
 function numbers(rules: Rules) {
   const { set } = rules;
-  const { starter, plans, colonies, war, points, deliveries, richness } = set;
+  const { starter, plans, colonies, war, points, deliveries, richness, sight } = set;
   const within =
     war === undefined || war.lootPeriodSeconds === 0
       ? ''
@@ -79,6 +79,10 @@ function numbers(rules: Rules) {
       richness === undefined
         ? ''
         : `A planet produces ${richness.percentMin} to ${richness.percentMax} % of what its buildings produce elsewhere.`,
+    reach:
+      sight === undefined
+        ? ''
+        : `Each level of ${sight.research} lets planets see flights ${sight.distancePerLevel} distance units farther.`,
     points:
       points === undefined
         ? ''

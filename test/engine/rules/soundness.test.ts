@@ -106,9 +106,15 @@ const BROKEN_PARTS: Broken = {
     '/richness/percentMax',
     /must be at least 100/,
   ],
+  'sight by a research that does not exist': [
+    { sight: { research: 'telescopes', distancePerLevel: 40 } },
+    '/sight/research',
+    /telescopes is not in the list of research/,
+  ],
   'outputs that outgrow every store on a rich planet': [
     {
       research: PARTS.research.slice(0, 5),
+      sight: { research: 'administration', distancePerLevel: 1 },
       richness: { percentMin: 50, percentMax: 1000 },
       outputGrowth: { numerator: 128, denominator: 100 },
     },
@@ -199,8 +205,9 @@ t.test('what only battles of war interpret needs war', async (t) => {
 
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
-  const { plans, colonies, war, points, deliveries, richness } = PARTS;
-  if (!plans || !colonies || !war || !points || !deliveries || !richness) throw new Error('a part is missing');
+  const { plans, colonies, war, points, deliveries, richness, sight } = PARTS;
+  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight)
+    throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
   for (const part of [
     { plans },
@@ -208,6 +215,7 @@ t.test('each part alone needs version 2 of the rules, and no part version 1', as
     { war },
     { points },
     { deliveries },
+    { sight },
     { richness },
     { buildings },
     { ships },

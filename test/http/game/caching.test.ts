@@ -1,6 +1,7 @@
 // ETag and If-None-Match: 304 as long as only time passes, and never after a change.
 import t from 'tap';
 import { isStream } from '../../../http/pipeline/route.js';
+import { SIGHTED_RULES } from '../../support/sighted-rules.js';
 import { LIVE_ROUTES } from '../support/get-requests.js';
 import { field, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, type Serving } from '../support/serving.js';
@@ -21,8 +22,8 @@ const MOVES_WITH_TIME =
   /^\/api\/(game\/(state|planets?)\/|brief\/|leaderboard|player$|metrics\/history$|admin\/(players|traffic)$)/;
 
 t.test('every read answers 304, without a body, while only time passes', async (t) => {
-  // The text of /metrics is kept, since it shows how the process does.
-  const serving = await begin(t, { server: { metricsMaxAgeMs: 60_000 } });
+  // The text of /metrics is kept, since it shows how the process does. Rules without sight refuse to show it.
+  const serving = await begin(t, { settings: { rules: SIGHTED_RULES }, server: { metricsMaxAgeMs: 60_000 } });
   const { admin: client, play } = serving;
   const { playerId, planetId } = await play.rich('reader');
   for (const { path: pattern } of LIVE_ROUTES.filter((route) => route.method === 'GET' && !isStream(route))) {

@@ -8,7 +8,7 @@ import type { CatalogBody } from '../../../http/schemas/world.js';
 import { PARTS, PARTS_RULES } from '../../support/parts-rules.js';
 import { begin } from '../support/serving.js';
 
-const PARTS_OF_CATALOG = ['plans', 'colonies', 'war', 'points'] as const;
+const PARTS_OF_CATALOG = ['plans', 'colonies', 'war', 'points', 'deliveries', 'sight'] as const;
 const PARTS_OF_PLAYER = ['planetsMax', 'protectedUntil', 'battlePoints'] as const;
 
 t.test('the catalogue has the parts with their numbers', async (t) => {
@@ -53,7 +53,7 @@ t.test(
 t.test('a brief says what counts as points, what an attack brings and what research adds', async (t) => {
   const { play } = await begin(t, { settings: { rules: PARTS_RULES } });
   const { id } = await play.newcomer('ada');
-  const { points, colonies, lootDivisor, research } = PARTS;
+  const { points, colonies, lootDivisor, research, sight } = PARTS;
   if (points === undefined) throw new Error('these rules have all parts');
   const { shipPercent, destroyedPercent } = points;
   const text = await play.brief(id);
@@ -63,6 +63,7 @@ t.test('a brief says what counts as points, what an attack brings and what resea
   );
   t.match(text, `A won attack takes at most 1/${lootDivisor} of`);
   const [line = ''] = text.split('\n').filter((each) => each.startsWith('A level adds: '));
+  t.match(line, `${sight?.research} ${sight?.distancePerLevel} to how far planets see flights`);
   for (const { type, effect } of research) {
     if (type === colonies?.research) t.match(line, `${type} a planet each ${colonies.levelsPerPlanet} levels`);
     else if (effect?.kind === 'output')

@@ -3,7 +3,8 @@
 import type { Route } from '../../../http/pipeline/route.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
-import { firstPlanet } from './play.js';
+import { SIGHTED } from '../../support/sighted-rules.js';
+import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
 import { inTurn } from './turn-play.js';
 import { flight, plannedPlanet } from './write-requests.js';
@@ -92,6 +93,11 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: `/api/fleet/player/${fleet.playerId}` };
   },
 
+  getSeenFleets: async (serving) => {
+    const { planetId } = await sightedPlanet(serving);
+    return { path: `/api/fleet/seen/${planetId}` };
+  },
+
   getMapFleets: async (serving) => {
     await serving.play.launch(await flight(serving));
     return { path: '/api/map/fleets' };
@@ -146,3 +152,29 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/admin/state-hash', isOperators: true };
   },
 };
+
+/** A planet of a world that changes to rules with sight first. It sees a fleet of another player, which flies to its system. */
+export async function sightedPlanet({ admin, client, play }: Pick<Serving, 'admin' | 'client' | 'play'>) {
+  await admin.command('/api/admin/rules', SIGHTED);
+  const ada = await play.rich('ada');
+  await client.command('/api/research/start', { playerId: ada.playerId, researchType: SIGHTED.sight.research });
+  const bob = await client.command<PlayerBody & { apiKey?: string }>(
+    '/api/game/player',
+    { name: 'bob', isBot: true },
+    201,
+  );
+  const ofBob = new Play(client.as(bob.apiKey ?? ''), admin);
+  const { id: originPlanetId } = firstPlanet(bob);
+  await ofBob.grant(originPlanetId);
+  await ofBob.construct(originPlanetId, 'shipyard');
+  await ofBob.ships(originPlanetId, 'scout', 1);
+  await play.advance(600);
+  const { fleet } = await ofBob.launch({
+    playerId: bob.id,
+    originPlanetId,
+    targetPlanetId: await play.neighbour(ada.planetId),
+    ships: [{ type: 'scout', count: 1 }],
+    mission: 'transport',
+  });
+  return { ...ada, fleet };
+}

@@ -117,6 +117,11 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return client.request('PUT', `/api/plan/planet/${planetId}`, { body });
   },
 
+  sight_not_in_rules: async ({ client, play }) => {
+    const { planetId } = await play.rich('sight_not_in_rules');
+    return client.request('GET', `/api/fleet/seen/${planetId}`);
+  },
+
   rules_not_compatible: ({ admin }) => post(admin, '/api/admin/rules', STANDARD_1),
 
   fleet_not_found: async ({ client, play }) => {

@@ -92,6 +92,11 @@ def get_fleets(player_id: str) -> Call[list[shapes.Fleet]]:
     return Call("GET", path_of("/api/fleet/player/{player_id}", player_id=player_id))
 
 
+def get_seen_fleets(planet_id: str, *, cursor: str | None = None) -> Call[shapes.SeenFleets]:
+    """Returns the flights of others that a planet sees, on their way out and back."""
+    return Call("GET", with_query(path_of("/api/fleet/seen/{planet_id}", planet_id=planet_id), cursor=cursor))
+
+
 def recall_fleet(fleet_id: str, *, player_id: str) -> Command[shapes.Fleet, shapes.FleetRecalled]:
     """Recalls an outbound fleet."""
     return Command("POST", path_of("/api/fleet/{fleet_id}/recall", fleet_id=fleet_id), present(playerId=player_id))

@@ -90,6 +90,7 @@ ErrorCode: TypeAlias = (
         "universe_full",
         "limit_reached",
         "plans_not_in_rules",
+        "sight_not_in_rules",
         "rules_not_compatible",
         "events_expired",
         "precondition_failed",
@@ -1019,6 +1020,37 @@ class ResearchEntry(TypedDict):
 
 
 @final
+class SeenFleet(TypedDict):
+    id: str
+    """Fleet id."""
+    playerId: str
+    """Player id of the owner."""
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    state: "FleetState"
+    arrivesAt: Timestamp
+    """When the fleet reaches, or would have reached, its target."""
+    returnsAt: Timestamp | None
+    """When the fleet is back at its origin; null if it does not return."""
+    recalledAt: Timestamp | None
+    """When the fleet was recalled; null if it was not."""
+
+
+@final
+class SeenFleets(TypedDict):
+    planetId: str
+    """Planet id."""
+    reach: int
+    """Distance, in the units of flights, up to which the planet sees; 0 if nobody owns it."""
+    fleets: "list[SeenFleet]"
+    """Fleets of others, in the order of their launch."""
+    nextCursor: str | None
+    """The `cursor` of the next request; null if there are no further fleets."""
+
+
+@final
 class SimulatedFlightReason(TypedDict):
     """Why the launch is not possible."""
 
@@ -1288,6 +1320,15 @@ class CatalogRichness(TypedDict):
 
 
 @final
+class CatalogSight(TypedDict):
+    """If the planets see the flights of others, by a research; see GET /api/fleet/seen/{planetId}."""
+
+    research: "ResearchType"
+    distancePerLevel: int
+    """Distance, in the units of flights, that each level adds."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1326,6 +1367,8 @@ class Catalog(TypedDict):
     """If the planets take only so much from other players."""
     richness: NotRequired["CatalogRichness"]
     """If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent."""
+    sight: NotRequired["CatalogSight"]
+    """If the planets see the flights of others, by a research; see GET /api/fleet/seen/{planetId}."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -3715,6 +3758,16 @@ class RuleSetRichness(TypedDict):
 
 
 @final
+class RuleSetSight(TypedDict):
+    """Planets see flights to and from planets that are near enough."""
+
+    research: str
+    """Research that lets planets see farther."""
+    distancePerLevel: int
+    """Distance that each level of the research adds."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -3772,6 +3825,8 @@ class RuleSet(TypedDict):
     richness: NotRequired["RuleSetRichness"]
     """Planets differ in their output of each resource but energy, in percent of that of their buildings. Starter
     planets have 100."""
+    sight: NotRequired["RuleSetSight"]
+    """Planets see flights to and from planets that are near enough."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
