@@ -1,120 +1,117 @@
-// Lives on others: scouts spy on its neighbours, and fighters in the hangars of transports fetch what they have if that pays.
-import type { BotKind, Planet, PlayerPort } from '../bot.js';
-import { NOTHING } from './support/amounts.js';
-import {
-  Builder,
-  type BuildingOption,
-  highestLevel,
-  levelOf,
-  orderShips,
-  research,
-  soonestToReturn,
-} from './support/building.js';
-import { GROWTH, type Strategy, strategicBot } from './support/campaign.js';
-import { Espionage, type Report } from './support/espionage.js';
-import { type Flight, launch } from './support/flights.js';
-import type { Plan } from './support/plan.js';
-import { type Arms, armsOf, attackOn, fightersAgainst, lootOf } from './support/raids.js';
+// Lives on others: scouts spy on its neighbours, and warships with transports fetch what they have if that pays. It builds what returns its
+// cost soonest, and spends a share of what it makes on ships.
+import type { Bot, BotKind, Planet, PlanStep } from '../bot.js';
+import { multiplied } from './support/amounts.js';
+import { costOfShip, takeStarters } from './support/building.js';
+import { roomForColonies } from './support/colonies.js';
+import { defend, Threats } from './support/defence.js';
+import { Espionage } from './support/espionage.js';
+import { FleetBudget, type Mix } from './support/fleet-budget.js';
+import { gather, launch } from './support/flights.js';
+import { GalaxyMap } from './support/galaxy-map.js';
+import { unitsOf } from './support/growth.js';
+import { haulerOf } from './support/hauling.js';
+import { Plan, SURPRISES } from './support/plan.js';
+import { raid } from './support/raids.js';
+import { type ResearchPriorities, researchSteps } from './support/research.js';
+import { levelsByReturn } from './support/returns.js';
+import { canSettle, colonyShipStep, settle } from './support/settling.js';
+import { handOver } from './support/steps.js';
 
+const WAKE_SECONDS = 4_500;
 /** Scouts per flight. They see everything if the level of anti_spy is at most half their number. */
 const SCOUTS_PER_FLIGHT = 3;
-const SCOUTS_PER_PLANET = 12;
-/** Smallest loot that is worth a flight. */
-const LOOT_MIN = 2_000;
-/** Level of the highest mine for each level of the shipyard. */
-const MINES_PER_SHIPYARD = 5;
-const CARRIERS_AT_ONCE = 20;
-const FIGHTERS_AT_ONCE = 40;
+/** Share of what a planet makes that it spends on ships, and units in each type compared with the others. */
+const SHIP_SHARE = 0.1;
+/** The same if the rules protect nobody and no building fights. */
+const SHIP_SHARE_WITHOUT_WAR = 0.5;
+const WARSHIPS = 6;
+const FREIGHTERS = 3;
+const SCOUTS = 0.4;
+const LEVELS_AT_ONCE = 8;
+const MINES_PER_SHIPYARD = 4;
+/** H2 for flights, as a share of the h2 and iron that a planet makes in a day. */
+const FUEL_SHARE = 0.1;
+/** Hours of research that are planned, at speed 1, and its steps at most. */
+const RESEARCH_HOURS = 8;
+const RESEARCH_STEPS_MAX = 10;
 
-const RAIDER: Strategy = {
-  ...GROWTH,
-  research: {
-    ...GROWTH.research,
-    colonies: 1,
-    attack: 0.22,
-    hit_points: 0.15,
-    cargo: 0.1,
-    sight: 0.25,
-    drives: 0.7,
-  },
-  shares: { shipyard: 0.35, antiSpy: 0, planetaryShield: 0, defences: 0 },
-  shipShare: 0.09,
-  fuelShare: 0.06,
-  mix: { warships: 6, freighters: 3, scouts: 0.2 },
-  raids: true,
+const RESEARCH: ResearchPriorities = {
+  output: 1,
+  colonies: 1,
+  attack: 0.22,
+  hit_points: 0.15,
+  cargo: 0.1,
+  sight: 0.25,
+  drives: 0.7,
 };
 
-function makeRaider() {
-  const builder = new Builder();
+function makeRaider(): Bot {
+  const galaxyMap = new GalaxyMap();
   const espionage = new Espionage();
-  return strategicBot(RAIDER, async (plan) => {
-    const { port } = plan;
-    espionage.learn(port.events);
-    research(plan, 'interSystem');
-    const arms = armsOf(port.catalog);
-    const goals = espionage.fresh(port).filter((report) => lootOf(port.catalog, report) >= LOOT_MIN);
-    if (arms !== null) {
-      for (const { targetId, flightSeconds } of await launchRaids(plan, arms, goals)) {
-        espionage.attacked(targetId, port.now);
-        plan.wakeIn(2 * flightSeconds);
+  const threats = new Threats();
+  const fleetBudget = new FleetBudget();
+  return {
+    async wake(port) {
+      espionage.learn(port.events);
+      threats.learn(port.playerId, port.events);
+      const plan = new Plan(port, await port.state());
+      takeStarters(plan);
+      await defend(plan, threats.incoming(plan), false);
+      await settle(plan, galaxyMap, plan.state.planets[0]);
+      await goRaiding(plan, espionage);
+      const mix = mixOf(plan);
+      const share = port.catalog.war === undefined ? SHIP_SHARE_WITHOUT_WAR : SHIP_SHARE;
+      let room = roomForColonies(plan);
+      for (const [index, planet] of plan.state.planets.entries()) {
+        const settles = room > 0 && canSettle(plan, planet);
+        if (settles) room -= 1;
+        const ships = fleetBudget.order(plan, planet, share, mix);
+        const steps = settles ? [colonyShipStep(plan)] : [...nextLevels(plan, planet, room > 0), ...ships];
+        await handOver(plan, planet, index === 0 ? [...steps, ...nextResearch(plan)] : steps);
       }
-    }
-    // Scouts report when they arrive; loot comes when a fleet returns.
-    for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
-      plan.wakeAt(mission === 'espionage' && state === 'outbound' ? arrivesAt : returnsAt);
-    }
-    for (const { flightSeconds } of await launch(plan, await espionage.flights(plan, SCOUTS_PER_FLIGHT))) {
-      plan.wakeIn(flightSeconds);
-    }
-    await builder.build(plan, (options, planet) => preferred(port, options, planet));
-    for (const planet of plan.state.planets) {
-      if (!builder.isSaving(planet)) arm(plan, planet, arms, goals);
-    }
-    return plan.carryOut();
+      plan.wakeIn(WAKE_SECONDS / port.catalog.speed);
+      return plan.carryOut([...SURPRISES, 'incoming_fleet']);
+    },
+  };
+}
+
+/** Attacks what scouts have seen, sends scouts to the others, and brings the warships together. */
+async function goRaiding(plan: Plan, espionage: Espionage): Promise<void> {
+  await raid(plan, espionage);
+  // Scouts report when they arrive; loot comes when a fleet returns.
+  for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
+    if (mission === 'espionage' && state === 'outbound') plan.wakeAt(arrivesAt);
+    if (mission === 'attack') plan.wakeAt(returnsAt);
+  }
+  for (const { flightSeconds } of await launch(plan, await espionage.flights(plan, SCOUTS_PER_FLIGHT))) {
+    plan.wakeIn(flightSeconds);
+  }
+  await gather(plan);
+}
+
+/** All types of warships alike, the freighter that holds most, and scouts. */
+function mixOf(plan: Plan): Mix {
+  const warships = plan.port.catalog.ships.filter(({ attack }) => attack > 0);
+  const weights = warships.map(({ type }): [string, number] => [type, WARSHIPS / warships.length]);
+  return new Map([...weights, [haulerOf(plan)?.type ?? '', FREIGHTERS], [plan.roles.scout, SCOUTS]]);
+}
+
+function nextLevels(plan: Plan, planet: Planet, settles: boolean): PlanStep[] {
+  const { catalog } = plan.port;
+  const ship = costOfShip(plan, plan.roles.colonyShip);
+  const { iron, h2 } = planet.production;
+  const alsoWanted = { ...multiplied(ship, settles ? 1 : 0) };
+  return levelsByReturn(plan, planet, {
+    levels: LEVELS_AT_ONCE,
+    hoursMax: Number.POSITIVE_INFINITY,
+    alsoWanted: unitsOf(catalog, { ...alsoWanted, h2: alsoWanted.h2 + 24 * FUEL_SHARE * (iron + h2) }),
+    minesPerShipyard: MINES_PER_SHIPYARD,
   });
 }
 
-/** Attacks the richest targets first, each from the first planet that has the ships for it. */
-async function launchRaids(plan: Plan, arms: Arms, goals: readonly Report[]) {
-  const { catalog } = plan.port;
-  const richest = [...goals].sort((one, other) => lootOf(catalog, other) - lootOf(catalog, one));
-  const launched = [];
-  for (const goal of richest) {
-    const attacks = plan.state.planets.map((from) => attackOn(plan, from, arms, goal));
-    const flight = attacks.find((attack): attack is Flight => attack !== null);
-    if (flight !== undefined) launched.push(...(await launch(plan, [flight])));
-  }
-  return launched;
-}
-
-/** A shipyard as the mines grow, or what returns its cost soonest. */
-function preferred(port: PlayerPort, options: readonly BuildingOption[], planet: Planet): BuildingOption | undefined {
-  const shipyard = options.find(({ buildingType }) => buildingType === port.catalog.roles.shipyard);
-  const height = highestLevel(planet);
-  if (shipyard !== undefined && shipyard.level * MINES_PER_SHIPYARD <= height) return shipyard;
-  // Flights need h2: counts as if a tenth of the iron were needed as h2.
-  const fuel = { ...NOTHING, h2: 0.1 * (planet.iron + planet.production.iron) };
-  return soonestToReturn(options, planet, port.now, [fuel]);
-}
-
-/** Orders scouts, then carriers for the best loot in sight, then fighters against those who have it. */
-function arm(plan: Plan, planet: Planet, arms: Arms | null, goals: readonly Report[]): void {
-  if (arms === null || levelOf(planet, plan.roles.shipyard) === 0) return;
-  const { catalog } = plan.port;
-  const { carrier, fighter } = arms;
-  const away = new Map<string, number>();
-  for (const { ships } of plan.state.fleets.filter(({ originPlanetId }) => originPlanetId === planet.id)) {
-    for (const { type, count } of ships) away.set(type, (away.get(type) ?? 0) + count);
-  }
-  const owned = (type: string): number =>
-    plan.ships(planet, type) + plan.away(planet, type) + plan.ordered(planet, type) + (away.get(type) ?? 0);
-  const loot = Math.max(0, ...goals.map((report) => lootOf(catalog, report)));
-  const fighters = Math.max(1, ...goals.map((report) => fightersAgainst(catalog, arms, report) ?? 0));
-  const carriers = (fighters * fighter.hangarSize) / carrier.hangarCapacity + loot / carrier.cargo;
-  if (owned(plan.roles.scout) < SCOUTS_PER_PLANET) orderShips(plan, planet, plan.roles.scout, SCOUTS_PER_FLIGHT);
-  else if (owned(carrier.type) < carriers) orderShips(plan, planet, carrier.type, CARRIERS_AT_ONCE);
-  else orderShips(plan, planet, fighter.type, FIGHTERS_AT_ONCE);
-}
+const nextResearch = (plan: Plan): PlanStep[] =>
+  researchSteps(plan, RESEARCH, RESEARCH_HOURS / plan.port.catalog.speed, RESEARCH_STEPS_MAX);
 
 export const raider: BotKind = {
   name: 'raider',

@@ -183,14 +183,3 @@ export function orderShips(plan: Plan, planet: Planet, type: string, countMax: n
   plan.wakeIn(Math.max(seconds, ORDER_SECONDS_MIN) / plan.port.catalog.speed);
   return count;
 }
-
-/** Starts the research that unlocks the fastest drive for a type of flight, unless it is unlocked or some research is in progress. */
-export function research(plan: Plan, flightType: string): void {
-  const { catalog, playerId } = plan.port;
-  const fastest = lowest(catalog.drives, ({ multipliers }) => 1 / (multipliers[flightType] ?? 0));
-  const type = fastest?.research ?? null;
-  if (type === null || plan.state.research.some((entry) => entry.type === type || entry.isResearching)) return;
-  const [home] = plan.state.planets;
-  if (home === undefined) return;
-  plan.command(home, operation.post('/api/research/start', { body: { playerId, researchType: type } }));
-}

@@ -1,9 +1,8 @@
-// Attacks on planets that scouts have seen. raid() estimates battles, for rules with war; attackOn() needs only numbers of ships, for
-// all rules (docs/rules.md: Combat).
+// Attacks on planets that scouts have seen, if an estimate of the battle says that they pay (docs/rules.md: Combat).
 import type { Catalog, Planet } from '../../bot.js';
 import { total } from './amounts.js';
 import { estimateBattle, type Force, type Strength, strengthOf } from './battle.js';
-import { freightersOf, lowest, type Ship, strongestShip } from './building.js';
+import { freightersOf, lowest, type Ship } from './building.js';
 import type { Espionage, Report } from './espionage.js';
 import { cargoFrom, type Flight, launch } from './flights.js';
 import type { Plan } from './plan.js';
@@ -124,56 +123,6 @@ function withCarriers(
   return ships.size === 0 || room < 0 ? null : { ships, cargo };
 }
 
-/** The two types of ships of an attack: one fights, the other carries it and the loot. */
-export interface Arms {
-  readonly fighter: Ship;
-  readonly carrier: Ship;
-}
-
-/** @returns null if the rules have no ships for an attack */
-export function armsOf(catalog: Catalog): Arms | null {
-  const fighter = strongestShip(catalog);
-  const carrier = lowest(
-    catalog.ships.filter(({ cargo, hangarCapacity }) => cargo > 0 && hangarCapacity > 0),
-    ({ cost, cargo }) => total(cost) / cargo,
-  );
-  return fighter === undefined || carrier === undefined ? null : { fighter, carrier };
-}
-
 /** What a winning attacker can take from a planet, if it can carry all of it. */
 export const lootOf = ({ constants }: Catalog, { stocks }: Report): number =>
   total(cargoFrom(stocks, total({ ...stocks, energy: 0 }) / Number(constants['lootDivisor'])));
-
-/** Number of fighters that beat the defenders of a planet; null if the report does not show them. */
-export function fightersAgainst(catalog: Catalog, { fighter }: Arms, { ships, buildings }: Report): number | null {
-  if (ships === null || buildings === null) return null;
-  const { combatRoundsMax, shieldHitPointsPerLevel } = catalog.constants;
-  const shieldLevel = buildings.find(({ type }) => type === catalog.roles.planetaryShield)?.level ?? 0;
-  let hitPoints = shieldLevel * Number(shieldHitPointsPerLevel);
-  let firepower = 0;
-  for (const { shipType, count } of ships) {
-    const rule = catalog.ships.find(({ type }) => type === shipType);
-    hitPoints += count * (rule?.defence ?? 0);
-    firepower += count * (rule?.attack ?? 0);
-  }
-  const toDestroy = hitPoints / (fighter.attack * (Number(combatRoundsMax) / 2));
-  const toSurvive = (firepower * (Number(combatRoundsMax) / 2)) / fighter.defence;
-  return Math.ceil(CAUTION * Math.max(toDestroy, toSurvive)) + 1;
-}
-
-/** An attack from a planet on the target of a report; null if there are too few ships or the defenders are unknown. */
-export function attackOn(plan: Plan, from: Planet, arms: Arms, report: Report): Flight | null {
-  const { catalog } = plan.port;
-  const { fighter, carrier } = arms;
-  const fighters = fightersAgainst(catalog, arms, report);
-  const carriersThere = plan.ships(from, carrier.type);
-  if (fighters === null || fighters > plan.ships(from, fighter.type)) return null;
-  const forHangars = Math.ceil((fighters * fighter.hangarSize) / carrier.hangarCapacity);
-  const forLoot = Math.ceil(lootOf(catalog, report) / carrier.cargo);
-  if (forHangars > carriersThere) return null;
-  const ships = [
-    { type: fighter.type, count: fighters },
-    { type: carrier.type, count: Math.max(1, forHangars, Math.min(forLoot, carriersThere)) },
-  ];
-  return carriersThere === 0 ? null : { from, targetId: report.planetId, mission: 'attack', ships };
-}
