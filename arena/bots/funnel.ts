@@ -16,7 +16,9 @@ const WAKE_SECONDS = 4_500;
 /** The first planets, to which everything goes. */
 const HOMES = 2;
 /** A colony whose best building takes longer to return its cost builds no more, in hours at speed 1. */
-const RETURN_HOURS_MAX = 240;
+const RETURN_HOURS_MAX = 300;
+/** As long as all homes have what they make in this many hours, colonies build on; at speed 1. */
+const RICH_HOURS = 12;
 const LEVELS_AT_ONCE = 8;
 const MINES_PER_SHIPYARD = 5;
 /** Freighters carry what a colony makes in this many hours, at speed 1. */
@@ -48,21 +50,26 @@ export function makeFunnel(hauls: boolean): Bot {
       takeStarters(plan);
       const { planets } = plan.state;
       await settle(plan, galaxyMap, planets[0]);
+      const homes = planets.slice(0, HOMES);
+      const areNeedy = !homes.every((home) => isRich(plan, home));
       let room = roomForColonies(plan);
       for (const [index, planet] of planets.entries()) {
-        const isColony = hauls && index >= HOMES;
+        const isColony = hauls && areNeedy && index >= HOMES;
         const levels = nextLevels(plan, planet, isColony, room > 0);
         const settles = room > 0 && canSettle(plan, planet);
         if (settles) room -= 1;
         const others = settles ? [colonyShipStep(plan)] : [...levels, ...(index === 0 ? nextResearch(plan) : [])];
         const isDone = isColony && levels.length === 0 && !settles;
-        await handOver(plan, planet, isDone ? await sendHome(plan, planet, planets.slice(0, HOMES)) : others);
+        await handOver(plan, planet, isDone ? await sendHome(plan, planet, homes) : others);
       }
       plan.wakeIn(WAKE_SECONDS / port.catalog.speed);
       return plan.carryOut();
     },
   };
 }
+
+const isRich = ({ port }: Plan, { iron, silver, production }: Planet): boolean =>
+  iron + silver > (production.iron + production.silver) * RICH_HOURS * port.catalog.speed;
 
 /** Sends what a colony has to the home that has least. @returns the order of the freighters that it lacks */
 async function sendHome(plan: Plan, colony: Planet, homes: readonly Planet[]): Promise<PlanStep[]> {

@@ -214,7 +214,8 @@ export function tournamentOptions(): Option[] {
   ];
 }
 
-function days(text: string): number {
+/** Parses world days of a game. */
+export function days(text: string): number {
   const value = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= GAME_DAYS_MIN && value <= GAME_DAYS_MAX) return value;
   throw new InvalidArgumentError(
