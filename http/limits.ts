@@ -41,6 +41,10 @@ export const BRIEF_SEEN_MAX = 5;
 export const BRIEF_SIGHT_PLANETS_MAX = 20;
 export const BRIEF_OPPONENTS_MAX = 3;
 export const BRIEF_NEIGHBOURS_MAX = 3;
+/** Fields that a brief names. */
+export const BRIEF_FIELDS_MAX = 3;
+/** Fields in a reply to `GET /api/game/fields/:planetId`. */
+export const FIELDS_NEAR_MAX = 30;
 /** Options of a planet that can be started now. */
 export const BRIEF_OPTIONS_MAX = 3;
 /** Characters of one list in a brief. */

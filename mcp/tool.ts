@@ -50,6 +50,7 @@ const MISSIONS: { readonly [Name in Shapes['Mission']]: Name } = {
   deploy: 'deploy',
   colonize: 'colonize',
   espionage: 'espionage',
+  harvest: 'harvest',
 };
 export const mission = z.enum(MISSIONS);
 export const cargo = z.strictObject({

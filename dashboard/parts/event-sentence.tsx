@@ -16,6 +16,7 @@ const AIMS: Readonly<Record<Mission, string>> = {
   deploy: 'to station ships',
   colonize: 'to colonize',
   espionage: 'to spy',
+  harvest: 'to harvest',
 };
 
 export function EventSentence({ event }: { readonly event: GameEvent }) {
@@ -79,6 +80,9 @@ const SENTENCES: Sentences = {
     say`The fleet of ${player(data.senderId)} on its way to ${planet(data.targetPlanetId)} has turned back.`,
   combat_report: ({ data }) => battle(data, shipsIn(data.attackerLost), shipsIn(data.defenderLost)),
   battle: ({ data }) => battle(data, data.attackerLostCount, data.defenderLostCount),
+  wrecks_left: ({ data }) => say`A battle has left ${cargo(data.resources)} in space beside ${planet(data.planetId)}.`,
+  field_harvested: ({ playerId, data: { targetPlanetId, resources } }) =>
+    say`${player(playerId)} harvested ${cargo(resources)} beside ${planet(targetPlanetId)}.`,
   espionage_report: ({ playerId, data }) =>
     say`${player(playerId)} spied on ${planet(data.planetId)} of ${player(data.defenderId)}.`,
   espionage_detected: ({ data: { attackerId, planetId, scouts } }) =>

@@ -232,6 +232,10 @@ export const EVENT_KINDS = {
   player_renamed: { code: 39, audience: EVERYBODY, fields: { name: 'text', formerName: 'text' } },
   // The operator has something to say. It is over at `untilMs`, or once there is another one.
   announcement: { code: 40, audience: WORLD, fields: { text: 'text', untilMs: 'instantOrNull' } },
+  // A battle has left wrecks in space beside the planet. `amounts` is what has come to lie there. The event is about the attacker.
+  wrecks_left: { code: 42, audience: PUBLIC, fields: { fleetNumber: 'count', planetKey: 'planet', amounts: 'cargo' } },
+  // A fleet has loaded `amounts` from space beside its target, where `left` is left.
+  field_harvested: { code: 43, audience: FLEET, fields: { ...FLEET_HEAD, amounts: 'cargo', left: 'cargo' } },
 } as const satisfies Readonly<Record<string, EventKindRow>>;
 
 type EventKinds = typeof EVENT_KINDS;

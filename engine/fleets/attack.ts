@@ -3,7 +3,7 @@
 // home without a battle.
 
 import type { EventRecorder } from '../events/event-recorder.js';
-import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
+import { shareOf, sum } from '../numbers/arithmetic.js';
 import { addDestroyed, addShipPoints } from '../planets/points.js';
 import { deposit, shippableUnits } from '../planets/stocks.js';
 import type { Rules } from '../rules/rules.js';
@@ -15,7 +15,8 @@ import type { Player } from '../world/player-table.js';
 import { fileReport, nextReportNumber, touchPlanet, type World } from '../world/state.js';
 import { durationMs } from '../world/timer-queue.js';
 import { type Battle, fight, type Side } from './combat.js';
-import { eventFieldsOf, homeAtMs } from './fleets.js';
+import { leaveWrecks } from './fields.js';
+import { eventFieldsOf, homeAtMs, loadShare } from './fleets.js';
 import { cargoCapacity } from './flight.js';
 import { type Arrival, type Mission, UNOWNED } from './mission.js';
 import { isProtected } from './protection.js';
@@ -71,6 +72,7 @@ export const attack: Mission = {
     fileReport(world, report, fleet.owner);
     fileReport(world, report, target.owner);
     recordBattle(world.events, fleet, report);
+    leaveWrecks(world, fleet, attacker.lost, defender.lost);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
@@ -152,29 +154,23 @@ function countDestroyed(world: World, sides: readonly Player[], losses: readonly
 
 /** Drops the cargo that the survivors cannot hold, in proportion. @returns the units lost, by resource */
 function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
-  const capacity = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner));
-  const carried = sum(fleet.cargo);
-  if (carried <= capacity) return [0, 0, 0, 0];
-  return fleet.cargo.map((units, resource) => {
-    const kept = multiplyDivideFloor(units, capacity, carried);
-    fleet.setCargo(resource, kept);
-    return units - kept;
+  const carried = fleet.cargo;
+  const kept = shareOf(carried, cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)));
+  return carried.map((units, resource) => {
+    const keptUnits = kept[resource] as number;
+    fleet.setCargo(resource, keptUnits);
+    return units - keptUnits;
   });
 }
 
 /** Takes what is left of the share of each stock, reduced in proportion to the free cargo room. @returns the units taken, by resource */
-function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
+function takeLoot(world: World, fleet: Fleet, target: Planet): readonly number[] {
   const { rules } = world;
   const taken = takenInPeriod(world, target);
   const shares = shippableUnits(world, target, world.nowMs).map((units, resource) =>
     lootLeft(rules, units, taken[resource] ?? 0),
   );
-  const lootable = sum(shares);
-  const free = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)) - sum(fleet.cargo);
-  const loot = lootable <= free ? shares : shares.map((units) => multiplyDivideFloor(units, free, lootable));
-  for (const [resource, units] of loot.entries()) {
-    fleet.setCargo(resource, fleet.cargoOf(resource) + units);
-  }
+  const loot = loadShare(rules, fleet, shares);
   deposit(
     world,
     target,

@@ -1,7 +1,7 @@
 // What a planet takes from other players. Under rules with `deliveries`, all of them together bring at most a share of what it
 // produces, so no account can feed another. The first delivery begins a period; what exceeds the share flies home.
 
-import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
+import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
 import { deposit, hourlyThousandths } from '../planets/stocks.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Planet } from '../world/planet-table.js';
@@ -30,11 +30,9 @@ export function deliverableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, a
  * @param cargo units, by shippable resource
  * @returns the units taken, by resource
  */
-export function takeDelivery(world: World, planet: Planet, cargo: readonly number[]): number[] {
+export function takeDelivery(world: World, planet: Planet, cargo: readonly number[]): readonly number[] {
   const { nowMs, rules } = world;
-  const left = deliverableUnits(world, planet, nowMs);
-  const brought = sum(cargo);
-  const taken = brought <= left ? [...cargo] : cargo.map((units) => multiplyDivideFloor(units, left, brought));
+  const taken = shareOf(cargo, deliverableUnits(world, planet, nowMs));
   if (sum(taken) === 0) return taken;
   deposit(world, planet, taken, nowMs);
   if (rules.deliveries !== null) {

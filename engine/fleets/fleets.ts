@@ -1,10 +1,13 @@
 // What fleets of all missions have in common: stationing, ending and sending home, and what their events say.
 
+import { shareOf, sum } from '../numbers/arithmetic.js';
 import { deposit } from '../planets/stocks.js';
+import type { Rules } from '../rules/rules.js';
 import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
 import { scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import { cargoCapacity } from './flight.js';
 
 /** Puts a fleet's ships and cargo on a planet and ends the fleet. */
 export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
@@ -34,6 +37,19 @@ export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void 
   fleet.returnsAtMs = returnsAtMs;
   fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet.row);
   touchPlayer(world, fleet.owner);
+}
+
+/**
+ * Loads what a fleet finds, each resource in proportion if it has not enough room.
+ *
+ * @param units by shippable resource
+ * @returns the units loaded, by resource
+ */
+export function loadShare(rules: Rules, fleet: Fleet, units: readonly number[]): readonly number[] {
+  const room = cargoCapacity(rules, fleet.ships, rules.cargoPercentOf(fleet.owner)) - sum(fleet.cargo);
+  const loaded = shareOf(units, room);
+  for (const [resource, count] of loaded.entries()) fleet.setCargo(resource, fleet.cargoOf(resource) + count);
+  return loaded;
 }
 
 /** The fields that all events of a fleet begin with. */

@@ -6,7 +6,7 @@ import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { Amounts } from '../rules/resources.js';
 import type { ShipRule } from '../rules/rule-set.js';
 import type { Rules } from '../rules/rules.js';
-import type { Warning } from '../terms/missions.js';
+import { hasMission, MISSIONS, type MissionName, type Warning } from '../terms/missions.js';
 import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 import { cargoCapacity, type FlightOption, hangarExcess } from './flight.js';
@@ -44,7 +44,7 @@ export function refuseFlight(
   const unaffordable = refuseIfUnaffordable(world, origin, launchCost(cargo, option.h2Cost), nowMs);
   if (unaffordable !== null) return unaffordable;
   if (origin.key === launch.targetKey) return refuse('mission_not_possible', { reason: 'The fleet is already there.' });
-  return launch.mission === null ? null : missionRules(launch.mission).refusal(launch, rules);
+  return launch.mission === null ? null : refuseMission(rules, launch, launch.mission);
 }
 
 /** Returns why the fleet of a launch would turn round on arrival, as things are now; null if it would not, or has no mission. */
@@ -54,7 +54,7 @@ export function launchWarning(
   arrivesAtMs: number,
 ): Warning | null {
   if (mission === null) return null;
-  return missionRules(mission).warning({ player, target: world.planets.get(targetKey), arrivesAtMs }, world);
+  return missionRules(mission).warning({ player, targetKey, target: world.planets.get(targetKey), arrivesAtMs }, world);
 }
 
 /** What a launch takes from the stocks of the origin: the cargo, and the h2 for the flight there and back. */
@@ -72,6 +72,12 @@ function refuseMissingShips(rules: Rules, origin: ReadonlyPlanet, ships: readonl
     missing[(rules.ships[type] as ShipRule).type] = short;
   }
   return missing === null ? null : refuse('insufficient_ships', { missing });
+}
+
+function refuseMission(rules: Rules, launch: Launch, mission: number): Refusal | null {
+  const name = MISSIONS[mission] as MissionName;
+  if (hasMission(rules.set, name)) return missionRules(mission).refusal(launch, rules);
+  return refuse('mission_not_possible', { reason: `The rules of the world have no mission ${name}.` });
 }
 
 /** The refusal by rule 3 of a drive that the launch names. */

@@ -22,7 +22,7 @@ export interface Launch {
 }
 
 /** What a warning depends on. */
-export interface WarnedFlight extends Pick<Launch, 'player' | 'target'> {
+export interface WarnedFlight extends Pick<Launch, 'player' | 'target' | 'targetKey'> {
   readonly arrivesAtMs: number;
 }
 

@@ -8,11 +8,12 @@ import { colonize } from './colonize.js';
 import { deploy } from './deploy.js';
 import { espionage } from './espionage.js';
 import { endFleet, eventFieldsOf, homeAtMs, sendHome, stationFleet } from './fleets.js';
+import { harvest } from './harvest.js';
 import type { Mission } from './mission.js';
 import { transport } from './transport.js';
 
 /** A table without one of the missions does not compile. */
-const BY_NAME: Readonly<Record<MissionName, Mission>> = { attack, transport, deploy, colonize, espionage };
+const BY_NAME: Readonly<Record<MissionName, Mission>> = { attack, transport, deploy, colonize, espionage, harvest };
 const BY_NUMBER: readonly Mission[] = MISSIONS.map((name) => BY_NAME[name]);
 
 /**

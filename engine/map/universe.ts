@@ -97,6 +97,18 @@ export class Universe {
     return keys;
   }
 
+  /** True for one planet of each system. */
+  hasAsteroids(key: PlanetKey): boolean {
+    const systemKey = Math.floor(key / SLOTS_PER_SYSTEM);
+    return this.asteroidsKey(systemKey) === key;
+  }
+
+  /** Key of the planet of a system beside which its asteroids are. */
+  asteroidsKey(systemKey: number): PlanetKey {
+    const keys = this.planetKeys(systemKey);
+    return keys[drawBelow(keys.length, this.seed, systemKey, SALTS.asteroids)] as PlanetKey;
+  }
+
   /** 10 to 30. */
   planetCount(systemKey: number): number {
     const span = SLOTS_PER_SYSTEM - PLANETS_PER_SYSTEM_MIN + 1;

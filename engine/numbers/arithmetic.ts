@@ -43,3 +43,9 @@ export function sum(values: readonly number[]): number {
   for (const value of values) total += value;
   return total;
 }
+
+/** Returns whole amounts that are at most totalMax together: all of them, or each reduced in proportion and rounded down. */
+export function shareOf(amounts: readonly number[], totalMax: number): readonly number[] {
+  const total = sum(amounts);
+  return total <= totalMax ? amounts : amounts.map((units) => multiplyDivideFloor(units, totalMax, total));
+}

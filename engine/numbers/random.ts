@@ -11,6 +11,7 @@ export const SALTS = {
   variation: 7,
   displayName: 8,
   richness: 9,
+  asteroids: 10,
 } as const;
 
 /**

@@ -28,6 +28,7 @@ export const ROW_KINDS = {
   announcement: 18,
   suspension: 19,
   former_name: 20,
+  field: 21,
 } as const;
 
 /**

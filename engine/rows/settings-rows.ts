@@ -1,4 +1,4 @@
-// The rows of the world itself: its settings and counters, its rules, its lineages, and what retired players leave behind. The row of
+// The rows of the world itself: its settings and counters, its rules, its lineages, what retired players leave behind, and what lies in space. The row of
 // the rules directly follows the first, because the lengths of the lists in other rows depend on it.
 
 import { CROWDING_PASSES } from '../map/starters.js';
@@ -11,6 +11,7 @@ import {
   WORLD_TIME_MS_MAX,
 } from '../rules/limits.js';
 import { ANNOUNCEMENT_UNITS_MAX, NUMBER_MAX, PLAYER_NUMBER_MAX, RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
+import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import { RULES_VERSION, RULES_VERSION_OF_PARTS } from '../rules/rules-version.js';
 import { rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import type { World } from '../world/state.js';
@@ -127,4 +128,17 @@ export function readFreedStarter({ world, lastPlayerNumber }: WorldDraft, row: R
   if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
   if (world.starters.freed.has(key)) throw new Error(`planet ${key} is listed twice`);
   world.starters.freed.add(key);
+}
+
+export function* writeFields({ fields }: World): Generator<Row> {
+  for (const [key, units] of fields) yield [ROW_KINDS.field, key, units];
+}
+
+export function readField({ world }: WorldDraft, row: RowReader): void {
+  row.requireLength(3);
+  if (world.rules.fields === null) throw new Error('the rules have no fields');
+  const key = row.integer('planet');
+  if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
+  if (world.fields.has(key)) throw new Error(`the field of planet ${key} is listed twice`);
+  world.fields.set(key, row.integers('units', CARGO_RESOURCE_COUNT));
 }

@@ -8,7 +8,15 @@ import { readPlan, readPlanet } from './planet-row.js';
 import { readActivity, readFormerName, readKeys, readPlayer, readSuspension, readWar } from './player-row.js';
 import { readReport } from './report-row.js';
 import { ROW_KINDS, type Row, RowReader } from './row.js';
-import { readAnnouncement, readFreedStarter, readLineage, readRetired, readRules, readWorld } from './settings-rows.js';
+import {
+  readAnnouncement,
+  readField,
+  readFreedStarter,
+  readLineage,
+  readRetired,
+  readRules,
+  readWorld,
+} from './settings-rows.js';
 import type { WorldDraft } from './world-draft.js';
 
 interface RowKind {
@@ -25,6 +33,7 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.announcement, { name: 'announcement', read: readAnnouncement }],
   [ROW_KINDS.retired, { name: 'retired players', read: readRetired }],
   [ROW_KINDS.freed_starter, { name: 'freed starter planet', read: readFreedStarter }],
+  [ROW_KINDS.field, { name: 'field', read: readField }],
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],
   [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
   [ROW_KINDS.war, { name: 'war', read: readWar }],

@@ -9,7 +9,14 @@ import { writePlanet, writePlans } from './planet-row.js';
 import { writeActivity, writeFormerNames, writeKeys, writePlayer, writeSuspension, writeWar } from './player-row.js';
 import { writeReport } from './report-row.js';
 import { ROW_KINDS, type Row } from './row.js';
-import { writeAnnouncement, writeLineages, writeRetired, writeRules, writeWorld } from './settings-rows.js';
+import {
+  writeAnnouncement,
+  writeFields,
+  writeLineages,
+  writeRetired,
+  writeRules,
+  writeWorld,
+} from './settings-rows.js';
 
 export type { EventBytes } from './events-row.js';
 
@@ -23,6 +30,7 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
   const announcement = writeAnnouncement(world);
   if (announcement !== null) yield announcement;
   yield* writeRetired(world);
+  yield* writeFields(world);
   for (const player of world.players.values()) {
     yield writePlayer(world, player);
     const keys = writeKeys(player);

@@ -1,6 +1,6 @@
 // The optional parts of a rule set, compiled: types are positions, and the effects of research are sorted by what they change.
 
-import { RESOURCES } from './resources.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
 import { positionOf, type ResearchEffect, type RuleSet } from './rule-set.js';
 
 /** The limit on planets; `research` is a position. */
@@ -52,6 +52,13 @@ export interface CompiledRichness {
 export interface CompiledSight {
   readonly research: number;
   readonly distancePerLevel: number;
+}
+
+/** What lies in space. */
+export interface CompiledFields {
+  /** Units beside one planet of each system at first, by shippable resource. */
+  readonly asteroids: readonly number[];
+  readonly wreckPercent: number;
 }
 
 /** What each level of a research adds, in per cent or in scouts. */
@@ -134,6 +141,13 @@ function powersOf(base: number): readonly bigint[] {
 /** @returns null if planets see no flights */
 export function compileSight({ sight, research }: RuleSet): CompiledSight | null {
   return sight === undefined ? null : { ...sight, research: positionOf(research, sight.research) };
+}
+
+/** @returns null if nothing lies in space */
+export function compileFields({ fields }: RuleSet): CompiledFields | null {
+  if (fields === undefined) return null;
+  const { asteroids, wreckPercent } = fields;
+  return { asteroids: asteroids.slice(0, CARGO_RESOURCE_COUNT), wreckPercent };
 }
 
 export function compileEffects({ research }: RuleSet): CompiledEffects {

@@ -38,6 +38,8 @@ export const RULE_UNITS_MAX = 1_000_000;
 export const RULE_FACTOR_MAX = 100_000;
 /** A percentage in a part of a rule set. */
 export const RULE_PERCENT_MAX = 1_000;
+/** Above, the wrecks of both sides together would be worth more than the ships that one of them lost. */
+export const WRECK_PERCENT_MAX = 50;
 export const RULE_SECONDS_MAX = 1_000_000;
 /** Attack and defence of a ship. */
 export const SHIP_STRENGTH_MAX = 1_000;

@@ -42,6 +42,7 @@ export interface RuleSet {
   readonly deliveries?: DeliveryRules;
   readonly richness?: RichnessRules;
   readonly sight?: SightRules;
+  readonly fields?: FieldRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -88,6 +89,17 @@ export interface SightRules {
   readonly research: string;
   /** Distance, in the units of flights, that each level of the research adds. */
   readonly distancePerLevel: number;
+}
+
+/** Stocks lie in space, and fleets harvest them. */
+export interface FieldRules {
+  /** Units beside one planet of each system when the world begins; no energy. */
+  readonly asteroids: Amounts;
+  /**
+   * What destroyed ships leave, in per cent of their cost, in each battle of each side at most of as many units as the other side lost; at most
+   * 50, or two accounts of one player would gain by a battle between them.
+   */
+  readonly wreckPercent: number;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

@@ -7,12 +7,14 @@ import {
   type CompiledColonies,
   type CompiledDeliveries,
   type CompiledEffects,
+  type CompiledFields,
   type CompiledRichness,
   type CompiledSight,
   type CompiledWar,
   compileColonies,
   compileDeliveries,
   compileEffects,
+  compileFields,
   compileRichness,
   compileSight,
   compileWar,
@@ -82,6 +84,7 @@ export class Rules {
   readonly sight: CompiledSight | null;
   readonly war: CompiledWar | null;
   readonly points: PointsRules | null;
+  readonly fields: CompiledFields | null;
   readonly effects: CompiledEffects;
   /** Whether any research raises the output of planets. */
   readonly hasOutputEffects: boolean;
@@ -122,6 +125,7 @@ export class Rules {
     this.sight = compileSight(set);
     this.war = compileWar(set);
     this.points = set.points ?? null;
+    this.fields = compileFields(set);
     this.effects = compileEffects(set);
     this.hasOutputEffects = this.effects.output.some((terms) => terms.length > 0);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));

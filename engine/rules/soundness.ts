@@ -3,7 +3,7 @@
 
 import { BUILDING_LEVEL_MAX, PLANETS_PER_PLAYER_MAX, RESEARCH_LEVEL_MAX, STOCK_UNITS_MAX } from './limits.js';
 import type { Researcher } from './parts.js';
-import { RESOURCES } from './resources.js';
+import { ENERGY, RESOURCES } from './resources.js';
 import type { RuleSet } from './rule-set.js';
 import { Rules } from './rules.js';
 import { RULES_VERSION } from './rules-version.js';
@@ -216,6 +216,7 @@ function partFaults(rules: Rules): RuleSetFault[] {
     ...pointsFaults(rules),
     ...colonyFaults(rules),
     ...richnessFaults(rules),
+    ...fieldFaults(rules),
     ...outputFaults(rules),
     ...strengthFaults(rules),
   ];
@@ -255,6 +256,12 @@ function pointsFaults({ points }: Rules): RuleSetFault[] {
   if (points === null || points.destroyedPercent <= points.shipPercent) return [];
   const message = `must be at most shipPercent, ${points.shipPercent}`;
   return [{ path: '/points/destroyedPercent', message }];
+}
+
+/** Asteroids that nobody can load would lie there for ever. */
+function fieldFaults({ set: { fields } }: Rules): RuleSetFault[] {
+  if (fields === undefined || fields.asteroids[ENERGY] === 0) return [];
+  return [{ path: `/fields/asteroids/${ENERGY}`, message: 'must be 0: energy cannot be shipped' }];
 }
 
 /** The limit must let a player have its starter planets, and never exceed that of the world. */

@@ -209,4 +209,5 @@ export const STANDARD_2 = {
   deliveries: { periodSeconds: 86_400, outputPercent: 5 },
   sight: { research: 'sensors', distancePerLevel: 30 },
   richness: { percentMin: 50, percentMax: 200 },
+  fields: { asteroids: [60_000, 30_000, 4_000, 6_000, 0], wreckPercent: 30 },
 } as const satisfies RuleSet;

@@ -28,6 +28,7 @@ const SPEED: Range = [75, 135];
 const ROOM: Range = [65, 150];
 const EFFECT: Range = [60, 160];
 const STOCK: Range = [75, 130];
+const FIELD: Range = [50, 200];
 
 /**
  * Draws an instance of a rule set.
@@ -137,7 +138,7 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
 
 /** The optional parts that the set has. */
 function otherParts(
-  { colonies, war, points, deliveries, richness, sight }: RuleSet,
+  { colonies, war, points, deliveries, richness, sight, fields }: RuleSet,
   numbers: Numbers,
 ): Partial<RuleSet> {
   return {
@@ -161,6 +162,7 @@ function otherParts(
     ...(sight === undefined
       ? {}
       : { sight: { ...sight, distancePerLevel: numbers.scaled(sight.distancePerLevel, EFFECT) } }),
+    ...(fields === undefined ? {} : { fields: { ...fields, asteroids: numbers.amounts(fields.asteroids, FIELD) } }),
   };
 }
 

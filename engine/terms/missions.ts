@@ -1,16 +1,27 @@
-// The missions that a fleet can have, and the one table of warnings. Missions are the same under all rules, and their positions are written
-// to disk. A launch with a warning is accepted, but its fleet, as things are now, will come back without having carried out its mission.
+// The missions that a fleet can have, and the one table of warnings. Positions of missions are the same under all rules, and are written to
+// disk. A launch with a warning is accepted, but its fleet, as things are now, will come back without having carried out its mission.
 // A warning is a value, like a refusal, and the mission of the launch decides on it.
 
+import type { RuleSet } from '../rules/rule-set.js';
 import type { ResearchGoal } from '../rules/rules.js';
 
-export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage'] as const;
+export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage', 'harvest'] as const;
 export type MissionName = (typeof MISSIONS)[number];
 export const ATTACK = MISSIONS.indexOf('attack');
 export const TRANSPORT = MISSIONS.indexOf('transport');
 export const DEPLOY = MISSIONS.indexOf('deploy');
 export const COLONIZE = MISSIONS.indexOf('colonize');
 export const ESPIONAGE = MISSIONS.indexOf('espionage');
+export const HARVEST = MISSIONS.indexOf('harvest');
+
+/** The part of the rules that a mission needs; the others are those of the specification. */
+const PART_OF_MISSION: { readonly [Name in MissionName]?: keyof RuleSet } = { harvest: 'fields' };
+
+/** Whether a rule set has a mission. */
+export function hasMission(set: RuleSet, mission: MissionName): boolean {
+  const part = PART_OF_MISSION[mission];
+  return part === undefined || set[part] !== undefined;
+}
 
 /** Codes are stable. The titles name the fields of a warning that say more. */
 export const WARNINGS = {
@@ -25,6 +36,10 @@ export const WARNINGS = {
     title:
       'The target takes nothing more from other players until `until`, the end of the period; without `until`, as long as it produces so ' +
       'little. The fleet arrives earlier and turns round there.',
+  },
+  field_empty: {
+    title:
+      'Nothing lies in space beside the target. Unless that changes before it arrives, the fleet comes back empty.',
   },
   planet_limit: {
     title:

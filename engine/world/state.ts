@@ -55,6 +55,8 @@ export class World {
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
   readonly plans = new PlanTable();
+  /** What lies in space beside planets where somebody has changed it: units by shippable resource. */
+  readonly fields = new Map<PlanetKey, readonly number[]>();
   readonly fleets: FleetTable;
   readonly reports = new ReportTable();
   readonly keptReplies = new KeptReplies();
@@ -159,6 +161,7 @@ export interface ReadonlyWorld
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
   readonly planets: ReadonlyPlanetTable;
   readonly plans: ReadonlyPlanTable;
+  readonly fields: ReadonlyMap<PlanetKey, readonly number[]>;
   readonly fleets: ReadonlyFleetTable;
   readonly timers: Pick<TimerQueue, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;

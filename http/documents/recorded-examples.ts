@@ -990,6 +990,15 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "getFields": {
+      "parameters": { "planetId": "planet-1-0-26" },
+      "replies": {
+        "200": {
+          "planetId": "planet-1-0-26",
+          "fields": []
+        }
+      }
+    },
     "getBrief": {
       "parameters": { "playerId": "player-1" },
       "replies": {
@@ -1552,7 +1561,7 @@ export const RECORDED: RecordedExamples = {
           "worldTime": "2000-01-01T00:03:00.000Z",
           "total": 1,
           "stride": 1,
-          "missions": [ "attack", "transport", "deploy", "colonize", "espionage" ],
+          "missions": [ "attack", "transport", "deploy" ],
           "legs": [
             [ 1, 1, 1, 0, 1, 0, 26, 1, 187, 5, 946684980000, 946723380000 ]
           ]

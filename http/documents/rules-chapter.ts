@@ -71,7 +71,7 @@ function pointsText({ points }: RuleSet): string {
 }
 
 /** What the parts add that a rule set can do without. */
-function parts({ plans, colonies, war, deliveries, richness, sight }: RuleSet): string[] {
+function parts({ plans, colonies, war, deliveries, richness, sight, fields }: RuleSet): string[] {
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
@@ -98,6 +98,11 @@ function parts({ plans, colonies, war, deliveries, richness, sight }: RuleSet): 
   if (richness !== undefined)
     lines.push(
       `- A planet produces ${richness.percentMin} to ${richness.percentMax} % of what the tables say, different for each resource but energy; those where players start 100 %.`,
+    );
+  if (fields !== undefined)
+    lines.push(
+      `- Beside one planet of each system asteroids lie until somebody takes them, and battles leave ${fields.wreckPercent} % of the destroyed ships, of each side at
+  most of as many units as the other lost. \`harvest\` fills a fleet and flies home. \`GET /api/game/fields/PLANET\` has the nearest.`,
     );
   return lines;
 }

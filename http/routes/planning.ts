@@ -2,18 +2,19 @@
 // out by itself.
 
 import { hasStarterLeft } from '../../engine/planets/planets.js';
+import { fieldsNear } from '../../engine/queries/fields-near.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
-import { listsStrongTag, strongTag } from '../exchange/entity-tags.js';
+import { contentVersion, listsStrongTag, strongTag } from '../exchange/entity-tags.js';
 import type { GamePorts } from '../game/game-ports.js';
-import { BRIEF_LENGTH_MAX } from '../limits.js';
+import { BRIEF_LENGTH_MAX, FIELDS_NEAR_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
 import { StocksAfter } from '../schemas/minimal.js';
-import { Plan, PlanetOptions } from '../schemas/planning.js';
+import { Fields, type FieldsBody, Plan, PlanetOptions } from '../schemas/planning.js';
 import { PutPlanRequest } from '../schemas/requests.js';
 import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
-import { noPlanBody, optionsBody, packedStep, planBody } from '../views/plan-view.js';
+import { fieldBody, noPlanBody, optionsBody, packedStep, planBody } from '../views/plan-view.js';
 import { versionOf } from '../views/planet-view.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER, planetOwnerOfPath, playerNumberOf, stocksReply } from './route-parts.js';
 
@@ -58,6 +59,37 @@ const getOptions = readRoute({
   },
 });
 
+const getFields = readRoute({
+  operationId: 'getFields',
+  path: '/api/game/fields/:planetId',
+  tag: 'planning',
+  summary:
+    'Returns what lies in space near a planet, where the mission `harvest` takes it: asteroids, and wrecks of battles.',
+  description:
+    `The nearest first, at most ${FIELDS_NEAR_MAX}, in the galaxy of the planet. Who comes first takes what its ships can hold. ` +
+    'There is nothing if the rules of the world have no fields.',
+  access: 'public',
+  cost: 3,
+  parameters: [PLANET_PARAMETER],
+  replies: [{ status: 200, description: 'The fields.', schema: Fields }],
+  errors: ['planet_not_found'],
+  handle({ world, time, replies }, exchange) {
+    const id = exchange.parameters[0] as string;
+    const key = parsePlanetId(world.universe, id);
+    if (key < 0) {
+      replies.refuse(exchange, 'planet_not_found');
+      return;
+    }
+    const body: FieldsBody = {
+      planetId: id,
+      fields: fieldsNear(world, key, FIELDS_NEAR_MAX).map((near) => fieldBody(world, near)),
+    };
+    const text = JSON.stringify(body);
+    if (!replies.answersWithoutBody(exchange, time.lastSeq, replies.tagOf(contentVersion(text))))
+      replies.answer(exchange, time.lastSeq, text);
+  },
+});
+
 const BRIEF_TYPE = 'text/markdown; charset=utf-8';
 
 const getBrief = readRoute({
@@ -86,7 +118,7 @@ const getBrief = readRoute({
   },
 });
 
-export const PLANNING_ROUTES: readonly HandledRoute<GamePorts>[] = [getOptions, getBrief];
+export const PLANNING_ROUTES: readonly HandledRoute<GamePorts>[] = [getOptions, getFields, getBrief];
 
 const getPlan = readRoute({
   operationId: 'getPlan',

@@ -381,6 +381,14 @@ const ROWS = {
       loot: member('loot', 'cargo', CargoAmounts),
     },
   },
+  wrecks_left: {
+    summary: 'A battle has left wrecks in space beside the planet. The event is about the attacker.',
+    data: { playerNumber: attackerId, fleetNumber: fleetId, planetKey: planetId, amounts: cargo },
+  },
+  field_harvested: {
+    summary: 'A fleet of the player has loaded what lay in space beside its target.',
+    data: { ...fleet, amounts: cargo, left: member('left', 'cargo', CargoAmounts) },
+  },
   player_retired: {
     summary: 'The operator has retired a player, of whom nothing is left.',
     data: {

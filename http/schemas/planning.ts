@@ -6,6 +6,7 @@ import { Type } from '../../persistence/typebox.js';
 import { Production } from './planet.js';
 import {
   buildingType,
+  CargoAmounts,
   count,
   driveType,
   errorCode,
@@ -21,6 +22,20 @@ import {
   timestampOrNull,
 } from './primitives.js';
 import { BuildingRequest, BuildShipsRequest, SecondStarterRequest, StartResearchRequest } from './requests.js';
+
+export const Field = Type.Object({
+  planetId: shownId('The planet beside which it lies: the target of `harvest`.'),
+  distance: count('Distance from the planet that was asked about, in the units of flights.'),
+  resources: CargoAmounts,
+});
+
+export const Fields = Type.Object({
+  planetId: shownId('The planet that was asked about.'),
+  fields: listOf(Field, 'The nearest first.'),
+});
+
+export type FieldBody = Static<typeof Field>;
+export type FieldsBody = Static<typeof Fields>;
 
 export const OptionReason = Type.Object(
   {

@@ -1,7 +1,7 @@
 // The optional parts of a rule set as GET /api/catalog shows them, with the names of the rule set. A part that the rules do not have
 // is absent.
 import { Type } from '../../persistence/typebox.js';
-import { buildingType, count, listOf, researchType, resourceName, shipType } from './primitives.js';
+import { buildingType, CargoAmounts, count, listOf, researchType, resourceName, shipType } from './primitives.js';
 
 const strongAgainst = listOf(Type.Union([shipType, buildingType]), 'Types that it does more damage to; see war.');
 
@@ -99,6 +99,20 @@ export const ruleParts = {
         distancePerLevel: count('Distance, in the units of flights, that each level adds.'),
       },
       { description: 'If the planets see the flights of others, by a research; see GET /api/fleet/seen/{planetId}.' },
+    ),
+  ),
+  fields: Type.Optional(
+    Type.Object(
+      {
+        asteroids: CargoAmounts,
+        wreckPercent: count(
+          'What destroyed ships leave, in per cent of their cost, in each battle of each side at most of as many units as the other side lost.',
+        ),
+      },
+      {
+        description:
+          'If stocks lie in space that fleets can harvest: `asteroids` beside one planet of each system, and wrecks of battles.',
+      },
     ),
   ),
   points: Type.Optional(

@@ -1,6 +1,7 @@
 // What a brief says of other players: whose fleets are on their way, who is at war with the player, and who is near. It shows what the
 // player may know anyhow: its warnings, its reports, and what the map shows to everybody.
 import { isProtected } from '../../engine/fleets/protection.js';
+import { fieldsNear, type NearField } from '../../engine/queries/fields-near.js';
 import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js';
 import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
@@ -9,7 +10,14 @@ import type { ReadonlyFleet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/
 import { foreignQuotation } from '../../text/foreign-text.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText } from '../exchange/iso-time.js';
-import { BRIEF_NEIGHBOURS_MAX, BRIEF_OPPONENTS_MAX, BRIEF_SEEN_MAX, BRIEF_SIGHT_PLANETS_MAX } from '../limits.js';
+import {
+  BRIEF_FIELDS_MAX,
+  BRIEF_NEIGHBOURS_MAX,
+  BRIEF_OPPONENTS_MAX,
+  BRIEF_SEEN_MAX,
+  BRIEF_SIGHT_PLANETS_MAX,
+} from '../limits.js';
+import { cargoAmounts } from './ships.js';
 
 /** A player with whom another one has fought, by the reports that are kept. */
 interface Opponent {
@@ -30,6 +38,7 @@ export interface Others {
   /** The last to fight first. */
   readonly opponents: readonly Opponent[];
   readonly neighbours: readonly Neighbour[];
+  readonly fields: readonly NearField[];
 }
 
 export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
@@ -45,6 +54,7 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
       .sort((one, other) => landsAtMs(one) - landsAtMs(other)),
     opponents: opponentsOf(world, player),
     neighbours: firstPlanet === undefined ? [] : neighboursOf(world, firstPlanet, BRIEF_NEIGHBOURS_MAX),
+    fields: firstPlanet === undefined ? [] : fieldsNear(world, firstPlanet.key, BRIEF_FIELDS_MAX),
   };
 }
 
@@ -71,12 +81,13 @@ function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
 
 /** Differs whenever any of it differs, except by the passing of time. */
 export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
-  const { incoming, seen, opponents, neighbours } = others;
+  const { incoming, seen, opponents, neighbours, fields } = others;
   const facts = [
     incoming.map(({ number }) => number),
     [seen.length, seen.slice(0, BRIEF_SEEN_MAX).map(({ number, isReturning }) => [number, isReturning])],
     opponents.map(({ number, lastMs }) => [number, lastMs, world.players.get(number)?.points]),
-    neighbours.map(({ planet: { key, owner } }) => [key, owner.number, owner.protectedUntilMs, owner.points]),
+    neighbours.map(({ key, found: { owner } }) => [key, owner.number, owner.protectedUntilMs, owner.points]),
+    fields.map(({ key, found }) => [key, found]),
     numbersIn(others).map((number) => world.players.get(number)?.name),
   ];
   return contentVersion(JSON.stringify(facts));
@@ -88,7 +99,7 @@ export function numbersIn({ incoming, seen, opponents, neighbours }: Others): nu
     ...incoming.map(({ ownerNumber }) => ownerNumber),
     ...seen.slice(0, BRIEF_SEEN_MAX).map(({ ownerNumber }) => ownerNumber),
     ...opponents.map(({ number }) => number),
-    ...neighbours.map(({ planet }) => planet.ownerNumber),
+    ...neighbours.map(({ found }) => found.ownerNumber),
   ];
 }
 
@@ -127,11 +138,23 @@ export function neighbourLines(
   if (firstPlanet === undefined) return [];
   const home = planetId(world.universe, firstPlanet.key);
   if (neighbours.length === 0) return [`Near ${home}: nobody else lives within ${NEIGHBOUR_SYSTEMS_MAX} systems.`];
-  const shown = neighbours.map(({ planet: { key, owner }, distance }) => {
+  const shown = neighbours.map(({ key, distance, found: { owner } }) => {
     const until = isProtected(owner, nowMs) ? `, protected until ${isoText(owner.protectedUntilMs)}` : '';
     return `${planetId(world.universe, key)} of ${playerId(world, owner.number)} (${owner.points} points, distance ${distance}${until})`;
   });
   return [`Near ${home}: ${shown.join(', ')}.`];
+}
+
+/** What `harvest` can take near the first planet. */
+export function fieldLines({ universe }: ReadonlyWorld, { fields }: Others): string[] {
+  if (fields.length === 0) return [];
+  const shown = fields.map(({ key, distance, found }) => {
+    const units = Object.entries(cargoAmounts(found)).flatMap(([name, count]) =>
+      count === 0 ? [] : [`${count} ${name}`],
+    );
+    return `${planetId(universe, key)} (${units.join(', ')}; distance ${distance})`;
+  });
+  return [`To harvest, beside: ${shown.join(', ')}.`];
 }
 
 /** `player-2 "Bob"`: data that others wrote. Players that are gone are left out. */

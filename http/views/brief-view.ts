@@ -28,6 +28,7 @@ import {
   BRIEF_SEEN_MAX,
 } from '../limits.js';
 import {
+  fieldLines,
   foreignName,
   incomingLine,
   neighbourLines,
@@ -61,7 +62,11 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   const tail = `${['', ...foreignNames(world, player, others, newest), act].join('\n')}\n`;
   const lines = new BoundedLines(BRIEF_LENGTH_MAX - TITLES_LENGTH - tail.length);
   lines.add(headLines(world, player, rank, nowMs));
-  lines.add([...opponentLines(world, others), ...neighbourLines(world, player, others, nowMs)]);
+  lines.add([
+    ...opponentLines(world, others),
+    ...neighbourLines(world, player, others, nowMs),
+    ...fieldLines(world, others),
+  ]);
   lines.add([scoringLine(world.rules)]);
   lines.add(announcementLines(world, nowMs));
   lines.add(['', '## Research', researchLine(world, player), ...effectsLine(world.rules)]);

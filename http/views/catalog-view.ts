@@ -5,12 +5,12 @@ import * as limits from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
-import { MISSIONS } from '../../engine/terms/missions.js';
+import { hasMission, MISSIONS } from '../../engine/terms/missions.js';
 import type { WorldSettings } from '../../engine/world/state.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import type { ruleParts } from '../schemas/rule-parts.js';
 import type { CatalogBody, ResearchEffectBody } from '../schemas/world.js';
-import { resourceAmounts } from './ships.js';
+import { cargoAmounts, resourceAmounts } from './ships.js';
 
 export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody {
   const { set } = rules;
@@ -61,7 +61,7 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
       ...(effect === undefined ? {} : { effect: effectBody(effect) }),
     })),
     roles: { ...set.roles },
-    missions: [...MISSIONS],
+    missions: MISSIONS.filter((mission) => hasMission(set, mission)),
     flightTypes: [...FLIGHT_TYPES],
     ...partsOf(set),
     constants: {
@@ -87,6 +87,7 @@ function partsOf({
   deliveries,
   richness,
   sight,
+  fields,
 }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
@@ -95,6 +96,7 @@ function partsOf({
     ...(deliveries === undefined ? {} : { deliveries: { ...deliveries } }),
     ...(sight === undefined ? {} : { sight: { ...sight } }),
     ...(richness === undefined ? {} : { richness: { ...richness } }),
+    ...(fields === undefined ? {} : { fields: { ...fields, asteroids: cargoAmounts(fields.asteroids) } }),
     ...(points === undefined ? {} : { points: { ...points } }),
   };
 }

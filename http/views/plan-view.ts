@@ -1,6 +1,7 @@
 // Plain objects for planners: the plan of a planet, its options, each with the request that starts it, and the steps of a request as the
 // engine has them.
 import { busyUntil } from '../../engine/plans/standing.js';
+import type { NearField } from '../../engine/queries/fields-near.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
 import { nextTimerOf } from '../../engine/queries/players.js';
@@ -21,8 +22,15 @@ import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine
 import type { WorldRules } from '../checks/world-rules.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
-import type { OptionBody, PlanBody, PlanetOptionsBody, PlanLaneBody, PlanStepBody } from '../schemas/planning.js';
-import { resourceAmounts } from './ships.js';
+import type {
+  FieldBody,
+  OptionBody,
+  PlanBody,
+  PlanetOptionsBody,
+  PlanLaneBody,
+  PlanStepBody,
+} from '../schemas/planning.js';
+import { cargoAmounts, resourceAmounts } from './ships.js';
 
 /** @param nowMs world time in milliseconds */
 export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanBody {
@@ -45,6 +53,10 @@ export function noPlanBody(planetId: string): PlanBody {
 /** Only its content decides: restarts, replicas and forks show the same version. */
 function withVersion(plan: Omit<PlanBody, 'version'>): PlanBody {
   return { ...plan, version: contentVersion(JSON.stringify(plan)) };
+}
+
+export function fieldBody({ universe }: ReadonlyWorld, { key, distance, found }: NearField): FieldBody {
+  return { planetId: planetId(universe, key), distance, resources: cargoAmounts(found) };
 }
 
 /** A step with the names of the rules. */

@@ -59,9 +59,12 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
       );
       return `- ${type}: needs ${research ?? 'nothing'}; ${speeds.join(', ')}; h2 x ${h2Factor}`;
     }),
-  constants: ({ constants, plans, colonies, war, points, deliveries, richness, sight }) => [
-    ...Object.entries({ plans, colonies, war, points, deliveries, richness, sight }).flatMap(([part, rules = {}]) =>
-      Object.entries(rules).map(([name, value]) => `- ${part}.${name}: ${value}`),
+  constants: ({ constants, plans, colonies, war, points, deliveries, richness, sight, fields }) => [
+    ...Object.entries({ plans, colonies, war, points, deliveries, richness, sight, fields }).flatMap(
+      ([part, rules = {}]) =>
+        Object.entries(rules).map(
+          ([name, value]) => `- ${part}.${name}: ${typeof value === 'object' ? amounts(value) : value}`,
+        ),
     ),
     ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
   ],

@@ -18,6 +18,7 @@ import {
   RULE_TEXT_LENGTH_MAX,
   RULE_UNITS_MAX,
   SHIP_STRENGTH_MAX,
+  WRECK_PERCENT_MAX,
 } from '../../engine/rules/record-limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
@@ -183,6 +184,19 @@ const parts = {
         distancePerLevel: boundedInteger(1, RULE_FACTOR_MAX, 'Distance that each level of the research adds.'),
       },
       { ...CLOSED, description: 'Planets see flights to and from planets that are near enough.' },
+    ),
+  ),
+  fields: Type.Optional(
+    Type.Object(
+      {
+        asteroids: amounts('Units in space beside one planet of each system when the world begins; no energy.'),
+        wreckPercent: boundedInteger(
+          0,
+          WRECK_PERCENT_MAX,
+          'What destroyed ships leave, in percent of their cost, in each battle of each side at most of as many units as the other side lost.',
+        ),
+      },
+      { ...CLOSED, description: 'Stocks lie in space, and fleets harvest them.' },
     ),
   ),
   points: Type.Optional(

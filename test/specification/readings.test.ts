@@ -474,9 +474,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     deepStrictEqual(await scene.client.read(`/api/fleet/player/${scene.playerId}`), []);
   },
 
-  Missions: async ({ client }) => {
+  Missions: async ({ client, rules }) => {
     const { missions } = await client.read<CatalogBody>('/api/catalog');
-    deepStrictEqual(missions, ['attack', 'transport', 'deploy', 'colonize', 'espionage']);
+    const further = rules === STANDARD_1_RULES ? [] : ['harvest'];
+    deepStrictEqual(missions, ['attack', 'transport', 'deploy', 'colonize', 'espionage', ...further]);
   },
 
   'Public reads': async ({ rules }, t) => {

@@ -27,6 +27,7 @@ const SHIPS = RESOURCES.length;
 export const OUTSIDE = [
   ...(['starters', 'grants', 'production', 'shipyards'] as const),
   ...(['costs', 'fuel', 'cargo lost', 'ships lost', 'ships used up', 'orders cancelled'] as const),
+  ...(['asteroids', 'wrecks'] as const),
   ...(['full stores', 'parts of a thousandth', 'retirement'] as const),
 ];
 export type Outside = (typeof OUTSIDE)[number];
@@ -58,10 +59,17 @@ interface FleetAccount {
   readonly goods: Goods;
 }
 
+interface FieldAccount {
+  readonly goods: Goods;
+  hadAsteroids: boolean;
+}
+
 export class Accounts {
   readonly outside = new Map<Outside, Goods>(OUTSIDE.map((name) => [name, []]));
   readonly #planets = new Map<number, PlanetAccount>();
   readonly #fleets = new Map<number, FleetAccount>();
+  /** What lies in space, by planet, as far as events have told. */
+  readonly #fields = new Map<number, FieldAccount>();
   /** Indexed by player. */
   readonly #research = new Map<number, number[]>();
   #richness: CompiledRichness | null;
@@ -124,6 +132,12 @@ export class Accounts {
     for (const fleet of world.fleets.values()) {
       const goods = this.#fleets.get(fleet.number)?.goods ?? [];
       faults.push(...this.#differences(`fleet ${fleet.number}`, goods, carriedBy(fleet)));
+    }
+    for (const [key, units] of world.fields) {
+      const { goods, hadAsteroids } = this.#field(key);
+      const asteroids = hadAsteroids || !world.universe.hasAsteroids(key) ? [] : (this.rules.fields?.asteroids ?? []);
+      const held = units.map((count, resource) => BigInt(count - (asteroids[resource] ?? 0)) * UNIT);
+      faults.push(...this.#differences(`the field beside planet ${key}`, goods, held));
     }
     const [planets, fleets] = [this.#planets.size, this.#fleets.size];
     if (world.planets.size !== planets) faults.push(`${world.planets.size} planets instead of ${planets}`);
@@ -224,6 +238,22 @@ export class Accounts {
       for (const { key } of planets) this.#planets.delete(key);
       for (const [number] of fleets) this.#fleets.delete(number);
     },
+    wrecks_left: ({ planetKey, amounts }) => moveUnits(this.#outside('wrecks'), this.#field(planetKey).goods, amounts),
+    field_harvested: ({ fleetNumber, targetKey, amounts, left }) => {
+      const field = this.#field(targetKey);
+      const found = amounts.map((units, resource) => BigInt(units + (left[resource] as number)) * UNIT);
+      const isKnown = found.every((amount, resource) => amount === (field.goods[resource] ?? 0n));
+      // The seed may have put asteroids there, once.
+      if (!isKnown && !field.hadAsteroids) {
+        field.hadAsteroids = true;
+        moveUnits(this.#outside('asteroids'), field.goods, this.rules.fields?.asteroids.slice(0, 4) ?? []);
+      }
+      moveUnits(field.goods, this.#fleet(fleetNumber).goods, amounts);
+      this.#require(
+        left.every((units, resource) => BigInt(units) * UNIT === (field.goods[resource] ?? 0n)),
+        `${left} are left beside planet ${targetKey}`,
+      );
+    },
     ...{ research_started: null, fleet_recalled: null, incoming_fleet: null, incoming_fleet_gone: null },
     ...{ espionage_report: null, espionage_detected: null, colonization_failed: null, attack_turned_away: null },
     ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null },
@@ -257,6 +287,12 @@ export class Accounts {
     const fleet = this.#fleets.get(number);
     if (fleet === undefined) throw new Error(`fleet ${number} has no account`);
     return fleet;
+  }
+
+  #field(key: number): FieldAccount {
+    const field = this.#fields.get(key) ?? { goods: [], hadAsteroids: false };
+    this.#fields.set(key, field);
+    return field;
   }
 
   #outside(name: Outside): Goods {

@@ -54,6 +54,7 @@ export const PARTS: RuleSet = {
   deliveries: { periodSeconds: 36_000, outputPercent: 50 },
   richness: { percentMin: 40, percentMax: 250 },
   sight: { research: 'sensors', distancePerLevel: 40 },
+  fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

@@ -1,9 +1,10 @@
 // Players that move at random: what they do depends only on the world and on a stream of choices, so that a run can be
 // repeated and, where fast-check makes the choices, shrunk. Most moves are sensible, some are refused.
 import type { CommandNamed, WorldCommand } from '../../engine/commands/table.js';
+import { fieldsNear } from '../../engine/queries/fields-near.js';
 import { SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
-import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/terms/missions.js';
+import { COLONIZE, DEPLOY, HARVEST, MISSIONS } from '../../engine/terms/missions.js';
 import { type PlanStep, packStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { shipIndex } from './command-words.js';
@@ -282,6 +283,7 @@ function chooseTargetKey(
   choose: Choose,
 ): number {
   if (mission === COLONIZE || choose(8) === 0) return chooseNearbyKey(world, origin, choose);
+  if (mission === HARVEST) return fieldsNear(world, origin.key, 1)[0]?.key ?? origin.key;
   const owner = mission === DEPLOY ? player : chooseSomebody(world, choose);
   return owner.planets[choose(owner.planets.length)]?.key ?? origin.key;
 }

@@ -38,7 +38,7 @@ const GENERAL: Sections = {
 /** Lines with numbers of a rule set; a line is empty if the rule set lacks the part that it is about. */
 function numbers(rules: Rules) {
   const { set } = rules;
-  const { starter, plans, colonies, war, points, deliveries, richness, sight } = set;
+  const { starter, plans, colonies, war, points, deliveries, richness, sight, fields } = set;
   const within =
     war === undefined || war.lootPeriodSeconds === 0
       ? ''
@@ -83,6 +83,10 @@ function numbers(rules: Rules) {
       sight === undefined
         ? ''
         : `Each level of ${sight.research} lets planets see flights ${sight.distancePerLevel} distance units farther.`,
+    fields:
+      fields === undefined
+        ? ''
+        : `Beside one planet of each system, which the seed draws, lie ${amounts(fields.asteroids)} at first. A battle leaves ${fields.wreckPercent} % of what the destroyed ships cost.`,
     points:
       points === undefined
         ? ''

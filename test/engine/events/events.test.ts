@@ -11,7 +11,7 @@ import {
   WORLD_TOPIC,
   type WorldEvent,
 } from '../../../engine/events/kinds.js';
-import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../engine/rules/limits.js';
+import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX, SLOTS_PER_SYSTEM } from '../../../engine/rules/limits.js';
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
@@ -360,6 +360,34 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
       fleetNumber: fleet.number,
       senderNumber: human.number,
       amounts: cargoList(CARGO),
+    };
+  },
+
+  wrecks_left({ story, human, home, foreign }) {
+    story.equip(foreign, { fighter: 10 });
+    story.does({ type: 'switch_rules', rules: PARTS_RULES.text });
+    const words = { by: human, from: home, to: foreign, ships: {}, mission: 'attack' } as const;
+    const fleet = story.does({ ...launch(words), ships: partsShips({ fighter: 20, transport: 5 }) });
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      kind: 'wrecks_left',
+      ...{ atMs: fleet.arrivesAtMs, playerNumber: human.number, fleetNumber: fleet.number, planetKey: foreign.key },
+      amounts: story.world.fields.get(foreign.key) ?? [],
+    };
+  },
+
+  field_harvested({ story, human, home }) {
+    story.does({ type: 'switch_rules', rules: PARTS_RULES.text });
+    const { universe } = story.world;
+    const asteroids = { key: universe.asteroidsKey(Math.floor(home.key / SLOTS_PER_SYSTEM)) };
+    const words = { by: human, from: home, to: asteroids, ships: {}, mission: 'harvest' } as const;
+    const fleet = story.does({ ...launch(words), ships: partsShips({ transport: 1 }) });
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      ...aboutFleet(fleet, fleet.arrivesAtMs),
+      kind: 'field_harvested',
+      amounts: fleet.cargo,
+      left: story.world.fields.get(asteroids.key) ?? [],
     };
   },
 

@@ -107,6 +107,8 @@ const ADMITTED: Readonly<Record<MissionName, readonly Target[]>> = {
   deploy: ['own'],
   colonize: ['free'],
   espionage: ['foreign', 'free'],
+  // The rules of these worlds have no fields.
+  harvest: [],
 };
 
 for (const mission of MISSIONS) {

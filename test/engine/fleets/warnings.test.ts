@@ -3,6 +3,7 @@ import t from 'tap';
 import { launchWarning } from '../../../engine/fleets/launching.js';
 import { sum } from '../../../engine/numbers/arithmetic.js';
 import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
+import { SLOTS_PER_SYSTEM } from '../../../engine/rules/limits.js';
 import { MISSIONS, type MissionName, WARNINGS, type WarningCode } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
@@ -63,16 +64,26 @@ const fed = ({ story, human, home, foreign }: Scene): Keyed => {
   return foreign;
 };
 
+/** Another planet of the system of the home, with asteroids or without. */
+function besideAsteroids({ world: { universe } }: Scene['story'], home: Keyed, hasAsteroids: boolean): Keyed {
+  const keys = universe.planetKeys(Math.floor(home.key / SLOTS_PER_SYSTEM));
+  const key = keys.find((key) => key !== home.key && universe.hasAsteroids(key) === hasAsteroids);
+  if (key === undefined) throw new Error('the system has no such planet');
+  return { key };
+}
+
 const ROWS: readonly Row[] = [
   { code: 'target_unowned', mission: 'attack', prepare: ({ free }) => free },
   { code: 'target_unowned', mission: 'transport', prepare: ({ free }) => free },
   { code: 'target_unowned', mission: 'espionage', prepare: ({ free }) => free },
   { code: 'target_protected', mission: 'attack', prepare: ({ foreign }) => foreign },
   { code: 'deliveries_used_up', mission: 'transport', prepare: fed },
+  { code: 'field_empty', mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, false) },
   { code: 'planet_limit', mission: 'colonize', prepare: atLimit },
   { code: null, mission: 'attack', prepare: unprotected },
   { code: null, mission: 'transport', prepare: ({ foreign }) => foreign },
   { code: null, mission: 'espionage', prepare: ({ foreign }) => foreign },
+  { code: null, mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, true) },
   { code: null, mission: 'colonize', prepare: ({ free }) => free },
   { code: null, mission: 'deploy', prepare: ({ story, human, home }) => story.colony(human, home) },
 ];

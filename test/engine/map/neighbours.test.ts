@@ -25,7 +25,7 @@ t.test('the nearest planets of others are found, however near or far they are', 
       nearest.map(({ distance }) => distance),
       distances.sort((one, other) => one - other).slice(0, 3),
     );
-    t.ok(nearest.every(({ planet }) => planet.ownerNumber === bob.number));
+    t.ok(nearest.every(({ key, found }) => found.key === key && found.ownerNumber === bob.number));
   }
   t.end();
 });

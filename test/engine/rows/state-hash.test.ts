@@ -27,6 +27,7 @@ const NOT_STATE = new Set([
     'eventLog',
     // Looked at apart: most worlds have none.
     'announcement',
+    'fields',
     'plans',
     'owner',
     'timer',
@@ -103,6 +104,13 @@ t.test('every field of the state is in the hash', async (t) => {
   const present = engine.stateHash();
   const shown = [present, ...announcements.map((announcement) => hashWith(world as World, { announcement }))];
   t.equal(new Set(shown).size, shown.length, 'each field of an announcement');
+  const wrecks: readonly [number, number[]][] = [
+    [1, [1, 2, 3, 4]],
+    [2, [1, 2, 3, 4]],
+    [1, [1, 2, 3, 5]],
+  ];
+  const lying = [present, ...wrecks.map((entry) => hashWith(world as World, { fields: new Map([entry]) }))];
+  t.equal(new Set(lying).size, lying.length, 'what lies in space');
   const moderations = [
     { suspendedAtMs: story.nowMs },
     { suspendedAtMs: story.nowMs - 1 },

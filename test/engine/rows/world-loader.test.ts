@@ -232,6 +232,11 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   ],
   ['a planet of another player', (rows) => set(rows, [HOME, 2], 2), /owner is 2/],
   ['a planet before any player', (rows) => rows.toSpliced(HUMAN, 1), /no player precedes it/],
+  [
+    'a field without rules of fields',
+    (rows) => insert(rows, HUMAN, [ROW_KINDS.field, 25, [1, 2, 3, 4]]),
+    /the rules have no fields/,
+  ],
   ['no rules', (rows) => rows.toSpliced(1, 1), /^row 2 \(player\) .*the second row must be that of the rules$/],
   ['rules twice', (rows) => insert(rows, 2, rows[1]), /^row 3 \(rules\) .*the second row must be that of the rules$/],
   ['no events', (rows) => rows.filter(([kind]) => kind !== ROW_KINDS.event_log), /there is no row of the event log/],

@@ -163,6 +163,11 @@ const BROKEN_PARTS: Broken = {
     '/buildings/1/baseOutput',
     /with all research, on the richest planet, level 80 produces more/,
   ],
+  'asteroids of energy': [
+    { fields: { asteroids: [1, 0, 0, 0, 1], wreckPercent: 0 } },
+    '/fields/asteroids/4',
+    /energy cannot be shipped/,
+  ],
   'strengths that are not exact': [withShip({ attack: 20_000 }), '/ships', /attack of all ships together/],
 };
 
@@ -205,8 +210,8 @@ t.test('what only battles of war interpret needs war', async (t) => {
 
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
-  const { plans, colonies, war, points, deliveries, richness, sight } = PARTS;
-  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight)
+  const { plans, colonies, war, points, deliveries, richness, sight, fields } = PARTS;
+  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields)
     throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
   for (const part of [
@@ -217,6 +222,7 @@ t.test('each part alone needs version 2 of the rules, and no part version 1', as
     { deliveries },
     { sight },
     { richness },
+    { fields },
     { buildings },
     { ships },
     { research },

@@ -209,6 +209,18 @@ const ROWS: Rows = {
       { planetId, fleetId: 'fleet-4', senderId: 'player-2', resources: cargo },
     ],
   ],
+  wrecks_left: [
+    [
+      { ...head, kind: 'wrecks_left', planetKey, fleetNumber: 4, amounts: [1, 2, 3, 4] },
+      { planetId, fleetId: 'fleet-4', attackerId: 'player-1', resources: cargo },
+    ],
+  ],
+  field_harvested: [
+    [
+      { ...fleetHead, kind: 'field_harvested', amounts: [1, 2, 3, 4], left: [0, 1, 0, 2] },
+      { ...fleet, resources: cargo, left: { iron: 0, silver: 1, ember: 0, h2: 2 } },
+    ],
+  ],
   planet_colonized: [
     [
       { ...head, kind: 'planet_colonized', planetKey, fleetNumber: 4 },

@@ -42,6 +42,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getSystem: afterArrival('/api/game/galaxy/1/system/0'),
   getGalaxy: afterArrival('/api/game/galaxy/1'),
   getOptions: afterArrival(`/api/game/options/${PLANET}`),
+  getFields: afterArrival(`/api/game/fields/${PLANET}`),
   getPlan: async (serving) => {
     const { method, path, body } = await plannedPlanet(serving);
     await serving.client.request(method, path, { body });

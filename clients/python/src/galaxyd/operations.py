@@ -216,6 +216,12 @@ def get_options(planet_id: str) -> Call[shapes.PlanetOptions]:
     return Call("GET", path_of("/api/game/options/{planet_id}", planet_id=planet_id))
 
 
+def get_fields(planet_id: str) -> Call[shapes.Fields]:
+    """Returns what lies in space near a planet, where the mission `harvest` takes it: asteroids, and wrecks of
+    battles."""
+    return Call("GET", path_of("/api/game/fields/{planet_id}", planet_id=planet_id))
+
+
 def get_brief(player_id: str) -> Call[str]:
     """Returns the whole situation of a player as short Markdown, for a language model."""
     return Call("GET", path_of("/api/brief/player/{player_id}", player_id=player_id))

@@ -45,7 +45,7 @@ ResourceName: TypeAlias = Literal["iron", "silver", "ember", "h2", "energy"] | s
 """A resource."""
 
 
-Mission: TypeAlias = Literal["attack", "transport", "deploy", "colonize", "espionage"] | str
+Mission: TypeAlias = Literal["attack", "transport", "deploy", "colonize", "espionage", "harvest"] | str
 """What the fleet does at the target."""
 
 
@@ -150,7 +150,10 @@ FlightRefusal: TypeAlias = (
 """The code of a refusal of a launch that does not concern ownership."""
 
 
-WarningCode: TypeAlias = Literal["target_unowned", "target_protected", "deliveries_used_up", "planet_limit"] | str
+WarningCode: TypeAlias = (
+    Literal["target_unowned", "target_protected", "deliveries_used_up", "field_empty", "planet_limit"]
+    | str
+)
 """Stable identifier of a warning, for programs."""
 
 
@@ -184,6 +187,8 @@ EventTypeName: TypeAlias = (
         "keys_revoked",
         "player_joined",
         "battle",
+        "wrecks_left",
+        "field_harvested",
         "player_retired",
         "player_suspended",
         "player_resumed",
@@ -579,6 +584,23 @@ class ConstructOption(TypedDict):
     or before x-world-time: at once. Null: it would be blocked."""
     gain: "ConstructOptionGain"
     request: "ConstructOptionRequest"
+
+
+@final
+class Field(TypedDict):
+    planetId: str
+    """The planet beside which it lies: the target of `harvest`."""
+    distance: int
+    """Distance from the planet that was asked about, in the units of flights."""
+    resources: "CargoAmounts"
+
+
+@final
+class Fields(TypedDict):
+    planetId: str
+    """The planet that was asked about."""
+    fields: "list[Field]"
+    """The nearest first."""
 
 
 @final
@@ -1329,6 +1351,17 @@ class CatalogSight(TypedDict):
 
 
 @final
+class CatalogFields(TypedDict):
+    """If stocks lie in space that fleets can harvest: `asteroids` beside one planet of each system, and wrecks of
+    battles."""
+
+    asteroids: "CargoAmounts"
+    wreckPercent: int
+    """What destroyed ships leave, in per cent of their cost, in each battle of each side at most of as many units as
+    the other side lost."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1369,6 +1402,9 @@ class Catalog(TypedDict):
     """If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent."""
     sight: NotRequired["CatalogSight"]
     """If the planets see the flights of others, by a research; see GET /api/fleet/seen/{planetId}."""
+    fields: NotRequired["CatalogFields"]
+    """If stocks lie in space that fleets can harvest: `asteroids` beside one planet of each system, and wrecks of
+    battles."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -2787,6 +2823,58 @@ class BattleEvent(TypedDict):
 
 
 @final
+class WrecksLeftEventData(TypedDict):
+    attackerId: str
+    """The player who sent the fleet."""
+    fleetId: str
+    """Fleet id."""
+    planetId: str
+    """Planet id."""
+    resources: "CargoAmounts"
+
+
+@final
+class WrecksLeftEvent(TypedDict):
+    """A battle has left wrecks in space beside the planet. The event is about the attacker."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["wrecks_left"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "WrecksLeftEventData"
+
+
+@final
+class FieldHarvestedEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    resources: "CargoAmounts"
+    left: "CargoAmounts"
+
+
+@final
+class FieldHarvestedEvent(TypedDict):
+    """A fleet of the player has loaded what lay in space beside its target."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["field_harvested"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "FieldHarvestedEventData"
+
+
+@final
 class PlayerRetiredEventData(TypedDict):
     name: str
     planetIds: list[str]
@@ -3768,6 +3856,17 @@ class RuleSetSight(TypedDict):
 
 
 @final
+class RuleSetFields(TypedDict):
+    """Stocks lie in space, and fleets harvest them."""
+
+    asteroids: list[int]
+    """Units in space beside one planet of each system when the world begins; no energy."""
+    wreckPercent: int
+    """What destroyed ships leave, in percent of their cost, in each battle of each side at most of as many units as the
+    other side lost."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -3827,6 +3926,8 @@ class RuleSet(TypedDict):
     planets have 100."""
     sight: NotRequired["RuleSetSight"]
     """Planets see flights to and from planets that are near enough."""
+    fields: NotRequired["RuleSetFields"]
+    """Stocks lie in space, and fleets harvest them."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
@@ -4206,7 +4307,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
 """Something that has happened; `type` determines `data`."""
 
 

@@ -1,0 +1,32 @@
+// harvest: loads what lies in space beside the target, whoever owns it, and flies home with it. If nothing is left, the fleet comes back as
+// it left.
+
+import { sum } from '../numbers/arithmetic.js';
+import { changeField, fieldUnits } from './fields.js';
+import { eventFieldsOf, loadShare } from './fleets.js';
+import type { Mission } from './mission.js';
+
+export const harvest: Mission = {
+  isReturning: true,
+
+  refusal: () => null,
+
+  warning: ({ targetKey }, world) => (sum(fieldUnits(world, targetKey)) === 0 ? { code: 'field_empty' } : null),
+
+  arrive(world, fleet) {
+    const loaded = loadShare(world.rules, fleet, fieldUnits(world, fleet.targetKey));
+    if (sum(loaded) === 0) return 'returns';
+    changeField(
+      world,
+      fleet.targetKey,
+      loaded.map((units) => -units),
+    );
+    world.events.push({
+      kind: 'field_harvested',
+      ...eventFieldsOf(world, fleet),
+      amounts: loaded,
+      left: fieldUnits(world, fleet.targetKey),
+    });
+    return 'returns';
+  },
+};
