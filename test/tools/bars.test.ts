@@ -19,6 +19,8 @@ interface MadeGame {
   readonly scouts?: ByType;
   readonly planets?: number;
   readonly looks?: Looks;
+  /** By label. */
+  readonly looted?: ByType;
 }
 
 /** @param gameOf what happened in each game */
@@ -65,7 +67,10 @@ function barsOfGames(gameOf: (game: number) => MadeGame): { bars: Bar[]; text: s
   return { bars, text: leagueText(league, bars), chart: pointsChart(league) };
 }
 
-function courseOf(label: string, { points, scouts = {}, planets = 3, looks = NO_LOOKS }: MadeGame): PlayerCourse {
+function courseOf(
+  label: string,
+  { points, scouts = {}, planets = 3, looks = NO_LOOKS, looted = {} }: MadeGame,
+): PlayerCourse {
   const own = points[label] ?? 0;
   const none = { buildings: {}, drives: {}, missions: {}, research: {} };
   return {
@@ -75,6 +80,7 @@ function courseOf(label: string, { points, scouts = {}, planets = 3, looks = NO_
     looks,
     firstWeek: looks,
     ships: { scout: scouts[label] ?? 0 },
+    looted: looted[label] ?? 0,
     ...none,
   };
 }
@@ -98,6 +104,27 @@ t.test('a figure within a bar whose interval is not is on average only', async (
   t.match(barNamed(bars, 'mixing beats each pure strategy', 'greedy'), { verdict: 'on_average' });
   t.match(barNamed(bars, 'mixing beats each pure strategy', 'raider'), { verdict: 'reached' });
   t.match(text, /\| on average only \|/);
+});
+
+t.test('skill shows in points, and who builds in fixed ratios falls behind', async (t) => {
+  const { bars } = barsOfGames(() => ({ points: { planner: 90, greedy: 60, raider: 30, builder: 50, random: 1 } }));
+  const spread = barNamed(bars, 'skill shows');
+  t.match(spread, { about: 'planner, raider', verdict: 'reached' });
+  t.equal(spread?.figure?.toFixed(6), '3.000000');
+  const share = barNamed(bars, 'fixed ratios are not enough');
+  t.match(share, { about: 'builder, planner', verdict: 'reached' });
+  t.equal(share?.figure?.toFixed(6), '0.555556');
+  const { bars: close } = barsOfGames(() => ({ points: { planner: 90, greedy: 80, builder: 60 } }));
+  t.match(barNamed(close, 'skill shows'), { verdict: 'missed' });
+  t.match(barNamed(close, 'fixed ratios are not enough'), { verdict: 'missed' });
+});
+
+t.test('loot counts as a share of the points of serious bots', async (t) => {
+  const points = { planner: 60, greedy: 40, idler: 500 };
+  const { bars } = barsOfGames(() => ({ points, looted: { planner: 20, greedy: 5, idler: 70 } }));
+  t.match(barNamed(bars, 'war moves points'), { figure: 0.25, verdict: 'reached' });
+  const peace = barsOfGames(() => ({ points }));
+  t.match(barNamed(peace.bars, 'war moves points'), { figure: 0, verdict: 'missed' });
 });
 
 t.test('use counts games in which anybody of the better half uses a type', async (t) => {

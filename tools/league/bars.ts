@@ -2,9 +2,9 @@
 // not the figure alone.
 import { ranksOf, type Tournament, type TournamentGame } from '../../arena/tournament/result.js';
 import type { Looks } from '../../cli/play/planet-look.js';
-import { Bootstrap, weightedMean } from './bootstrap.js';
+import { Bootstrap, type Estimate, weightedMean } from './bootstrap.js';
 import type { GameCourse } from './game-course.js';
-import { correlation, isBetterHalf, type League, type Played, playedGames, type Use } from './tables.js';
+import { correlation, isBetterHalf, type League, mean, type Played, playedGames, type Use } from './tables.js';
 
 /** `on_average`: the figure is within the bar, but its interval is not. */
 export type Verdict = 'reached' | 'on_average' | 'missed' | 'unknown';
@@ -30,6 +30,13 @@ const MEAN_RANK_MIN = 1.5;
 const RANK_CORRELATION_MIN = 0.7;
 const USE_MIN = 0.5;
 const DAILY_SHARE_MIN = 0.5;
+/** The bot that only builds in fixed ratios, and its share of the points of the best. */
+const YARDSTICK = 'builder';
+const YARDSTICK_SHARE_MAX = 0.6;
+/** Points of the best serious bot for each of the worst. */
+const SPREAD_MIN = 2;
+/** Loot as a share of the points of all serious bots. */
+const WAR_SHARE = [0.05, 0.3] as const;
 const PLANETS_BELOW = 200;
 /** Bounds of the share of resources in what planets wait for: a third and two thirds. */
 const RESOURCES_SHARE = [1 / 3, 2 / 3] as const;
@@ -49,6 +56,8 @@ export function barsOf(tournament: Tournament, courses: readonly GameCourse[], l
   return [
     ...meanRankBars(ranks, bootstrap),
     ...mixerBars(tournament, ranks, bootstrap),
+    ...spreadBars(tournament, serious, bootstrap),
+    ...warBars(played, serious, bootstrap),
     correlationBar('serious bots', [...ranks.values()], bootstrap),
     ...(['buildings', 'ships', 'drives', 'missions'] as const).map((kind) =>
       useBar(kind, league.use[kind], games.length),
@@ -121,6 +130,72 @@ function mixerBars({ entrants }: Tournament, ranks: Ranks, bootstrap: Bootstrap)
       },
     ];
   });
+}
+
+/** What skill is worth: the best serious bot beside the worst, and beside one that weighs nothing. */
+function spreadBars({ entrants, games }: Tournament, serious: readonly string[], bootstrap: Bootstrap): Bar[] {
+  const logarithmsOf = (label: string): number[] =>
+    games.map(({ players }) => Math.log(Math.max(1, players.find((player) => player.label === label)?.points ?? 0)));
+  const ranked = serious
+    .map((label) => ({ label, logarithms: logarithmsOf(label) }))
+    .toSorted((one, other) => mean(other.logarithms) - mean(one.logarithms));
+  const [best] = ranked;
+  const worst = ranked.at(-1);
+  const yardstick = entrants.find(({ source }) => source === YARDSTICK)?.label;
+  if (best === undefined || worst === undefined) return [];
+  const ratio = (one: readonly number[], other: readonly number[]): Estimate =>
+    bootstrap.estimate((weights) =>
+      Math.exp(
+        weightedMean(
+          one.map((value, game) => value - (other[game] ?? 0)),
+          weights,
+        ),
+      ),
+    );
+  const spread = ratio(best.logarithms, worst.logarithms);
+  const bars: Bar[] = [
+    {
+      name: 'skill shows',
+      demand: `the best serious bot has at least ${SPREAD_MIN} times the points of the worst`,
+      about: `${best.label}, ${worst.label}`,
+      ...spread,
+      unit: 'number',
+      verdict: verdictOf(spread, SPREAD_MIN, Number.POSITIVE_INFINITY),
+    },
+  ];
+  if (yardstick === undefined) return bars;
+  const share = ratio(logarithmsOf(yardstick), best.logarithms);
+  return [
+    ...bars,
+    {
+      name: 'fixed ratios are not enough',
+      demand: `at most ${100 * YARDSTICK_SHARE_MAX} % of the points of the best serious bot`,
+      about: `${yardstick}, ${best.label}`,
+      ...share,
+      unit: 'share',
+      verdict: verdictOf(share, 0, YARDSTICK_SHARE_MAX),
+    },
+  ];
+}
+
+function warBars(played: readonly (readonly Played[])[], serious: readonly string[], bootstrap: Bootstrap): Bar[] {
+  if (serious.length === 0) return [];
+  const shares = played.map((ofGame) => {
+    const counted = ofGame.filter(({ player }) => serious.includes(player.label));
+    const points = counted.reduce((sum, { player }) => sum + player.points, 0);
+    return counted.reduce((sum, { course }) => sum + course.looted, 0) / Math.max(1, points);
+  });
+  const estimate = bootstrap.mean(shares);
+  return [
+    {
+      name: 'war moves points',
+      demand: 'loot is from 5 % to 30 % of the points',
+      about: 'serious bots',
+      ...estimate,
+      unit: 'share',
+      verdict: verdictOf(estimate, ...WAR_SHARE),
+    },
+  ];
 }
 
 /** @param ranks by entrant and game */

@@ -6,6 +6,7 @@ import { type Look, type Looks, lookAt } from '../../cli/play/planet-look.js';
 import type { Command } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
+import { sum } from '../../engine/numbers/arithmetic.js';
 import { playerId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
@@ -31,6 +32,8 @@ export interface PlayerCourse {
   /** Launches by drive, and by mission. */
   readonly drives: ByType;
   readonly missions: ByType;
+  /** Units of resources that it took from others in battles. */
+  readonly looted: number;
   /** Levels at the end. */
   readonly research: ByType;
 }
@@ -71,6 +74,7 @@ class Tally {
   readonly ships: Record<string, number> = {};
   readonly drives: Record<string, number> = {};
   readonly missions: Record<string, number> = {};
+  looted = 0;
 }
 
 /** Counts what players order and launch, and takes samples of the world in between. */
@@ -90,6 +94,9 @@ class CourseWatcher implements Watcher {
     for (const event of events) {
       if (event.kind === 'ships_ordered') this.#noteShips(world, event);
       if (event.kind === 'fleet_launched') this.#noteLaunch(world, event.fleetNumber);
+      // Both sides receive the event. Counts it once.
+      if (event.kind === 'combat_report' && event.playerNumber === event.attackerNumber)
+        this.#tallyOf(event.attackerNumber).looted += sum(event.loot);
     }
   }
 
@@ -116,7 +123,7 @@ class CourseWatcher implements Watcher {
   #player(
     world: ReadonlyWorld,
     number: number,
-    { points, looks, firstWeek, ships, drives, missions }: Tally,
+    { points, looks, firstWeek, ships, drives, missions, looted }: Tally,
   ): PlayerCourse {
     const { rules, players } = world;
     const { planets = [], researchLevels = [] } = players.get(number) ?? {};
@@ -126,7 +133,7 @@ class CourseWatcher implements Watcher {
     const research: ByType = Object.fromEntries(
       rules.research.map(({ type }, index) => [type, researchLevels[index] ?? 0]),
     );
-    const counts = { buildings, ships, drives, missions, research };
+    const counts = { buildings, ships, drives, missions, research, looted };
     return { playerId: playerId(world, number), points, planets: planets.length, looks, firstWeek, ...counts };
   }
 
