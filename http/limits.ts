@@ -47,6 +47,8 @@ export const BRIEF_FIELDS_MAX = 3;
 export const FIELDS_NEAR_MAX = 30;
 /** Options of a planet that can be started now. */
 export const BRIEF_OPTIONS_MAX = 3;
+/** Free planets that are named in a brief and beside options. */
+export const FREE_PLANETS_SHOWN_MAX = 5;
 /** Characters of one list in a brief. */
 export const BRIEF_LINE_LENGTH_MAX = 160;
 /** Characters of what research adds. */

@@ -1,4 +1,4 @@
-// Builds levels in fixed ratios and settles where it may. It weighs nothing, never scouts and never fights. A yardstick: rules under which
+// Builds levels in fixed ratios and settles where it may, on the nearest planet. It weighs nothing, never scouts and never fights. A yardstick: rules under which
 // it comes close to the best bot ask for little.
 import type { Bot, BotKind } from '../bot.js';
 import { takeStarters } from './support/building.js';
@@ -25,7 +25,7 @@ function makeBuilder(): Bot {
     async wake(port) {
       const plan = new Plan(port, await port.state());
       takeStarters(plan);
-      await settle(plan, galaxyMap, plan.state.planets[0]);
+      await settle(plan, galaxyMap, plan.state.planets[0], true);
       startResearch(plan);
       await ratioBuilder.build(plan);
       plan.wakeIn(WAKE_SECONDS / port.catalog.speed);

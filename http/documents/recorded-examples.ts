@@ -990,6 +990,14 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "getKnownPlanets": {
+      "parameters": { "playerId": "player-1" },
+      "replies": {
+        "200": {
+          "planets": []
+        }
+      }
+    },
     "getFields": {
       "parameters": { "planetId": "planet-1-0-26" },
       "replies": {

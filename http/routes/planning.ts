@@ -11,10 +11,18 @@ import type { GamePorts } from '../game/game-ports.js';
 import { BRIEF_LENGTH_MAX, FIELDS_NEAR_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute } from '../pipeline/route.js';
 import { StocksAfter } from '../schemas/minimal.js';
-import { Fields, type FieldsBody, Plan, PlanetOptions } from '../schemas/planning.js';
+import { Fields, type FieldsBody, KnownPlanets, Plan, PlanetOptions } from '../schemas/planning.js';
 import { PutPlanRequest } from '../schemas/requests.js';
 import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
-import { fieldBody, noPlanBody, optionsBody, packedStep, planBody } from '../views/plan-view.js';
+import {
+  fieldBody,
+  freePlanetBodies,
+  knownPlanetsBody,
+  noPlanBody,
+  optionsBody,
+  packedStep,
+  planBody,
+} from '../views/plan-view.js';
 import { versionOf } from '../views/planet-view.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER, planetOwnerOfPath, playerNumberOf, stocksReply } from './route-parts.js';
 
@@ -50,12 +58,42 @@ const getOptions = readRoute({
     }
     const { owner } = planet;
     const hasStarter = hasStarterLeft(world, owner);
-    // Research is in the way on all planets of the player. Whether a starter planet is free depends on all players.
-    const seq = hasStarter ? time.lastSeq : owner.changedSeq;
+    const freePlanets = freePlanetBodies(world, planet);
+    // Research is in the way on all planets of the player. Whether a starter planet is free, or any other, depends on all players.
+    const seq = hasStarter || freePlanets !== null ? time.lastSeq : owner.changedSeq;
     const isFull = hasStarter && world.starters.nextKey() < 0;
-    const tag = isFull ? replies.tagOf(`full-${versionOf(owner.changedSeq)}`) : views.states.tag(owner);
+    const ofOthers = [
+      ...(isFull ? ['full'] : []),
+      ...(freePlanets === null ? [] : [contentVersion(JSON.stringify(freePlanets))]),
+    ];
+    const tag =
+      ofOthers.length === 0
+        ? views.states.tag(owner)
+        : replies.tagOf([...ofOthers, versionOf(owner.changedSeq)].join('-'));
     if (replies.answersWithoutBody(exchange, seq, tag)) return;
-    replies.answer(exchange, seq, JSON.stringify(optionsBody(world, planet, time.nowMs)));
+    replies.answer(exchange, seq, JSON.stringify(optionsBody(world, planet, freePlanets, time.nowMs)));
+  },
+});
+
+const getKnownPlanets = readRoute({
+  operationId: 'getKnownPlanets',
+  path: '/api/game/richness/:playerId',
+  tag: 'planning',
+  summary: 'Returns the planets whose richness a player knows, with their owners.',
+  description:
+    'All planets of the systems in which it has a planet, and those of its reports of scouts, as long as they are kept. No other player ' +
+    'sees that. The richness of a planet never changes.',
+  access: 'player',
+  cost: 3,
+  parameters: [PLAYER_PARAMETER],
+  replies: [{ status: 200, description: 'The planets.', schema: KnownPlanets }],
+  errors: ['not_owner', 'player_not_found'],
+  handle({ world, time, access, replies }, exchange) {
+    const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
+    if (player === null) return;
+    const text = JSON.stringify(knownPlanetsBody(world, player));
+    if (!replies.answersWithoutBody(exchange, time.lastSeq, replies.tagOf(contentVersion(text))))
+      replies.answer(exchange, time.lastSeq, text);
   },
 });
 
@@ -118,7 +156,7 @@ const getBrief = readRoute({
   },
 });
 
-export const PLANNING_ROUTES: readonly HandledRoute<GamePorts>[] = [getOptions, getFields, getBrief];
+export const PLANNING_ROUTES: readonly HandledRoute<GamePorts>[] = [getOptions, getKnownPlanets, getFields, getBrief];
 
 const getPlan = readRoute({
   operationId: 'getPlan',

@@ -130,11 +130,11 @@ const getReports = readRoute({
   ],
   replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report) }],
   errors: ['not_owner', 'player_not_found'],
-  handle({ world, access, replies }, exchange) {
+  handle({ world, access, replies, rules }, exchange) {
     const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
-    // Reports never change, and the oldest is dropped only for a newer one.
-    const tag = replies.tagOf(`reports-${player.newestReport?.number ?? 0}`);
+    // Reports change only with the rules, which say how rich a planet is, and the oldest is dropped only for a newer one.
+    const tag = replies.tagOf(`reports-${rules.identity.digest}-${player.newestReport?.number ?? 0}`);
     if (replies.answersWithoutBody(exchange, player.changedSeq, tag)) return;
     const [since = null, limit = null] = exchange.queryValues;
     const range = {

@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { LANES } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
-import { Production } from './planet.js';
+import { FREE_PLANETS_SHOWN_MAX } from '../limits.js';
+import { Production, Richness } from './planet.js';
 import {
   buildingType,
   CargoAmounts,
@@ -12,6 +13,7 @@ import {
   errorCode,
   listOf,
   oneOf,
+  orNull,
   PlanStep,
   ResourceAmounts,
   researchType,
@@ -171,6 +173,23 @@ export const Plan = Type.Object(
   { description: 'What a planet does by itself.' },
 );
 
+export const FreePlanet = Type.Object({
+  planetId: shownId('Planet id.'),
+  richness: Richness,
+  distance: count('Distance units from the planet that is asked about.'),
+});
+
+export const KnownPlanets = Type.Object({
+  planets: listOf(
+    Type.Object({
+      planetId: shownId('Planet id.'),
+      ownerId: orNull(shownId('Player id.'), 'Null if nobody owns it.'),
+      richness: Richness,
+    }),
+    'By galaxy, system and slot; none if the rules have no richness.',
+  ),
+});
+
 export const PlanetOptions = Type.Object({
   planetId: shownId('Planet id.'),
   nextTimerAt: timestampOrNull(
@@ -196,10 +215,19 @@ export const PlanetOptions = Type.Object({
       },
     ),
   ),
+  freePlanets: Type.Optional(
+    listOf(
+      FreePlanet,
+      `Only if the rules have richness: the ${FREE_PLANETS_SHOWN_MAX} richest planets that the owner knows and nobody owns, those first that ` +
+        'produce the most with one level of each building.',
+    ),
+  ),
   options: listOf(Option, 'Those without a reason first, and of these the soonest affordable first.'),
 });
 
 export type OptionBody = Static<typeof Option>;
+export type FreePlanetBody = Static<typeof FreePlanet>;
+export type KnownPlanetsBody = Static<typeof KnownPlanets>;
 export type PlanetOptionsBody = Static<typeof PlanetOptions>;
 export type PlanStepBody = Static<typeof PlanStep>;
 export type PlanLaneBody = Static<typeof PlanLane>;

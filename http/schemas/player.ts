@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { WARNINGS, type WarningCode as WarningName } from '../../engine/terms/missions.js';
 import type { RefusalCode } from '../../engine/terms/rejections.js';
 import { Type } from '../../persistence/typebox.js';
-import { Planet } from './planet.js';
+import { Planet, Richness } from './planet.js';
 import {
   buildingType,
   CargoAmounts,
@@ -232,6 +232,7 @@ export const CombatReport = Type.Object({
 export const EspionageReport = Type.Object({
   ...reportHead,
   type: Type.Literal('espionage'),
+  richness: Type.Optional(Richness),
   stocks: ResourceAmounts,
   ships: orNull(Type.Array(ShipCount), 'Null if anti_spy hid them.'),
   buildings: orNull(

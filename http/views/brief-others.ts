@@ -2,9 +2,11 @@
 // player may know anyhow: its warnings, its reports, and what the map shows to everybody.
 import { isProtected } from '../../engine/fleets/protection.js';
 import { fieldsNear, type NearField } from '../../engine/queries/fields-near.js';
+import { bestFreePlanets, type FreePlanet } from '../../engine/queries/known-planets.js';
 import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js';
 import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
+import { RESOURCES } from '../../engine/rules/resources.js';
 import { fleetId, planetId, playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyFleet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation } from '../../text/foreign-text.js';
@@ -16,6 +18,7 @@ import {
   BRIEF_OPPONENTS_MAX,
   BRIEF_SEEN_MAX,
   BRIEF_SIGHT_PLANETS_MAX,
+  FREE_PLANETS_SHOWN_MAX,
 } from '../limits.js';
 import { cargoAmounts } from './ships.js';
 
@@ -39,6 +42,8 @@ export interface Others {
   readonly opponents: readonly Opponent[];
   readonly neighbours: readonly Neighbour[];
   readonly fields: readonly NearField[];
+  /** The richest planets that the player knows and nobody owns. */
+  readonly freePlanets: readonly FreePlanet[];
 }
 
 export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
@@ -55,6 +60,8 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
     opponents: opponentsOf(world, player),
     neighbours: firstPlanet === undefined ? [] : neighboursOf(world, firstPlanet, BRIEF_NEIGHBOURS_MAX),
     fields: firstPlanet === undefined ? [] : fieldsNear(world, firstPlanet.key, BRIEF_FIELDS_MAX),
+    freePlanets:
+      firstPlanet === undefined ? [] : bestFreePlanets(world, player, firstPlanet.key, FREE_PLANETS_SHOWN_MAX),
   };
 }
 
@@ -81,13 +88,14 @@ function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
 
 /** Differs whenever any of it differs, except by the passing of time. */
 export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
-  const { incoming, seen, opponents, neighbours, fields } = others;
+  const { incoming, seen, opponents, neighbours, fields, freePlanets } = others;
   const facts = [
     incoming.map(({ number }) => number),
     [seen.length, seen.slice(0, BRIEF_SEEN_MAX).map(({ number, isReturning }) => [number, isReturning])],
     opponents.map(({ number, lastMs }) => [number, lastMs, world.players.get(number)?.points]),
     neighbours.map(({ key, found: { owner } }) => [key, owner.number, owner.protectedUntilMs, owner.points]),
     fields.map(({ key, found }) => [key, found]),
+    freePlanets.map(({ key }) => key),
     numbersIn(others).map((number) => world.players.get(number)?.name),
   ];
   return contentVersion(JSON.stringify(facts));
@@ -155,6 +163,18 @@ export function fieldLines({ universe }: ReadonlyWorld, { fields }: Others): str
     return `${planetId(universe, key)} (${units.join(', ')}; distance ${distance})`;
   });
   return [`To harvest, beside: ${shown.join(', ')}.`];
+}
+
+/** Where the player could settle best; none if planets do not differ, or it knows of none. */
+export function freePlanetsLine({ universe }: ReadonlyWorld, { freePlanets }: Others): string[] {
+  if (freePlanets.length === 0) return [];
+  const shown = freePlanets.map(({ key, richness }) => `${planetId(universe, key)} (${richnessText(richness)})`);
+  return [`Richest free planets that you know: ${shown.join(', ')}.`];
+}
+
+/** `iron 120 %, silver 80 %`. @param percents by shippable resource */
+export function richnessText(percents: readonly number[]): string {
+  return percents.map((percent, resource) => `${RESOURCES[resource]} ${percent} %`).join(', ');
 }
 
 /** `player-2 "Bob"`: data that others wrote. Players that are gone are left out. */

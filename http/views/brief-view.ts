@@ -3,11 +3,12 @@
 
 import { launchWarning } from '../../engine/fleets/launching.js';
 import { isProtected } from '../../engine/fleets/protection.js';
+import { AVERAGE_PERCENT } from '../../engine/map/richness.js';
 import { allUnits, hourlyThousandths } from '../../engine/planets/stocks.js';
 import { optionsOf, type PlanetOption, startableFromMs } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
 import { announcementAt, nextTimerOf } from '../../engine/queries/players.js';
-import { RESOURCES } from '../../engine/rules/resources.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { fleetId, planetId, playerId, queueId, reportId } from '../../engine/terms/ids.js';
 import { MISSIONS, type Warning } from '../../engine/terms/missions.js';
@@ -30,12 +31,14 @@ import {
 import {
   fieldLines,
   foreignName,
+  freePlanetsLine,
   incomingLine,
   neighbourLines,
   numbersIn,
   type Others,
   opponentLines,
   othersOf,
+  richnessText,
   seenLine,
   versionOfOthers,
 } from './brief-others.js';
@@ -67,7 +70,7 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
     ...neighbourLines(world, player, others, nowMs),
     ...fieldLines(world, others),
   ]);
-  lines.add([scoringLine(world.rules)]);
+  lines.add([...freePlanetsLine(world, others), scoringLine(world.rules)]);
   lines.add(announcementLines(world, nowMs));
   lines.add(['', '## Research', researchLine(world, player), ...effectsLine(world.rules)]);
   addSection(lines, '## Fleets of others on their way to you', others.incoming, BRIEF_INCOMING_MAX, (fleet) => [
@@ -266,6 +269,10 @@ function planetLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number
     `- **${planetId(world.universe, planet.key)}**: ${stocks.join(', ')}`,
     `  Buildings: ${listed(buildings, BRIEF_LINE_LENGTH_MAX)}`,
   ];
+  if (rules.richness !== null) {
+    const percents = RESOURCES.slice(0, CARGO_RESOURCE_COUNT).map((_, resource) => planet.richnessPercent(resource));
+    if (percents.some((percent) => percent !== AVERAGE_PERCENT)) lines.push(`  Richness: ${richnessText(percents)}`);
+  }
   if (ships.length > 0) lines.push(`  Ships: ${listed(ships, BRIEF_LINE_LENGTH_MAX)}`);
   const progress = progressOf(world, planet);
   if (progress.length > 0) lines.push(`  In progress: ${listed(progress, BRIEF_LINE_LENGTH_MAX)}`);

@@ -2,6 +2,7 @@
 // engine has them.
 import { busyUntil } from '../../engine/plans/standing.js';
 import type { NearField } from '../../engine/queries/fields-near.js';
+import { bestFreePlanets, knownPlanets } from '../../engine/queries/known-planets.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
 import { nextTimerOf } from '../../engine/queries/players.js';
@@ -22,8 +23,11 @@ import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine
 import type { WorldRules } from '../checks/world-rules.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
+import { FREE_PLANETS_SHOWN_MAX } from '../limits.js';
 import type {
   FieldBody,
+  FreePlanetBody,
+  KnownPlanetsBody,
   OptionBody,
   PlanBody,
   PlanetOptionsBody,
@@ -112,16 +116,44 @@ function nameOf(list: readonly { readonly type: string }[], position: number): s
   return rule.type;
 }
 
-/** @param nowMs world time in milliseconds */
-export function optionsBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanetOptionsBody {
+/**
+ * @param freePlanets see freePlanetBodies()
+ * @param nowMs world time in milliseconds
+ */
+export function optionsBody(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  freePlanets: readonly FreePlanetBody[] | null,
+  nowMs: number,
+): PlanetOptionsBody {
   const options = optionsOf(world, planet).map((option) => optionBody(world, planet, option));
   return {
     planetId: planetId(world.universe, planet.key),
     nextTimerAt: isoTextOrNull(nextTimerOf(world, planet.owner)),
     ...protectionMember(world, planet.owner),
     ...planMember(world, planet, nowMs),
+    ...(freePlanets === null ? {} : { freePlanets: [...freePlanets] }),
     options,
   };
+}
+
+/** The richest planets that the owner of a planet knows and could colonize; null under rules without richness. */
+export function freePlanetBodies(world: ReadonlyWorld, planet: ReadonlyPlanet): FreePlanetBody[] | null {
+  if (world.rules.richness === null) return null;
+  return bestFreePlanets(world, planet.owner, planet.key, FREE_PLANETS_SHOWN_MAX).map((free) => ({
+    planetId: planetId(world.universe, free.key),
+    richness: cargoAmounts(free.richness),
+    distance: free.distance,
+  }));
+}
+
+export function knownPlanetsBody(world: ReadonlyWorld, player: ReadonlyPlayer): KnownPlanetsBody {
+  const planets = knownPlanets(world, player).map(({ key, ownerNumber, richness }) => ({
+    planetId: planetId(world.universe, key),
+    ownerId: ownerNumber === 0 ? null : playerId(world, ownerNumber),
+    richness: cargoAmounts(richness),
+  }));
+  return { planets };
 }
 
 function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: PlanetOption): OptionBody {

@@ -1,4 +1,6 @@
 // A player's research (specification, section 11) and reports, and players in lists, as plain objects.
+import { richnessOf } from '../../engine/map/richness.js';
+import type { PlanetKey } from '../../engine/map/universe.js';
 import { planetId, playerId, reportId, researchId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
@@ -136,6 +138,7 @@ function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {
       return {
         ...head,
         type: report.type,
+        ...richnessMember(world, report.planetKey),
         stocks: resourceAmounts(report.stocks),
         ships: report.ships === null ? null : shipCounts(world.rules, report.ships),
         buildings: report.buildings === null ? null : buildingLevels(world.rules, report.buildings),
@@ -143,6 +146,10 @@ function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {
     case 'espionage_detected':
       return { ...head, type: report.type, scouts: report.scouts };
   }
+}
+
+function richnessMember({ rules, universe }: ReadonlyWorld, key: PlanetKey) {
+  return rules.richness === null ? {} : { richness: cargoAmounts(richnessOf(universe, key, rules.richness)) };
 }
 
 function sideBody({ rules }: ReadonlyWorld, side: Extract<ShownReport, { type: 'combat' }>['attacker']) {

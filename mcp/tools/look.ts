@@ -75,6 +75,7 @@ function fullLines(planet: Shapes['Planet'], asOf: string, worldTime: string): s
   return [
     `At ${worldTime}: ${amounts(stockAt(planet, asOf, worldTime))}`,
     `An hour: ${amounts(planet.production)}`,
+    ...(planet.richness === undefined ? [] : [`Output in % of others: ${amounts({ ...planet.richness })}`]),
     `Buildings: ${buildings.join(', ')}`,
     `Ships: ${shipsText(planet.planetShips)}`,
     `Being built: ${orders.length === 0 ? 'none' : orders.join(', ')}`,

@@ -39,6 +39,10 @@ export const options: Tool<z.infer<typeof input>> = {
       ...open.map((option) => `- ${subject(option)}: ${whenText(option, worldTime)}; ${detailsText(option, effects)}`),
       ...(blocked.length === 0 ? [] : ['Something else is in the way of:']),
       ...blocked.map((option) => `- ${subject(option)}: ${reasonText(option)}; ${detailsText(option, effects)}`),
+      ...(body.freePlanets ?? []).map(
+        ({ planetId, richness, distance }) =>
+          `Rich and free: ${planetId}, distance ${distance}, output in % ${amounts({ ...richness })}`,
+      ),
     ];
     return { text: answerOf(lines, 'ask for one action') };
   },

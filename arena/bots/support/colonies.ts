@@ -2,14 +2,15 @@
 import type { Planet } from '../../bot.js';
 import { ruleOfShip } from './building.js';
 import { cargoFrom, launch } from './flights.js';
-import { byDistance, distanceBetweenGalaxies, type GalaxyMap } from './galaxy-map.js';
+import { distanceBetweenGalaxies, type GalaxyMap } from './galaxy-map.js';
 import type { Plan } from './plan.js';
+import { byWorth } from './richness.js';
 
 /** A player settles in another galaxy only once it has this many planets. */
 const FAR_FROM_PLANETS = 4;
 
 /**
- * Sends each colony ship to the nearest free planet, with iron and silver as cargo.
+ * Sends each colony ship to the free planet that is worth the flight most, with iron and silver as cargo.
  *
  * @param isFar prefers the next galaxy, which few players can reach, once the planet can pay for the flight
  */
@@ -31,7 +32,8 @@ export async function colonize(plan: Plan, galaxyMap: GalaxyMap, isFar = false):
     const free = places.filter(({ planetId, ownerId }) => ownerId === null && !taken.has(planetId));
     const { iron, silver } = plan.stock(from);
     const cargo = cargoFrom({ iron, silver }, space);
-    for (const { planetId } of byDistance(plan.port, from, free).slice(0, Math.min(ships, room))) {
+    const best = await byWorth(plan, from, free);
+    for (const { planetId } of best.slice(0, Math.min(ships, room))) {
       room -= 1;
       taken.add(planetId);
       const target = { from, targetId: planetId, mission: 'colonize', isLeisurely } as const;

@@ -1,10 +1,11 @@
-// Settling without a forecast: colony ships fly to the free planet that is nearest to a planet of the player's choice.
+// Settling without a forecast: colony ships fly to the free planet that is nearest to a planet of the player's choice, or worth the flight most.
 import type { Planet, PlanStep } from '../../bot.js';
 import { costOfShip, levelOf, ruleOfShip } from './building.js';
 import { roomForColonies } from './colonies.js';
 import { cargoFrom, launch } from './flights.js';
 import { byDistance, type GalaxyMap } from './galaxy-map.js';
 import { hoursBetween, type Plan } from './plan.js';
+import { byWorth } from './richness.js';
 
 /** A planet saves for a colony ship that it can pay for within this many hours, at speed 1. */
 const SAVING_HOURS = 12;
@@ -13,8 +14,14 @@ const SAVING_HOURS = 12;
  * Sends colony ships, with iron and silver as cargo.
  *
  * @param centre colonies are near this planet
+ * @param isBlind takes the nearest planet, however poor it is
  */
-export async function settle(plan: Plan, galaxyMap: GalaxyMap, centre: Planet | undefined): Promise<void> {
+export async function settle(
+  plan: Plan,
+  galaxyMap: GalaxyMap,
+  centre: Planet | undefined,
+  isBlind = false,
+): Promise<void> {
   const { colonyShip } = plan.roles;
   for (const { shipyardQueue } of plan.state.planets) {
     plan.wakeAt(shipyardQueue.find(({ shipType }) => shipType === colonyShip)?.buildFinishAt ?? null);
@@ -23,11 +30,8 @@ export async function settle(plan: Plan, galaxyMap: GalaxyMap, centre: Planet | 
   if (centre === undefined || origins.length === 0) return;
   const aimed = new Set(plan.state.fleets.map(({ targetPlanetId }) => targetPlanetId));
   const places = await galaxyMap.placesAround(plan.port, centre);
-  const free = byDistance(
-    plan.port,
-    centre,
-    places.filter(({ planetId, ownerId }) => ownerId === null && !aimed.has(planetId)),
-  );
+  const unclaimed = places.filter(({ planetId, ownerId }) => ownerId === null && !aimed.has(planetId));
+  const free = isBlind ? byDistance(plan.port, centre, unclaimed) : await byWorth(plan, centre, unclaimed);
   const space = ruleOfShip(plan, colonyShip)?.cargo ?? 0;
   // A ship that stays at home counts as room that is taken.
   let room = roomForColonies(plan) + origins.reduce((sum, origin) => sum + plan.ships(origin, colonyShip), 0);

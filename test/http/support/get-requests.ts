@@ -43,6 +43,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getGalaxy: afterArrival('/api/game/galaxy/1'),
   getOptions: afterArrival(`/api/game/options/${PLANET}`),
   getFields: afterArrival(`/api/game/fields/${PLANET}`),
+  getKnownPlanets: afterArrival(`/api/game/richness/${PLAYER}`),
   getPlan: async (serving) => {
     const { method, path, body } = await plannedPlanet(serving);
     await serving.client.request(method, path, { body });

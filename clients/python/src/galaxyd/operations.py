@@ -216,6 +216,11 @@ def get_options(planet_id: str) -> Call[shapes.PlanetOptions]:
     return Call("GET", path_of("/api/game/options/{planet_id}", planet_id=planet_id))
 
 
+def get_known_planets(player_id: str) -> Call[shapes.KnownPlanets]:
+    """Returns the planets whose richness a player knows, with their owners."""
+    return Call("GET", path_of("/api/game/richness/{player_id}", player_id=player_id))
+
+
 def get_fields(planet_id: str) -> Call[shapes.Fields]:
     """Returns what lies in space near a planet, where the mission `harvest` takes it: asteroids, and wrecks of
     battles."""

@@ -604,6 +604,30 @@ class Fields(TypedDict):
 
 
 @final
+class FreePlanet(TypedDict):
+    planetId: str
+    """Planet id."""
+    richness: "Richness"
+    distance: int
+    """Distance units from the planet that is asked about."""
+
+
+@final
+class KnownPlanetsPlanetsItem(TypedDict):
+    planetId: str
+    """Planet id."""
+    ownerId: str | None
+    """Player id."""
+    richness: "Richness"
+
+
+@final
+class KnownPlanets(TypedDict):
+    planets: "list[KnownPlanetsPlanetsItem]"
+    """By galaxy, system and slot; none if the rules have no richness."""
+
+
+@final
 class OptionReason(TypedDict):
     """Why it cannot be started even with full stocks."""
 
@@ -672,6 +696,9 @@ class PlanetOptions(TypedDict):
     past: that is over. Null: it is not protected."""
     plan: NotRequired["PlanetOptionsPlan"]
     """Only if the rules have plans: how the plan of the planet stands; see GET /api/plan/planet/{planetId}."""
+    freePlanets: NotRequired["list[FreePlanet]"]
+    """Only if the rules have richness: the 5 richest planets that the owner knows and nobody owns, those first that
+    produce the most with one level of each building."""
     options: "list[Option]"
     """Those without a reason first, and of these the soonest affordable first."""
 
@@ -910,6 +937,7 @@ class EspionageReport(TypedDict):
     defenderId: str
     """The player who owned the planet."""
     type: Literal["espionage"]
+    richness: NotRequired["Richness"]
     stocks: "ResourceAmounts"
     ships: "list[ShipCount] | None"
     """Null if anti_spy hid them."""
