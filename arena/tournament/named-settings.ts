@@ -2,6 +2,7 @@
 // frozen, versions begin with 0. Their instances are held out: the seeds follow from the key secret, which nobody knows before the end.
 import { createHash, createHmac } from 'node:crypto';
 import { type Settings, UnfitTournament } from './result.js';
+import { systemsForPlayers } from './world-size.js';
 
 export const SETTING_NAMES = ['solo', 'duel', 'melee', 'endurance'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
@@ -31,15 +32,19 @@ const SHARED = {
   wakeupsByOthersPerDay: 4,
   wallSecondsPerTurn: 30,
   speed: 1,
-  systemsPerGalaxy: 300,
+};
+
+/** What all settings have in common, for games of so many players. */
+const sharedBy = (playersPerGame: number) => {
+  return { ...SHARED, playersPerGame, systemsPerGalaxy: systemsForPlayers(playersPerGame) };
 };
 
 /** Each can be played by any number of entrants that a tournament may have, within its number of games. */
 export const NAMED_SETTINGS: Readonly<Record<SettingName, NamedSetting>> = {
-  solo: { ...SHARED, days: 10, instances: 10, rounds: 1, playersPerGame: 1 },
-  duel: { ...SHARED, days: 10, instances: 7, rounds: 2, playersPerGame: 2 },
-  melee: { ...SHARED, days: 20, instances: 15, rounds: 1, playersPerGame: 8 },
-  endurance: { ...SHARED, days: 60, instances: 5, rounds: 1, playersPerGame: 4 },
+  solo: { ...sharedBy(1), days: 10, instances: 10, rounds: 1 },
+  duel: { ...sharedBy(2), days: 10, instances: 7, rounds: 2 },
+  melee: { ...sharedBy(8), days: 20, instances: 15, rounds: 1 },
+  endurance: { ...sharedBy(4), days: 60, instances: 5, rounds: 1 },
 };
 
 /** Bytes of a seed: a whole number that JSON keeps. */

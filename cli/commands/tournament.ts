@@ -19,7 +19,8 @@ import {
   WALL_SECONDS_MAX,
 } from '../../arena/limits.js';
 import { SETTING_NAMES, type SettingName } from '../../arena/tournament/named-settings.js';
-import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { SYSTEMS_PER_PLAYER } from '../../arena/tournament/world-size.js';
+import { SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { DEFAULT_RULES } from '../../engine/rules/shipped.js';
 import { TRANSPORT_KINDS } from '../../http/server/transport.js';
 import { runToExitCode } from './command.js';
@@ -41,7 +42,7 @@ export interface TournamentFlags {
   readonly vary?: number;
   readonly sameRules?: true;
   readonly speed: number;
-  readonly systemsPerGalaxy: number;
+  readonly systemsPerGalaxy?: number;
   readonly commandsPerDay: number;
   readonly wakeupsPerDay: number;
   readonly wakeupsByOthersPerDay: number;
@@ -190,9 +191,10 @@ export function tournamentOptions(): Option[] {
     new Option('--speed <factor>', 'speed of the worlds: multiplies production, divides durations')
       .default(1)
       .argParser(speedFactor),
-    new Option('--systems-per-galaxy <number>', 'size of the worlds: entrants start in the same galaxy')
-      .default(SYSTEMS_PER_GALAXY_DEFAULT)
-      .argParser(integer(1, SYSTEMS_PER_GALAXY_MAX)),
+    new Option(
+      '--systems-per-galaxy <number>',
+      `size of the worlds: entrants start in the same galaxy (default: ${SYSTEMS_PER_PLAYER} for each player of a game)`,
+    ).argParser(integer(1, SYSTEMS_PER_GALAXY_MAX)),
     new Option('--commands-per-day <number>', 'commands that an entrant may send per world day')
       .default(COMMANDS_PER_DAY_DEFAULT)
       .argParser(integer(0, COMMANDS_PER_DAY_MAX)),

@@ -29,6 +29,7 @@ import {
   unboundedOf,
 } from '../../arena/tournament/tournament.js';
 import { type Finding, type Verification, verifyTournament } from '../../arena/tournament/verify.js';
+import { systemsForPlayers } from '../../arena/tournament/world-size.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { TournamentFolder, TournamentUnreadable } from '../../http/replay/tournament-folder.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
@@ -114,11 +115,12 @@ function refuseOwnBudgets(setting: SettingName, entrants: readonly Entrant[]): v
 }
 
 function settledByFlags(flags: TournamentFlags, entrants: number): Omit<Settings, 'rules' | 'keySecret'> {
-  const { days, seeds, rounds, speed, systemsPerGalaxy } = flags;
+  const { days, seeds, rounds, speed } = flags;
   const { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn } = flags;
   const budgets = { commandsPerDay, wakeupsPerDay, wakeupsByOthersPerDay, wallSecondsPerTurn };
   const grouping = playersPerGameOf(flags.playersPerGame, entrants);
   const variation = variationOf(flags);
+  const systemsPerGalaxy = flags.systemsPerGalaxy ?? systemsForPlayers(grouping.playersPerGame ?? entrants);
   return { variation, days, seeds: [...seeds], rounds, ...grouping, ...budgets, speed, systemsPerGalaxy };
 }
 
@@ -143,12 +145,12 @@ function variationOf({ vary, sameRules }: TournamentFlags): Settings['variation'
 function announcementOf({ settings, entrants, jobs }: TournamentOptions): string | null {
   const games = gamesOf(settings, entrants.length);
   const players = settings.playersPerGame ?? entrants.length;
-  const { days } = settings;
+  const { days, systemsPerGalaxy } = settings;
   const botShare = entrants.filter(({ kind }) => kind === 'bot').length / entrants.length;
   const seconds = estimatedSeconds({ games, players, botShare, days, jobs, processors: availableParallelism() });
   if (seconds < ANNOUNCED_SECONDS_MIN) return null;
   const each = (games * players) / entrants.length;
-  return `plays ${games} games with ${players} of ${entrants.length} entrants each, so that each plays ${each}; that takes about ${durationWords(seconds)}, and longer if programs think longer than the bots of galaxyd`;
+  return `plays ${games} games with ${players} of ${entrants.length} entrants each, so that each plays ${each}, in galaxies of ${systemsPerGalaxy} systems; that takes about ${durationWords(seconds)}, and longer if programs think longer than the bots of galaxyd`;
 }
 
 function durationWords(seconds: number): string {

@@ -12,10 +12,10 @@ import { altered, editResult, findingsIn, places, played, SHORT } from '../suppo
 
 /** A setting that changes needs another version, and its digest here. */
 const DIGESTS = {
-  'solo 0.1': '1f4926303ba68ea49ef58961152a9019fce7b35d7244827b6d27dfb0d01cfffa',
-  'duel 0.1': 'e8ff28084f4aab956e9f0a9a336fdac11c24f8e788e0683789b4c8a87935c7a7',
-  'melee 0.1': 'fb673085ed44a1f1a2f48a200cb57fea7b62ec58dca2c5ac82decaf65ebf6c7a',
-  'endurance 0.1': '2c535b872bd364a87e76caa10adfa6530b700a4da8a9796f01911ab272831aa4',
+  'solo 0.1': '7c8b39be1cde253c47a144cbdce92777de2afc80ff4fa0a26bcb22550479e2c3',
+  'duel 0.1': '9bc2247f7c037eac5b7ca905d2c364bdf539786fa598bddfd814a55f30f65ac9',
+  'melee 0.1': '6f44e2d0bf6ff390aea3322249f5a0b37d41f496ed45f23551ea8625a006e834',
+  'endurance 0.1': '4366ed3e2abb13097449de868b34a974d9e4e963e6c990333026b77ce64a3e3a',
 };
 
 t.test('each can be cited, and played by as many entrants as a tournament may have', async (t) => {
@@ -64,7 +64,7 @@ t.test('a claim of a setting is compared with all that it settles', async (t) =>
     return places(await findingsIn(copy)).filter((place) => /settings|number of entrants/.test(place));
   };
   // Two entrants are all in each game.
-  const differing = ['rules', 'variation', 'seeds', 'days', 'rounds'];
+  const differing = ['rules', 'variation', 'seeds', 'systemsPerGalaxy', 'days', 'rounds'];
   const found = await claimed(settingIdentity('duel'));
   t.same(
     found,
