@@ -31,7 +31,7 @@ function upgrades(count: number): number[] {
 }
 
 function planOf(planetKey: number, steps: readonly number[]): Extract<WorldCommand, { type: 'put_plan' }> {
-  return { type: 'put_plan', planetKey, isSkipping: false, longerThanMs: null, steps };
+  return { type: 'put_plan', planetKey, isSkipping: false, longerThanMs: null, launches: [], steps };
 }
 
 /** The iron mines are busy with the first step; the others wait. */

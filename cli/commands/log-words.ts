@@ -1,12 +1,12 @@
 // Commands of a log in the words of the API: ids, names of types and of resources instead of numbers of the engine.
 import { createWorld } from '../../engine/commands/genesis.js';
-import type { Command } from '../../engine/commands/table.js';
+import type { Command, CommandNamed } from '../../engine/commands/table.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { rulesFromText } from '../../engine/rules/shipped.js';
 import { fleetId, planetId, playerId, queueId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
-import { unpackStep } from '../../engine/terms/plan-step.js';
+import { unpackOrders, type WholeStep, wholeSteps } from '../../engine/terms/plan-step.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { stepBody } from '../../http/views/plan-view.js';
 import { readSnapshot } from '../../persistence/snapshots/snapshot-reader.js';
@@ -47,9 +47,16 @@ export class LogWords {
       this.world = { ...namesOf(this.world), rules: rulesFromText(command.rules) };
     const { world } = this;
     if (world === null) return command;
-    const fields = Object.entries(command).map(([name, value]) => worded(world, name, value));
+    // A launch among the steps has its order beside them.
+    const shown = command.type === 'put_plan' ? withWholeSteps(world, command) : command;
+    const fields = Object.entries(shown).map(([name, value]) => worded(world, name, value));
     return Object.fromEntries(fields.flatMap((members) => Object.entries(members)));
   }
+}
+
+function withWholeSteps({ rules }: NamingWorld, { launches, ...command }: CommandNamed<'put_plan'>): object {
+  const { steps } = command;
+  return { ...command, steps: wholeSteps(steps, unpackOrders(rules, launches, steps)) };
 }
 
 const namesOf = ({ universe, lineages, rules }: NamingWorld): NamingWorld => ({ universe, lineages, rules });
@@ -75,7 +82,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   amounts: (_, amounts: readonly number[]) => ({ resources: amountsOf(amounts) }),
   isSkipping: (_, isSkipping: boolean) => ({ onBlocked: isSkipping ? 'skip' : 'wait' }),
   longerThanMs: (_, ms: number | null) => (ms === null ? {} : { longerThanSeconds: ms / 1000 }),
-  steps: ({ rules }, steps: readonly number[]) => ({ steps: steps.map((step) => stepBody(rules, unpackStep(step))) }),
+  steps: (world, steps: readonly WholeStep[]) => ({ steps: steps.map((step) => stepBody(world, step)) }),
 };
 
 function worded(world: NamingWorld, name: string, value: unknown): object {

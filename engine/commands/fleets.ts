@@ -1,25 +1,18 @@
 // The commands that launch fleets and recall them.
 
 import { eventFieldsOf, sendHome } from '../fleets/fleets.js';
-import { bestOption, type FlightOption, flightBetween, flightOption } from '../fleets/flight.js';
-import { recordIncomingFleet, recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
-import { launchCost, refuseDeparture, refuseFlight } from '../fleets/launching.js';
+import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
+import { depart, possibleFlight } from '../fleets/launching.js';
 import type { Launch } from '../fleets/mission.js';
-import { missionRules } from '../fleets/missions.js';
-import { endProtection } from '../fleets/protection.js';
 import { refuseForeignFleet, refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
-import { spend, stockUnits } from '../planets/stocks.js';
 import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
-import { CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
+import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
-import { ATTACK, MISSIONS } from '../terms/missions.js';
-import { type Refusal, refuse } from '../terms/rejections.js';
+import { MISSIONS } from '../terms/missions.js';
+import { isRefusal, type Refusal, refuse } from '../terms/rejections.js';
 import type { Fleet } from '../world/fleet-table.js';
-import type { Planet } from '../world/planet-table.js';
-import type { Player } from '../world/player-table.js';
-import { recordActivity, scheduleTimer, touchPlanet, type World } from '../world/state.js';
-import { TIMER_KINDS } from '../world/timer-queue.js';
-import { type CommandOf, defineCommand, requireType } from './command.js';
+import { recordActivity } from '../world/state.js';
+import { defineCommand, requireType } from './command.js';
 
 /**
  * Sends ships from a planet on a mission. It checks the six rules of the specification in their order, then the stocks for the cargo, then the
@@ -54,17 +47,11 @@ export const launchFleet = defineCommand({
     const suspended = refuseSuspended(world, playerNumber);
     if (suspended !== null) return suspended;
     const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
-    const refusal = refuseDeparture(world, launch);
-    if (refusal !== null) return refusal;
-    const flight = flightBetween(world, player, originKey, targetKey, ships);
-    const h2Stock = stockUnits(world, origin, H2, world.nowMs);
-    const option =
-      drive === null ? bestOption(world, flight, h2Stock - (cargo[H2] as number)) : flightOption(world, flight, drive);
-    if (option === null) return refuse('no_drive_available');
-    const flightRefusal = refuseFlight(world, launch, option, h2Stock, world.nowMs);
-    if (flightRefusal !== null) return flightRefusal;
+    const flight = possibleFlight(world, launch, drive);
+    if (isRefusal(flight)) return flight;
     // commit
-    return depart(world, player, origin, command, option, flight.distance);
+    recordActivity(world, playerNumber);
+    return depart(world, origin, command, flight);
   },
 });
 
@@ -72,46 +59,6 @@ export const launchFleet = defineCommand({
 function requireTypes({ ships: types, drives }: Rules, ships: readonly number[], drive: number | null): void {
   if (ships.length !== types.length) throw new Error(`it counts ${ships.length} ship types of ${types.length}`);
   if (drive !== null) requireType(drives, drive);
-}
-
-function depart(
-  world: World,
-  player: Player,
-  origin: Planet,
-  command: CommandOf<typeof launchFleet>,
-  option: FlightOption,
-  distance: number,
-): Fleet {
-  spend(world, origin, launchCost(command.cargo, option.h2Cost), world.nowMs);
-  for (let type = 0; type < command.ships.length; type += 1) {
-    origin.setShipCount(type, origin.shipCount(type) - (command.ships[type] as number));
-  }
-  world.lastFleetNumber += 1;
-  const arrivesAtMs = world.nowMs + option.flightMs;
-  const { targetKey, ships, mission, cargo } = command;
-  const { drive, flightMs, h2Cost } = option;
-  const fleet = world.fleets.add(player, {
-    number: world.lastFleetNumber,
-    mission,
-    originKey: origin.key,
-    targetKey,
-    ships,
-    cargo,
-    drive,
-    distance,
-    flightMs,
-    h2Cost,
-    launchedAtMs: world.nowMs,
-    arrivesAtMs,
-    returnsAtMs: missionRules(mission).isReturning ? arrivesAtMs + flightMs : null,
-  });
-  fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet.row);
-  if (mission === ATTACK) endProtection(player);
-  touchPlanet(world, origin);
-  recordActivity(world, player.number);
-  world.events.fleetLaunched(fleet);
-  recordIncomingFleet(world, fleet);
-  return fleet;
 }
 
 /** Turns an outbound fleet round. Its flight back takes as long as it has been flying. */

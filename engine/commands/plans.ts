@@ -1,8 +1,8 @@
 // The command that gives planets their plans.
 import { commandedPlanet } from '../planets/planets.js';
 import { replacePlan } from '../plans/plans.js';
-import { PLAN_STEPS_MAX } from '../rules/limits.js';
-import { PACKED_STEP_MAX, requireStep } from '../terms/plan-step.js';
+import { PLAN_STEPS_MAX, RESOURCE_UNITS_MAX } from '../rules/limits.js';
+import { PACKED_ORDERS_MAX, PACKED_STEP_MAX, requireStep, unpackOrders } from '../terms/plan-step.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import { LONGER_THAN_MS_MAX } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
@@ -22,17 +22,20 @@ export const putPlan = defineCommand({
     longerThanMs: row.integerOrNull('longer than', 0, LONGER_THAN_MS_MAX),
     // Packed steps of types that the rules have; an empty list removes the plan.
     steps: row.fewIntegers('steps', PLAN_STEPS_MAX, PACKED_STEP_MAX),
+    // What each launch among the steps sends; see packOrders().
+    launches: row.fewIntegers('launches', PACKED_ORDERS_MAX, RESOURCE_UNITS_MAX),
   }),
 
-  execute(world, { planetKey, isSkipping, longerThanMs, steps }): Planet | Refusal {
+  execute(world, { planetKey, isSkipping, longerThanMs, steps, launches: packed }): Planet | Refusal {
     const planet = commandedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     const { plans } = world.rules.set;
     if (plans === undefined) return refuse('plans_not_in_rules');
     if (steps.length > plans.stepsMax) return refuseAtLimit('plans.stepsMax', plans.stepsMax);
-    for (const step of steps) requireStep(world.rules, step);
+    for (const step of steps) requireStep(world, step);
+    const launches = unpackOrders(world.rules, packed, steps);
     // commit
-    replacePlan(world, planet, { isSkipping, longerThanMs }, steps);
+    replacePlan(world, planet, { isSkipping, longerThanMs, steps, launches });
     recordActivity(world, planet.ownerNumber);
     return planet;
   },

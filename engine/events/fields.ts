@@ -106,9 +106,9 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
   outcome: oneOf('outcome', COMBAT_OUTCOMES),
   step: {
     write: (to, value) => to.count(value),
-    read: (from, { rules }) => {
+    read: (from, world) => {
       const step = from.count();
-      requireStep(rules, step);
+      requireStep(world, step);
       return step;
     },
   },

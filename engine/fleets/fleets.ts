@@ -2,10 +2,11 @@
 
 import { shareOf, sum } from '../numbers/arithmetic.js';
 import { deposit } from '../planets/stocks.js';
+import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
-import { scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
+import { markPlans, scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { cargoCapacity } from './flight.js';
 
@@ -21,8 +22,11 @@ export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
 
 /** Ends a fleet. The caller has already stationed its ships and cargo, or counted them as lost. */
 export function endFleet(world: World, fleet: Fleet): void {
+  const { owner } = fleet;
   world.fleets.remove(fleet);
-  touchPlayer(world, fleet.owner);
+  touchPlayer(world, owner);
+  // Launches that wait because the player had too many fleets are possible from now on.
+  if (owner.fleetCount === FLEETS_PER_PLAYER_MAX - 1) markPlans(world, owner);
 }
 
 /** World time at which a fleet that turns round at its target is back at its origin. */

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejecti
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
 import {
+  markLaunchesTo,
   type ReadonlyPlanet,
   type ReadonlyPlayer,
   type ReadonlyWorld,
@@ -114,5 +115,6 @@ function foundPlanet(
   }
   addBuildingPoints(world, planet, units);
   touchPlanet(world, planet);
+  markLaunchesTo(world, key);
   return planet;
 }

@@ -5,35 +5,36 @@ import { beginResearch } from '../planets/research.js';
 import { orderShips } from '../planets/ship-orders.js';
 import { startUpgrade } from '../planets/upgrades.js';
 import {
-  BUILDINGS_LANE,
   blockReason,
   countOf,
   LANES,
   type Lane,
+  type LaneName,
+  type LaunchOrder,
   laneOf,
   type PackedStep,
-  SHIPS_LANE,
   typeOf,
 } from '../terms/plan-step.js';
 import { isRefusal } from '../terms/rejections.js';
 import { laneAt, Plan, type PlanLaneRow, planetRowOf, planLaneRow } from '../world/plan-table.js';
 import type { Planet, PlanetRow } from '../world/planet-table.js';
-import { scheduleTimer, touchPlanet, type World } from '../world/state.js';
+import { type ReadonlyPlan, scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import { startLaunch } from './launch-steps.js';
 import { type LaneStanding, standingOf } from './standing.js';
 
-/** What a plan does about steps that cannot start; see Plan. */
-export type PlanManner = Pick<Plan, 'isSkipping' | 'longerThanMs'>;
+/** What a plan is made of; see Plan. Without steps there is none. */
+export type PlanContent = Pick<ReadonlyPlan, 'isSkipping' | 'longerThanMs' | 'steps' | 'launches'>;
 
-/** Gives a planet a plan in place of the one that it has. It is examined before the entry ends. @param steps an empty list removes the plan */
+/** Gives a planet a plan in place of the one that it has. It is examined before the entry ends. */
 export function replacePlan(
   world: World,
   planet: Planet,
-  { isSkipping, longerThanMs }: PlanManner,
-  steps: readonly PackedStep[],
+  { isSkipping, longerThanMs, steps, launches }: PlanContent,
 ): void {
   endPlan(world, planet.row);
-  if (steps.length > 0) world.plans.set(planet.row, new Plan(isSkipping, longerThanMs, steps.slice()));
+  if (steps.length > 0)
+    world.plans.set(planet.row, new Plan(isSkipping, longerThanMs, steps.slice(), launches.slice()));
   touchPlanet(world, planet);
 }
 
@@ -100,9 +101,10 @@ function advanceLane(world: World, planet: Planet, plan: Plan, lane: Lane): void
       wait(world, planet, plan, lane, standing);
       return;
     }
+    const [order] = plan.launches;
     plan.dropHead(lane);
     touchPlanet(world, planet);
-    if (standing.state === 'ready') start(world, planet, head);
+    if (standing.state === 'ready') start(world, planet, head, order);
     recordMove(world, planet, plan, head, standing);
   }
 }
@@ -111,16 +113,23 @@ function isMoving({ isSkipping }: Plan, { state }: LaneStanding): boolean {
   return state === 'ready' || (state === 'blocked' && isSkipping);
 }
 
-/** Starts a step as its command does. @throws Error if it is refused: the lane was ready */
-function start(world: World, planet: Planet, step: PackedStep): void {
-  const lane = laneOf(step);
-  const type = typeOf(step);
-  const outcome =
-    lane === BUILDINGS_LANE
-      ? startUpgrade(world, planet, type)
-      : lane === SHIPS_LANE
-        ? orderShips(world, planet, type, countOf(step))
-        : beginResearch(world, planet.owner, type);
+/** Returns what it started or changed, or the refusal. */
+type StepStart = (world: World, planet: Planet, step: PackedStep, order: LaunchOrder | undefined) => object;
+
+/** How each lane starts a step: as its command does. */
+const STARTS: Readonly<Record<LaneName, StepStart>> = {
+  buildings: (world, planet, step) => startUpgrade(world, planet, typeOf(step)),
+  ships: (world, planet, step) => orderShips(world, planet, typeOf(step), countOf(step)),
+  research: (world, planet, step) => beginResearch(world, planet.owner, typeOf(step)),
+  fleets: (world, planet, step, order) => {
+    if (order === undefined) throw new Error(`planet ${planet.key} has a launch without an order`);
+    return startLaunch(world, planet, step, order);
+  },
+};
+
+/** @param order of a launch @throws Error if the step is refused: the lane was ready */
+function start(world: World, planet: Planet, step: PackedStep, order: LaunchOrder | undefined): void {
+  const outcome = STARTS[LANES[laneOf(step)] as LaneName](world, planet, step, order);
   if (isRefusal(outcome)) throw new Error(`step ${step} of planet ${planet.key} was ready: ${outcome.code}`);
 }
 

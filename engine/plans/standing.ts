@@ -11,6 +11,7 @@ import {
   actionOf,
   BUILDINGS_LANE,
   countOf,
+  FLEETS_LANE,
   type Lane,
   laneOf,
   type PackedStep,
@@ -20,6 +21,7 @@ import {
 } from '../terms/plan-step.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
 import type { ReadonlyPlan, ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
+import { launchObstacle } from './launch-steps.js';
 
 /**
  * The state of a lane:
@@ -65,6 +67,7 @@ export function standingOf(
   const head = plan?.headOf(lane);
   if (plan === undefined || head === undefined) return EMPTY;
   if (world.players.isSuspended(planet.ownerNumber)) return SUSPENDED;
+  if (lane === FLEETS_LANE) return launchStanding(world, planet, plan, head, nowMs);
   const busyUntilMs = busyUntil(planet, lane);
   if (busyUntilMs !== null) {
     const affordableAtMs = affordableFromMs(world, planet, costOf(world, planet, head));
@@ -73,19 +76,39 @@ export function standingOf(
   }
   const refusal = refuseStep(world, planet, head, nowMs);
   if (refusal === null) return READY;
-  if (isTooLong(plan, refusal, nowMs)) return { state: 'blocked', nextMs: null, deadlineMs: 0, refusal };
   const affordableAtMs = refusal.facts.affordableAtMs ?? null;
+  if (refusal.code === 'insufficient_resources' && isTooLong(plan, affordableAtMs, nowMs)) return blocked(refusal);
   if (affordableAtMs !== null) return { state: 'waiting', nextMs: affordableAtMs, deadlineMs: affordableAtMs, refusal };
   const isBlocked = lane === BUILDINGS_LANE || !mayHelp(planet, plan, refusal);
   const nextMs = isBlocked ? null : (planet.upgrade?.finishAtMs ?? null);
   return { state: isBlocked ? 'blocked' : 'waiting', nextMs, deadlineMs: 0, refusal };
 }
 
-/** Whether the stocks cover a step only after a longer time than its plan waits for. The time counts at present output. */
-function isTooLong({ longerThanMs }: ReadonlyPlan, { code, facts }: Refusal, nowMs: number): boolean {
-  if (longerThanMs === null || code !== 'insufficient_resources') return false;
-  const affordableAtMs = facts.affordableAtMs ?? null;
-  return affordableAtMs === null || affordableAtMs - nowMs > longerThanMs;
+/** A launch is never busy, since nothing limits how many fleets a planet launches. It waits for its ships and for stocks. */
+function launchStanding(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  plan: ReadonlyPlan,
+  step: PackedStep,
+  nowMs: number,
+): LaneStanding {
+  const [order] = plan.launches;
+  if (order === undefined) throw new Error(`planet ${planet.key} has a launch without an order`);
+  const obstacle = launchObstacle(world, planet, step, order, nowMs);
+  if (obstacle === null) return READY;
+  const { refusal, isTransient, affordableAtMs } = obstacle;
+  if (isTransient) return { state: 'waiting', nextMs: null, deadlineMs: 0, refusal };
+  if (affordableAtMs === null || isTooLong(plan, affordableAtMs, nowMs)) return blocked(refusal);
+  return { state: 'waiting', nextMs: affordableAtMs, deadlineMs: affordableAtMs, refusal };
+}
+
+function blocked(refusal: Refusal): LaneStanding {
+  return { state: 'blocked', nextMs: null, deadlineMs: 0, refusal };
+}
+
+/** Whether the stocks cover a step only after a longer time than its plan waits for. @param affordableAtMs at present output; null: never */
+function isTooLong({ longerThanMs }: ReadonlyPlan, affordableAtMs: number | null, nowMs: number): boolean {
+  return longerThanMs !== null && (affordableAtMs === null || affordableAtMs - nowMs > longerThanMs);
 }
 
 /** Whether a building that is in progress or planned may remove what is in the way: a shipyard or a mine is missing. */
@@ -116,7 +139,7 @@ function costOf({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedSt
 
 type StepCheck = (world: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedStep, nowMs: number) => Refusal | null;
 
-const CHECKS: Readonly<Record<PlanAction, StepCheck>> = {
+const CHECKS: Readonly<Record<Exclude<PlanAction, 'launch'>, StepCheck>> = {
   upgrade: (world, planet, step, nowMs) =>
     refuseAbsent(planet, typeOf(step)) ?? refuseNextLevel(world, planet, typeOf(step), nowMs),
   construct: (world, planet, step, nowMs) =>
@@ -127,5 +150,7 @@ const CHECKS: Readonly<Record<PlanAction, StepCheck>> = {
 
 /** Returns the refusal that the command of a step would get; null if it would be accepted. */
 function refuseStep(world: ReadonlyWorld, planet: ReadonlyPlanet, step: PackedStep, nowMs: number): Refusal | null {
-  return CHECKS[actionOf(step)](world, planet, step, nowMs);
+  const action = actionOf(step);
+  if (action === 'launch') throw new Error(`launch ${step} is checked with its order`);
+  return CHECKS[action](world, planet, step, nowMs);
 }

@@ -6,7 +6,7 @@ import type { PlanetKey } from '../map/universe.js';
 import { endPlan } from '../plans/plans.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import type { ReadonlyPlayer, World } from '../world/state.js';
+import { markLaunchesTo, type ReadonlyPlayer, type World } from '../world/state.js';
 import { NO_TIMER } from '../world/timer-queue.js';
 import { revokeKeys } from './api-keys.js';
 
@@ -75,5 +75,7 @@ function free(world: World, planet: Planet): void {
   if (orderTimer !== NO_TIMER) world.timers.cancel(orderTimer);
   planet.dropOrders();
   endPlan(world, planet.row);
+  const { key } = planet;
   world.planets.remove(planet, world.seq + 1);
+  markLaunchesTo(world, key);
 }

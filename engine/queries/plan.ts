@@ -1,6 +1,6 @@
 // Shows the steps that a planet's plan has left, and what each of its lanes waits for.
 import { type LaneStanding, standingOf } from '../plans/standing.js';
-import { LANES, type LaneName, laneOf, type PlanStep, unpackStep } from '../terms/plan-step.js';
+import { LANES, type LaneName, laneOf, type WholeStep, wholeSteps } from '../terms/plan-step.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../world/state.js';
 
 export interface PlannedLane extends LaneStanding {
@@ -13,7 +13,7 @@ export interface PlannedSteps {
   /** A step that the stocks cover only after more than this is skipped; null: it waits, however long. */
   readonly longerThanMs: number | null;
   /** Steps that have not started, in the order in which they were put. */
-  readonly steps: readonly PlanStep[];
+  readonly steps: readonly WholeStep[];
   /** All lanes, in the order in which they may take from the stocks. */
   readonly lanes: readonly PlannedLane[];
 }
@@ -25,7 +25,7 @@ export function planOf(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: numb
   return {
     isSkipping: plan?.isSkipping ?? false,
     longerThanMs: plan?.longerThanMs ?? null,
-    steps: steps.map(unpackStep),
+    steps: wholeSteps(steps, plan?.launches ?? []),
     lanes: LANES.map((name, lane) => ({
       lane: name,
       stepsLeft: steps.filter((step) => laneOf(step) === lane).length,

@@ -2,9 +2,22 @@
 // planets of a player. Most planets have none.
 
 import { addPlanetTo } from '../planets/points.js';
-import { BUILDING_LEVEL_MAX, PLAN_STEPS_MAX, SHIP_ORDERS_PER_PLANET_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
+import {
+  BUILDING_LEVEL_MAX,
+  PLAN_STEPS_MAX,
+  RESOURCE_UNITS_MAX,
+  SHIP_ORDERS_PER_PLANET_MAX,
+  STOCK_UNITS_MAX,
+} from '../rules/limits.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
-import { LANES, type PackedStep, requireStep } from '../terms/plan-step.js';
+import {
+  LANES,
+  PACKED_ORDERS_MAX,
+  type PackedStep,
+  packOrders,
+  requireStep,
+  unpackOrders,
+} from '../terms/plan-step.js';
 import { LONGER_THAN_MS_MAX, Plan, planLaneRow } from '../world/plan-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
@@ -129,7 +142,7 @@ export function* writePlans(world: World, { planets }: Player): Generator<Row> {
 function writePlan(
   world: World,
   { key }: Planet,
-  { isSkipping, longerThanMs, steps, timers, deadlinesMs, isReportedBlocked }: Plan,
+  { isSkipping, longerThanMs, steps, launches, timers, deadlinesMs, isReportedBlocked }: Plan,
 ): Row {
   return [
     ROW_KINDS.plan,
@@ -137,13 +150,14 @@ function writePlan(
     isSkipping,
     longerThanMs,
     steps,
+    packOrders(world.rules.ships.length, launches),
     timers.map((timer, lane) => (timer === NO_TIMER ? null : [world.timers.idOf(timer), deadlinesMs[lane] as number])),
     isReportedBlocked,
   ];
 }
 
 export function readPlan(draft: WorldDraft, row: RowReader): void {
-  row.requireLength(7);
+  row.requireLength(8);
   const { world, owner } = draft;
   if (world.rules.set.plans === undefined) throw new Error('the rules have no plans');
   const key = row.integer('planet');
@@ -152,11 +166,11 @@ export function readPlan(draft: WorldDraft, row: RowReader): void {
     throw new Error(`planet ${key} does not belong to player ${owner.number}`);
   }
   if (world.plans.get(planet.row) !== undefined) throw new Error(`planet ${key} has two plans`);
-  const plan = new Plan(
-    row.flag('skipping'),
-    row.integerOrNull('longer than', 0, LONGER_THAN_MS_MAX),
-    readSteps(world, row),
-  );
+  const isSkipping = row.flag('skipping');
+  const longerThanMs = row.integerOrNull('longer than', 0, LONGER_THAN_MS_MAX);
+  const steps = readSteps(world, row);
+  const orders = row.fewIntegers('launches', PACKED_ORDERS_MAX, RESOURCE_UNITS_MAX);
+  const plan = new Plan(isSkipping, longerThanMs, steps, unpackOrders(world.rules, orders, steps));
   readTimers(draft, planet, plan, row.group('timers', LANES.length));
   const reported = row.group('flags', LANES.length);
   for (let lane = 0; lane < LANES.length; lane += 1) {
@@ -167,10 +181,10 @@ export function readPlan(draft: WorldDraft, row: RowReader): void {
   world.plans.set(planet.row, plan);
 }
 
-function readSteps({ rules }: World, row: RowReader): PackedStep[] {
+function readSteps(world: World, row: RowReader): PackedStep[] {
   const steps = row.fewIntegers('steps', PLAN_STEPS_MAX).slice();
   if (steps.length === 0) throw new Error('it has no steps');
-  for (const step of steps) requireStep(rules, step);
+  for (const step of steps) requireStep(world, step);
   return steps;
 }
 

@@ -1,8 +1,17 @@
 // The plans of a world: a map of the planets that have one, beside the planet table. A planet without a plan costs nothing here.
 // It also lists the planets whose plans must be examined before the entry ends. This file holds no rule of the game.
 
+import type { PlanetKey } from '../map/universe.js';
 import { PLAN_LONGER_THAN_SECONDS_MAX } from '../rules/limits.js';
-import { LANES, type Lane, laneOf, type PackedStep } from '../terms/plan-step.js';
+import {
+  FLEETS_LANE,
+  LANES,
+  type Lane,
+  type LaunchOrder,
+  laneOf,
+  type PackedStep,
+  targetOf,
+} from '../terms/plan-step.js';
 import type { PlanetRow } from './planet-table.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 
@@ -25,12 +34,14 @@ export class Plan {
    * @param isSkipping whether a blocked step is dropped; else its lane waits
    * @param longerThanMs a step that the stocks cover only after more than this counts as blocked; null: it waits, however long
    * @param steps not started yet, of all lanes, in the order in which they were put
+   * @param launches what each launch among the steps sends, in their order
    * @throws Error if a plan that does not skip has `longerThanMs`: a command or a row from a foreign folder
    */
   constructor(
     readonly isSkipping: boolean,
     readonly longerThanMs: number | null,
     readonly steps: PackedStep[],
+    readonly launches: LaunchOrder[],
   ) {
     if (longerThanMs !== null && !isSkipping) throw new Error('it skips what cannot be paid, but not what is blocked');
   }
@@ -47,12 +58,15 @@ export class Plan {
       this.steps.findIndex((step) => laneOf(step) === lane),
       1,
     );
+    if (lane === FLEETS_LANE) this.launches.shift();
     this.isReportedBlocked[lane] = false;
   }
 }
 
 export class PlanTable {
   readonly #plans = new Map<PlanetRow, Plan>();
+  /** Planets whose plans had launches when they were put. */
+  readonly #launching = new Set<PlanetRow>();
   /** Planets to examine, in the order in which they were marked. Empty between two entries. */
   readonly #marked = new Set<PlanetRow>();
 
@@ -71,17 +85,29 @@ export class PlanTable {
 
   set(row: PlanetRow, plan: Plan): void {
     this.#plans.set(row, plan);
+    if (plan.launches.length > 0) this.#launching.add(row);
   }
 
   /** Removes a plan, whose timers its caller has cancelled. */
   remove(row: PlanetRow): void {
     this.#plans.delete(row);
+    this.#launching.delete(row);
     this.#marked.delete(row);
   }
 
   /** Marks a planet, if it has a plan: the plan is examined before the entry ends. */
   mark(row: PlanetRow): void {
     if (this.#plans.size > 0 && this.#plans.has(row)) this.#marked.add(row);
+  }
+
+  /** Planets whose plans launch next to a target, in no order. */
+  rowsLaunchingTo(targetKey: PlanetKey): PlanetRow[] {
+    const rows: PlanetRow[] = [];
+    for (const row of this.#launching) {
+      const head = this.#plans.get(row)?.headOf(FLEETS_LANE);
+      if (head !== undefined && targetOf(head) === targetKey) rows.push(row);
+    }
+    return rows;
   }
 
   /** Takes the planet that was marked first; undefined if there is none. */

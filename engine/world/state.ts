@@ -9,7 +9,7 @@ import { TextIndex } from '../numbers/text-index.js';
 import { REPORTS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import { Lineages, type ReadonlyLineages } from '../terms/lineages.js';
-import type { PackedStep } from '../terms/plan-step.js';
+import type { LaunchOrder, PackedStep } from '../terms/plan-step.js';
 import type { Report } from '../terms/reports.js';
 import { type Fleet, FleetTable } from './fleet-table.js';
 import { KeptReplies } from './kept-replies.js';
@@ -288,6 +288,7 @@ export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
 }
 
 export interface ReadonlyPlan extends Readonly<Pick<Plan, 'isSkipping' | 'longerThanMs' | 'headOf'>> {
+  readonly launches: readonly LaunchOrder[];
   readonly steps: readonly PackedStep[];
   readonly timers: readonly TimerHandle[];
   readonly deadlinesMs: readonly number[];
@@ -314,6 +315,12 @@ export function touchPlanet(world: World, planet: Planet): void {
 /** Records that a player was active. Each command of a player calls it, but no command of the operator. */
 export function recordActivity(world: World, playerNumber: number): void {
   world.players.at(playerNumber).lastActiveMs = world.nowMs;
+}
+
+/** Marks the plans that launch next to a planet, which has another owner now or none, in the order of the keys of their planets. */
+export function markLaunchesTo({ plans, planets }: World, targetKey: PlanetKey): void {
+  const origins = plans.rowsLaunchingTo(targetKey).map((row) => planets.at(row));
+  for (const { row } of origins.sort((one, other) => one.key - other.key)) plans.mark(row);
 }
 
 /** Marks the plans of all planets of a player, in the order of the planets. */

@@ -1033,9 +1033,10 @@ export const RECORDED: RecordedExamples = {
               "startsAt": "2000-01-01T00:01:00.000Z",
               "reason": { "code": "shipyard_required", "detail": "The planet needs a shipyard of level 1." }
             },
-            { "lane": "research", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:02:00.000Z" }
+            { "lane": "research", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:02:00.000Z" },
+            { "lane": "fleets", "stepsLeft": 0, "state": "empty", "startsAt": null }
           ],
-          "version": "m2fa49lDHRhM"
+          "version": "lJmPPbCzjVdE"
         }
       }
     },
@@ -1068,9 +1069,10 @@ export const RECORDED: RecordedExamples = {
               "startsAt": "2000-01-01T00:01:00.000Z",
               "reason": { "code": "shipyard_required", "detail": "The planet needs a shipyard of level 1." }
             },
-            { "lane": "research", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:02:00.000Z" }
+            { "lane": "research", "stepsLeft": 1, "state": "busy", "startsAt": "2000-01-01T00:02:00.000Z" },
+            { "lane": "fleets", "stepsLeft": 0, "state": "empty", "startsAt": null }
           ],
-          "version": "m2fa49lDHRhM"
+          "version": "lJmPPbCzjVdE"
         }
       },
       "minimal": {

@@ -120,8 +120,13 @@ function typeNames({ buildings, ships, research }: Rules): TypeNames {
   return { buildings: buildings.map(nameOf), ships: ships.map(nameOf), research: research.map(nameOf) };
 }
 
-function stepText(packed: PackedStep, { types }: EventNames): string {
+function stepText(packed: PackedStep, names: EventNames): string {
+  const { types } = names;
   const step = unpackStep(packed);
+  if (step.action === 'launch') {
+    const { action, targetKey, mission } = step;
+    return `{"action":"${action}","targetPlanetId":"${names.planetId(targetKey)}","mission":"${MISSIONS[mission]}"}`;
+  }
   const subject =
     step.action === 'build_ships'
       ? `"shipType":"${types.ships[step.shipType]}","count":${step.count}`

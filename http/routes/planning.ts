@@ -20,7 +20,7 @@ import {
   knownPlanetsBody,
   noPlanBody,
   optionsBody,
-  packedStep,
+  packedPlan,
   planBody,
 } from '../views/plan-view.js';
 import { versionOf } from '../views/planet-view.js';
@@ -188,8 +188,8 @@ const putPlan = commandRoute({
   tag: 'planning',
   summary: 'Gives a planet a plan in place of the one that it has.',
   description:
-    'The steps are in three lanes: buildings, ships and research. Each lane starts its steps in order, each as soon as what it needs ' +
-    'is idle and the stocks cover it; the lanes share the stocks, buildings first and then ships. What can start at once has started ' +
+    'The steps are in four lanes: buildings, ships, research, and launches of fleets. Each lane starts its steps in order, each as soon as what it needs ' +
+    'is idle and the stocks cover it; the lanes share the stocks, in this order. A launch waits for its ships, too. What can start at once has started ' +
     'in the reply. A step is blocked if it cannot start before something else happens; then `onBlocked` decides, and ' +
     '`longerThanSeconds` whether it is also blocked if the stocks cover it only after a longer time. ' +
     'An empty list removes the plan. What is in progress goes on. With `If-Match` the plan is replaced only if nothing about it has ' +
@@ -225,8 +225,12 @@ const putPlan = commandRoute({
       }
     }
     const longerThanMs = longerThanSeconds === undefined ? null : longerThanSeconds * 1000;
-    const packed = steps.map((step) => packedStep(rules, step));
-    return { type: 'put_plan', planetKey, isSkipping, longerThanMs, steps: packed };
+    const packed = packedPlan(world, rules, steps);
+    if (packed === null) {
+      replies.refuse(exchange, 'planet_not_found', { detail: 'There is no planet with the id of a target.' });
+      return null;
+    }
+    return { type: 'put_plan', planetKey, isSkipping, longerThanMs, ...packed };
   },
   reply: ({ world, time }, planet) => JSON.stringify(planBody(world, planet, time.nowMs)),
   minimal: { schema: StocksAfter, reply: (ports, planet) => stocksReply(ports, planet) },

@@ -16,10 +16,10 @@ import {
   mission,
   oneOf,
   orNull,
-  PlanStep,
   ResourceAmounts,
   researchType,
   ShipCount,
+  StepOfEvent,
   shipType,
   shownId,
   text,
@@ -105,7 +105,7 @@ const building = member('buildingType', 'buildingType', buildingType);
 const ship = member('shipType', 'shipType', shipType);
 const research = member('researchType', 'researchType', researchType);
 const outcome = member('outcome', 'word', CombatOutcome);
-const step = member('step', 'step', PlanStep);
+const step = member('step', 'step', StepOfEvent);
 const finishAt = member('finishAt', 'time', timestamp('When it is complete.'));
 const returnsAt = member('returnsAt', 'time', timestamp('When the fleet is back at its origin.'));
 const returnsAtOrNull = member(

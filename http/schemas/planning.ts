@@ -143,12 +143,12 @@ export const Option = Type.Union([SecondStarterOption, UpgradeOption, ConstructO
 });
 
 export const PlanLane = Type.Object({
-  lane: oneOf([...LANES], 'Which steps are in it: buildings, ships or research.'),
+  lane: oneOf([...LANES], 'Which steps are in it: buildings, ships, research, or launches of fleets.'),
   stepsLeft: count('Steps of the lane that have not started.'),
   state: oneOf(
     ['busy', 'waiting', 'blocked', 'empty'],
     'busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in progress or ' +
-      'planned may help it. blocked: it cannot start before something else happens. empty: no step is left.',
+      'planned may help it, or a launch waits for ships, or for a fleet to come home. blocked: it cannot start before something else happens. empty: no step is left.',
   ),
   startsAt: timestampOrNull(
     'Start of the first step: when what is in progress has ended and the stocks cover it by production alone. Null if that is not ' +
@@ -165,7 +165,7 @@ export const Plan = Type.Object(
       count('Only if it was put: a step that the stocks cover only after more world time than this is skipped, too.'),
     ),
     steps: listOf(PlanStep, 'Those that have not started, in the order in which they were put.'),
-    lanes: listOf(PlanLane, 'All three, in the order in which they take from the stocks.'),
+    lanes: listOf(PlanLane, 'All four, in the order in which they take from the stocks.'),
     version: text(
       'Differs whenever anything else in here differs. In double quotes it is the entity tag, for If-Match.',
     ),

@@ -3,6 +3,9 @@ import type { TProperties, TSchema } from 'typebox';
 import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import {
   GALAXY_COUNT,
+  RESOURCE_UNITS_MAX,
+  SHIP_ENTRIES_MAX,
+  SHIPS_PER_ENTRY_MAX,
   SHIPS_PER_ORDER_MAX,
   SLOTS_PER_SYSTEM,
   TYPE_NAME_LENGTH_MAX,
@@ -103,15 +106,47 @@ export const FleetShips = Type.Object(
 
 const action = 'What is done, as in the options of a planet.';
 
-export const PlanStep = Type.Union(
-  [
-    closed({ action: oneOf(['upgrade', 'construct'], action), buildingType }),
-    closed({
-      action: Type.Literal('build_ships', { description: action }),
-      shipType,
-      count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'),
-    }),
-    closed({ action: Type.Literal('research', { description: action }), researchType }),
-  ],
-  { description: 'A step of a plan.' },
-);
+const BuildingStep = closed({ action: oneOf(['upgrade', 'construct'], action), buildingType });
+const ShipsStep = closed({
+  action: Type.Literal('build_ships', { description: action }),
+  shipType,
+  count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'),
+});
+const ResearchStep = closed({ action: Type.Literal('research', { description: action }), researchType });
+
+const carried = (name: string) =>
+  Type.Optional(boundedInteger(0, RESOURCE_UNITS_MAX, `${name} to carry; 0 by default.`));
+
+/** The fields of a launch, without its origin and its player. */
+const LaunchStep = closed({
+  action: Type.Literal('launch', { description: 'A fleet is launched from the planet.' }),
+  targetPlanetId: id('Planet id.'),
+  mission,
+  ships: Type.Array(closed({ shipType, count: boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'Number of ships.') }), {
+    minItems: 1,
+    maxItems: SHIP_ENTRIES_MAX,
+    description: 'Ships to send; entries of the same type are added up.',
+  }),
+  resources: Type.Optional(
+    closed(
+      { iron: carried('Iron'), silver: carried('Silver'), ember: carried('Ember'), h2: carried('H2') },
+      'Units to carry. The step waits until the stocks cover them and the h2 of the flight.',
+    ),
+  ),
+  drive: Type.Optional(driveType),
+});
+
+export const PlanStep = Type.Union([BuildingStep, ShipsStep, ResearchStep, LaunchStep], {
+  description: 'A step of a plan.',
+});
+
+/** What events say of a launch: the event `fleet_launched` has the rest. */
+const LaunchOfEvent = closed({
+  action: Type.Literal('launch', { description: 'A fleet is launched from the planet.' }),
+  targetPlanetId: shownId('Planet id.'),
+  mission,
+});
+
+export const StepOfEvent = Type.Union([BuildingStep, ShipsStep, ResearchStep, LaunchOfEvent], {
+  description: 'A step of a plan, in an event.',
+});

@@ -6,21 +6,24 @@ import { bestFreePlanets, knownPlanets } from '../../engine/queries/known-planet
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
 import { nextTimerOf } from '../../engine/queries/players.js';
+import { CARGO_RESOURCE_COUNT } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import { planetId, playerId } from '../../engine/terms/ids.js';
+import { parsePlanetId, planetId, playerId } from '../../engine/terms/ids.js';
+import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
 import {
   BUILDINGS_LANE,
   LANES,
   type Lane,
   type PackedStep,
-  type PlanStep,
+  packOrders,
   packStep,
   RESEARCH_LANE,
   SHIPS_LANE,
+  type WholeStep,
 } from '../../engine/terms/plan-step.js';
 import { REFUSALS, type Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
-import type { WorldRules } from '../checks/world-rules.js';
+import { missionNumber, type WorldRules } from '../checks/world-rules.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
 import { FREE_PLANETS_SHOWN_MAX } from '../limits.js';
@@ -34,7 +37,7 @@ import type {
   PlanLaneBody,
   PlanStepBody,
 } from '../schemas/planning.js';
-import { cargoAmounts, resourceAmounts } from './ships.js';
+import { amountsInOrder, cargoAmounts, resourceAmounts, shipCounts } from './ships.js';
 
 /** @param nowMs world time in milliseconds */
 export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): PlanBody {
@@ -43,7 +46,7 @@ export function planBody(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: nu
     planetId: planetId(world.universe, planet.key),
     onBlocked: isSkipping ? 'skip' : 'wait',
     ...(longerThanMs === null ? {} : { longerThanSeconds: longerThanMs / 1000 }),
-    steps: steps.map((step) => stepBody(world.rules, step)),
+    steps: steps.map((step) => stepBody(world, step)),
     lanes: lanes.map((lane) => laneBody(lane, nowMs)),
   });
 }
@@ -63,9 +66,21 @@ export function fieldBody({ universe }: ReadonlyWorld, { key, distance, found }:
   return { planetId: planetId(universe, key), distance, resources: cargoAmounts(found) };
 }
 
+/** What the names in a step are looked up in. */
+type StepNames = Pick<ReadonlyWorld, 'rules' | 'universe'>;
+
 /** A step with the names of the rules. */
-export function stepBody({ buildings, ships, research }: Rules, step: PlanStep): PlanStepBody {
+export function stepBody({ rules, universe }: StepNames, step: WholeStep): PlanStepBody {
+  const { buildings, ships, research, drives } = rules;
   switch (step.action) {
+    case 'launch': {
+      const { action, targetKey, mission, cargo, drive } = step;
+      return {
+        ...{ action, targetPlanetId: planetId(universe, targetKey), mission: MISSIONS[mission] as MissionName },
+        ...{ ships: shipCounts(rules, step.ships), resources: cargoAmounts(cargo) },
+        ...(drive === null ? {} : { drive: nameOf(drives, drive) }),
+      };
+    }
     case 'build_ships':
       return { action: step.action, shipType: nameOf(ships, step.shipType), count: step.count };
     case 'research':
@@ -75,9 +90,36 @@ export function stepBody({ buildings, ships, research }: Rules, step: PlanStep):
   }
 }
 
-/** A step as the command has it. */
-export function packedStep(rules: WorldRules, step: PlanStepBody): PackedStep {
+/** The steps of a request as the command has them. */
+export interface PackedPlan {
+  readonly steps: readonly PackedStep[];
+  readonly launches: readonly number[];
+}
+
+/** @returns null if a launch flies to a planet that the universe does not have */
+export function packedPlan(
+  world: ReadonlyWorld,
+  rules: WorldRules,
+  bodies: readonly PlanStepBody[],
+): PackedPlan | null {
+  const launches = bodies.filter((step) => step.action === 'launch');
+  const { universe } = world;
+  if (launches.some(({ targetPlanetId }) => !universe.holds(parsePlanetId(universe, targetPlanetId)))) return null;
+  const orders = launches.map(({ ships, resources, drive }) => ({
+    ships: rules.shipsByType(ships),
+    cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
+    drive: drive === undefined ? null : rules.driveNumber(drive),
+  }));
+  const steps = bodies.map((step) => packedStep(universe, rules, step));
+  return { steps, launches: packOrders(world.rules.ships.length, orders) };
+}
+
+function packedStep(universe: ReadonlyWorld['universe'], rules: WorldRules, step: PlanStepBody): PackedStep {
   switch (step.action) {
+    case 'launch': {
+      const targetKey = parsePlanetId(universe, step.targetPlanetId);
+      return packStep({ action: step.action, targetKey, mission: missionNumber(step.mission) });
+    }
     case 'build_ships':
       return packStep({ action: step.action, shipType: rules.shipNumber(step.shipType), count: step.count });
     case 'research':

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NoReply, type Shapes } from '../galaxyd-client.js';
 import { PLAN_LONGER_THAN_SECONDS_MAX, PLAN_STEPS_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
 import { answerOf, stepText } from '../texts.js';
-import { type Answer, name, planetId, type Tool } from '../tool.js';
+import { type Answer, cargo, given, mission, name, planetId, ships, type Tool } from '../tool.js';
 
 type Plan = Shapes['Plan'];
 type PlanStep = Plan['steps'][number];
@@ -19,6 +19,15 @@ const step = z.discriminatedUnion('action', [
     times,
   }),
   z.strictObject({ action: z.literal('research'), researchType: name, times }),
+  z.strictObject({
+    action: z.literal('launch'),
+    targetPlanetId: planetId,
+    mission,
+    ships,
+    resources: cargo.optional(),
+    drive: name.optional(),
+    times,
+  }),
 ]);
 
 const reading = z.strictObject({ planetId });
@@ -43,13 +52,14 @@ const LANES: Readonly<Record<PlanStep['action'], Lane['lane']>> = {
   construct: 'buildings',
   build_ships: 'ships',
   research: 'research',
+  launch: 'fleets',
 };
 
 export const getPlan: Tool<z.infer<typeof reading>> = {
   name: 'get_plan',
   title: 'The plan of a planet',
   description:
-    'What is left of the plan of one of your planets: its three lanes (buildings, ships, research), each with its steps in order, whether it ' +
+    'What is left of the plan of one of your planets: its four lanes (buildings, ships, research, fleets), each with its steps in order, whether it ' +
     'is busy, waiting for stocks or blocked, and when its next step starts.',
   input: reading,
   isRead: true,
@@ -67,7 +77,7 @@ export const setPlan: Tool<z.infer<typeof setting>> = {
   title: 'Plan a planet',
   description:
     `Hands a planet a plan of up to ${PLAN_STEPS_MAX} steps, in place of the old one. The server starts each step by itself, as soon as rules and ` +
-    'stocks allow, also while you are away. Three lanes go on side by side, each in order: buildings, ships, research. They share the stocks; what ' +
+    'stocks allow, also while you are away. Four lanes go on side by side, each in order: buildings, ships, research, launches. They share the stocks; what ' +
     'can be paid first starts first, so a dear ship waits while buildings are cheaper. Plan more than you expect to be done: low ' +
     'levels take minutes, and what cannot be paid yet waits. You research one thing at a time, so one planet with research is enough.',
   input: setting,
@@ -94,7 +104,16 @@ export const setPlan: Tool<z.infer<typeof setting>> = {
 
 /** Repeats a step, since the API has no `times`. */
 function repeated({ times = 1, ...once }: z.infer<typeof step>): PlanStep[] {
-  return Array.from({ length: times }, () => once);
+  const step = once.action === 'launch' ? launchStep(once) : once;
+  return Array.from({ length: times }, () => step);
+}
+
+function launchStep({
+  resources,
+  drive,
+  ...launch
+}: Omit<Extract<z.infer<typeof step>, { action: 'launch' }>, 'times'>): PlanStep {
+  return { ...launch, ...(resources === undefined ? {} : { resources: given(resources) }), ...given({ drive }) };
 }
 
 /** A plan has no idempotency key to repeat. Reading the plan shows whether it was set. */

@@ -17,7 +17,7 @@ import { McpHost } from './mcp-host.js';
 const CLIENT_ATTEMPTS = 8;
 
 /** Characters of the descriptions of all tools, which a model reads in every turn. */
-const TOOL_LIST_LENGTH_MAX = 15_000;
+const TOOL_LIST_LENGTH_MAX = 16_000;
 
 t.test(
   'ten tools are listed, in few words; only act and set_plan can change the world, and wait can end a turn',
@@ -152,6 +152,16 @@ t.test('a plan is set and read by lanes, and refused where rules have none', asy
     text: /; a blocked step is skipped, as is one that stocks do not cover within 60 s\.\n/,
   });
   t.match(await host.call('set_plan', { ...patient, onBlocked: 'wait' }), { isError: true, text: /longerThanSeconds/ });
+  const flight = {
+    action: 'launch',
+    targetPlanetId: planetId,
+    mission: 'transport',
+    ships: [{ shipType: 'scout', count: 9 }],
+  };
+  t.match(await host.call('set_plan', { planetId, steps: [{ ...flight, resources: { iron: 5 } }] }), {
+    isError: false,
+    text: /\nfleets: waiting, start not known, insufficient_ships: .*\n {2}launch planet-1-0-26 transport 9 scout iron 5/,
+  });
   t.match(await host.call('set_plan', { planetId, steps: [] }), { isError: false, text: /has no plan/ });
   t.match(await host.call('set_plan', { planetId, steps: [{ ...mine, times: 51 }] }), { isError: true, text: /times/ });
   t.match(await host.call('set_plan', { planetId, steps: [{ ...mine, times: 50 }, yard] }), {

@@ -7,7 +7,7 @@ import { stockUnits } from '../../engine/planets/stocks.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { COLONIZE } from '../../engine/terms/missions.js';
-import type { PlanStep } from '../../engine/terms/plan-step.js';
+import type { WholeStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import { build, colonize, construct, grant, launch, recall } from '../support/command-words.js';
 import { putPlan } from '../support/planned-rules.js';
@@ -106,7 +106,7 @@ export function choosePlanning(world: ReadonlyWorld, draws: Draws): WorldCommand
   const planet = draws.pick(poor);
   // Each building at most once: what has been constructed cannot be constructed again.
   const types = world.rules.buildings.map((_, buildingType) => buildingType).filter(() => draws.oneIn(2));
-  const steps = types.map((buildingType): PlanStep => {
+  const steps = types.map((buildingType): WholeStep => {
     return { action: planet.levelOf(buildingType) === 0 ? 'construct' : 'upgrade', buildingType };
   });
   const isSkipping = draws.oneIn(2);

@@ -3,8 +3,8 @@
 import type { WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import { type PlannedLane, planOf } from '../../engine/queries/plan.js';
-import { LANES, type PlanStep, SHIPS_LANE, unpackStep } from '../../engine/terms/plan-step.js';
-import { isRefusal } from '../../engine/terms/rejections.js';
+import { FLEETS_LANE, LANES, SHIPS_LANE, type WholeStep, wholeSteps } from '../../engine/terms/plan-step.js';
+import { isRefusal, type RefusalCode } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlanet } from '../../engine/world/state.js';
 
 /**
@@ -40,11 +40,14 @@ function laneFault(engine: Engine, planet: ReadonlyPlanet, standing: PlannedLane
   // A command would queue ships of the type that is in production.
   if (lane === SHIPS_LANE && planet.orders.length > 0 && !isSuspended)
     return standing.state === 'busy' ? null : 'it is busy';
-  const outcome = engine.apply(engine.nowMs, commandOf(planet, unpackStep(head)));
+  const [step] = wholeSteps([head], plan?.launches ?? []);
+  if (step === undefined) return 'it has no step';
+  const outcome = engine.apply(engine.nowMs, commandOf(planet, step));
   if (!isRefusal(outcome)) return 'the command of its first step is accepted';
   if (standing.state === 'busy') return null;
   // A building that is not there is refused before a suspension.
   if (isSuspended && outcome.code === 'building_not_found') return null;
+  if (lane === FLEETS_LANE) return launchFault(engine, standing, outcome.code, plan?.longerThanMs ?? null);
   if (outcome.code !== standing.refusal?.code) return `the command is refused: ${outcome.code}`;
   const longerThanMs = plan?.longerThanMs ?? Number.POSITIVE_INFINITY;
   const waitMs = (outcome.facts.affordableAtMs ?? Number.POSITIVE_INFINITY) - engine.nowMs;
@@ -55,8 +58,22 @@ function laneFault(engine: Engine, planet: ReadonlyPlanet, standing: PlannedLane
   return affordableAtMs === deadlineMs ? null : `it can pay at ${affordableAtMs} instead of ${deadlineMs}`;
 }
 
+/** A launch with any drive may be possible before its fastest one is, so the command does not say when. */
+function launchFault(
+  { nowMs }: Engine,
+  { state, deadlineMs, refusal }: PlannedLane,
+  code: RefusalCode,
+  longerThanMs: number | null,
+): string | null {
+  if (longerThanMs !== null && deadlineMs - nowMs > longerThanMs)
+    return `it waits for ${deadlineMs - nowMs} ms instead of at most ${longerThanMs}`;
+  // What no stock helps against is stated before missing stocks.
+  const isHidden = state === 'blocked' && (code === 'insufficient_h2' || code === 'insufficient_resources');
+  return code === refusal?.code || isHidden ? null : `the command is refused: ${code}`;
+}
+
 /** The command that does the same as a step. */
-function commandOf({ key: planetKey, owner }: ReadonlyPlanet, step: PlanStep): WorldCommand {
+function commandOf({ key: planetKey, owner, ships: types }: ReadonlyPlanet, step: WholeStep): WorldCommand {
   switch (step.action) {
     case 'upgrade':
       return { type: 'upgrade_building', planetKey, buildingType: step.buildingType };
@@ -66,5 +83,12 @@ function commandOf({ key: planetKey, owner }: ReadonlyPlanet, step: PlanStep): W
       return { type: 'build_ships', planetKey, shipType: step.shipType, count: step.count };
     case 'research':
       return { type: 'start_research', playerNumber: owner.number, researchType: step.researchType };
+    case 'launch': {
+      const { targetKey, mission, cargo, drive } = step;
+      // Rules may have got more types since.
+      const ships = types.map((_, type) => step.ships[type] ?? 0);
+      const flight = { targetKey, ships, mission, cargo, drive };
+      return { type: 'launch_fleet', playerNumber: owner.number, originKey: planetKey, ...flight };
+    }
   }
 }

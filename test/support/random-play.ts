@@ -5,7 +5,7 @@ import { fieldsNear } from '../../engine/queries/fields-near.js';
 import { SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import { COLONIZE, DEPLOY, HARVEST, MISSIONS } from '../../engine/terms/missions.js';
-import { type PlanStep, packStep } from '../../engine/terms/plan-step.js';
+import { packOrders, packStep, type WholeStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
@@ -144,17 +144,25 @@ export function choosePlan(world: ReadonlyWorld, planet: ReadonlyPlanet, choose:
   const stepsMax = world.rules.set.plans?.stepsMax ?? 0;
   const length = choose(20) === 0 ? stepsMax + choose(2) : choose(9);
   const manner = choose(4);
+  const steps = Array.from({ length }, () => chooseStep(world, planet, choose));
   return {
     type: 'put_plan',
     planetKey: choose(20) === 0 ? chooseNearbyKey(world, planet, choose) : planet.key,
     isSkipping: manner % 2 === 0,
     longerThanMs: manner === 0 ? HOUR_MS : null,
-    steps: Array.from({ length }, () => packStep(chooseStep(world, planet, choose))),
+    steps: steps.map(packStep),
+    launches: steps.flatMap((step) => (step.action === 'launch' ? packOrders(step.ships.length, [step]) : [])),
   };
 }
 
-function chooseStep({ rules }: ReadonlyWorld, { levels }: ReadonlyPlanet, choose: Choose): PlanStep {
-  const lane = choose(4);
+function chooseStep(world: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): WholeStep {
+  const { rules } = world;
+  const { levels, owner } = planet;
+  const lane = choose(5);
+  if (lane === 4) {
+    const { targetKey, mission, ships, cargo, drive } = chooseLaunch(world, owner, planet, choose);
+    return { action: 'launch', targetKey, mission, ships, cargo, drive };
+  }
   if (lane === 0) {
     const count = choose(10) === 0 ? SHIPS_PER_ORDER_MAX : 1 + choose(20);
     return { action: 'build_ships', shipType: choose(rules.ships.length), count };
@@ -249,7 +257,7 @@ function chooseLaunch(
   player: ReadonlyPlayer,
   origin: ReadonlyPlanet,
   choose: Choose,
-): WorldCommand {
+): CommandNamed<'launch_fleet'> {
   const mission = choose(MISSIONS.length);
   const ships = origin.ships.map((held) => choose(held + 1));
   const [scouts = 0, fighters = 0, transports = 0, colonyShips = 0, ...others] = ships;

@@ -55,7 +55,7 @@ export const SOUND_COMMANDS: { readonly [Type in Command['type']]: Extract<Comma
   rotate_key: { type: 'rotate_key', playerNumber: 1, keyHash: 'hash', validMs: 1, oldKeyValidMs: 0 },
   revoke_keys: { type: 'revoke_keys', playerNumber: 1 },
   retire_players: { type: 'retire_players', playerNumbers: [1] },
-  put_plan: { type: 'put_plan', planetKey: 7, isSkipping: false, longerThanMs: null, steps: [0] },
+  put_plan: { type: 'put_plan', planetKey: 7, isSkipping: false, longerThanMs: null, steps: [0], launches: [] },
   set_speed: { type: 'set_speed', speedThousandths: 2_000 },
   pause_clock: { type: 'pause_clock' },
   resume_clock: { type: 'resume_clock', lagMs: 1_000 },

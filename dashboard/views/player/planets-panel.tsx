@@ -221,7 +221,12 @@ function rateText(perHour: number): string {
   return perHour === 0 ? 'none' : `+${perHour < 100_000 ? formatCount(perHour) : formatShort(perHour)}/h`;
 }
 
-const LANES: Readonly<Record<Lane['lane'], string>> = { buildings: 'Buildings', ships: 'Ships', research: 'Research' };
+const LANES: Readonly<Record<Lane['lane'], string>> = {
+  buildings: 'Buildings',
+  ships: 'Ships',
+  research: 'Research',
+  fleets: 'Fleets',
+};
 
 /** The lane of an action, and the action as a verb. */
 const ACTIONS: Readonly<Record<Step['action'], readonly [lane: Lane['lane'], verb: string]>> = {
@@ -229,6 +234,7 @@ const ACTIONS: Readonly<Record<Step['action'], readonly [lane: Lane['lane'], ver
   construct: ['buildings', 'Construct'],
   build_ships: ['ships', 'Build'],
   research: ['research', 'Research'],
+  launch: ['fleets', 'Launch'],
 };
 
 /** The plan of a planet: its lanes, what each waits for, and the steps that are left. Nothing is shown if the rules know no plans. */
@@ -286,6 +292,10 @@ function LaneState({ lane: { state, startsAt, reason } }: { readonly lane: Lane 
 
 function stepText(step: Step): string {
   const [, verb] = ACTIONS[step.action];
+  if (step.action === 'launch') {
+    const ships = step.ships.map(({ shipType, count }) => formatShipsOf(shipType, count)).join(', ');
+    return `${verb} ${ships} to ${step.mission} at ${step.targetPlanetId}`;
+  }
   if ('shipType' in step) return `${verb} ${formatShipsOf(step.shipType, step.count)}`;
   return `${verb} ${formatType('buildingType' in step ? step.buildingType : step.researchType)}`;
 }

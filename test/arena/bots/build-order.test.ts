@@ -36,6 +36,7 @@ t.test('the engine carries out a plan exactly as its build order says, day after
       planetKey: home.key,
       isSkipping: false,
       longerThanMs: null,
+      launches: [],
       steps: plan.map(packStep),
     });
     const startMs = story.nowMs;

@@ -14,7 +14,7 @@ import {
 import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX, SLOTS_PER_SYSTEM } from '../../../engine/rules/limits.js';
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
-import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
+import { packStep, type WholeStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
@@ -484,7 +484,7 @@ function attackNewcomer({ story, human, home }: Scene): EventOf<'attack_turned_a
 }
 
 /** The human hands its home a plan, under rules that have plans. */
-function planAtHome({ story, home }: Scene, steps: readonly PlanStep[], isSkipping = false): void {
+function planAtHome({ story, home }: Scene, steps: readonly WholeStep[], isSkipping = false): void {
   story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
   story.does(putPlan(home, steps, isSkipping));
 }

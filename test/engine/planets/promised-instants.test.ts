@@ -214,6 +214,7 @@ function move({ home, story: { world } }: PromiseKeeper, choose: Choose): WorldC
       planetKey,
       isSkipping: false,
       longerThanMs: null,
+      launches: [],
       steps: [packStep({ action: 'research', researchType }), packStep({ action: 'upgrade', buildingType })],
     },
   ];

@@ -75,9 +75,11 @@ function rich(): Newcomer {
 const stepsLeft = ({ story: { world, nowMs } }: Pick<Newcomer, 'story'>, planet: Planet): readonly PlanStep[] =>
   planOf(world, planet, nowMs).steps;
 
-/** The state of each lane. */
+/** The state of each lane but that of launches; see launch-steps.test.ts. */
 const states = ({ story: { world, nowMs } }: Pick<Newcomer, 'story'>, planet: Planet): readonly string[] =>
-  planOf(world, planet, nowMs).lanes.map(({ state }) => state);
+  planOf(world, planet, nowMs)
+    .lanes.filter(({ lane }) => lane !== 'fleets')
+    .map(({ state }) => state);
 
 /** What plans have told, in order. */
 function told({ events }: WorldStory): string[] {
@@ -545,7 +547,7 @@ t.test(
     const rows = written([...story.engine.rows()]);
     const place = rows.findIndex(([kind]) => kind === ROW_KINDS.plan);
     const row = rows[place] as Row;
-    const timer = (row[5] as readonly RowValue[])[1];
+    const timer = (row[6] as readonly RowValue[])[1];
     const lies: readonly (readonly [what: string, rows: readonly Row[], sentence: RegExp])[] = [
       ['of nobody', rows.with(place, row.with(1, home.key + 1)), /does not belong to player 1/],
       ['twice', rows.toSpliced(place, 0, row), /two plans/],
@@ -553,17 +555,24 @@ t.test(
       ['that waits too long', rows.with(place, row.with(3, LONGER_THAN_MS_MAX + 1)), /longer than is 31536000001/],
       ['without steps', rows.with(place, row.with(4, [])), /no steps/],
       ['of too many steps', rows.with(place, row.with(4, Array(PLAN_STEPS_MAX + 1).fill(0))), /steps is a list/],
-      ['with a step of no type', rows.with(place, row.with(4, [63 << 2])), /no step 252/],
-      ['with a building and a count', rows.with(place, row.with(4, [256])), /no step 256/],
+      ['with a step of no type', rows.with(place, row.with(4, [63 << 3])), /no step 504/],
+      ['with a building and a count', rows.with(place, row.with(4, [512])), /no step 512/],
+      ['with an action that there is not', rows.with(place, row.with(4, [5])), /no step 5/],
+      ['with an order for no launch', rows.with(place, row.with(5, [1])), /0 launches, and 1 values/],
+      [
+        'with a launch without an order',
+        rows.with(place, row.with(4, [packStep({ action: 'launch', targetKey: home.key, mission: 0 })])),
+        /1 launches, and 0 values/,
+      ],
       ['with no ships', rows.with(place, row.with(4, [2])), /no step 2/],
       ['with a timer for no step', rows.with(place, row.with(4, [0, 3])), /lane 1 has no step/],
-      ['with a flag for no step', rows.with(place, row.with(4, [0, 258])), /lane 2 has no step/],
+      ['with a flag for no step', rows.with(place, row.with(4, [0, 514])), /lane 2 has no step/],
       [
         'with a timer that never was',
-        rows.with(place, row.with(5, [[999, 5], timer, null] as never)),
+        rows.with(place, row.with(6, [[999, 5], timer, null, null] as never)),
         /timer id is 999/,
       ],
-      ['with two lanes only', rows.with(place, row.with(5, [null, timer] as never)), /timers is a list of 2/],
+      ['with two lanes only', rows.with(place, row.with(6, [null, timer] as never)), /timers is a list of 2/],
       [
         'before its planet',
         rows.toSpliced(place, 1).toSpliced(place - 1, 0, row),

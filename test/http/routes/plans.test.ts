@@ -35,8 +35,13 @@ t.test('a plan starts what it can, and shows what is left and what each lane wai
     planetId: path.slice('/api/plan/planet/'.length),
     onBlocked: 'wait',
     steps: [],
-    lanes: ['buildings', 'ships', 'research'].map((lane) => ({ lane, stepsLeft: 0, state: 'empty', startsAt: null })),
-    version: 'xHFL9psndNYs',
+    lanes: ['buildings', 'ships', 'research', 'fleets'].map((lane) => ({
+      lane,
+      stepsLeft: 0,
+      state: 'empty',
+      startsAt: null,
+    })),
+    version: 'wPnuBk3uP2Ae',
   });
   const reply = await put({ steps: [SHIPYARD, SCOUTS, ION, UPGRADE, ION], onBlocked: 'skip' });
   t.match(reply, {
@@ -188,6 +193,47 @@ t.test('a plan that skips may also skip what cannot be paid within a time', asyn
   t.same(await client.read(path), unbounded.body, 'what is refused changes nothing');
 });
 
+t.test('a step launches a fleet, and is shown as it can be put again', async (t) => {
+  const { client, play, planetId, playerId, path, put } = await planned(t);
+  const target = await play.neighbour(planetId);
+  const flight = { action: 'launch', targetPlanetId: target, mission: 'transport' };
+  const sent = {
+    ...flight,
+    ships: [{ shipType: 'transport', count: 1 }],
+    resources: { iron: 20 },
+    drive: 'combustion',
+  };
+  const shown = { ...sent, resources: { iron: 20, silver: 0, ember: 0, h2: 0 } };
+  const scouts = { ...flight, mission: 'espionage', ships: [{ shipType: 'scout', count: 1 }] };
+  const reply = await put({ steps: [SHIPYARD, sent, UPGRADE, scouts] });
+  t.match(reply, {
+    status: 200,
+    body: {
+      steps: [shown, UPGRADE, { ...scouts, resources: { iron: 0 } }],
+      lanes: [
+        {},
+        {},
+        {},
+        { lane: 'fleets', stepsLeft: 2, state: 'waiting', startsAt: null, reason: { code: 'insufficient_ships' } },
+      ],
+    },
+  });
+  t.same(await client.read(path), reply.body);
+  t.same((await put({ steps: (reply.body as PlanBody).steps })).body, reply.body, 'it can be put again');
+  await play.advance(60);
+  await play.ships(planetId, 'transport', 1);
+  t.match(await client.read(`/api/fleet/player/${playerId}`), [{ mission: 'transport', targetPlanetId: target }]);
+  const { events } = await client.read<{ events: object[] }>(`/api/event/player/${playerId}?since=0`);
+  t.match(events.at(-1), { type: 'plan_step_started', data: { step: flight, stepsLeft: 1 } });
+  t.same((events.at(-1) as { data: { step: object } }).data.step, flight, 'fleet_launched has the rest');
+  const nowhere = await put({ steps: [{ ...sent, targetPlanetId: 'planet-1-0-99' }] });
+  t.match(nowhere, { status: 404, body: { code: 'planet_not_found' } });
+  t.match(await put({ steps: [{ ...sent, ships: [] }] }), {
+    status: 400,
+    body: { errors: [{ path: '/steps/0/ships' }] },
+  });
+});
+
 t.test('the refusal of a step points at it', async (t) => {
   const { put } = await planned(t);
   const errorsOf = async (steps: unknown): Promise<unknown> => {
@@ -195,7 +241,7 @@ t.test('the refusal of a step points at it', async (t) => {
     t.equal(status, 400);
     return (body as ProblemBody).errors?.map(({ path, message }) => `${path} ${message}`);
   };
-  const actions = 'upgrade, construct, build_ships, research';
+  const actions = 'upgrade, construct, build_ships, research, launch';
   t.same(await errorsOf([UPGRADE, { action: 'demolish' }]), [`/steps/1/action must be one of ${actions}`]);
   t.same(await errorsOf([{ buildingType: 'iron_mine' }, 7]), [
     '/steps/0/action is required',

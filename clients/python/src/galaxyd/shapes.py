@@ -252,6 +252,41 @@ class PlanStep3(TypedDict):
 
 
 @final
+class PlanStep4ShipsItem(TypedDict):
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class PlanStep4Resources(TypedDict):
+    """Units to carry. The step waits until the stocks cover them and the h2 of the flight."""
+
+    iron: NotRequired[int]
+    """Iron to carry; 0 by default."""
+    silver: NotRequired[int]
+    """Silver to carry; 0 by default."""
+    ember: NotRequired[int]
+    """Ember to carry; 0 by default."""
+    h2: NotRequired[int]
+    """H2 to carry; 0 by default."""
+
+
+@final
+class PlanStep4(TypedDict):
+    action: Literal["launch"]
+    """A fleet is launched from the planet."""
+    targetPlanetId: str
+    """Planet id."""
+    mission: "Mission"
+    ships: "list[PlanStep4ShipsItem]"
+    """Ships to send; entries of the same type are added up."""
+    resources: NotRequired["PlanStep4Resources"]
+    """Units to carry. The step waits until the stocks cover them and the h2 of the flight."""
+    drive: NotRequired["DriveName"]
+
+
+@final
 class ResourceAmounts(TypedDict):
     iron: int
     """Iron."""
@@ -270,6 +305,38 @@ class ShipCount(TypedDict):
     shipType: "ShipType"
     count: int
     """Number of ships."""
+
+
+@final
+class StepOfEvent1(TypedDict):
+    action: Literal["upgrade", "construct"]
+    """What is done, as in the options of a planet."""
+    buildingType: "BuildingType"
+
+
+@final
+class StepOfEvent2(TypedDict):
+    action: Literal["build_ships"]
+    """What is done, as in the options of a planet."""
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class StepOfEvent3(TypedDict):
+    action: Literal["research"]
+    """What is done, as in the options of a planet."""
+    researchType: "ResearchType"
+
+
+@final
+class StepOfEvent4(TypedDict):
+    action: Literal["launch"]
+    """A fleet is launched from the planet."""
+    targetPlanetId: str
+    """Planet id."""
+    mission: "Mission"
 
 
 @final
@@ -653,20 +720,21 @@ class Plan(TypedDict):
     steps: "list[PlanStep]"
     """Those that have not started, in the order in which they were put."""
     lanes: "list[PlanLane]"
-    """All three, in the order in which they take from the stocks."""
+    """All four, in the order in which they take from the stocks."""
     version: str
     """Differs whenever anything else in here differs. In double quotes it is the entity tag, for If-Match."""
 
 
 @final
 class PlanLane(TypedDict):
-    lane: Literal["buildings", "ships", "research"]
-    """Which steps are in it: buildings, ships or research."""
+    lane: Literal["buildings", "ships", "research", "fleets"]
+    """Which steps are in it: buildings, ships, research, or launches of fleets."""
     stepsLeft: int
     """Steps of the lane that have not started."""
     state: Literal["busy", "waiting", "blocked", "empty"]
     """busy: what is in progress comes first. waiting: the stocks will cover the first step, or a building that is in
-    progress or planned may help it. blocked: it cannot start before something else happens. empty: no step is left."""
+    progress or planned may help it, or a launch waits for ships, or for a fleet to come home. blocked: it cannot start
+    before something else happens. empty: no step is left."""
     startsAt: Timestamp | None
     """Start of the first step: when what is in progress has ended and the stocks cover it by production alone. Null if
     that is not known, or no step is left."""
@@ -3007,7 +3075,7 @@ class AnnouncementEvent(TypedDict):
 class PlanStepStartedEventData(TypedDict):
     planetId: str
     """Planet id."""
-    step: "PlanStep"
+    step: "StepOfEvent"
     stepsLeft: int
     """Steps of the plan that have not started."""
 
@@ -3030,8 +3098,19 @@ class PlanStepStartedEvent(TypedDict):
 class PlanStepSkippedEventData(TypedDict):
     planetId: str
     """Planet id."""
-    step: "PlanStep"
-    reason: Literal["building_not_found", "building_exists", "limit_reached", "shipyard_required", "insufficient_resources"]
+    step: "StepOfEvent"
+    reason: Literal[
+        "building_not_found",
+        "building_exists",
+        "limit_reached",
+        "shipyard_required",
+        "insufficient_resources",
+        "no_drive_available",
+        "hangar_capacity_exceeded",
+        "insufficient_h2",
+        "cargo_capacity_exceeded",
+        "mission_not_possible",
+    ]
     """The error code that the command of the step would return."""
     stepsLeft: int
     """Steps of the plan that have not started."""
@@ -3055,8 +3134,19 @@ class PlanStepSkippedEvent(TypedDict):
 class PlanStepBlockedEventData(TypedDict):
     planetId: str
     """Planet id."""
-    step: "PlanStep"
-    reason: Literal["building_not_found", "building_exists", "limit_reached", "shipyard_required", "insufficient_resources"]
+    step: "StepOfEvent"
+    reason: Literal[
+        "building_not_found",
+        "building_exists",
+        "limit_reached",
+        "shipyard_required",
+        "insufficient_resources",
+        "no_drive_available",
+        "hangar_capacity_exceeded",
+        "insufficient_h2",
+        "cargo_capacity_exceeded",
+        "mission_not_possible",
+    ]
     """The error code that the command of the step would return."""
 
 
@@ -4313,8 +4403,12 @@ class WokenBy(TypedDict):
     """Player id."""
 
 
-PlanStep: TypeAlias = PlanStep1 | PlanStep2 | PlanStep3
+PlanStep: TypeAlias = PlanStep1 | PlanStep2 | PlanStep3 | PlanStep4
 """A step of a plan."""
+
+
+StepOfEvent: TypeAlias = StepOfEvent1 | StepOfEvent2 | StepOfEvent3 | StepOfEvent4
+"""A step of a plan, in an event."""
 
 
 OwnerOrNull: TypeAlias = Owner | None
