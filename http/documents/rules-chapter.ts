@@ -75,11 +75,10 @@ function parts({ plans, colonies, war, deliveries, richness, sight, fields }: Ru
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
-  \`{action: "research", researchType}\`, \`{action: "launch", targetPlanetId, mission, ships, resources, drive}\`. Buildings, ships, research and
-  launches are four lanes, each in order. A launch waits for its ships, too. The first step of a lane starts as soon
-  as what it needs is idle and the stocks cover it; buildings take first, then ships. What cannot start without something else happening
-  is blocked: \`onBlocked: "wait"\` keeps it and tells you once, \`"skip"\` drops it,
-  with \`longerThanSeconds\` also if the stocks cover it only after more than that. An empty list removes the plan.`);
+  \`{action: "research", researchType}\`, \`{action: "launch", targetPlanetId, mission, ships, resources, drive}\`. Buildings, ships, research,
+  launches: four lanes, each in order. The first step of a lane starts as soon as what it needs is idle and the stocks cover it; lanes take in this
+  order; launches wait for ships, too. What cannot start without something else happening is blocked: \`onBlocked: "wait"\` keeps it and
+  tells you once, \`"skip"\` drops it, with \`longerThanSeconds\` also what takes longer to pay. An empty list removes the plan.`);
   if (colonies !== undefined)
     lines.push(`- Your fleets can colonize up to ${colonies.planetsAtFirst} planets in all, and one more for each ${colonies.levelsPerPlanet === 1 ? 'level' : `${colonies.levelsPerPlanet} levels`} of ${colonies.research}. A fleet that would
   take one too many turns round on arrival.`);
