@@ -17,7 +17,7 @@ import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { PARTS_RULES } from '../support/parts-rules.js';
 
 /** Characters left for operations that are added later. */
-const MARGIN = 4_000;
+const MARGIN = 3_000;
 const SETTINGS: WorldSettings = {
   seed: 1,
   speedThousandths: 60_000,
