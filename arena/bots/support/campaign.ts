@@ -24,6 +24,7 @@ import { Espionage } from './espionage.js';
 import { gather, haul, launch } from './flights.js';
 import { GalaxyMap } from './galaxy-map.js';
 import { buildingTables, type GrowingPlanet, growingOf, shareOf, unitsOf } from './growth.js';
+import { Harvests } from './harvest.js';
 import { hoursBetween, later, Plan, SURPRISES } from './plan.js';
 import { raid } from './raids.js';
 import { type ResearchPriorities, researchSteps } from './research.js';
@@ -48,6 +49,8 @@ const SCOUTS_PER_FLIGHT = 3;
 const FORECAST_STEPS_MAX = 200;
 const RESEARCH_STEPS_MAX = 10;
 const SHIP_STEPS_MAX = 8;
+/** Steps of freighters that harvest. */
+const HARVEST_STEPS_MAX = 1;
 
 /** How a building is weighed: by its points, and by its output in some hours. */
 interface Weighing {
@@ -124,6 +127,7 @@ class Campaign {
   readonly #galaxyMap = new GalaxyMap();
   readonly #espionage = new Espionage();
   readonly #threats = new Threats();
+  readonly #harvests = new Harvests();
   /** What the plan of each planet leaves over. */
   readonly #spares = new Map<string, readonly number[]>();
   /** When each planet gets a new plan. */
@@ -142,6 +146,7 @@ class Campaign {
     await colonize(plan, this.#galaxyMap, strategy.settlesFar);
     const isRenewing = plan.state.planets.some(({ id }) => (this.#renewals.get(id) ?? '') <= port.now);
     if (strategy.raids) await this.#raid(plan, isRenewing);
+    if (isRenewing) await this.#harvests.harvest(plan);
     if (strategy.hauls && isRenewing) await haul(plan, this.#spares);
     this.#plan(plan, strategy);
     return plan.carryOut([...SURPRISES, 'incoming_fleet']);
@@ -190,7 +195,8 @@ class Campaign {
       const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, { window, shipHours }, toSettle);
       toSettle -= colonyShips;
       this.#spares.set(planet.id, spare);
-      plan.command(planet, planOperation(planet.id, index === 0 ? [...steps, ...research] : steps));
+      const harvesters = this.#harvests.steps(plan, planet);
+      plan.command(planet, planOperation(planet.id, [...harvesters, ...steps, ...(index === 0 ? research : [])]));
       const next = later(port.now, window * 3_600);
       this.#renewals.set(planet.id, next);
       plan.wakeAt(next);
@@ -248,7 +254,7 @@ function intentOf(
   const options = {
     priorities: bestPriorities(catalog, growing, prioritiesOf(plan, strategy, growing, room > 0)),
     hours: window + SLACK_HOURS / catalog.speed,
-    stepsMax: stepsMax - RESEARCH_STEPS_MAX - SHIP_STEPS_MAX,
+    stepsMax: stepsMax - RESEARCH_STEPS_MAX - SHIP_STEPS_MAX - HARVEST_STEPS_MAX,
   };
   const free = buildOrderOf(catalog, shareOf(growing, 1 - strategy.shipShare), options);
   const settling = room > 0 ? settlingOf(plan, planet, growing, options, free, window, room) : null;
