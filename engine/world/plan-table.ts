@@ -65,8 +65,8 @@ export class Plan {
 
 export class PlanTable {
   readonly #plans = new Map<PlanetRow, Plan>();
-  /** Planets whose plans had launches when they were put. */
-  readonly #launching = new Set<PlanetRow>();
+  /** Planets whose plans had launches when they were put: a list, since nothing that changes a world walks over a set. */
+  readonly #launching: PlanetRow[] = [];
   /** Planets to examine, in the order in which they were marked. Empty between two entries. */
   readonly #marked = new Set<PlanetRow>();
 
@@ -85,13 +85,14 @@ export class PlanTable {
 
   set(row: PlanetRow, plan: Plan): void {
     this.#plans.set(row, plan);
-    if (plan.launches.length > 0) this.#launching.add(row);
+    if (plan.launches.length > 0) this.#launching.push(row);
   }
 
   /** Removes a plan, whose timers its caller has cancelled. */
   remove(row: PlanetRow): void {
     this.#plans.delete(row);
-    this.#launching.delete(row);
+    const place = this.#launching.indexOf(row);
+    if (place >= 0) this.#launching.splice(place, 1);
     this.#marked.delete(row);
   }
 
