@@ -22,6 +22,7 @@ import { writeSums } from '../../../arena/tournament/folder.js';
 import { entrantTrace } from '../../../arena/tournament/game.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
+import { systemsForPlayers } from '../../../arena/tournament/world-size.js';
 import { Rules } from '../../../engine/rules/rules.js';
 import { varied } from '../../../engine/rules/vary.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
@@ -39,8 +40,11 @@ const ENTRANTS = 'greedy,random,once=greedy@1';
 const days = LONG ? 3 : 1;
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
 
+/** What the command line chooses. */
+const SIZE = { systemsPerGalaxy: systemsForPlayers(ENTRANTS.split(',').length) };
+
 /** All tests read this tournament. */
-const cup = await played(t, ENTRANTS, { days, variation: 'each' });
+const cup = await played(t, ENTRANTS, { days, variation: 'each', ...SIZE });
 
 t.test('its result says what was played', async (t) => {
   const { result } = cup;
@@ -136,7 +140,7 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   t.notOk(existsSync(join(out, 'games', '0002')), 'the game under way is gone');
   t.same(places(await findingsIn(out)), ['SHA256SUMS, file', 'result.json, isFinished']);
   const unfit = (other: Partial<Settings>, message: RegExp): Promise<unknown> =>
-    t.rejects(played(t, ENTRANTS, { days, variation: 'each', ...other }, {}, { out }), {
+    t.rejects(played(t, ENTRANTS, { days, variation: 'each', ...SIZE, ...other }, {}, { out }), {
       name: 'UnfitTournament',
       message,
     });
@@ -515,7 +519,7 @@ t.test('the command line plays a large cup, and says how long it takes', async (
   const cup = await play(large, '--days', '0.001', '--seeds', '1', '--players-per-game', '8', '--jobs', '1', '--json');
   t.match(cup, {
     code: 0,
-    stderr: /^galaxyd plays 25 games with 8 of 50 entrants each, so that each plays 4; that takes about \d+ s, /,
+    stderr: /^galaxyd plays 25 games with 8 of 50 entrants each, so that each plays 4, in galaxies of 24 systems; that takes about \d+ s, /,
   });
   t.equal(JSON.parse(cup.stdout).games, 25);
 });
