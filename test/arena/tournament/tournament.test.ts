@@ -519,7 +519,8 @@ t.test('the command line plays a large cup, and says how long it takes', async (
   const cup = await play(large, '--days', '0.001', '--seeds', '1', '--players-per-game', '8', '--jobs', '1', '--json');
   t.match(cup, {
     code: 0,
-    stderr: /^galaxyd plays 25 games with 8 of 50 entrants each, so that each plays 4, in galaxies of 24 systems; that takes about \d+ s, /,
+    stderr:
+      /^galaxyd plays 25 games with 8 of 50 entrants each, so that each plays 4, in galaxies of 24 systems; that takes about \d+ s, /,
   });
   t.equal(JSON.parse(cup.stdout).games, 25);
 });
