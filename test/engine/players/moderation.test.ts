@@ -130,6 +130,7 @@ t.test('the plans of a suspended player wait, and go on once it is resumed', asy
     ['blocked', 'player_suspended'],
     ['empty', undefined],
     ['blocked', 'player_suspended'],
+    ['empty', undefined],
   ]);
   const started = () => story.events.filter(({ kind }) => kind === 'plan_step_started').length;
   t.equal(started(), 2);
