@@ -111,6 +111,11 @@ const SUITABLE_MISSIONS: Readonly<Partial<Record<string, readonly MissionName[]>
   colony_ship: ['colonize'],
 };
 
+/** The missions that bots choose; they do not harvest. */
+export const CHOSEN_MISSIONS: readonly MissionName[] = Object.values(SUITABLE_MISSIONS).flatMap(
+  (missions) => missions ?? [],
+);
+
 /** The queue entries that a planet shows. */
 export function queueIdsOf({ buildings }: PlanetBody): string[] {
   return buildings.flatMap(({ constructionQueue }) => constructionQueue.map(({ queueId }) => queueId));
