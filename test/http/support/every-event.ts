@@ -1,4 +1,5 @@
 // A short story in which every type of event happens, played over HTTP as agents and their operator would.
+import type { FieldsBody } from '../../../http/schemas/planning.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { PARTS } from '../../support/parts-rules.js';
 import type { GameClient } from './game-client.js';
@@ -32,6 +33,7 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await arrival(ada, await fleet(ada, bob.planetId, 'attack', { scout: 1 }));
   await serving.admin.command('/api/admin/rules', PARTS);
   await plans(ada);
+  await harvestsAndLeavesWrecks(ada, bob);
   for (const verb of ['suspend', 'resume']) await serving.admin.command(`/api/admin/player/${ada.playerId}/${verb}`);
   await serving.admin.command(`/api/admin/player/${bob.playerId}/rename`, { name: 'bob the second' });
   await serving.admin.command('/api/admin/announce', { text: 'welcome', untilSeconds: 3_600 });
@@ -129,6 +131,17 @@ async function attacksNewcomer(serving: Serving, ada: Actor): Promise<Actor> {
   const protectedOne = await newcomer(serving, 'leaver');
   await arrival(ada, await fleet(ada, protectedOne.planetId, 'attack', { transport: 1, fighter: 5 }));
   return protectedOne;
+}
+
+/** Ada harvests, and her attack on Bob's guards leaves wrecks. */
+async function harvestsAndLeavesWrecks(ada: Actor, bob: Actor): Promise<void> {
+  const { fields } = await ada.client.read<FieldsBody>(`/api/game/fields/${ada.planetId}`);
+  const target = fields.find(({ planetId }) => planetId !== ada.planetId)?.planetId ?? '';
+  await arrival(ada, await fleet(ada, target, 'harvest', { transport: 1 }));
+  await bob.play.ships(bob.planetId, 'fighter', 10);
+  await ada.play.ships(ada.planetId, 'transport', 3);
+  await ada.play.ships(ada.planetId, 'fighter', 30);
+  await arrival(ada, await fleet(ada, bob.planetId, 'attack', { transport: 2, fighter: 25 }));
 }
 
 async function fleet(
