@@ -17,6 +17,7 @@ const SHORT_LENGTH_MAX = 160;
 const REFUSED: readonly string[] = [
   'cancelBuilding: queue_entry_not_found',
   'endTurn: forbidden',
+  'getSeenFleets: sight_not_in_rules',
   'getTurn: forbidden',
   'revokeKeys: forbidden',
   'rotateKey: forbidden',

@@ -87,6 +87,7 @@ t.test('every path except the public ones needs a key', async (t) => {
     'getDocsScript',
     'getDocsStyle',
     'getErrors',
+    'getFields',
     'getGalaxy',
     'getHealth',
     'getLanguageModelText',
