@@ -192,7 +192,9 @@ function chooseShipType({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, choose
 
 /** Takes back something that was begun, if there is anything. */
 function chooseSecondThought({ fleets, planets }: ReadonlyWorld, choose: Choose): WorldCommand {
-  const fleet = [...fleets.values()][choose(fleets.size || 1)];
+  // A loaded world has them in another order.
+  const inOrder = [...fleets.values()].sort((one, other) => one.number - other.number);
+  const fleet = inOrder[choose(fleets.size || 1)];
   // In the order of their keys: the order of the table tells the history of a world, which a fork of it does not have.
   const busy = [...planets.values()]
     .filter(({ upgrade, orders }) => upgrade !== null || orders.length > 0)
