@@ -31,6 +31,7 @@ import type {
 } from '../../../http/schemas/world.js';
 import * as specification from '../../specification/fields.js';
 import { CUSTOM } from '../../support/custom-rules.js';
+import { PARTS_RULES } from '../../support/parts-rules.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
 import { writtenTournament } from '../../support/tournament/written-tournament.js';
 import type { EventPageBody } from '../support/event-client.js';
@@ -531,6 +532,14 @@ t.test('the operator blocks an address, and sees what operators have done', asyn
   t.match(await admin.read('/api/admin/audit'), {
     records: [{ operation: 'unblockAddress' }, { operation: 'blockAddress' }],
   });
+});
+
+t.test('what lies near, who flies there and how rich planets are is read', async (t) => {
+  const { client, play } = await begin(t, { settings: { rules: PARTS_RULES } });
+  const { playerId, planetId } = await play.rich('looker');
+  for (const path of ['game/fields', 'fleet/seen'])
+    t.match(await client.read<object>(`/api/${path}/${planetId}`), {}, path);
+  t.ok(await client.read<object>(`/api/game/richness/${playerId}`));
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {
