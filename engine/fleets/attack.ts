@@ -4,7 +4,7 @@
 
 import type { EventRecorder } from '../events/event-recorder.js';
 import { shareOf, sum } from '../numbers/arithmetic.js';
-import { addDestroyed, addShipPoints } from '../planets/points.js';
+import { addDestroyed, addShipPoints, unitsOfShips } from '../planets/points.js';
 import { deposit, shippableUnits } from '../planets/stocks.js';
 import type { Rules } from '../rules/rules.js';
 import { refuse } from '../terms/rejections.js';
@@ -46,7 +46,10 @@ export const attack: Mission = {
     const battle = battleOf(rules, fleet, target);
     const attacker = countLosses(world, fleet.owner, fleet.ships, battle.attackersLeft);
     const defender = countLosses(world, target.owner, target.ships, battle.defendersLeft);
-    if (rules.war !== null) countDestroyed(world, [fleet.owner, target.owner], [attacker.lost, defender.lost]);
+    const losses = [attacker.lost, defender.lost].map((ships) => ({ ships, units: unitsOfShips(rules, ships) }));
+    const lesserUnits = Math.min(...losses.map(({ units }) => units));
+    // Each side gains for what it destroyed, at most for as many units as it lost itself.
+    if (rules.war !== null) for (const side of [fleet.owner, target.owner]) addDestroyed(world, side, lesserUnits);
     for (let type = 0; type < rules.ships.length; type += 1) {
       fleet.setShipCount(type, attacker.left[type] as number);
       target.setShipCount(type, defender.left[type] as number);
@@ -72,7 +75,7 @@ export const attack: Mission = {
     fileReport(world, report, fleet.owner);
     fileReport(world, report, target.owner);
     recordBattle(world.events, fleet, report);
-    leaveWrecks(world, fleet, attacker.lost, defender.lost);
+    leaveWrecks(world, fleet, losses, lesserUnits);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
@@ -144,12 +147,6 @@ function countLosses(world: World, owner: Player, sent: readonly number[], left:
     if (lostCount > 0) addShipPoints(world, owner.number, type, -lostCount);
   }
   return { sent, lost, left };
-}
-
-/** Each side gains for what it destroyed, at most for as many units as it lost itself: for the lesser of both losses. */
-function countDestroyed(world: World, sides: readonly Player[], losses: readonly (readonly number[])[]): void {
-  const units = losses.map((lost) => sum(lost.map((count, type) => count * world.rules.shipPoints(type))));
-  for (const side of sides) addDestroyed(world, side, Math.min(...units));
 }
 
 /** Drops the cargo that the survivors cannot hold, in proportion. @returns the units lost, by resource */

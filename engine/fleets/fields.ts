@@ -1,5 +1,5 @@
 // What lies in space beside planets, under rules with `fields`: asteroids that the seed puts there, one field in each system, and wrecks of
-// battles. Whoever comes first takes it (harvest.ts). A field that nobody has changed is derived and takes no memory.
+// battles. The first fleet to arrive takes it (harvest.ts). A field that nobody has changed is derived and takes no memory.
 
 import type { PlanetKey } from '../map/universe.js';
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
@@ -27,31 +27,43 @@ export function* fieldsIn(world: ReadonlyWorld, systemKey: number): Generator<re
   }
 }
 
-/** Changes what lies beside a planet. @param change units by shippable resource, negative if they are taken */
-export function changeField(world: World, key: PlanetKey, change: readonly number[]): void {
+/**
+ * Changes what lies beside a planet.
+ *
+ * @param change units by shippable resource, negative if they are taken
+ * @returns the units that lie there now
+ */
+export function changeField(world: World, key: PlanetKey, change: readonly number[]): readonly number[] {
   const left = fieldUnits(world, key).map((units, resource) => units + (change[resource] as number));
   // Without an entry there would be asteroids again.
   if (sum(left) === 0 && !world.universe.hasAsteroids(key)) world.fields.delete(key);
   else world.fields.set(key, left);
+  return left;
+}
+
+/** What a side of a battle lost. */
+interface LostShips {
+  /** By ship type. */
+  readonly ships: readonly number[];
+  /** Units of all resources that they cost. */
+  readonly units: number;
 }
 
 /**
  * A battle leaves a part of what the destroyed ships cost: of each side at most of as many units as the other side lost. So no player is fed by
- * ships that a friend sacrifices. Defences are whole again afterwards, and leave nothing.
+ * ships that a second account sacrifices. Defences are whole again afterwards, and leave nothing.
  *
- * @param lost ships of each side, by ship type
+ * @param losses of each side
+ * @param lesserUnits units of the side that lost less
  */
-export function leaveWrecks(world: World, fleet: Fleet, ...lost: readonly (readonly number[])[]): void {
+export function leaveWrecks(world: World, fleet: Fleet, losses: readonly LostShips[], lesserUnits: number): void {
   const { rules } = world;
-  if (rules.fields === null) return;
-  const lostUnits = lost.map((ships) => sum(ships.map((count, type) => count * rules.shipPoints(type))));
-  const countedUnits = Math.min(...lostUnits);
-  if (countedUnits === 0) return;
+  if (rules.fields === null || lesserUnits === 0) return;
   const { wreckPercent } = rules.fields;
   const wrecks = [...NOTHING];
-  for (const [side, ships] of lost.entries()) {
+  for (const { ships, units } of losses) {
     for (const [resource, cost] of shipCost(rules, ships).entries()) {
-      const left = multiplyDivideFloor(cost, countedUnits * wreckPercent, (lostUnits[side] as number) * 100);
+      const left = multiplyDivideFloor(cost, lesserUnits * wreckPercent, units * 100);
       wrecks[resource] = (wrecks[resource] as number) + left;
     }
   }

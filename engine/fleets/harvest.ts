@@ -1,5 +1,5 @@
-// harvest: loads what lies in space beside the target, whoever owns it, and flies home with it. If nothing is left, the fleet comes back as
-// it left.
+// harvest: loads what lies in space beside the target, which anybody or nobody may own, and flies home with it. If nothing lies there, the
+// fleet returns as it left.
 
 import { sum } from '../numbers/arithmetic.js';
 import { changeField, fieldUnits } from './fields.js';
@@ -16,17 +16,9 @@ export const harvest: Mission = {
   arrive(world, fleet) {
     const loaded = loadShare(world.rules, fleet, fieldUnits(world, fleet.targetKey));
     if (sum(loaded) === 0) return 'returns';
-    changeField(
-      world,
-      fleet.targetKey,
-      loaded.map((units) => -units),
-    );
-    world.events.push({
-      kind: 'field_harvested',
-      ...eventFieldsOf(world, fleet),
-      amounts: loaded,
-      left: fieldUnits(world, fleet.targetKey),
-    });
+    const taken = loaded.map((units) => -units);
+    const left = changeField(world, fleet.targetKey, taken);
+    world.events.push({ kind: 'field_harvested', ...eventFieldsOf(world, fleet), amounts: loaded, left });
     return 'returns';
   },
 };

@@ -2,7 +2,7 @@
 // destroyed (docs/rules.md: Points). A rule set without `points` counts ships whole, and nothing of what is destroyed. Shares are added
 // exactly, in hundredths, so that the points do not depend on the order of additions. Shown points are rounded down.
 
-import { multiplyDivideFloor } from '../numbers/arithmetic.js';
+import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
 import type { Rules } from '../rules/rules.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
@@ -74,6 +74,11 @@ export function addBuildingPoints(world: World, planet: Planet, units: number): 
 /** The points of a ship, rounded down. */
 export function pointsOfShip(rules: Rules, shipType: number): number {
   return multiplyDivideFloor(rules.shipPoints(shipType), shipPercent(rules), 100);
+}
+
+/** Units of all resources that ships cost. @param counts by ship type */
+export function unitsOfShips(rules: Rules, counts: readonly number[]): number {
+  return sum(counts.map((count, type) => count * rules.shipPoints(type)));
 }
 
 /** Adds the cost of ships. @param count a negative number subtracts */
