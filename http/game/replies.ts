@@ -162,13 +162,22 @@ export class Replies {
   }
 
   /**
+   * Answers a read of what no counter of changes covers: its tag is that of its content.
+   *
+   * @param seq of the last change to anything in the reply
+   */
+  answerContent(exchange: Exchange, seq: number, text: string): void {
+    if (!this.answersWithoutBody(exchange, seq, this.tagOf(contentVersion(text)))) this.answer(exchange, seq, text);
+  }
+
+  /**
    * Answers with a text that may still have to be made. Requests that waited for it are answered in turns, not all at
    * once. A failure to make it is a bug, and must not end the process.
    */
   answerSoon(exchange: Exchange, contentType: string, reply: string | Promise<string>): void {
     const send = (text: string): void => {
       exchange.replyType = contentType;
-      if (!this.answersWithoutBody(exchange, 0, this.tagOf(contentVersion(text)))) this.answer(exchange, 0, text);
+      this.answerContent(exchange, 0, text);
     };
     if (typeof reply === 'string') {
       send(reply);

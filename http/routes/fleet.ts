@@ -9,7 +9,6 @@ import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/terms/i
 import { isRefusal, refuse } from '../../engine/terms/rejections.js';
 import { Type } from '../../persistence/typebox.js';
 import { missionNumber } from '../checks/world-rules.js';
-import { contentVersion } from '../exchange/entity-tags.js';
 import type { GamePorts } from '../game/game-ports.js';
 import { SEEN_FLEETS_PER_REPLY_MAX } from '../limits.js';
 import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
@@ -123,10 +122,7 @@ const getSeenFleets = readRoute({
     const seen = planet === undefined ? [] : seenFleets(world, planet.owner, [planet]);
     const left = seen.filter(({ number }) => number > Number(cursor ?? 0));
     const reach = planet === undefined ? 0 : world.rules.reachOf(planet.owner);
-    const reply = JSON.stringify(seenFleetsBody(world, key, reach, left));
-    // Nothing counts the changes to fleets of others, so the tag is that of the content.
-    if (replies.answersWithoutBody(exchange, time.lastSeq, replies.tagOf(contentVersion(reply)))) return;
-    replies.answerLatest(exchange, reply);
+    replies.answerContent(exchange, time.lastSeq, JSON.stringify(seenFleetsBody(world, key, reach, left)));
   },
 });
 

@@ -91,9 +91,7 @@ const getKnownPlanets = readRoute({
   handle({ world, time, access, replies }, exchange) {
     const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
-    const text = JSON.stringify(knownPlanetsBody(world, player));
-    if (!replies.answersWithoutBody(exchange, time.lastSeq, replies.tagOf(contentVersion(text))))
-      replies.answer(exchange, time.lastSeq, text);
+    replies.answerContent(exchange, time.lastSeq, JSON.stringify(knownPlanetsBody(world, player)));
   },
 });
 
@@ -101,10 +99,9 @@ const getFields = readRoute({
   operationId: 'getFields',
   path: '/api/game/fields/:planetId',
   tag: 'planning',
-  summary:
-    'Returns what lies in space near a planet, where the mission `harvest` takes it: asteroids, and wrecks of battles.',
+  summary: 'Returns what lies in space near a planet and can be harvested: asteroids, and wrecks of battles.',
   description:
-    `The nearest first, at most ${FIELDS_NEAR_MAX}, in the galaxy of the planet. Who comes first takes what its ships can hold. ` +
+    `The nearest first, at most ${FIELDS_NEAR_MAX}, in the galaxy of the planet. The first fleet to arrive takes as much as its ships can hold. ` +
     'There is nothing if the rules of the world have no fields.',
   access: 'public',
   cost: 3,
@@ -122,9 +119,7 @@ const getFields = readRoute({
       planetId: id,
       fields: fieldsNear(world, key, FIELDS_NEAR_MAX).map((near) => fieldBody(world, near)),
     };
-    const text = JSON.stringify(body);
-    if (!replies.answersWithoutBody(exchange, time.lastSeq, replies.tagOf(contentVersion(text))))
-      replies.answer(exchange, time.lastSeq, text);
+    replies.answerContent(exchange, time.lastSeq, JSON.stringify(body));
   },
 });
 
