@@ -1,7 +1,7 @@
 // How large the worlds of a tournament are: so small that everybody has neighbours whom even a slow fleet reaches in some hours, and so
 // large that there are places to settle and to fight for.
 
-/** Players begin in one or two systems each; the others lie between them, free for whoever comes first. */
+/** Players begin in one or two systems each. The others lie between them, and are free. */
 export const SYSTEMS_PER_PLAYER = 3;
 
 /**

@@ -1,4 +1,4 @@
-// Asteroids and wrecks: who comes first takes what its ships hold, and a battle never leaves more than it is worth to stage one.
+// Asteroids and wrecks: the first fleet to arrive takes what its ships can hold, and the wrecks of a battle never pay for it.
 
 import t from 'tap';
 import { fieldUnits } from '../../../engine/fleets/fields.js';
@@ -142,7 +142,7 @@ t.test('rows of fields that cannot be are refused', async (t) => {
   t.throws(() => loadRows(rows.with(place, [ROW_KINDS.field, asteroids.key, [0, 0, 0, -1]])), /units is -1/);
 });
 
-t.test('whatever fights, the wrecks are worth less than what the side that lost less has lost', async (t) => {
+t.test('a battle leaves at most its share of twice the lesser loss, and nothing if a side lost nothing', async (t) => {
   const fleets = fc.record({
     fighters: fc.nat(100),
     transports: fc.integer({ min: 30, max: 100 }),

@@ -120,7 +120,7 @@ function colonyIn(story: WorldStory, player: ReturnType<WorldStory['bot']>, gala
   return story.does(colonize(player, { key }));
 }
 
-t.test('whoever flies where, a planet sees exactly the flights of others that begin or end in reach', async (t) => {
+t.test('a planet sees exactly the flights of others that begin or end in reach', async (t) => {
   const story = new WorldStory({ rules: rulesWith(60) });
   const bots = ['one', 'two', 'three'].map((name) => story.bot(name));
   const [watcher] = bots;

@@ -340,7 +340,7 @@ t.test('the time counts from each change of the planet, and the passing of time 
   story.does(putPlan(home, FUSION_STEPS, true, 3 * MINUTE_MS));
   story.advance(MINUTE_MS);
   t.same(states(scene, home), ['waiting', 'empty', 'empty']);
-  // Whoever spends what the step waits for makes it wait longer.
+  // A player who spends what the step waits for makes it wait longer.
   const transport = STANDARD_2_RULES.set.ships.findIndex(({ type }) => type === 'transport');
   home.setShipCount(transport, 1);
   const command = launch({ by: player, from: home, to: story.freeNeighbour(home), ships: {}, mission: 'transport' });
