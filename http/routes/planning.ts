@@ -99,7 +99,7 @@ const getFields = readRoute({
   operationId: 'getFields',
   path: '/api/game/fields/:planetId',
   tag: 'planning',
-  summary: 'Returns what lies in space near a planet and can be harvested: asteroids, and wrecks of battles.',
+  summary: 'Returns what lies in space near a planet, for the mission `harvest`: asteroids, and wrecks of battles.',
   description:
     `The nearest first, at most ${FIELDS_NEAR_MAX}, in the galaxy of the planet. The first fleet to arrive takes as much as its ships can hold. ` +
     'There is nothing if the rules of the world have no fields.',

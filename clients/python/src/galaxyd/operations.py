@@ -222,7 +222,7 @@ def get_known_planets(player_id: str) -> Call[shapes.KnownPlanets]:
 
 
 def get_fields(planet_id: str) -> Call[shapes.Fields]:
-    """Returns what lies in space near a planet and can be harvested: asteroids, and wrecks of battles."""
+    """Returns what lies in space near a planet, for the mission `harvest`: asteroids, and wrecks of battles."""
     return Call("GET", path_of("/api/game/fields/{planet_id}", planet_id=planet_id))
 
 
