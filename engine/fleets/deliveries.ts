@@ -2,24 +2,16 @@
 // produces, so no account can feed another. The first delivery begins a period; what exceeds the share flies home.
 
 import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
-import { deposit, hourlyThousandths } from '../planets/stocks.js';
-import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
+import { deposit, producedUnits } from '../planets/stocks.js';
 import type { Planet } from '../world/planet-table.js';
 import { type ReadonlyPlanet, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
 import { durationMs } from '../world/timer-queue.js';
-
-const HOUR_MS = 3_600_000;
-const THOUSANDTHS = 1000;
 
 /** Units of all resources that a planet would still take from other players at an instant, as its output is now. */
 export function deliverableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): number {
   const { deliveries } = world.rules;
   if (deliveries === null) return Number.POSITIVE_INFINITY;
-  let hourly = 0;
-  for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {
-    hourly += hourlyThousandths(world, planet, resource);
-  }
-  const produced = multiplyDivideFloor(hourly, durationMs(world, deliveries.periodMs), HOUR_MS * THOUSANDTHS);
+  const produced = producedUnits(world, planet, durationMs(world, deliveries.periodMs));
   const share = multiplyDivideFloor(produced, deliveries.outputPercent, 100);
   return Math.max(0, share - deliveredUnits(planet, atMs));
 }

@@ -119,6 +119,15 @@ export function settle(planet: Planet, resource: number, hourly: number, nowMs: 
   planet.setStockAt(resource, stockThousandthsAt(planet, resource, hourly, nowMs), nowMs);
 }
 
+/** Whole units of all resources but energy that a planet produces in a time, as its output is now. */
+export function producedUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, timeMs: number): number {
+  let hourly = 0;
+  for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {
+    hourly += hourlyThousandths(world, planet, resource);
+  }
+  return multiplyDivideFloor(hourly, timeMs, HOUR_MS * THOUSANDTHS);
+}
+
 /** Whole units of the resources that can be shipped and looted. */
 export function shippableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): number[] {
   return firstUnits(world, planet, CARGO_RESOURCE_COUNT, nowMs);
