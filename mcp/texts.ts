@@ -92,6 +92,11 @@ export function warningText({ code, detail, until, limit, raisedBy }: Shapes['Fl
   return [`warning ${code}: ${detail}`, ...facts].join(' | ');
 }
 
+/** The most that an attack can loot, if the rules limit it; nothing otherwise. */
+export function lootTexts(unitsMax: number | undefined): string[] {
+  return unitsMax === undefined ? [] : [`loots at most ${unitsMax} units of this player now`];
+}
+
 /** Id and name of a player. The player chose the name, so it is quoted. */
 export function ownerText({ id, name, isBot }: Shapes['Owner']): string {
   return `${id} ${foreign(name)}${isBot ? ' (bot)' : ''}`;

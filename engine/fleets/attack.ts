@@ -5,7 +5,6 @@
 import type { EventRecorder } from '../events/event-recorder.js';
 import { shareOf, sum } from '../numbers/arithmetic.js';
 import { addDestroyed, addShipPoints, unitsOfShips } from '../planets/points.js';
-import { deposit, shippableUnits } from '../planets/stocks.js';
 import type { Rules } from '../rules/rules.js';
 import { refuse } from '../terms/rejections.js';
 import type { CombatReport, Losses } from '../terms/reports.js';
@@ -13,11 +12,11 @@ import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
 import { fileReport, nextReportNumber, touchPlanet, type World } from '../world/state.js';
-import { durationMs } from '../world/timer-queue.js';
 import { type Battle, fight, type Side } from './combat.js';
 import { leaveWrecks } from './fields.js';
-import { eventFieldsOf, homeAtMs, loadShare } from './fleets.js';
+import { eventFieldsOf, homeAtMs } from './fleets.js';
 import { cargoCapacity } from './flight.js';
+import { lootableUnits, takeLoot } from './loot.js';
 import { type Arrival, type Mission, UNOWNED } from './mission.js';
 import { isProtected } from './protection.js';
 
@@ -31,11 +30,14 @@ export const attack: Mission = {
     return null;
   },
 
-  warning({ target, arrivesAtMs }) {
+  warning({ player, target, arrivesAtMs }, world) {
     if (target === undefined) return UNOWNED;
     const { owner } = target;
-    if (!isProtected(owner, arrivesAtMs)) return null;
-    return { code: 'target_protected', untilMs: owner.protectedUntilMs };
+    if (isProtected(owner, arrivesAtMs)) return { code: 'target_protected', untilMs: owner.protectedUntilMs };
+    if (lootableUnits(world, player, owner.number, arrivesAtMs) > 0) return null;
+    const untilMs = player.looted?.untilMs ?? 0;
+    // Without a period a player takes nothing because it produces nothing.
+    return untilMs > arrivesAtMs ? { code: 'loot_used_up', untilMs } : { code: 'loot_used_up' };
   },
 
   arrive(world, fleet) {
@@ -158,46 +160,4 @@ function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
     fleet.setCargo(resource, keptUnits);
     return units - keptUnits;
   });
-}
-
-/** Takes what is left of the share of each stock, reduced in proportion to the free cargo room. @returns the units taken, by resource */
-function takeLoot(world: World, fleet: Fleet, target: Planet): readonly number[] {
-  const { rules } = world;
-  const taken = takenInPeriod(world, target);
-  const shares = shippableUnits(world, target, world.nowMs).map((units, resource) =>
-    lootLeft(rules, units, taken[resource] ?? 0),
-  );
-  const loot = loadShare(rules, fleet, shares);
-  deposit(
-    world,
-    target,
-    loot.map((units) => -units),
-    world.nowMs,
-  );
-  noteLoot(world, target, taken, loot);
-  return loot;
-}
-
-/** What attackers have taken from a planet in the present loot period, by resource; nothing outside of one. */
-function takenInPeriod({ nowMs }: World, { looting }: Planet): readonly number[] {
-  return looting === null || looting.untilMs <= nowMs ? [] : looting.taken;
-}
-
-/**
- * The share is of the stock as it would be if nothing had been taken in the period. So it grows with production, and an attack by a friend
- * on an empty planet protects nothing.
- */
-function lootLeft({ set }: Rules, units: number, taken: number): number {
-  return Math.max(0, Math.floor((units + taken) / set.lootDivisor) - taken);
-}
-
-/** The first loot begins a period. */
-function noteLoot(world: World, target: Planet, taken: readonly number[], loot: readonly number[]): void {
-  const periodMs = world.rules.war?.lootPeriodMs ?? 0;
-  if (periodMs === 0 || sum(loot) === 0) return;
-  const present = taken.length === 0 ? null : target.looting;
-  target.looting = {
-    untilMs: present?.untilMs ?? world.nowMs + durationMs(world, periodMs),
-    taken: loot.map((units, resource) => units + (taken[resource] ?? 0)),
-  };
 }

@@ -152,7 +152,7 @@ export function depart(
   return fleet;
 }
 
-/** Returns why the fleet of a launch would turn round on arrival, as things are now; null if it would not, or has no mission. */
+/** Returns why the fleet of a launch would come back without what it flies for, as things are now; null if it would not, or has no mission. */
 export function launchWarning(
   world: ReadonlyWorld,
   { player, targetKey, mission }: Pick<Launch, 'player' | 'targetKey' | 'mission'>,

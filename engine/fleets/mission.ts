@@ -31,7 +31,7 @@ export interface Mission {
   readonly isReturning: boolean;
   /** The refusal of the mission, checked at launch after all other rules; null if it is possible. */
   refusal(launch: Launch, rules: Rules): Refusal | null;
-  /** The warning that the fleet would turn round on arrival, as things are now; null if it would not. */
+  /** Why the fleet would come back without what it flies for, as things are now; null if it would not. */
   warning(flight: WarnedFlight, world: ReadonlyWorld): Warning | null;
   /** Carries out the mission at `arrivesAtMs`. */
   arrive(world: World, fleet: Fleet): Arrival;

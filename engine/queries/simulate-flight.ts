@@ -2,6 +2,7 @@
 
 import { type FlightOption, flightBetween, flightOption } from '../fleets/flight.js';
 import { launchWarning, refuseDeparture, refuseFlight } from '../fleets/launching.js';
+import { lootUnitsMaxOf } from '../fleets/loot.js';
 import type { Launch } from '../fleets/mission.js';
 import type { PlanetKey } from '../map/universe.js';
 import { refuseFreePlanet } from '../planets/planets.js';
@@ -30,6 +31,8 @@ export interface SimulatedOption extends FlightOption {
   readonly refusal: Refusal | null;
   /** Why the fleet would turn round on arrival, as things are now; null if it would not. */
   readonly warning: Warning | null;
+  /** The most that the fleet can loot, as things are now; null if it is no attack on another player, or the rules do not limit it. */
+  readonly lootUnitsMax: number | null;
 }
 
 /** @param nowMs world time, in milliseconds */
@@ -50,7 +53,8 @@ export function simulateFlight(
     const option = flightOption(world, flight, drive);
     const refusal = departure ?? refuseFlight(world, launch, option, h2Stock, nowMs);
     const warning = option.canFlyType ? launchWarning(world, launch, nowMs + option.flightMs) : null;
-    return { ...option, refusal, warning };
+    const lootUnitsMax = option.canFlyType ? lootUnitsMaxOf(world, launch, nowMs + option.flightMs) : null;
+    return { ...option, refusal, warning, lootUnitsMax };
   });
   return { distance: flight.distance, flightType: flight.flightType, results };
 }

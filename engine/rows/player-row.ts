@@ -4,8 +4,8 @@
 import { setOutputBonuses } from '../planets/output.js';
 import { addDestroyedTo } from '../planets/points.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
-import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX } from '../rules/record-limits.js';
-import type { ActiveResearch, Player } from '../world/player-table.js';
+import { KEY_HASH_LENGTH_MAX, NAME_KEY_UNITS_MAX, NAME_UNITS_MAX, PLAYER_NUMBER_MAX } from '../rules/record-limits.js';
+import type { ActiveResearch, Looted, Player } from '../world/player-table.js';
 import type { World } from '../world/state.js';
 import { TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row, type RowReader } from './row.js';
@@ -98,21 +98,39 @@ export function readFormerName(draft: WorldDraft, row: RowReader): void {
   draft.addFormerName({ name: row.text('name', NAME_UNITS_MAX), nameKey: row.text('name key', NAME_KEY_UNITS_MAX) });
 }
 
-/** @returns null if the player never was protected, or attacked, and destroyed nothing */
-export function writeWar({ protectedUntilMs, destroyedUnits }: Player): Row | null {
-  return protectedUntilMs === 0 && destroyedUnits === 0 ? null : [ROW_KINDS.war, protectedUntilMs, destroyedUnits];
+/** @returns null if the player never was protected, or attacked, and neither destroyed nor took anything */
+export function writeWar({ protectedUntilMs, destroyedUnits, looted }: Player): Row | null {
+  if (protectedUntilMs === 0 && destroyedUnits === 0 && looted === null) return null;
+  const taken = looted === null ? null : [looted.untilMs, [...looted.units]];
+  return [ROW_KINDS.war, protectedUntilMs, destroyedUnits, taken];
 }
 
-export function readWar({ world, owner, points }: WorldDraft, row: RowReader): void {
-  row.requireLength(3);
+export function readWar(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(4);
+  const { world, owner, points } = draft;
   if (world.rules.war === null) throw new Error('the rules have no war');
-  if (owner.protectedUntilMs !== 0 || owner.destroyedUnits !== 0) throw new Error('the player has two such rows');
+  if (writeWar(owner) !== null) throw new Error('the player has two such rows');
   const protectedUntilMs = row.integer('end of the protection');
   const destroyedUnits = row.integer('destroyed units');
-  if (protectedUntilMs === 0 && destroyedUnits === 0) throw new Error('it says nothing');
   owner.protectedUntilMs = protectedUntilMs;
   owner.destroyedUnits = destroyedUnits;
   addDestroyedTo(points, world.rules, destroyedUnits);
+  const looted = row.groupOrNull('loot', 2);
+  if (looted !== null) owner.looted = readLooted(draft, looted);
+  if (writeWar(owner) === null) throw new Error('it says nothing');
+}
+
+function readLooted(draft: WorldDraft, looted: RowReader): Looted {
+  const untilMs = looted.integer('end of the loot period', 1);
+  const units = new Map<number, number>();
+  for (const taken of looted.groups('looted players', PLAYER_NUMBER_MAX, 2)) {
+    const number = draft.referencePlayer(taken.integer('looted player', 1));
+    if (number === draft.owner.number || units.has(number))
+      throw new Error(`it looted player ${number} twice, or itself`);
+    units.set(number, taken.integer('looted units', 1));
+  }
+  if (units.size === 0) throw new Error('it looted nobody');
+  return { untilMs, units };
 }
 
 /** Players in one row. */

@@ -19,6 +19,7 @@ export interface CompiledWar {
   readonly protectionMs: number;
   /** Milliseconds at speed 1. */
   readonly lootPeriodMs: number;
+  readonly lootPairPercent: number;
   readonly strongAgainstPercent: number;
   /** The pools of the defender that each ship type is strong against. Those below the number of ship types are of both sides. */
   readonly shipStrongAgainst: readonly (readonly number[])[];
@@ -92,6 +93,7 @@ export function compileWar(set: RuleSet): CompiledWar | null {
   return {
     protectionMs: war.protectionSeconds * 1000,
     lootPeriodMs: war.lootPeriodSeconds * 1000,
+    lootPairPercent: war.lootPairPercent,
     strongAgainstPercent: war.strongAgainstPercent,
     shipStrongAgainst: ships.map(({ strongAgainst = [] }) => strongAgainst.map((type) => positionOf(pools, type))),
     defences: buildings.flatMap(({ defence }, building) =>

@@ -64,6 +64,11 @@ export interface WarRules {
   readonly protectionSeconds: number;
   /** World seconds at speed 1 in which all attackers together take no more than the loot share of a planet; 0 if each battle counts alone. */
   readonly lootPeriodSeconds: number;
+  /**
+   * Most that a player takes from one other player in such a period, which its first loot begins, in per cent of the units that its own
+   * planets produce in one; 0 if there is no limit.
+   */
+  readonly lootPairPercent: number;
   /** Attack against a type that the own type is strong against, in per cent. */
   readonly strongAgainstPercent: number;
 }

@@ -213,6 +213,7 @@ function repeatedNames(path: string, names: readonly string[]): RuleSetFault[] {
 function partFaults(rules: Rules): RuleSetFault[] {
   return [
     ...missingWar(rules),
+    ...lootFaults(rules),
     ...pointsFaults(rules),
     ...colonyFaults(rules),
     ...richnessFaults(rules),
@@ -249,6 +250,12 @@ function missingWar({ set, war }: Rules): RuleSetFault[] {
   }
   if ((points?.destroyedPercent ?? 0) > 0) faults.push({ path: '/points/destroyedPercent', message });
   return faults;
+}
+
+/** A share of what is produced in no time is nothing. */
+function lootFaults({ set: { war } }: Rules): RuleSetFault[] {
+  if (war === undefined || war.lootPairPercent === 0 || war.lootPeriodSeconds > 0) return [];
+  return [{ path: '/war/lootPairPercent', message: 'must be 0 without lootPeriodSeconds: nobody could take anything' }];
 }
 
 /** A battle between two accounts of one player must not be a gain for both together. */

@@ -204,7 +204,7 @@ export const STANDARD_2 = {
   lootDivisor: 4,
   plans: { stepsMax: 50 },
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 3 },
-  war: { protectionSeconds: 172_800, lootPeriodSeconds: 86_400, strongAgainstPercent: 200 },
+  war: { protectionSeconds: 172_800, lootPeriodSeconds: 86_400, lootPairPercent: 5, strongAgainstPercent: 200 },
   points: { shipPercent: 25, destroyedPercent: 25 },
   deliveries: { periodSeconds: 86_400, outputPercent: 5 },
   sight: { research: 'sensors', distancePerLevel: 30 },

@@ -149,6 +149,7 @@ function otherParts(
       ? {}
       : {
           war: {
+            ...war,
             protectionSeconds: inHours(numbers.scaled(war.protectionSeconds, DURATION)),
             lootPeriodSeconds: inHours(numbers.scaled(war.lootPeriodSeconds, DURATION)),
             strongAgainstPercent: 100 + numbers.scaled(war.strongAgainstPercent - 100, STRENGTH),

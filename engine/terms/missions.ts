@@ -1,5 +1,5 @@
 // The missions that a fleet can have, and the one table of warnings. Positions of missions are the same under all rules, and are written to
-// disk. A launch with a warning is accepted, but its fleet, as things are now, will come back without having carried out its mission.
+// disk. A launch with a warning is accepted, but its fleet, as things are now, will come back without what it flies for.
 // A warning is a value, like a refusal, and the mission of the launch decides on it.
 
 import type { RuleSet } from '../rules/rule-set.js';
@@ -31,6 +31,11 @@ export const WARNINGS = {
   target_protected: {
     title:
       'The owner of the target is protected until `until`, unless it attacks somebody before. The fleet arrives earlier and turns round there.',
+  },
+  loot_used_up: {
+    title:
+      'The player has taken from the owner of the target what it may until `until`, the end of the period; without `until`, it produces too ' +
+      'little to take anything. The fleet arrives earlier, and fights without taking loot.',
   },
   deliveries_used_up: {
     title:

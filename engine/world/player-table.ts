@@ -55,6 +55,14 @@ export interface FormerName {
   readonly nameKey: string;
 }
 
+/** What a player has taken from others in battles since its first loot of a period. */
+export interface Looted {
+  /** World time at which the period ends. */
+  readonly untilMs: number;
+  /** Units of all resources together, by the number of the player that had them, in the order of the first loots. */
+  readonly units: Map<number, number>;
+}
+
 const NO_NAMES: readonly FormerName[] = Object.freeze([]);
 
 /** Numbers of retired players, and those that nobody has had yet. */
@@ -308,6 +316,15 @@ export class Player {
     this.write(PROTECTED_UNTIL_MS, untilMs);
   }
 
+  /** Null if it never took anything under rules that limit it; the period may be over. */
+  get looted(): Looted | null {
+    return this.table.lootings.get(this.number) ?? null;
+  }
+
+  set looted(looted: Looted) {
+    this.table.lootings.set(this.number, looted);
+  }
+
   /** SHA-256 of the API key, base64url; null if the player has none. */
   get keyHash(): string | null {
     return this.table.keyHashes.get(this.number);
@@ -383,6 +400,8 @@ export class PlayerTable {
   /** Few players have been renamed, and few are suspended: they have entries here instead of a column of their rows. */
   readonly formerNames = new Map<number, readonly FormerName[]>();
   readonly suspensions = new Map<number, number>();
+  /** Of players that have looted others under rules that limit it. */
+  readonly lootings = new Map<number, Looted>();
 
   /** Column of the first output bonus. */
   bonuses = LEVELS;
@@ -480,6 +499,7 @@ export class PlayerTable {
     this.#pages.clear(number);
     this.formerNames.delete(number);
     this.suspensions.delete(number);
+    this.lootings.delete(number);
     for (const texts of [this.names, this.nameKeys, this.keyHashes, this.oldKeyHashes]) texts.set(number, null);
   }
 }

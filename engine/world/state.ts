@@ -17,7 +17,7 @@ import { KeyHolders } from './key-holders.js';
 import { Leaderboard } from './leaderboard.js';
 import { type Plan, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
-import { type Player, PlayerTable } from './player-table.js';
+import { type Looted, type Player, PlayerTable } from './player-table.js';
 import { ReportTable } from './report-table.js';
 import { type TimerHandle, type TimerKind, TimerQueue } from './timer-queue.js';
 
@@ -200,6 +200,7 @@ export interface ReadonlyPlayer
       | 'newestReport'
     >
   > {
+  readonly looted: (Pick<Looted, 'untilMs'> & { readonly units: ReadonlyMap<number, number> }) | null;
   readonly planets: readonly ReadonlyPlanet[];
   readonly fleets: readonly ReadonlyFleet[];
   readonly firstPlanet: ReadonlyPlanet | undefined;

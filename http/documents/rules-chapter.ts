@@ -85,7 +85,7 @@ function parts({ plans, colonies, war, deliveries, richness, sight, fields }: Ru
   if (war !== undefined)
     lines.push(`- For ${war.protectionSeconds} s (at speed 1) after a player was created, attacks on its planets turn round on arrival, unless it launches an
   attack itself. Types do ${war.strongAgainstPercent} % damage to what they are strong against. Buildings with a defence fight, and are whole afterwards.
-  Only ships with attack win, and survivors carry the loot.${war.lootPeriodSeconds === 0 ? '' : ` All attackers of a planet share one loot per ${war.lootPeriodSeconds} s.`} \`POST /api/fleet/simulate\` with a mission, and the reply to a launch, have \`warnings\` if a fleet would turn round.`);
+  Only ships with attack win, and survivors carry the loot.${war.lootPeriodSeconds === 0 ? '' : ` All attackers of a planet share one loot per ${war.lootPeriodSeconds} s.`}${war.lootPairPercent === 0 ? '' : ` Meanwhile you take from one player at most ${war.lootPairPercent} % of what your planets produce.`} \`POST /api/fleet/simulate\` with a mission, and the reply to a launch, have \`warnings\` if a fleet would turn round or take nothing.`);
   if (deliveries !== undefined)
     lines.push(
       `- In ${deliveries.periodSeconds} s a planet takes from other players at most ${deliveries.outputPercent} % of what it produces meanwhile. The rest flies home.`,

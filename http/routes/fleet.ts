@@ -158,7 +158,7 @@ const simulateLaunch = writeRoute({
   description:
     'The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose ' +
     'research and fleets count. If there is no mission, none is checked. Every drive is listed, whatever `drive` says. ' +
-    '`warnings` says if the fleet would turn round although it may be launched.',
+    '`warnings` says if the fleet would come back without what it flies for although it may be launched.',
   access: 'player',
   actor: originOwner,
   body: {

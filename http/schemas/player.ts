@@ -130,7 +130,7 @@ export const FlightWarning = Type.Object(
   {
     code: WarningCode,
     detail: text('The warning in a sentence.'),
-    until: Type.Optional(timestamp('Until when the owner of the target is protected.')),
+    until: Type.Optional(timestamp('Until when that is in the way.')),
     limit: Type.Optional(Type.Object({ name: Type.String(), maximum: count('Its value.') })),
     raisedBy: Type.Optional(
       Type.Object(
@@ -139,12 +139,18 @@ export const FlightWarning = Type.Object(
       ),
     ),
   },
-  { description: 'As things are now, the fleet turns round at its target, without having carried out its mission.' },
+  { description: 'As things are now, the fleet comes back without what it flies for.' },
 );
 
 const warnings = listOf(
   FlightWarning,
-  'Why the fleet would turn round at its target, as things are now; empty if it would not.',
+  'Why the fleet would come back without what it flies for, as things are now; empty if it would not.',
+);
+
+const lootUnitsMax = Type.Optional(
+  count(
+    'Of an attack on another player, if the rules limit it (`lootPairPercent`): units of all resources that the player may still take from that one.',
+  ),
 );
 
 export const Launch = Type.Object({
@@ -153,6 +159,7 @@ export const Launch = Type.Object({
   drive: driveType,
   flightSeconds: count('Seconds, one way.'),
   h2Cost: count('H2 paid for the flight there and back.'),
+  lootUnitsMax,
   warnings,
 });
 
@@ -192,6 +199,7 @@ export const SimulatedFlight = Type.Object({
       { description: 'Why the launch is not possible.' },
     ),
   ),
+  lootUnitsMax,
   warnings,
 });
 

@@ -61,6 +61,9 @@ export const ruleParts = {
         lootPeriodSeconds: count(
           'World seconds at speed 1, from the first loot of a planet on, in which all attackers together take no more than stock / lootDivisor of it; 0 if each battle counts alone.',
         ),
+        lootPairPercent: count(
+          'Most that a player takes from one other player in such a period, from its first loot on, in per cent of the units that its own planets produce in one, all but energy; 0 if there is no limit.',
+        ),
         strongAgainstPercent: count('Damage to a type that the ship is strong against, in per cent.'),
       },
       {

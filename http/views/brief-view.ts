@@ -2,6 +2,7 @@
 // start now. It never exceeds BRIEF_LENGTH_MAX characters.
 
 import { launchWarning } from '../../engine/fleets/launching.js';
+import { lootPairUnits } from '../../engine/fleets/loot.js';
 import { isProtected } from '../../engine/fleets/protection.js';
 import { AVERAGE_PERCENT } from '../../engine/map/richness.js';
 import { allUnits, hourlyThousandths } from '../../engine/planets/stocks.js';
@@ -70,7 +71,7 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
     ...neighbourLines(world, player, others, nowMs),
     ...fieldLines(world, others),
   ]);
-  lines.add([...freePlanetsLine(world, others), scoringLine(world.rules)]);
+  lines.add([...freePlanetsLine(world, others), scoringLine(world, player)]);
   lines.add(announcementLines(world, nowMs));
   lines.add(['', '## Research', researchLine(world, player), ...effectsLine(world.rules)]);
   addSection(lines, '## Fleets of others on their way to you', others.incoming, BRIEF_INCOMING_MAX, (fleet) => [
@@ -209,8 +210,14 @@ function effectsLine({ research, colonies, sight }: Rules): string[] {
 }
 
 /** What counts, and what an attack can bring. */
-function scoringLine({ points, set }: Rules): string {
-  const loot = `A won attack takes at most 1/${set.lootDivisor} of each stock but energy.`;
+function scoringLine(world: ReadonlyWorld, player: ReadonlyPlayer): string {
+  const { points, set } = world.rules;
+  const pairUnits = lootPairUnits(world, player);
+  const inPeriod =
+    pairUnits === Number.POSITIVE_INFINITY
+      ? ''
+      : `; you take from one player at most ${pairUnits} units in ${set.war?.lootPeriodSeconds} s, ${set.war?.lootPairPercent} % of your output`;
+  const loot = `A won attack takes at most 1/${set.lootDivisor} of each stock but energy${inPeriod}.`;
   if (points === null) return `Points: the units that your buildings and ships cost. ${loot}`;
   const { shipPercent, destroyedPercent } = points;
   return (
@@ -236,10 +243,11 @@ function warningText(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
   const warning = warningOf(world, fleet);
   if (warning === null) return '';
   const until = warning.untilMs === undefined ? '' : ` until ${isoText(warning.untilMs)}`;
-  return `; turns round there: ${warning.code}${until}`;
+  const effect = warning.code === 'loot_used_up' ? 'takes nothing there' : 'turns round there';
+  return `; ${effect}: ${warning.code}${until}`;
 }
 
-/** Why a fleet on its way out would turn round at its target, as things are now; null if it would not. */
+/** Why a fleet on its way out would come back without what it flies for, as things are now; null if it would not. */
 function warningOf(world: ReadonlyWorld, fleet: ReadonlyFleet): Warning | null {
   const { owner: player, targetKey, mission, arrivesAtMs, isReturning } = fleet;
   return isReturning ? null : launchWarning(world, { player, targetKey, mission }, arrivesAtMs);

@@ -2,6 +2,7 @@
 
 import { flightSeconds } from '../../engine/fleets/flight.js';
 import { launchWarning } from '../../engine/fleets/launching.js';
+import { lootUnitsMaxOf } from '../../engine/fleets/loot.js';
 import { FLIGHT_TYPES, type PlanetKey } from '../../engine/map/universe.js';
 import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
 import type { Rules } from '../../engine/rules/rules.js';
@@ -70,7 +71,8 @@ export function launchBody(world: ReadonlyWorld, fleet: ReadonlyFleet): LaunchBo
   const body = fleetBody(world, fleet);
   const { distance, drive, flightSeconds: seconds, h2Cost } = body;
   const warning = launchWarning(world, { player: fleet.owner, targetKey, mission }, arrivesAtMs);
-  return { fleet: body, distance, drive, flightSeconds: seconds, h2Cost, warnings: warningBodies(warning) };
+  const loot = lootBody(lootUnitsMaxOf(world, { player: fleet.owner, targetKey, mission }, arrivesAtMs));
+  return { fleet: body, distance, drive, flightSeconds: seconds, h2Cost, ...loot, warnings: warningBodies(warning) };
 }
 
 export function simulationBody(rules: Rules, { distance, flightType, results }: SimulatedFlight): SimulationBody {
@@ -84,11 +86,16 @@ export function simulationBody(rules: Rules, { distance, flightType, results }: 
       flightType: type,
       possible: option.refusal === null,
       ...(option.refusal === null ? {} : { reason: reasonBody(option.refusal) }),
+      ...lootBody(option.lootUnitsMax),
       warnings: warningBodies(option.warning),
     })),
     distance,
     flightType: type,
   };
+}
+
+function lootBody(lootUnitsMax: number | null): Pick<LaunchBody, 'lootUnitsMax'> {
+  return lootUnitsMax === null ? {} : { lootUnitsMax };
 }
 
 function warningBodies(warning: Warning | null): FlightWarningBody[] {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Operation, operation, type Result, type Shapes } from '../galaxyd-client.js';
 import { ACTIONS_MAX, KEY_OF_CALL_LENGTH_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
-import { amounts, answerOf, problemText, warningText } from '../texts.js';
+import { amounts, answerOf, lootTexts, problemText, warningText } from '../texts.js';
 import { cargo, given, identifier, mission, planetId, type Session, ships, type Tool, typeName } from '../tool.js';
 
 const action = z.discriminatedUnion('action', [
@@ -148,8 +148,9 @@ function researchText({ type, level, researchFinishAt }: Shapes['ResearchEntry']
   return `${type} level ${level + 1} complete at ${researchFinishAt}`;
 }
 
-function launchText({ fleet, drive, h2Cost, warnings }: Shapes['Launch']): string {
-  return [`${fleetText(fleet)}; drive ${drive}, ${h2Cost} h2`, ...warnings.map(warningText)].join(' | ');
+function launchText({ fleet, drive, h2Cost, lootUnitsMax, warnings }: Shapes['Launch']): string {
+  const flight = `${fleetText(fleet)}; drive ${drive}, ${h2Cost} h2`;
+  return [flight, ...lootTexts(lootUnitsMax), ...warnings.map(warningText)].join(' | ');
 }
 
 function fleetText({ id, arrivesAt, returnsAt, state }: Shapes['Fleet']): string {

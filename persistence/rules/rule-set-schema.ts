@@ -150,6 +150,10 @@ const parts = {
           RULE_SECONDS_MAX,
           'Seconds in which all attackers together take no more than the loot share of a planet; 0 if each battle counts alone.',
         ),
+        lootPairPercent: percent(
+          0,
+          'Most that a player takes from one other player in such a period, in percent of what its own planets produce in one; 0 without limit.',
+        ),
         strongAgainstPercent: percent(100, 'Damage to a type that the own type is strong against, in percent.'),
       },
       { ...CLOSED, description: 'Only armed ships win battles, defences fight, and new players are protected.' },

@@ -50,7 +50,7 @@ export const PARTS: RuleSet = {
   ],
   plans: { stepsMax: 50 },
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
-  war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
+  war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, lootPairPercent: 40, strongAgainstPercent: 150 },
   deliveries: { periodSeconds: 36_000, outputPercent: 50 },
   richness: { percentMin: 40, percentMax: 250 },
   sight: { research: 'sensors', distancePerLevel: 40 },
@@ -63,7 +63,7 @@ export const PARTS_RULES = new Rules(PARTS);
 /** The same rules with a short protection, so that random players fight. */
 export const FIGHTING: RuleSet = {
   ...PARTS,
-  war: { protectionSeconds: 60, lootPeriodSeconds: 43_200, strongAgainstPercent: 150 },
+  war: { protectionSeconds: 60, lootPeriodSeconds: 43_200, lootPairPercent: 40, strongAgainstPercent: 150 },
 };
 
 /** Position of a type in the rules. */

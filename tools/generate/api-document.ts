@@ -268,7 +268,7 @@ function errorTable(): string {
 function warningTable(): string {
   const rows = Object.entries(WARNINGS).map(([code, { title }]) => `| \`${code}\` | ${title} |`);
   const lead =
-    'The `warnings` of a launch and of its dry run: it is accepted, but its fleet, as things are, would turn round at its target without ' +
-    'having carried out its mission.';
+    'The `warnings` of a launch and of its dry run: it is accepted, but its fleet, as things are, would come back without what it ' +
+    'flies for.';
   return ['## Warnings', lead, ['| code | |', '|---|---|', ...rows].join('\n')].join('\n\n');
 }

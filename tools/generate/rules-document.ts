@@ -70,6 +70,11 @@ function numbers(rules: Rules) {
       `- Each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel} hit points.`,
       ...(war === undefined ? [] : [`- Damage to what a type is strong against counts ${war.strongAgainstPercent} %.`]),
       `- The loot is 1/${set.lootDivisor} of each stock${within}.`,
+      ...(war === undefined || war.lootPairPercent === 0
+        ? []
+        : [
+            `- In ${war.lootPeriodSeconds / 3_600} hours (at speed 1) a player takes from one other player at most ${war.lootPairPercent} % of what its own planets produce in that time.`,
+          ]),
     ].join('\n'),
     deliveries:
       deliveries === undefined

@@ -15,13 +15,22 @@ const FRESH_HOURS = 10;
 export class Espionage {
   readonly #galaxyMap = new GalaxyMap();
   readonly #reports = new Map<string, Report>();
+  /** Who owned each planet of which there was a report. */
+  readonly #owners = new Map<string, string>();
   /** When each planet was last attacked, which makes its report useless. */
   readonly #attacks = new Map<string, string>();
 
   learn(events: readonly GameEvent[]): void {
     for (const event of events) {
-      if (event.type === 'espionage_report') this.#reports.set(event.data.planetId, { ...event.data, at: event.at });
+      if (event.type !== 'espionage_report') continue;
+      this.#reports.set(event.data.planetId, { ...event.data, at: event.at });
+      this.#owners.set(event.data.planetId, event.data.defenderId);
     }
+  }
+
+  /** Who owned a planet when scouts last saw it. */
+  ownerOf(planetId: string): string | undefined {
+    return this.#owners.get(planetId);
   }
 
   attacked(planetId: string, at: string): void {

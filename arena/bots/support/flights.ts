@@ -18,6 +18,8 @@ export interface Flight {
   readonly cargo?: Partial<Cargo>;
   /** Uses the drive that needs the least h2 among those that are not much slower than the fastest. */
   readonly isLeisurely?: boolean;
+  /** An attack does not pay if the rules let it take less. */
+  readonly lootMin?: number;
 }
 
 /** A leisurely flight may take this much longer, at speed 1. */
@@ -30,7 +32,7 @@ interface Launched extends Flight {
 }
 
 /**
- * Launches the flights that are possible and would not turn round on arrival. Each uses the fastest drive whose h2 its origin can pay
+ * Launches the flights that are possible and would not be in vain. Each uses the fastest drive whose h2 its origin can pay
  * for. One request prices all of them.
  */
 export async function launch(plan: Plan, flights: readonly Flight[]): Promise<Launched[]> {
@@ -46,8 +48,11 @@ export async function launch(plan: Plan, flights: readonly Flight[]): Promise<La
     const cargo = flight.cargo ?? {};
     const body = bodies[index];
     const payable = (simulations[index]?.results ?? []).filter(
-      ({ possible, h2Cost, warnings }) =>
-        possible && warnings.length === 0 && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
+      ({ possible, h2Cost, lootUnitsMax = Number.POSITIVE_INFINITY, warnings }) =>
+        possible &&
+        warnings.length === 0 &&
+        lootUnitsMax >= (flight.lootMin ?? 0) &&
+        plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
     );
     const best = driveFor(payable, flight.isLeisurely === true ? LEISURE_SECONDS / plan.port.catalog.speed : 0);
     if (best === undefined || body === undefined) return [];
@@ -90,7 +95,8 @@ const GATHERED_MIN = 5_000;
 /** Units that each planet does not need for its plan, by planet id. */
 type Spares = ReadonlyMap<string, readonly number[]>;
 
-const madeOn = ({ production }: Planet): number => total({ ...production, energy: 0 });
+/** Units of all resources but energy that a planet makes in an hour. */
+export const madeOn = ({ production }: Planet): number => total({ ...production, energy: 0 });
 
 /** Sends what planets do not need to the smallest of the others, with the freighters of the origin. */
 export async function haul(plan: Plan, spares: Spares): Promise<void> {

@@ -4,7 +4,7 @@ import { total } from './amounts.js';
 import { estimateBattle, type Force, type Strength, strengthOf } from './battle.js';
 import { freightersOf, lowest, type Ship } from './building.js';
 import type { Espionage, Report } from './espionage.js';
-import { cargoFrom, type Flight, launch } from './flights.js';
+import { cargoFrom, type Flight, launch, madeOn } from './flights.js';
 import type { Plan } from './plan.js';
 
 /** A defender may be this many times as strong as it looks, since its research is unknown. */
@@ -32,14 +32,18 @@ export async function raid(plan: Plan, espionage: Espionage): Promise<void> {
   const aimed = new Set(
     state.fleets.filter(({ mission }) => mission === 'attack').map(({ targetPlanetId }) => targetPlanetId),
   );
+  // What these fleets take is not yet counted, and may be all that can be had from their victims.
+  const raided = new Set([...aimed].map((planetId) => espionage.ownerOf(planetId)));
+  const isLimited = (catalog.war?.lootPairPercent ?? 0) > 0;
   for (let raids = 0; raids < RAIDS_PER_WAKE; raids += 1) {
     const possible = goals
-      .filter(({ planetId }) => !aimed.has(planetId))
+      .filter(({ planetId, defenderId }) => !aimed.has(planetId) && !(isLimited && raided.has(defenderId)))
       .flatMap((report) => state.planets.map((from) => raidOn(plan, from, report, own)))
       .filter((each) => each !== null);
     const best = lowest(possible, ({ gain }) => -gain);
     if (best === undefined) return;
     aimed.add(best.flight.targetId);
+    raided.add(espionage.ownerOf(best.flight.targetId));
     const [launched] = await launch(plan, [best.flight]);
     if (launched === undefined) continue;
     espionage.attacked(best.flight.targetId, port.now);
@@ -54,17 +58,20 @@ export function raidOn(plan: Plan, from: Planet, report: Report, own: Strength):
   const { catalog } = plan.port;
   const theirs = { attack: own.attack * CAUTION, hitPoints: own.hitPoints * CAUTION };
   const carriers = freightersOf(plan);
+  const loot = Math.min(lootOf(catalog, report), lootPairMax(plan));
   for (const part of PARTS) {
     const warships = warshipsOf(plan, from, part);
     const { wins, survival, lost, destroyed } = estimateBattle(catalog, warships, defenders, [own, theirs]);
     if (!wins) continue;
-    const force = withCarriers(plan, from, warships, carriers, survival, lootOf(catalog, report));
+    const force = withCarriers(plan, from, warships, carriers, survival, loot);
     if (force === null) return null;
     const destroyedWorth = (Math.min(destroyed, lost) * (catalog.points?.destroyedPercent ?? 0)) / 100;
-    const gain = Math.min(force.cargo, lootOf(catalog, report)) + destroyedWorth - lost * LOSS_WEIGHT;
+    const taken = Math.min(force.cargo, loot);
+    const gain = taken + destroyedWorth - lost * LOSS_WEIGHT;
     if (gain < LOOT_MIN) continue;
     const ships = [...force.ships].map(([type, count]) => ({ type, count }));
-    return { gain, flight: { from, targetId: report.planetId, mission: 'attack', ships } };
+    const lootMin = taken - (gain - LOOT_MIN);
+    return { gain, flight: { from, targetId: report.planetId, mission: 'attack', ships, lootMin } };
   }
   return null;
 }
@@ -126,3 +133,11 @@ function withCarriers(
 /** What a winning attacker can take from a planet, if it can carry all of it. */
 export const lootOf = ({ constants }: Catalog, { stocks }: Report): number =>
   total(cargoFrom(stocks, total({ ...stocks, energy: 0 }) / Number(constants['lootDivisor'])));
+
+/** What a player can take from each other player in a period, as its output is now. */
+function lootPairMax({ port: { catalog }, state }: Plan): number {
+  const { lootPairPercent = 0, lootPeriodSeconds = 0 } = catalog.war ?? {};
+  if (lootPairPercent === 0) return Number.POSITIVE_INFINITY;
+  const hourly = state.planets.reduce((sum, planet) => sum + madeOn(planet), 0);
+  return (((hourly * lootPeriodSeconds) / 3_600 / catalog.speed) * lootPairPercent) / 100;
+}

@@ -6,6 +6,8 @@ import { Espionage, type Report } from '../../../arena/bots/support/espionage.js
 import { launch } from '../../../arena/bots/support/flights.js';
 import { lootOf, raid } from '../../../arena/bots/support/raids.js';
 import type { GameEvent } from '../../../arena/galaxyd-client.js';
+import { Rules } from '../../../engine/rules/rules.js';
+import { STANDARD_2 } from '../../../engine/rules/standard-2.js';
 import { BotWorld, type Owner } from '../support/bot-world.js';
 
 type Fleet = Player['fleets'][number];
@@ -15,6 +17,9 @@ const FUEL = { h2: 100_000 };
 const DAY = 86_400;
 /** Longer than a flight of scouts in the galaxy of a test, and shorter than a report is fresh. */
 const SCOUTING_SECONDS = 4 * 3_600;
+
+/** By these rules a player takes from each other one as much as battles allow. */
+const UNLIMITED = new Rules({ ...STANDARD_2, name: 'unlimited', war: { ...STANDARD_2.war, lootPairPercent: 0 } });
 
 const countOf = ({ ships }: Fleet, wanted: string): number => ships.find(({ type }) => type === wanted)?.count ?? 0;
 
@@ -57,7 +62,7 @@ const reportOn = (news: readonly GameEvent[], planetId: string): Report => {
 };
 
 t.test('raids go where loot pays for the losses, win, and fetch all that can be had', async (t) => {
-  const world = await BotWorld.begin(t);
+  const world = await BotWorld.begin(t, 1, UNLIMITED);
   const { catalog, play } = world;
   const easy = await world.owner('easy', {}, RICH);
   const worthwhile = await world.owner('worthwhile', {}, { iron: 500_000 });
@@ -100,7 +105,7 @@ t.test('raids go where loot pays for the losses, win, and fetch all that can be 
 });
 
 t.test('ships that cannot fly by themselves come as far as there is room for them', async (t) => {
-  const world = await BotWorld.begin(t);
+  const world = await BotWorld.begin(t, 1, UNLIMITED);
   const { planetId } = await world.owner('easy', {}, RICH);
   const eve = await world.owner('eve', { scout: 9, fighter: 400, transport: 4 }, FUEL);
   const fay = await world.owner('fay', { scout: 9, fighter: 400 }, FUEL);
@@ -119,4 +124,28 @@ t.test('ships that cannot fly by themselves come as far as there is room for the
     await scout(world, owner, espionage, 3);
     t.same((await attacks(world, owner, espionage)).get(planetId)?.ships, expected);
   }
+});
+
+t.test('raids fetch what the rules let them take from one player, from one of its planets at a time', async (t) => {
+  const world = await BotWorld.begin(t);
+  const { catalog, play } = world;
+  const rich = await world.owner('rich', {}, { iron: 900_000 });
+  const colony = await world.colony(rich, rich.planetId);
+  await play.grant(colony, { iron: 900_000 });
+  const ada = await world.owner('ada', { scout: 60, transport: 300, cruiser: 20 }, FUEL);
+  for (const mine of ['fusion_plant', 'iron_mine', 'silver_mine']) await world.raise(ada.planetId, mine, 18);
+  await play.advance(2 * DAY);
+  const { production } = await play.planet(ada.planetId);
+  const share = (total({ ...production, energy: 0 }) * 24 * (catalog.war?.lootPairPercent ?? 0)) / 100;
+  const espionage = new Espionage();
+  await scout(world, ada, espionage, 3);
+  const fleets = await attacks(world, ada, espionage);
+  t.equal(fleets.size, 1);
+  const [fleet] = fleets.values();
+  t.equal(countOf(fleet as Fleet, 'transport'), Math.ceil((share - 300 * countOf(fleet as Fleet, 'cruiser')) / 750));
+  const [battle] = (await battles(world, ada, fleets)).values();
+  const loot = total(battle?.loot ?? {});
+  t.ok(loot > 2_000 && Math.abs(loot - share) < 5, `${loot} of ${share} units`);
+  await scout(world, ada, espionage, 3);
+  t.equal((await attacks(world, ada, espionage)).size, 0, 'nothing more can be had in the period');
 });

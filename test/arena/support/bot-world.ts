@@ -26,8 +26,8 @@ export class BotWorld {
     readonly catalog: Catalog,
   ) {}
 
-  static async begin(t: Test, speed = 1): Promise<BotWorld> {
-    const settings = { rules: STANDARD_2_RULES, systemsPerGalaxy: 4, speed };
+  static async begin(t: Test, speed = 1, rules = STANDARD_2_RULES): Promise<BotWorld> {
+    const settings = { rules, systemsPerGalaxy: 4, speed };
     const { play, client } = await begin(t, { settings });
     return new BotWorld(play, await client.read<Catalog>('/api/catalog'));
   }

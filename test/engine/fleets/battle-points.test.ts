@@ -14,7 +14,7 @@ import { openScene, type Scene } from '../../support/world-story.js';
 const SET = {
   ...STANDARD_1,
   name: 'battles',
-  war: { protectionSeconds: 0, lootPeriodSeconds: 0, strongAgainstPercent: 150 },
+  war: { protectionSeconds: 0, lootPeriodSeconds: 0, lootPairPercent: 0, strongAgainstPercent: 150 },
   points: { shipPercent: 100, destroyedPercent: 100 },
 };
 /** Fighters that one transport carries. */

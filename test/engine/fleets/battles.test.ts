@@ -166,7 +166,7 @@ t.test('the largest battle is still fought in exact integers', async (t) => {
 /** `standard-1` with `war`, but nothing of what it adds: no defences, strengths and research. */
 const PLAIN: RuleSet = {
   ...STANDARD_1,
-  war: { protectionSeconds: 0, lootPeriodSeconds: 0, strongAgainstPercent: 150 },
+  war: { protectionSeconds: 0, lootPeriodSeconds: 0, lootPairPercent: 0, strongAgainstPercent: 150 },
 };
 const PLAIN_RULES = new Rules(PLAIN);
 

@@ -10,7 +10,12 @@ import { loadRows, openScene, type Scene } from '../../support/world-story.js';
 
 const HOUR_MS = 3_600_000;
 const PERIOD_HOURS = 12;
-const WAR = { protectionSeconds: 0, lootPeriodSeconds: PERIOD_HOURS * 3_600, strongAgainstPercent: 150 };
+const WAR = {
+  protectionSeconds: 0,
+  lootPeriodSeconds: PERIOD_HOURS * 3_600,
+  lootPairPercent: 0,
+  strongAgainstPercent: 150,
+};
 const RULES = ruleSetText({ ...STANDARD_1, name: 'looted', war: WAR });
 /** The most that eight battles take one after another, each half of what is left, is nearly everything. */
 const ATTACKS = 8;

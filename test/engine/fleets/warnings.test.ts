@@ -1,10 +1,12 @@
-// A fleet that is launched with a warning turns round if nothing changes; one without a warning does not. Each code has a row.
+// A fleet that is launched with a warning comes back without what it flies for if nothing changes; one without a warning does not. Each code
+// has a row.
 import t from 'tap';
 import { launchWarning } from '../../../engine/fleets/launching.js';
+import { lootUnitsMaxOf } from '../../../engine/fleets/loot.js';
 import { sum } from '../../../engine/numbers/arithmetic.js';
 import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
 import { SLOTS_PER_SYSTEM } from '../../../engine/rules/limits.js';
-import { MISSIONS, type MissionName, WARNINGS, type WarningCode } from '../../../engine/terms/missions.js';
+import { ATTACK, MISSIONS, type MissionName, WARNINGS, type WarningCode } from '../../../engine/terms/missions.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
 import type { Keyed } from '../../support/command-words.js';
@@ -32,6 +34,8 @@ function openScene(): Scene {
 interface Row {
   /** Null if the fleet carries out its mission. */
   readonly code: WarningCode | null;
+  /** It fights nevertheless. */
+  readonly fights?: true;
   readonly mission: MissionName;
   /** @returns the target */
   prepare(scene: Scene): Keyed;
@@ -64,6 +68,28 @@ const fed = ({ story, human, home, foreign }: Scene): Keyed => {
   return foreign;
 };
 
+/** The human has taken from the target's owner what it may. */
+const looted = (scene: Scene): Keyed => {
+  const { story, human, home } = scene;
+  const target = unprotected(scene);
+  for (let units = Number.POSITIVE_INFINITY; units > 0; ) {
+    const fleet = story.does({
+      type: 'launch_fleet',
+      playerNumber: human.number,
+      originKey: home.key,
+      targetKey: target.key,
+      ships: partsShips({ transport: 1, cruiser: 1 }),
+      mission: ATTACK,
+      drive: null,
+      cargo: [0, 0, 0, 0],
+    });
+    story.advanceUntilIdle();
+    units = lootUnitsMaxOf(story.world, { player: human, targetKey: target.key, mission: ATTACK }, story.nowMs) ?? 0;
+    if (fleet.cargo.every((count) => count === 0) && units > 0) throw new Error('nothing is left to take');
+  }
+  return target;
+};
+
 /** Another planet of the system of the home, with asteroids or without. */
 function besideAsteroids({ world: { universe } }: Scene['story'], home: Keyed, hasAsteroids: boolean): Keyed {
   const keys = universe.planetKeys(Math.floor(home.key / SLOTS_PER_SYSTEM));
@@ -77,6 +103,7 @@ const ROWS: readonly Row[] = [
   { code: 'target_unowned', mission: 'transport', prepare: ({ free }) => free },
   { code: 'target_unowned', mission: 'espionage', prepare: ({ free }) => free },
   { code: 'target_protected', mission: 'attack', prepare: ({ foreign }) => foreign },
+  { code: 'loot_used_up', fights: true, mission: 'attack', prepare: looted },
   { code: 'deliveries_used_up', mission: 'transport', prepare: fed },
   { code: 'field_empty', mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, false) },
   { code: 'planet_limit', mission: 'colonize', prepare: atLimit },
@@ -93,8 +120,9 @@ t.test('every warning has a row, and every mission one without', async (t) => {
   t.same(new Set(ROWS.flatMap(({ code, mission }) => (code === null ? mission : []))), new Set(MISSIONS));
 });
 
-for (const { code, mission, prepare } of ROWS) {
-  const name = code === null ? 'has no warning, and is carried out' : `has the warning ${code}, and turns round`;
+for (const { code, fights = false, mission, prepare } of ROWS) {
+  const outcome = fights ? 'takes nothing' : 'turns round';
+  const name = code === null ? 'has no warning, and is carried out' : `has the warning ${code}, and ${outcome}`;
   t.test(`${mission} ${name}`, async (t) => {
     const scene = openScene();
     const { story, human, home } = scene;
@@ -125,7 +153,7 @@ for (const { code, mission, prepare } of ROWS) {
     );
     const before = traces(scene, fleet);
     story.advanceTo(fleet.arrivesAtMs);
-    t.equal(traces(scene, fleet) === before, code !== null, 'whether the fleet has changed anything');
+    t.equal(traces(scene, fleet) === before, code !== null && !fights, 'whether the fleet has changed anything');
     if (code !== null) t.match(fleet, { isReturning: true, ships: partsShips(SHIPS), cargo: [7, 0, 0, 0] });
   });
 }

@@ -168,6 +168,11 @@ const BROKEN_PARTS: Broken = {
     '/fields/asteroids/4',
     /energy cannot be shipped/,
   ],
+  'loot of a period that has no length': [
+    { war: { protectionSeconds: 0, lootPeriodSeconds: 0, lootPairPercent: 5, strongAgainstPercent: 100 } },
+    '/war/lootPairPercent',
+    /must be 0 without lootPeriodSeconds/,
+  ],
   'strengths that are not exact': [withShip({ attack: 20_000 }), '/ships', /attack of all ships together/],
 };
 
