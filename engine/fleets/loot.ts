@@ -3,6 +3,7 @@
 
 import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
 import { deposit, producedUnits, shippableUnits } from '../planets/stocks.js';
+import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import { ATTACK } from '../terms/missions.js';
 import type { Fleet } from '../world/fleet-table.js';
@@ -26,7 +27,9 @@ export function lootableUnits(
   if (war === null || war.lootPairPercent === 0) return Number.POSITIVE_INFINITY;
   const { looted } = attacker;
   const taken = looted === null || looted.untilMs <= atMs ? 0 : (looted.units.get(defenderNumber) ?? 0);
-  return Math.max(0, lootPairUnits(world, attacker) - taken);
+  const left = lootPairUnits(world, attacker) - taken;
+  // The share of each resource is rounded down, so what is left over of them would never be taken.
+  return left < CARGO_RESOURCE_COUNT ? 0 : left;
 }
 
 /** Units of all resources that a player may take from each other one in a period, as its output is now. Infinity if the rules do not limit it. */

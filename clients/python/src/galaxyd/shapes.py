@@ -151,7 +151,7 @@ FlightRefusal: TypeAlias = (
 
 
 WarningCode: TypeAlias = (
-    Literal["target_unowned", "target_protected", "deliveries_used_up", "field_empty", "planet_limit"]
+    Literal["target_unowned", "target_protected", "loot_used_up", "deliveries_used_up", "field_empty", "planet_limit"]
     | str
 )
 """Stable identifier of a warning, for programs."""
@@ -1062,13 +1062,13 @@ class FlightWarningRaisedBy(TypedDict):
 
 @final
 class FlightWarning(TypedDict):
-    """As things are now, the fleet turns round at its target, without having carried out its mission."""
+    """As things are now, the fleet comes back without what it flies for."""
 
     code: "WarningCode"
     detail: str
     """The warning in a sentence."""
     until: NotRequired[Timestamp]
-    """Until when the owner of the target is protected."""
+    """Until when that is in the way."""
     limit: NotRequired["FlightWarningLimit"]
     raisedBy: NotRequired["FlightWarningRaisedBy"]
     """The research that raises the limit next."""
@@ -1084,8 +1084,11 @@ class Launch(TypedDict):
     """Seconds, one way."""
     h2Cost: int
     """H2 paid for the flight there and back."""
+    lootUnitsMax: NotRequired[int]
+    """Of an attack on another player, if the rules limit it (`lootPairPercent`): units of all resources that the player
+    may still take from that one."""
     warnings: "list[FlightWarning]"
-    """Why the fleet would turn round at its target, as things are now; empty if it would not."""
+    """Why the fleet would come back without what it flies for, as things are now; empty if it would not."""
 
 
 @final
@@ -1193,8 +1196,11 @@ class SimulatedFlight(TypedDict):
     """Whether a launch with this drive would be accepted now."""
     reason: NotRequired["SimulatedFlightReason"]
     """Why the launch is not possible."""
+    lootUnitsMax: NotRequired[int]
+    """Of an attack on another player, if the rules limit it (`lootPairPercent`): units of all resources that the player
+    may still take from that one."""
     warnings: "list[FlightWarning]"
-    """Why the fleet would turn round at its target, as things are now; empty if it would not."""
+    """Why the fleet would come back without what it flies for, as things are now; empty if it would not."""
 
 
 @final
@@ -1412,6 +1418,9 @@ class CatalogWar(TypedDict):
     lootPeriodSeconds: int
     """World seconds at speed 1, from the first loot of a planet on, in which all attackers together take no more than
     stock / lootDivisor of it; 0 if each battle counts alone."""
+    lootPairPercent: int
+    """Most that a player takes from one other player in such a period, from its first loot on, in per cent of the units
+    that its own planets produce in one, all but energy; 0 if there is no limit."""
     strongAgainstPercent: int
     """Damage to a type that the ship is strong against, in per cent."""
 
@@ -3938,6 +3947,9 @@ class RuleSetWar(TypedDict):
     lootPeriodSeconds: int
     """Seconds in which all attackers together take no more than the loot share of a planet; 0 if each battle counts
     alone."""
+    lootPairPercent: int
+    """Most that a player takes from one other player in such a period, in percent of what its own planets produce in
+    one; 0 without limit."""
     strongAgainstPercent: int
     """Damage to a type that the own type is strong against, in percent."""
 
