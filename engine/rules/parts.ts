@@ -118,26 +118,22 @@ const RICHNESS_STEPS = 100;
 export function compileRichness({ richness }: RuleSet): CompiledRichness | null {
   if (richness === undefined) return null;
   const { percentMin, percentMax } = richness;
-  const lows = powersOf(percentMin);
-  const highs = powersOf(percentMax);
   const percents: number[] = [];
   let percent = percentMin;
   for (let step = 0; step <= RICHNESS_STEPS; step += 1) {
     // The whole number that is nearest to percentMin^(1 - step / STEPS) x percentMax^(step / STEPS), from exact powers of twice both sides.
-    const doubled = powersOf(2).at(-1) as bigint;
-    const exact = doubled * (lows[RICHNESS_STEPS - step] as bigint) * (highs[step] as bigint);
-    while ((powersOf(2 * percent + 1).at(-1) as bigint) <= exact) percent += 1;
+    const exact = power(2, RICHNESS_STEPS) * power(percentMin, RICHNESS_STEPS - step) * power(percentMax, step);
+    while (power(2 * percent + 1, RICHNESS_STEPS) <= exact) percent += 1;
     percents.push(percent);
   }
   return { percents };
 }
 
-/** base^exponent, for exponents from 0 to RICHNESS_STEPS. */
-function powersOf(base: number): readonly bigint[] {
-  const powers = [1n];
-  for (let exponent = 1; exponent <= RICHNESS_STEPS; exponent += 1)
-    powers.push((powers[exponent - 1] as bigint) * BigInt(base));
-  return powers;
+/** base^exponent, by squares. */
+function power(base: number, exponent: number): bigint {
+  if (exponent === 0) return 1n;
+  const half = power(base, Math.floor(exponent / 2));
+  return half * half * (exponent % 2 === 0 ? 1n : BigInt(base));
 }
 
 /** @returns null if planets see no flights */
