@@ -1,5 +1,5 @@
-// Every documented command that sends loads with wrk runs to its end in a short form, against real servers, and nothing of what
-// it sends fails. The whole bench is its parts (arguments.test.ts); units, readers and loads without wrk have tests of their own.
+// Documented commands that send loads with wrk run to their end in a short form, against real servers, and nothing of what they send
+// fails; with LONG=1 all of them. The whole bench is its parts (arguments.test.ts); units, readers and loads without wrk have tests of their own.
 import { execFile } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -13,6 +13,8 @@ import { ONLY_LONG } from '../support/process/lengths.js';
 import { bench } from './support/bench.js';
 
 const SKIPPED = { skip: wrkVersion() === undefined ? 'wrk is not installed (Debian: apt-get install wrk)' : false };
+/** What differs from another command by its numbers. */
+const RARELY = { skip: ONLY_LONG || SKIPPED.skip };
 /** Players are few, since setting up their world takes most of the time, but enough that an upgrade has finished before the planet's turn comes again. */
 const SHORT = ['--players', '64', '--connections', '2', '--loader', 'wrk'];
 /** Of the maximum. A command ends with few requests as it does with many. */
@@ -36,7 +38,7 @@ t.test('end-to-end: every mix, beside both peers', SKIPPED, async (t) => {
   t.same(silent, []);
 });
 
-t.test('end-to-end: the transports, each beside its own bare server', SKIPPED, async (t) => {
+t.test('end-to-end: the transports, each beside its own bare server', RARELY, async (t) => {
   const words = ['read', '--transports', 'javascript', '--peers', 'bare', ...SHORT, ...TWICE];
   const { rows, faults } = await bench(['end-to-end', ...words]);
   t.same(faults, []);
@@ -60,20 +62,20 @@ t.test('open-loop', SKIPPED, async (t) => {
 });
 
 // An open loop with windows.
-t.test('soak', { skip: ONLY_LONG || SKIPPED.skip }, async (t) => {
+t.test('soak', RARELY, async (t) => {
   const { rows, faults } = await bench(['soak', ...SHORT, '--seconds', '0.4']);
   t.same(faults, []);
   t.match(rows('open loop'), [{ 'open loop': 'swarm', 'throughput ± %': Number }]);
 });
 
-t.test('snapshots', SKIPPED, async (t) => {
+t.test('snapshots', RARELY, async (t) => {
   const { rows, faults } = await bench(['snapshots', 'read', ...SHORT, ...SPARSE, '--rounds', '1', '--seconds', '0.1']);
   t.same(faults, []);
   t.match(rows('snapshots'), [{ snapshot: 'none' }, { snapshot: 'being taken', ratio: Number }]);
   t.match(rows('times of snapshots'), [{ mix: 'read', 'start from it, s': Number }]);
 });
 
-t.test('settings: keys go with upgrades and their cancels', SKIPPED, async (t) => {
+t.test('settings: keys go with upgrades and their cancels', RARELY, async (t) => {
   const { rows, faults } = await bench(['settings', 'upgrade-cancel', '--settings', 'keys', ...SHORT, ...TWICE]);
   t.same(faults, []);
   t.match(rows('settings'), [{ mix: 'upgrade-cancel', setting: 'keys', 'server µs/request': Number }]);

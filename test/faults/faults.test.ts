@@ -22,8 +22,8 @@ import { FolderOpener } from './folder-opener.js';
 
 const OPERATIONS_DRAWN = shortOrLong(2, OPERATION_NAMES.length);
 const FAULTS_PER_OPERATION = shortOrLong(2, 20);
-const STATES = shortOrLong(80, 1_000);
-const FOLDERS = shortOrLong(100, 2_000);
+const STATES = shortOrLong(40, 1_000);
+const FOLDERS = shortOrLong(50, 2_000);
 /** Enough to draw a count that is too large. */
 const PLANTED_FOLDERS = 20;
 const PLANTED_HEAP_MIB = 64;

@@ -17,7 +17,7 @@ import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.j
 /** More operations than any snapshot needs. */
 const OPERATIONS_MAX = 100;
 /** The process dies at one of this many consecutive operations. */
-const STRIDE = shortOrLong(5, 1);
+const STRIDE = shortOrLong(8, 1);
 
 t.test(
   'dies during a snapshot, or while old log is pruned | the previous snapshot serves, longer replay | nothing',
