@@ -1,5 +1,5 @@
-// What a player knows of the richness of planets: that of all planets in the systems where it has one, and of those that its reports of
-// scouts are about. Everything follows from what it has, so nothing is stored.
+// What a player knows of the richness of planets: that of all planets in the systems where it has one, of those that its planets see, and
+// of those that its reports of scouts are about. Everything follows from what it has, so nothing is stored.
 
 import { richnessOf } from '../map/richness.js';
 import { distanceBetween, type PlanetKey } from '../map/universe.js';
@@ -7,6 +7,7 @@ import { sum } from '../numbers/arithmetic.js';
 import { SLOTS_PER_SYSTEM } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../world/state.js';
+import { planetsInReach } from './reach.js';
 
 export interface KnownPlanet {
   readonly key: PlanetKey;
@@ -23,11 +24,13 @@ export interface FreePlanet extends KnownPlanet {
 }
 
 /** Returns the planets whose richness a player knows, by key; none under rules without richness. */
-export function knownPlanets({ rules, universe, planets }: ReadonlyWorld, player: ReadonlyPlayer): KnownPlanet[] {
-  const { richness } = rules;
+export function knownPlanets(world: ReadonlyWorld, player: ReadonlyPlayer): KnownPlanet[] {
+  const { universe, planets } = world;
+  const { richness } = world.rules;
   if (richness === null) return [];
   const systems = new Set(player.planets.map(({ key }) => Math.floor(key / SLOTS_PER_SYSTEM)));
   const keys = new Set([...systems].flatMap((systemKey) => universe.planetKeys(systemKey)));
+  for (const key of planetsInReach(world, player, player.planets)) keys.add(key);
   for (const { type, planetKey } of player.reports) if (type === 'espionage') keys.add(planetKey);
   return [...keys]
     .sort((one, other) => one - other)

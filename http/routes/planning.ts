@@ -81,8 +81,8 @@ const getKnownPlanets = readRoute({
   tag: 'planning',
   summary: 'Returns the planets whose richness a player knows, with their owners.',
   description:
-    'All planets of the systems in which it has a planet, and those of its reports of scouts, as long as they are kept. No other player ' +
-    'sees that. The richness of a planet never changes.',
+    'All planets of the systems in which it has a planet, those in reach of its sensors, as for flights in sight, and those of its reports ' +
+    'of scouts, as long as they are kept. No other player sees that. The richness of a planet never changes.',
   access: 'player',
   cost: 3,
   parameters: [PLAYER_PARAMETER],

@@ -11,7 +11,7 @@ import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/tools/league/main.js');
-const GOLDEN_RANKS = ['turtle', 'greedy', 'planner', 'trader', 'raider', 'expander', 'planner@1', 'random', 'idler'];
+const GOLDEN_RANKS = ['turtle', 'expander', 'planner', 'trader', 'greedy', 'raider', 'planner@1', 'random', 'idler'];
 
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {
   const out = join(await temporaryFolder(t), 'league');
@@ -66,6 +66,7 @@ const playerOf = (label: string, rank: number, points: number): TournamentGame['
     commands: 10,
     wakeups: 20,
     wakeupsByOthers: 0,
+    income: { deliveredUnits: 0, lootUnits: 0, harvestedUnits: 0 },
     refusals: { planet_occupied: 1 },
     overruns: 0,
     isWithdrawn: false,

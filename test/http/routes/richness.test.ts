@@ -1,11 +1,14 @@
 // What a player knows of the richness of planets, and nobody else.
 import t from 'tap';
+import { distanceBetween } from '../../../engine/map/universe.js';
 import { bestFreePlanets, knownPlanets } from '../../../engine/queries/known-planets.js';
+import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { MISSIONS } from '../../../engine/terms/missions.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { KnownPlanetsBody, PlanetOptionsBody } from '../../../http/schemas/planning.js';
 import type { ReportBody } from '../../../http/schemas/player.js';
 import { PARTS_RULES, partsShips } from '../../support/parts-rules.js';
+import { SIGHTED } from '../../support/sighted-rules.js';
 import { openScene } from '../../support/world-story.js';
 import { begin } from '../support/serving.js';
 
@@ -45,6 +48,28 @@ t.test('a player knows the planets of its systems, and those that its scouts hav
     outputs,
     [...outputs].sort((one, other) => other - one),
     'those that produce the most come first',
+  );
+});
+
+t.test('a player knows the planets that its planets see, whether or not somebody owns them', async (t) => {
+  const rules = { ...SIGHTED, richness: { percentMin: 50, percentMax: 200 } };
+  const { story, human, home } = openScene({ rules: ruleSetText(rules) });
+  const { universe } = story.world;
+  const known = () => knownPlanets(story.world, human).map(({ key }) => key);
+  const mine = known();
+  story.learn(human, 'drive_ion');
+  const { galaxy, system } = universe.positionOf(home.key);
+  const inReach = [-3, -2, -1, 0, 1, 2, 3]
+    .map((step) => system + step)
+    .filter((one) => universe.hasSystem(galaxy, one))
+    .flatMap((one) => universe.planetKeys(universe.systemKey(galaxy, one)))
+    .filter(
+      (key) => distanceBetween(universe.positionOf(home.key), universe.positionOf(key)) <= rules.sight.distancePerLevel,
+    );
+  t.ok(inReach.length > mine.length);
+  t.same(
+    known(),
+    [...new Set([...mine, ...inReach])].sort((one, other) => one - other),
   );
 });
 
