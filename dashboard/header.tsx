@@ -36,7 +36,7 @@ const CONNECTION_TEXTS: Readonly<Record<ConnectionState, string>> = {
 
 export function Header({ entries, current }: HeaderProps) {
   const body = status.value;
-  const world = body === null ? ' ' : `${body.rules.name} · seed ${body.seed} · speed ${body.speed}`;
+  const world = body === null ? ' ' : `${body.rules.name} · speed ${body.speed}`;
   return (
     <header class="header">
       <a class="brand" href={linkTo({ view: 'universe' })}>

@@ -54,6 +54,7 @@ export interface FinishedPlayer {
   readonly acceptedCommands: number;
   /** Highest number of them within one day of the game. */
   readonly acceptedCommandsInADay: number;
+  readonly income: TournamentPlayer['income'];
 }
 
 /** What the log of a finished game says, as a replay from its genesis finds it. */

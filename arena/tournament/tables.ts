@@ -7,7 +7,8 @@ export const RESULTS_FILE = 'results.csv';
 
 export const POINTS_HEADING = 'game,instance,entrant,day,points,rank\n';
 const RESULTS_HEADING =
-  'game,instance,round,start,entrant,points,rank,commands,refusals,wakeups,wakeups_by_others,overruns,finished,repeatable\n';
+  'game,instance,round,start,entrant,points,rank,commands,refusals,wakeups,wakeups_by_others,overruns,finished,repeatable,' +
+  'delivered_units,loot_units,harvested_units\n';
 
 /** Rows of `points.csv`: the points of each entrant at the end of each world day of a game, in the order of their starts. */
 export function pointsRows(
@@ -30,10 +31,12 @@ export function pointsRows(
 export function resultsText(games: readonly TournamentGame[]): string {
   const rows = games.flatMap(({ number, seed, round, isRepeatable, players }) =>
     players.map(
-      ({ label, points, rank, commands, refusals, wakeups, wakeupsByOthers, overruns, isWithdrawn }, place) => {
+      ({ label, points, income, rank, commands, refusals, wakeups, wakeupsByOthers, overruns, isWithdrawn }, place) => {
         const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
         const counts = [points, rank, commands, refused, wakeups, wakeupsByOthers, overruns];
-        return csvRow([number, seed, round, place + 1, label, ...counts, !isWithdrawn, isRepeatable]);
+        const { deliveredUnits, lootUnits, harvestedUnits } = income;
+        const units = [deliveredUnits, lootUnits, harvestedUnits];
+        return csvRow([number, seed, round, place + 1, label, ...counts, !isWithdrawn, isRepeatable, ...units]);
       },
     ),
   );

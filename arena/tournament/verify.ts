@@ -412,6 +412,8 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
   compare('playerId', played.playerId, player.playerId);
   compare('points', played.points, player.points);
   compare('rank', rank, player.rank);
+  for (const [field, units] of Object.entries(played.income))
+    compare(field, units, player.income[field as keyof typeof played.income]);
   // How it ended is not in the log. But only one that ended or overran is withdrawn.
   const { overrunsMax, ownWakeupsPerWakeupByOthers } = ports.turns;
   const mayBeWithdrawn = player.isWithdrawn && player.overruns >= overrunsMax;

@@ -5,6 +5,7 @@ import type { FinishedPlayer, FinishedWorld } from '../../arena/tournament/resul
 import { type Command, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
+import { sum } from '../../engine/numbers/arithmetic.js';
 import { playerId } from '../../engine/terms/ids.js';
 import { isRefusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
@@ -75,6 +76,7 @@ interface Tally {
   readonly pointsByDay: number[];
   /** Commands by day of the game. */
   readonly byDay: Map<number, number>;
+  readonly income: { -readonly [Source in keyof FinishedPlayer['income']]: number };
 }
 
 /** Collects what a game has come to while its log is replayed. */
@@ -94,12 +96,13 @@ class LogNotes implements Watcher {
     if (PARTS[command.type] === 'command') this.#sender = senderOf(engine.world, command) ?? 0;
   }
 
-  after({ seq, world }: Engine, atMs: number, command: Command): void {
+  after({ seq, world }: Engine, atMs: number, command: Command, events: readonly WorldEvent[]): void {
     const part = PARTS[command.type];
     this.#digest.update(`${JSON.stringify([seq, atMs, encodeCommand(command)])}\n`);
     if (part === 'foreign') this.#foreign.add(command.type);
     if (part === 'creation') this.#noteCreation(world, command);
     if (part === 'command') this.#noteCommand(world, atMs);
+    for (const event of events) this.#noteIncome(event);
   }
 
   /** @param engine after the last entry */
@@ -107,7 +110,7 @@ class LogNotes implements Watcher {
     const { world, seq } = engine;
     const { seed, speedThousandths, systemsPerGalaxy, startMs } = world.settings;
     const players = [...this.#tallies].map(
-      ([number, { name, keyHash, accepted, byDay, pointsByDay }]): FinishedPlayer => ({
+      ([number, { name, keyHash, accepted, byDay, pointsByDay, income }]): FinishedPlayer => ({
         name,
         playerId: playerId(world, number),
         points: world.players.get(number)?.points ?? 0,
@@ -115,6 +118,7 @@ class LogNotes implements Watcher {
         keyHash,
         acceptedCommands: accepted,
         acceptedCommandsInADay: Math.max(0, ...byDay.values()),
+        income,
       }),
     );
     return {
@@ -153,6 +157,7 @@ class LogNotes implements Watcher {
         accepted: 0,
         pointsByDay: [],
         byDay: new Map(),
+        income: { deliveredUnits: 0, lootUnits: 0, harvestedUnits: 0 },
       });
     }
   }
@@ -163,6 +168,17 @@ class LogNotes implements Watcher {
     const day = Math.floor((atMs - settings.startMs) / DAY_MS);
     tally.accepted += 1;
     tally.byDay.set(day, (tally.byDay.get(day) ?? 0) + 1);
+  }
+
+  /** Both sides of a battle receive a report of it. */
+  #noteIncome(event: WorldEvent): void {
+    const { kind, playerNumber } = event;
+    const income = this.#tallies.get(playerNumber)?.income;
+    if (income === undefined) return;
+    if (kind === 'resources_received' && event.senderNumber !== playerNumber)
+      income.deliveredUnits += sum(event.amounts);
+    if (kind === 'combat_report' && event.attackerNumber === playerNumber) income.lootUnits += sum(event.loot);
+    if (kind === 'field_harvested') income.harvestedUnits += sum(event.amounts);
   }
 }
 

@@ -165,7 +165,6 @@ function statusBody({ access, rules, status, time, world }: StatusPorts): Status
     isReplay: status.isReplay,
     rulesVersion: settings.rulesVersion,
     rules: rules.identity,
-    seed: settings.seed,
     speed: settings.speedThousandths / 1000,
     systemsPerGalaxy: settings.systemsPerGalaxy,
     clock: status.clock,

@@ -100,6 +100,14 @@ export const TournamentPlayer = Type.Object({
   label,
   playerId: Type.String({ maxLength: ID_LENGTH_MAX, description: 'Its player in the world of the game.' }),
   points: count('Points at the end.'),
+  income: Type.Object(
+    {
+      deliveredUnits: count('What transports of other players have unloaded on its planets.'),
+      lootUnits: count('What its attacks have taken.'),
+      harvestedUnits: count('What its fleets have loaded from space.'),
+    },
+    { description: 'What it got besides the output of its planets, in units of all resources together.' },
+  ),
   rank: Type.Number({ minimum: 1, description: 'Place by points. Equal points share the mean of their places.' }),
   commands: count('Commands it has sent, those that were refused included.'),
   wakeups: count('Turns it has had.'),

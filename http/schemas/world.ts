@@ -265,7 +265,6 @@ export const Status = Type.Object({
   isReplay: flag('True if the past of a world is shown; see GET /api/replay.'),
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,
-  seed: count('Seed of the world.'),
   speed: Type.Number({ description: 'Speed of the world; at 1 the durations of the rules hold.' }),
   systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
   clock: oneOf(['real', 'manual', 'turns'], 'What moves world time: the machine, the operator or a game of turns.'),

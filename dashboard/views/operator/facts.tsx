@@ -86,7 +86,6 @@ function worldFacts(body: Status): Fact[] {
   const { rateLimits, origin } = body;
   return [
     ['Rules', `${body.rules.name} (${body.rules.digest})`],
-    ['Seed', String(body.seed)],
     ['Speed', formatRate(body.speed)],
     ['Clock', body.pausedAt === null ? body.clock : `${body.clock}, paused`],
     ['Systems in a galaxy', formatCount(body.systemsPerGalaxy)],

@@ -18,6 +18,7 @@ const finished = (name: string, points: number, pointsByDay: number[]): Finished
   keyHash: '',
   acceptedCommands: 0,
   acceptedCommandsInADay: 0,
+  income: { deliveredUnits: 0, lootUnits: 0, harvestedUnits: 0 },
 });
 
 t.test('points are those at the end of each day, and at last those of the end', async (t) => {

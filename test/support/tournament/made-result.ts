@@ -82,6 +82,11 @@ function madeGame(labels: readonly string[], number: number, draws: Draws): Game
         label: labels[entrant] as string,
         playerId: `player-${start + 1}`,
         points,
+        income: {
+          deliveredUnits: draws.between(0, 900),
+          lootUnits: draws.between(0, 9_000),
+          harvestedUnits: draws.between(0, 90_000),
+        },
         rank: higher + (equal + 1) / 2,
         commands: draws.between(20, 900),
         wakeups: draws.between(10, 300),

@@ -2103,8 +2103,6 @@ class Status(TypedDict):
     rulesVersion: int
     """Version of the engine that interprets the rules."""
     rules: "RulesIdentity"
-    seed: int
-    """Seed of the world."""
     speed: float
     """Speed of the world; at 1 the durations of the rules hold."""
     systemsPerGalaxy: int
@@ -4138,6 +4136,18 @@ class TournamentPair(TypedDict):
 
 
 @final
+class TournamentPlayerIncome(TypedDict):
+    """What it got besides the output of its planets, in units of all resources together."""
+
+    deliveredUnits: int
+    """What transports of other players have unloaded on its planets."""
+    lootUnits: int
+    """What its attacks have taken."""
+    harvestedUnits: int
+    """What its fleets have loaded from space."""
+
+
+@final
 class TournamentPlayerEarlyEnd(TypedDict):
     """How it ended before its game was over; null if it did not, or if its turns were over by then."""
 
@@ -4157,6 +4167,8 @@ class TournamentPlayer(TypedDict):
     """Its player in the world of the game."""
     points: int
     """Points at the end."""
+    income: "TournamentPlayerIncome"
+    """What it got besides the output of its planets, in units of all resources together."""
     rank: float
     """Place by points. Equal points share the mean of their places."""
     commands: int
