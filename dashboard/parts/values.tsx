@@ -98,6 +98,17 @@ export function shipsIn(ships: readonly { readonly count: number }[]): number {
   return ships.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** What a planet produces of each resource, compared with others; nothing if all planets are alike, or the viewer must not know. */
+export function RichnessText({ richness }: { readonly richness: Readonly<Record<string, number>> | undefined }) {
+  if (richness === undefined) return null;
+  const percents = Object.entries(richness).map(([resource, percent]) => `${resource} ${percent} %`);
+  return (
+    <p class="entry-text">
+      <span class="label">Richness</span> {percents.join(', ')}
+    </p>
+  );
+}
+
 interface CargoTextProps {
   readonly amounts: Readonly<Record<string, number>>;
   /** Written before the amounts, if there are any. */

@@ -22,7 +22,9 @@ t.test('the dashboard over a living world', { skip: withoutBrowser }, async (t) 
     fitsPhones(t, serving),
   );
   await t.test('no view keeps anybody out', (t) => isAccessible(t, serving));
-  await t.test('a plan is shown lane by lane, with what the rules allow its player', (t) => showsPlans(t));
+  await t.test('a plan is shown lane by lane, with what the rules allow its player and how rich the planet is', (t) =>
+    showsPlans(t),
+  );
 });
 
 /** Every view, by its hash; `{leader}` and `{planet}` stand for the first player and its first planet. */
@@ -354,6 +356,7 @@ async function showsPlans(t: Test): Promise<void> {
   const plan = watched.page.getByRole('region', { name: 'Plan' });
   await plan.getByText('Upgrade iron mine × 2').waitFor();
   await plan.getByText('Build 2 scouts').waitFor();
+  await watched.page.getByText('iron 100 %, silver 100 %, ember 100 %, h2 100 %').waitFor();
   await watched.page.locator('dl div', { hasText: 'Planets' }).getByText('fleets colonize up to 3').waitFor();
   await watched.page.locator('dl div', { hasText: 'Protected for' }).waitFor();
   behaved(t, watched, server.url);

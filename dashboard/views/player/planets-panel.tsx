@@ -13,7 +13,16 @@ import {
   formatType,
 } from '../../parts/format.js';
 import { More, Panel } from '../../parts/page.js';
-import { Countdown, PlanetLink, Progress, ShipsText, say, shipsIn, TimeText } from '../../parts/values.js';
+import {
+  Countdown,
+  PlanetLink,
+  Progress,
+  RichnessText,
+  ShipsText,
+  say,
+  shipsIn,
+  TimeText,
+} from '../../parts/values.js';
 import type { Shapes } from '../../world/api.js';
 import { useCatalog } from '../../world/documents.js';
 import { usePolled } from '../../world/poll.js';
@@ -65,6 +74,7 @@ export function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) 
         <summary>
           {buildings.length} buildings, {formatPlural(shipsIn(planetShips), 'ship')}
         </summary>
+        <RichnessText richness={planet.richness} />
         <Levels entries={buildings} />
         <p class="ships">
           <span class="label">Ships</span> <ShipsText ships={planetShips} isWhole none="none" />

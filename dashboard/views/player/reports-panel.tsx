@@ -9,6 +9,7 @@ import {
   Count,
   PlanetLink,
   PlayerName,
+  RichnessText,
   type ShipsOfType,
   ShipsText,
   say,
@@ -104,10 +105,11 @@ function Whole({ report }: { readonly report: Report }) {
 }
 
 /** What spies saw. Anti-spy hides some of it. */
-function Seen({ report: { ships, buildings } }: { readonly report: Shapes['EspionageReport'] }) {
+function Seen({ report: { richness, ships, buildings } }: { readonly report: Shapes['EspionageReport'] }) {
   const levels = buildings?.map(({ type, level }) => `${formatType(type)} ${level}`).join(', ');
   return (
     <>
+      <RichnessText richness={richness} />
       <p class="entry-text">
         <span class="label">Ships</span> {ships === null ? HIDDEN : <ShipsText ships={ships} isWhole none="none" />}
       </p>
