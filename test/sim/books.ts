@@ -3,7 +3,7 @@
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { type Command, decodeCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import { OPEN_WORLD_TOPIC } from '../../engine/events/kinds.js';
+import { OPEN_WORLD_TOPIC, type WorldEvent } from '../../engine/events/kinds.js';
 import { ROW_KINDS } from '../../engine/rows/world-rows.js';
 import { Ledger } from '../support/ledger.js';
 import { visibleRows, WorldStory } from '../support/world-story.js';
@@ -16,11 +16,11 @@ const ENTRIES_BETWEEN_LOOKS = 64;
 
 /**
  * @param recovered the world as it was recovered at the end
- * @returns the number of steps that plans have started
+ * @returns the events of the history, in order
  */
-export function checkBooks(truth: Truth, recovered: Engine): { readonly stepsStarted: number } {
+export function checkBooks(truth: Truth, recovered: Engine): readonly WorldEvent[] {
   const [genesis, ...rest] = truth.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
-  if (genesis === undefined) return { stepsStarted: 0 };
+  if (genesis === undefined) return [];
   requireGenesis(genesis.command);
   const story = new WorldStory(genesis.command);
   const retold = new TimerAudit(story.engine);
@@ -36,7 +36,7 @@ export function checkBooks(truth: Truth, recovered: Engine): { readonly stepsSta
   requireSame('rows', rowsOf(story.engine), rowsOf(recovered));
   requireSame('firings', told(retold), told(truth));
   requireSame('events', eventsOf(story.engine), eventsOf(recovered));
-  return { stepsStarted: story.events.filter(({ kind }) => kind === 'plan_step_started').length };
+  return story.events;
 }
 
 function requireBalance(ledger: Ledger, seq: number): void {

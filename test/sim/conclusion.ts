@@ -1,5 +1,6 @@
 // The end of a run. There are no further faults: a leader must be found and replaced in time, every client must get its answer,
 // everything must be as the log says, and the books must balance.
+import type { EventKind } from '../../engine/events/kinds.js';
 import { TIMER_KINDS } from '../../engine/world/timer-queue.js';
 import { recover } from '../../persistence/recovery/recovery.js';
 import { decodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
@@ -22,6 +23,12 @@ const ASKED_MS = 2_500;
 const AFTERMATH_MS = 300;
 /** Number of seqs that are restored. */
 const RESTORES = 3;
+
+/** What is counted of the events of a history. */
+const COUNTED_EVENTS: Readonly<Record<string, EventKind>> = {
+  'steps started by plans': 'plan_step_started',
+  'fields harvested': 'field_harvested',
+};
 
 /** @throws Violation */
 export async function conclude(simulation: Simulation): Promise<void> {
@@ -51,9 +58,10 @@ export async function conclude(simulation: Simulation): Promise<void> {
   await checkRestores(simulation);
   const { log, snapshots } = store.open();
   const { engine } = await recover(log, snapshots);
-  const { stepsStarted } = checkBooks(truth, engine);
+  const events = checkBooks(truth, engine);
   const { firings, lastSeq } = truth;
-  stage.count('steps started by plans', stepsStarted);
+  for (const [name, wanted] of Object.entries(COUNTED_EVENTS))
+    stage.count(name, events.filter(({ kind }) => kind === wanted).length);
   stage.count('entries', lastSeq);
   stage.count('timers fired', firings.length);
   stage.count('timers of plans fired', firings.filter(({ kind }) => kind === TIMER_KINDS.plan_lane).length);

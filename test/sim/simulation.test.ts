@@ -45,6 +45,7 @@ const NEEDED: Readonly<Record<RunKind, readonly string[]>> = {
     'late appends: conflict',
     'late appends: fenced',
     'late appends: stored',
+    'fields harvested',
     'landings waited for',
     'readers ahead of a restored world',
     'readers: poll',

@@ -1,10 +1,11 @@
 // The simulated machines that serve one world, the store that they serve it from, the clients, and everything that happens to them,
 // step by step. A world on the disk of one process is one of a single machine. What a step does is drawn from its number.
 import { draw } from '../../engine/numbers/random.js';
+import { Rules } from '../../engine/rules/rules.js';
 import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
 import { planFaults } from '../support/plan-oracle.js';
-import { PLANNED_RULES } from '../support/planned-rules.js';
+import { PLANNED } from '../support/planned-rules.js';
 import { Draws } from '../support/process/draws.js';
 import { TEST_RULES } from '../support/test-rules.js';
 import { quiet, VirtualScheduler } from '../support/virtual-scheduler.js';
@@ -18,6 +19,13 @@ import type { SimulatedStore } from './store.js';
 import { Truth } from './truth.js';
 import { require } from './violation.js';
 
+/** Half of the worlds have plans, and fields that fleets harvest; places and what others may bring differ. */
+const CONTESTED_RULES = new Rules({
+  ...PLANNED,
+  name: 'contested',
+  richness: { percentMin: 50, percentMax: 200 },
+  fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
+});
 /** Separates the draws of steps from all others. */
 const STEP_SALT = 2_002;
 /** Steps after which the plans are compared with what the commands say. */
@@ -64,7 +72,7 @@ export class Simulation implements PlayedWorld {
     this.stage = new Stage(isStoryKept, this.#kind.looksPerMs);
     const draws = this.drawFrom(-1);
     this.#outside = new VirtualScheduler(this.stage.time);
-    const rules = draws.oneIn(2) ? PLANNED_RULES : TEST_RULES;
+    const rules = draws.oneIn(2) ? CONTESTED_RULES : TEST_RULES;
     const [speed, systemsPerGalaxy] = [draws.pick(this.#kind.speeds), draws.between(1, 3)];
     this.settings = { seed: draws.below(1_000), speed, systemsPerGalaxy, rules };
     this.clockKind = draws.oneIn(5) ? 'manual' : 'real';
