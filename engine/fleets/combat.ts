@@ -41,10 +41,12 @@ export interface Ground {
 interface Group {
   /** Hit points of all that are left. */
   pool: number;
-  /** Hit points of one. */
+  /** Hit points of one. A defence is one, however high it is. */
   readonly hitPoints: number;
   /** Damage of one in a round. */
   readonly attack: number;
+  /** Whether what is damaged does as much damage as what is whole. A defence does less. */
+  readonly firesDamaged: boolean;
   /** Indices of groups of the other side. */
   readonly strongAgainst: readonly number[];
 }
@@ -85,6 +87,7 @@ function shipGroups({ ships: rules, war }: Rules, side: Side): Group[] {
       pool: (side.ships[type] as number) * hitPoints,
       hitPoints,
       attack: attack * side.attackPercent * PER_PERCENT,
+      firesDamaged: true,
       strongAgainst: war?.shipStrongAgainst[type] ?? [],
     };
   });
@@ -92,14 +95,15 @@ function shipGroups({ ships: rules, war }: Rules, side: Side): Group[] {
 
 /** The shield only takes damage. */
 function shieldGroup(hitPoints: number): Group {
-  return { pool: hitPoints * THOUSANDTHS, hitPoints: THOUSANDTHS, attack: 0, strongAgainst: [] };
+  return { pool: hitPoints * THOUSANDTHS, hitPoints: THOUSANDTHS, attack: 0, firesDamaged: true, strongAgainst: [] };
 }
 
 function defenceGroups({ defences }: CompiledWar, side: Side, { defenceLevels }: Ground): Group[] {
-  return defences.map(({ attackPerLevel, hitPointsPerLevel, strongAgainst }, index) => {
-    const hitPoints = hitPointsPerLevel * side.hitPointPercent * PER_PERCENT;
-    const pool = (defenceLevels[index] as number) * hitPoints;
-    return { pool, hitPoints, attack: attackPerLevel * side.attackPercent * PER_PERCENT, strongAgainst };
+  return defences.map(({ attacks, hitPoints, strongAgainst }, index) => {
+    const level = defenceLevels[index] as number;
+    const pool = (hitPoints[level] as number) * side.hitPointPercent * PER_PERCENT;
+    const attack = (attacks[level] as number) * side.attackPercent * PER_PERCENT;
+    return { pool, hitPoints: pool, attack, firesDamaged: false, strongAgainst };
   });
 }
 
@@ -108,7 +112,7 @@ function fire(from: readonly Group[], to: readonly Group[], strongPercent: numbe
   let plain = 0;
   const strong = to.map(() => 0);
   for (const group of from) {
-    const damage = leftOf(group) * group.attack;
+    const damage = damageOf(group);
     if (damage === 0) continue;
     plain += damage;
     // Ships are strong against groups that the attacker of a planet does not have.
@@ -127,6 +131,13 @@ function fire(from: readonly Group[], to: readonly Group[], strongPercent: numbe
 function takeDamage(groups: readonly Group[], damages: readonly number[] | null): void {
   if (damages === null) return;
   for (const [index, group] of groups.entries()) group.pool = Math.max(0, group.pool - (damages[index] as number));
+}
+
+/** Damage that what is left of a group does in a round. */
+function damageOf(group: Group): number {
+  const { pool, hitPoints, attack, firesDamaged } = group;
+  if (pool === 0) return 0;
+  return firesDamaged ? leftOf(group) * attack : multiplyDivideFloor(attack, pool, hitPoints);
 }
 
 function leftOf({ pool, hitPoints }: Group): number {

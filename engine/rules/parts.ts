@@ -1,7 +1,8 @@
 // The optional parts of a rule set, compiled: types are positions, and the effects of research are sorted by what they change.
 
+import { BUILDING_LEVEL_MAX } from './limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
-import { positionOf, type ResearchEffect, type RuleSet } from './rule-set.js';
+import { type Fraction, positionOf, type ResearchEffect, type RuleSet } from './rule-set.js';
 
 /** The limit on planets; `research` is a position. */
 export interface CompiledColonies {
@@ -30,8 +31,10 @@ export interface CompiledWar {
 export interface CompiledDefence {
   /** Position of the building. */
   readonly building: number;
-  readonly attackPerLevel: number;
-  readonly hitPointsPerLevel: number;
+  /** Damage in a round, by level. */
+  readonly attacks: readonly number[];
+  /** By level. */
+  readonly hitPoints: readonly number[];
   /** Ship types. */
   readonly strongAgainst: readonly number[];
 }
@@ -86,7 +89,7 @@ export function compileColonies({ colonies, research }: RuleSet): CompiledColoni
 
 /** @returns null if the rule set has no `war` */
 export function compileWar(set: RuleSet): CompiledWar | null {
-  const { war, buildings, ships, roles } = set;
+  const { war, buildings, ships, roles, costGrowth } = set;
   if (war === undefined) return null;
   const armed = buildings.flatMap(({ type, defence }) => (defence === undefined ? [] : [type]));
   const pools = [...ships.map(({ type }) => type), roles.planetaryShield, ...armed].map((type) => ({ type }));
@@ -99,9 +102,29 @@ export function compileWar(set: RuleSet): CompiledWar | null {
     defences: buildings.flatMap(({ defence }, building) =>
       defence === undefined
         ? []
-        : [{ ...defence, building, strongAgainst: defence.strongAgainst.map((type) => positionOf(ships, type)) }],
+        : [
+            {
+              building,
+              attacks: throughLevels(defence.attack, costGrowth),
+              hitPoints: throughLevels(defence.hitPoints, costGrowth),
+              strongAgainst: defence.strongAgainst.map((type) => positionOf(ships, type)),
+            },
+          ],
     ),
   };
+}
+
+/** What all levels up to each one have together, rounded down, if each has `growth` times what the one before has. @param first of level 1 */
+function throughLevels(first: number, { numerator, denominator }: Fraction): readonly number[] {
+  const strengths = [0];
+  // top / bottom is growth^0 + growth^1 + … for as many levels.
+  let [top, bottom] = [0n, 1n];
+  for (let level = 1; level <= BUILDING_LEVEL_MAX; level += 1) {
+    top = top * BigInt(numerator) + bottom * BigInt(denominator);
+    bottom *= BigInt(denominator);
+    strengths.push(Number((BigInt(first) * top) / bottom));
+  }
+  return strengths;
 }
 
 /** @returns null if everybody may bring any planet anything */

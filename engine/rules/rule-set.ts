@@ -155,10 +155,11 @@ export interface BuildingRule extends NamedType {
   readonly defence?: DefenceRule;
 }
 
+/** The first level of a building that fights. Each further level adds costGrowth times what the one before added, as its cost does. */
 export interface DefenceRule {
-  /** Damage of each level in a round. */
-  readonly attackPerLevel: number;
-  readonly hitPointsPerLevel: number;
+  /** Damage in a round. */
+  readonly attack: number;
+  readonly hitPoints: number;
   /** Ship types. */
   readonly strongAgainst: readonly string[];
 }

@@ -330,10 +330,36 @@ function strengthFaults(rules: Rules): RuleSetFault[] {
     defence: (sumOf(rules, 'defence') * rules.hitPointPercentOf(player) * THOUSANDTHS) / 100,
     cargo: (sumOf(rules, 'cargo') * rules.cargoPercentOf(player)) / 100,
   };
-  return (['attack', 'defence', 'cargo'] as const).flatMap((field) =>
+  const ofShips = (['attack', 'defence', 'cargo'] as const).flatMap((field) =>
     sums[field] <= exactMax
       ? []
       : [{ path: '/ships', message: `with all research, ${field} of all ships together is too large to stay exact` }],
+  );
+  return [...ofShips, ...defenceFaults(rules, sums)];
+}
+
+/** The same of the highest levels of all defences, beside such fleets. @param ships strengths of one ship of each type together */
+function defenceFaults(rules: Rules, ships: { readonly attack: number; readonly defence: number }): RuleSetFault[] {
+  const { war } = rules;
+  if (war === null) return [];
+  const player = EVERYTHING_RESEARCHED;
+  const strongest = Math.max(100, war.strongAgainstPercent) / 100;
+  const highest = (strengths: readonly (readonly number[])[]): number =>
+    strengths.reduce((total, ofLevels) => total + (ofLevels.at(-1) ?? 0), 0);
+  const attack = highest(war.defences.map(({ attacks }) => attacks)) * rules.attackPercentOf(player) * strongest;
+  const hitPoints = highest(war.defences.map(({ hitPoints }) => hitPoints)) * rules.hitPointPercentOf(player);
+  return [
+    { field: 'attack', strength: attack, besides: ships.attack },
+    { field: 'hit points', strength: hitPoints, besides: ships.defence },
+  ].flatMap(({ field, strength, besides }) =>
+    (strength * THOUSANDTHS) / 100 + besides * EXACT_SHIPS_PER_TYPE <= Number.MAX_SAFE_INTEGER
+      ? []
+      : [
+          {
+            path: '/buildings',
+            message: `with all research, ${field} of all defences at level ${BUILDING_LEVEL_MAX} are too large to stay exact`,
+          },
+        ],
   );
 }
 

@@ -57,14 +57,14 @@ export const STANDARD_2 = {
       description: 'Fires at attackers, above all at fighters.',
       baseCost: [400, 200, 0, 0, 90],
       baseOutput: [0, 0, 0, 0, 0],
-      defence: { attackPerLevel: 60, hitPointsPerLevel: 120, strongAgainst: ['fighter'] },
+      defence: { attack: 26, hitPoints: 52, strongAgainst: ['fighter'] },
     },
     {
       type: 'missile_silo',
       description: 'Fires at attackers, above all at cruisers.',
       baseCost: [350, 250, 100, 0, 90],
       baseOutput: [0, 0, 0, 0, 0],
-      defence: { attackPerLevel: 80, hitPointsPerLevel: 100, strongAgainst: ['cruiser'] },
+      defence: { attack: 37, hitPoints: 47, strongAgainst: ['cruiser'] },
     },
   ],
   ships: [

@@ -104,8 +104,8 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
         : {
             defence: {
               ...rule.defence,
-              attackPerLevel: numbers.scaled(rule.defence.attackPerLevel, STRENGTH),
-              hitPointsPerLevel: numbers.scaled(rule.defence.hitPointsPerLevel, STRENGTH),
+              attack: numbers.scaled(rule.defence.attack, STRENGTH),
+              hitPoints: numbers.scaled(rule.defence.hitPoints, STRENGTH),
             },
           }),
     })),

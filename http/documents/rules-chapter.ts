@@ -121,8 +121,8 @@ function withColumn(title: string, cells: readonly string[], head: string[], row
 
 function defenceText({ defence }: BuildingRule): string {
   if (defence === undefined) return '';
-  const { attackPerLevel, hitPointsPerLevel, strongAgainst } = defence;
-  return `a level: attack ${attackPerLevel}, defence ${hitPointsPerLevel}; strong against ${strongAgainst.join(', ') || 'nothing'}`;
+  const { attack, hitPoints, strongAgainst } = defence;
+  return `level 1: attack ${attack}, defence ${hitPoints}, growing like its cost; strong against ${strongAgainst.join(', ') || 'nothing'}`;
 }
 
 function tables(rules: Rules): string[] {

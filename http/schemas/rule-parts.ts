@@ -7,8 +7,11 @@ const strongAgainst = listOf(Type.Union([shipType, buildingType]), 'Types that i
 
 export const DefenceRule = Type.Object(
   {
-    attackPerLevel: count('Damage of each level in a round.'),
-    hitPointsPerLevel: count('Hit points of each level.'),
+    attacks: listOf(
+      count('Damage of that level in a round.'),
+      'Index 0 is level 1. It grows like the cost of all levels up to it.',
+    ),
+    hitPoints: listOf(count('Hit points of that level.'), 'Likewise.'),
     strongAgainst,
   },
   { description: 'If the building fights for its planet. It is whole again after each battle.' },

@@ -528,6 +528,7 @@ export const StateHash = Type.Object({
 export type SnapshotBody = Static<typeof Snapshot>;
 export type RulesIdentityBody = Static<typeof RulesIdentity>;
 export type CatalogBody = Static<typeof Catalog>;
+export type DefenceBody = Static<typeof DefenceRule>;
 export type ResearchEffectBody = Static<typeof ResearchEffect>;
 export type StartBody = Static<typeof Start>;
 export type ReplicaBody = Static<typeof ReplicaState>;

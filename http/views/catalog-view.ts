@@ -3,13 +3,13 @@
 import { DISTANCE, FLIGHT_TYPES } from '../../engine/map/universe.js';
 import * as limits from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
-import type { ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
+import type { DefenceRule, ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
 import { hasMission, MISSIONS } from '../../engine/terms/missions.js';
 import type { WorldSettings } from '../../engine/world/state.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import type { ruleParts } from '../schemas/rule-parts.js';
-import type { CatalogBody, ResearchEffectBody } from '../schemas/world.js';
+import type { CatalogBody, DefenceBody, ResearchEffectBody } from '../schemas/world.js';
 import { cargoAmounts, resourceAmounts } from './ships.js';
 
 export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody {
@@ -27,7 +27,7 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
       costs: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...rules.buildingCost(index, level)]),
       outputsPerHour: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...rules.buildingOutput(index, level)]),
       seconds: byLevel(limits.BUILDING_LEVEL_MAX, (level) => buildingBaseMs(level - 1) / 1000),
-      ...(defence === undefined ? {} : { defence: { ...defence, strongAgainst: [...defence.strongAgainst] } }),
+      ...(defence === undefined ? {} : { defence: defenceBody(rules, index, defence) }),
     })),
     ships: set.ships.map((ship) => ({
       type: ship.type,
@@ -76,6 +76,11 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
       ...limits,
     },
   };
+}
+
+function defenceBody({ war }: Rules, building: number, { strongAgainst }: DefenceRule): DefenceBody {
+  const { attacks = [], hitPoints = [] } = war?.defences.find((defence) => defence.building === building) ?? {};
+  return { attacks: attacks.slice(1), hitPoints: hitPoints.slice(1), strongAgainst: [...strongAgainst] };
 }
 
 /** The parts that a rule set has. */

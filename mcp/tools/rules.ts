@@ -37,8 +37,8 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
   buildings: ({ buildings }) =>
     buildings.map(({ type, description, defence }) => {
       if (defence === undefined) return `- ${type}: ${foreignText(description)}`;
-      const { attackPerLevel, hitPointsPerLevel, strongAgainst } = defence;
-      return `- ${type}: ${foreignText(description)} Each level: attack ${attackPerLevel}, hit points ${hitPointsPerLevel}${strongText(strongAgainst)}`;
+      const { attacks, hitPoints, strongAgainst } = defence;
+      return `- ${type}: ${foreignText(description)} Level 1: attack ${attacks[0]}, hit points ${hitPoints[0]}, growing like its cost${strongText(strongAgainst)}`;
     }),
   ships: ({ ships }) =>
     ships.map((ship) => {
@@ -94,7 +94,12 @@ function levels({ buildings, resources }: Catalog, buildingType: string, fromLev
   const lines: string[] = [];
   for (let level = fromLevel; level <= last; level += 1) {
     const [cost, output] = [building.costs[level - 1], building.outputsPerHour[level - 1]];
-    lines.push(`- level ${level}: costs ${named(cost)}; ${building.seconds[level - 1]} s; an hour ${named(output)}`);
+    const { attacks, hitPoints } = building.defence ?? {};
+    const strength =
+      attacks === undefined ? '' : `; attack ${attacks[level - 1]}, hit points ${hitPoints?.[level - 1] ?? 0}`;
+    lines.push(
+      `- level ${level}: costs ${named(cost)}; ${building.seconds[level - 1]} s; an hour ${named(output)}${strength}`,
+    );
   }
   return { text: answerOf([head, `${buildingType}: ${foreignText(building.description)}`, ...lines]) };
 }

@@ -63,8 +63,12 @@ const strongAgainst = (description: string) =>
 
 const defence = Type.Object(
   {
-    attackPerLevel: boundedInteger(0, SHIP_STRENGTH_MAX, 'Hit points of damage per round and level.'),
-    hitPointsPerLevel: boundedInteger(1, SHIP_STRENGTH_MAX, 'Hit points per level.'),
+    attack: boundedInteger(
+      0,
+      SHIP_STRENGTH_MAX,
+      'Hit points of damage per round at level 1. Each level adds costGrowth times what the one before added.',
+    ),
+    hitPoints: boundedInteger(1, SHIP_STRENGTH_MAX, 'Hit points at level 1; they grow likewise.'),
     strongAgainst: strongAgainst('Ship types that it does more damage to.'),
   },
   {

@@ -27,7 +27,7 @@ export const PARTS: RuleSet = {
       description: 'Shoots at attackers.',
       baseCost: [120, 80, 0, 0, 5],
       baseOutput: [0, 0, 0, 0, 0],
-      defence: { attackPerLevel: 12, hitPointsPerLevel: 40, strongAgainst: ['fighter'] },
+      defence: { attack: 12, hitPoints: 40, strongAgainst: ['fighter'] },
     },
   ],
   ships: [

@@ -68,6 +68,11 @@ function numbers(rules: Rules) {
     combat: [
       `- A battle has at most ${set.combatRoundsMax} rounds.`,
       `- Each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel} hit points.`,
+      ...(war === undefined
+        ? []
+        : [
+            `- Each level of a defence adds ${decimal(set.costGrowth)} times the attack and the hit points that the level before added, as its cost does.`,
+          ]),
       ...(war === undefined ? [] : [`- Damage to what a type is strong against counts ${war.strongAgainstPercent} %.`]),
       `- The loot is 1/${set.lootDivisor} of each stock${within}.`,
       ...(war === undefined || war.lootPairPercent === 0
@@ -113,7 +118,7 @@ function tables({ set }: Rules): Sections {
           ...[type, amounts(baseCost), amounts(baseOutput)],
           defence === undefined
             ? ''
-            : `a level: attack ${defence.attackPerLevel}, hit points ${defence.hitPointsPerLevel}; strong against ${defence.strongAgainst.join(', ')}`,
+            : `level 1: attack ${defence.attack}, hit points ${defence.hitPoints}; strong against ${defence.strongAgainst.join(', ')}`,
           description,
         ]),
       ),

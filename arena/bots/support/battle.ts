@@ -75,11 +75,10 @@ function poolsOf(catalog: Catalog, force: Force, { attack, hitPoints }: Strength
     const { defence } = building;
     const isShield = building.type === catalog.roles.planetaryShield;
     if (level <= 0 || (defence === undefined && !isShield)) continue;
-    const perLevel = isShield
-      ? Number(catalog.constants['shieldHitPointsPerLevel'])
-      : (defence?.hitPointsPerLevel ?? 0);
-    const full = level * perLevel * (isShield ? 1 : hitPoints);
-    const power = level * (defence?.attackPerLevel ?? 0) * attack;
+    const full = isShield
+      ? level * Number(catalog.constants['shieldHitPointsPerLevel'])
+      : (defence?.hitPoints[level - 1] ?? 0) * hitPoints;
+    const power = (defence?.attacks[level - 1] ?? 0) * attack;
     const strongAgainst = defence?.strongAgainst ?? [];
     pools.push({ type: building.type, full, left: full, attack: power, strongAgainst, units: 0 });
   }

@@ -23,7 +23,7 @@ const withShip = (change: Partial<ShipRule>): Partial<RuleSet> => ({
 const withResearch = (effect: NonNullable<ResearchRule['effect']>): Partial<RuleSet> => ({
   research: PARTS.research.map((rule) => (rule.type === 'extraction' ? { ...rule, effect } : rule)),
 });
-const WALL = { attackPerLevel: 1, hitPointsPerLevel: 1 };
+const WALL = { attack: 1, hitPoints: 1 };
 
 /** The change, and the fault that is reported. */
 type Broken = Readonly<Record<string, readonly [change: Partial<RuleSet>, path: string, message: RegExp]>>;
@@ -167,6 +167,11 @@ const BROKEN_PARTS: Broken = {
     { fields: { asteroids: [1, 0, 0, 0, 1], wreckPercent: 0 } },
     '/fields/asteroids/4',
     /energy cannot be shipped/,
+  ],
+  'walls that are not exact': [
+    withBuilding({ defence: { attack: 1, hitPoints: 1_000_000, strongAgainst: [] } }),
+    '/buildings',
+    /with all research, hit points of all defences at level 80 are too large/,
   ],
   'loot of a period that has no length': [
     { war: { protectionSeconds: 0, lootPeriodSeconds: 0, lootPairPercent: 5, strongAgainstPercent: 100 } },

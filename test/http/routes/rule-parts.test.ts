@@ -1,6 +1,6 @@
 // What replies show of the optional parts of a rule set, and that they show nothing of parts that are not there.
 import t from 'tap';
-import { RESEARCH_LEVEL_MAX } from '../../../engine/rules/limits.js';
+import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../../../engine/rules/limits.js';
 import { WARNINGS } from '../../../engine/terms/missions.js';
 import type { PlanetOptionsBody } from '../../../http/schemas/planning.js';
 import type { LaunchBody, SimulationBody } from '../../../http/schemas/player.js';
@@ -17,7 +17,16 @@ t.test('the catalogue has the parts with their numbers', async (t) => {
   for (const part of PARTS_OF_CATALOG) t.same(catalog[part], PARTS[part], part);
   for (const [index, { strongAgainst }] of PARTS.ships.entries())
     t.same(catalog.ships[index]?.strongAgainst, strongAgainst);
-  for (const [index, { defence }] of PARTS.buildings.entries()) t.same(catalog.buildings[index]?.defence, defence);
+  for (const [index, { defence }] of PARTS.buildings.entries()) {
+    const shown = catalog.buildings[index]?.defence;
+    t.equal(shown === undefined, defence === undefined);
+    if (shown === undefined || defence === undefined) continue;
+    t.same(
+      [shown.attacks[0], shown.hitPoints[0], shown.strongAgainst],
+      [defence.attack, defence.hitPoints, defence.strongAgainst],
+    );
+    t.same([shown.attacks.length, shown.hitPoints.length], [BUILDING_LEVEL_MAX, BUILDING_LEVEL_MAX]);
+  }
   for (const [index, { effect }] of PARTS.research.entries()) t.same(catalog.research[index]?.effect, effect);
 });
 
