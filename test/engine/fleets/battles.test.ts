@@ -79,14 +79,14 @@ t.test('battles of war worked out by hand', async (t) => {
     'both fall: 63 of 60, and 40 of 30': '3 fighter against 2 bomber: defender_won after 1, nothing against nothing',
     'fighters are strong against bombers: 60 x 24/30, and 20 damage leaves 40 of 60 hit points, which are 4 fighters':
       '6 fighter against 2 bomber: attacker_won after 1, 2 fighter against nothing',
-    'a wall does 2 x 12 x 150 % = 36 of 40 each round, and takes 4 x 14 = 56 of 80; then 1 fighter does 14 of 24':
-      '4 fighter against nothing, wall 2: defender_won after 2, nothing against nothing',
+    'a wall does 12 x 2.25 x 150 % = 40.5 of 50, and takes 5 x 14 = 70 of 90; with 20 of 90 left it does 9 of 9.5; then it takes 14, and does 2.7 of 0.5':
+      '5 fighter against nothing, wall 2: defender_won after 3, nothing against nothing',
     'bombers break a wall: 2 x 20 x 150 % = 60 of 40 in one round; it does 12 of 60':
       '2 bomber against nothing, wall 1: attacker_won after 1, 2 bomber against nothing',
     'bombers break a shield: 4 x 30 = 120 a round, so 300 hit points fall in the third':
       '4 bomber against nothing, shield 1: attacker_won after 3, 4 bomber against nothing',
     'armed ships fall, unarmed ones survive: a draw':
-      '1 fighter, 10 colony_ship against nothing, wall 11: draw after 6, 1 colony_ship against nothing',
+      '1 fighter, 10 colony_ship against nothing, wall 6: draw after 6, 1 colony_ship against nothing',
   };
   for (const [why, sentence] of Object.entries(battles)) testBattle(t, PARTS_RULES, why, sentence);
   // Weapons: 20 x 130 % = 26 of 30, so a bomber needs two rounds against a bomber; hulls: 30 x 170 % = 51.

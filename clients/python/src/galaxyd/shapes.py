@@ -3728,10 +3728,10 @@ class Timeline(TypedDict):
 class DefenceRule(TypedDict):
     """If the building fights for its planet. It is whole again after each battle."""
 
-    attackPerLevel: int
-    """Damage of each level in a round."""
-    hitPointsPerLevel: int
-    """Hit points of each level."""
+    attacks: list[int]
+    """Index 0 is level 1. It grows like the cost of all levels up to it."""
+    hitPoints: list[int]
+    """Likewise."""
     strongAgainst: "list[ShipType | BuildingType]"
     """Types that it does more damage to; see war."""
 
@@ -3762,10 +3762,10 @@ class ResearchEffect3(TypedDict):
 class RuleSetBuildingsItemDefence(TypedDict):
     """The building takes part in battles on its planet and is whole again afterwards. Needs `war`."""
 
-    attackPerLevel: int
-    """Hit points of damage per round and level."""
-    hitPointsPerLevel: int
-    """Hit points per level."""
+    attack: int
+    """Hit points of damage per round at level 1. Each level adds costGrowth times what the one before added."""
+    hitPoints: int
+    """Hit points at level 1; they grow likewise."""
     strongAgainst: list[str]
     """Ship types that it does more damage to."""
 
