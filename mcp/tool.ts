@@ -51,6 +51,7 @@ const MISSIONS: { readonly [Name in Shapes['Mission']]: Name } = {
   colonize: 'colonize',
   espionage: 'espionage',
   harvest: 'harvest',
+  support: 'support',
 };
 export const mission = z.enum(MISSIONS);
 export const cargo = z.strictObject({

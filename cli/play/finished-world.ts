@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   start_research: 'command',
   launch_fleet: 'command',
   recall_fleet: 'command',
+  dismiss_fleet: 'command',
   rotate_key: 'command',
   revoke_keys: 'command',
   create_second_starter: 'command',

@@ -17,6 +17,7 @@ const AIMS: Readonly<Record<Mission, string>> = {
   colonize: 'to colonize',
   espionage: 'to spy',
   harvest: 'to harvest',
+  support: 'to defend it',
 };
 
 export function EventSentence({ event }: { readonly event: GameEvent }) {
@@ -66,18 +67,24 @@ const SENTENCES: Sentences = {
     say`${player(playerId)} sent ${<ShipsText ships={ships} />} from ${planet(originPlanetId)} to ${planet(targetPlanetId)} ${AIMS[mission]}.`,
   fleet_arrived: ({ playerId, data: { ships, targetPlanetId, mission } }) =>
     say`${<ShipsText ships={ships} />} of ${player(playerId)} reached ${planet(targetPlanetId)} ${AIMS[mission]}.`,
-  fleet_recalled: ({ playerId, data }) =>
-    say`${player(playerId)} recalled a fleet on its way to ${planet(data.targetPlanetId)}.`,
+  fleet_recalled: ({ playerId, data: { targetPlanetId, mission } }) =>
+    mission === 'support'
+      ? say`A fleet of ${player(playerId)} that was sent to ${planet(targetPlanetId)} ${AIMS[mission]} flies home.`
+      : say`${player(playerId)} recalled a fleet on its way to ${planet(targetPlanetId)}.`,
   fleet_returned: ({ playerId, data: { ships, originPlanetId, resources } }) =>
     say`${<ShipsText ships={ships} />} of ${player(playerId)} came home to ${planet(originPlanetId)}${<CargoText amounts={resources} before=" with " />}.`,
   fleet_destroyed: ({ playerId, data: { targetPlanetId, mission } }) =>
     say`${player(playerId)} lost the fleet that was sent to ${planet(targetPlanetId)} ${AIMS[mission]}.`,
+  fleet_stationed: ({ data: { ships, senderId, targetPlanetId } }) =>
+    say`${<ShipsText ships={ships} />} of ${player(senderId)} stay at ${planet(targetPlanetId)} to defend it.`,
+  support_fought: ({ playerId, data }) =>
+    say`${player(playerId)} lost ${formatPlural(shipsIn(data.lost), 'ship')} defending ${planet(data.targetPlanetId)}.`,
   incoming_fleet: ({ data: { senderId, targetPlanetId, mission, shipCount } }) =>
     say`A fleet of ${player(senderId)} is on its way to ${planet(targetPlanetId)}${
       mission === null ? '' : ` ${AIMS[mission]}`
     }${shipCount === null ? '' : ` with ${formatPlural(shipCount, 'ship')}`}.`,
   incoming_fleet_gone: ({ data }) =>
-    say`The fleet of ${player(data.senderId)} on its way to ${planet(data.targetPlanetId)} has turned back.`,
+    say`The fleet of ${player(data.senderId)} that was sent to ${planet(data.targetPlanetId)} flies home.`,
   combat_report: ({ data }) => battle(data, shipsIn(data.attackerLost), shipsIn(data.defenderLost)),
   battle: ({ data }) => battle(data, data.attackerLostCount, data.defenderLostCount),
   wrecks_left: ({ data }) => say`A battle has left ${cargo(data.resources)} in space beside ${planet(data.planetId)}.`,

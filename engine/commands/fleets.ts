@@ -1,9 +1,10 @@
-// The commands that launch fleets and recall them.
+// The commands that launch fleets, recall them and send those of others home.
 
 import { eventFieldsOf, sendHome } from '../fleets/fleets.js';
 import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
 import { depart, possibleFlight } from '../fleets/launching.js';
 import type { Launch } from '../fleets/mission.js';
+import { endSupport } from '../fleets/support.js';
 import { refuseForeignFleet, refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
 import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
@@ -61,7 +62,7 @@ function requireTypes({ ships: types, drives }: Rules, ships: readonly number[],
   if (drive !== null) requireType(drives, drive);
 }
 
-/** Turns an outbound fleet round. Its flight back takes as long as it has been flying. */
+/** Turns an outbound fleet round, or sends a stationed one home. Its flight back takes as long as it has been flying. */
 export const recallFleet = defineCommand({
   type: 'recall_fleet',
   code: 14,
@@ -82,6 +83,11 @@ export const recallFleet = defineCommand({
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit
+    if (fleet.isStationed) {
+      endSupport(world, fleet);
+      recordActivity(world, playerNumber);
+      return fleet;
+    }
     fleet.recalledAtMs = world.nowMs;
     const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
     sendHome(world, fleet, returnsAtMs);
@@ -92,6 +98,32 @@ export const recallFleet = defineCommand({
       returnsAtMs,
     });
     recordIncomingFleetGone(world, fleet);
+    return fleet;
+  },
+});
+
+/** Sends a fleet home that another player has stationed at a planet of the player. */
+export const dismissFleet = defineCommand({
+  type: 'dismiss_fleet',
+  code: 30,
+  decode: (row) => ({
+    type: 'dismiss_fleet',
+    playerNumber: row.integer('player'),
+    fleetNumber: row.integer('fleet'),
+  }),
+
+  execute(world, { playerNumber, fleetNumber }): Fleet | Refusal {
+    if (!world.players.has(playerNumber)) return refuse('player_not_found');
+    const fleet = world.fleets.get(fleetNumber);
+    if (fleet === undefined) return refuse('fleet_not_found');
+    const host = world.planets.get(fleet.targetKey)?.ownerNumber;
+    if (host !== playerNumber) return refuseForeignFleet(world, fleetNumber, playerNumber);
+    const suspended = refuseSuspended(world, playerNumber);
+    if (suspended !== null) return suspended;
+    if (!fleet.isStationed) return refuse('fleet_not_stationed');
+    // commit
+    endSupport(world, fleet);
+    recordActivity(world, playerNumber);
     return fleet;
   },
 });

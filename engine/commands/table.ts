@@ -8,7 +8,7 @@ import { announce } from './announcement.js';
 import { cancelBuilding, constructBuilding, upgradeBuilding } from './buildings.js';
 import { pauseClock, resumeClock } from './clock.js';
 import type { CommandDefinition, CommandLayout, CommandOf, CommandRow, FieldReader } from './command.js';
-import { launchFleet, recallFleet } from './fleets.js';
+import { dismissFleet, launchFleet, recallFleet } from './fleets.js';
 import { GENESIS, type Genesis } from './genesis.js';
 import { revokeKeys, rotateKey } from './keys.js';
 import { colonizePlanet, createSecondStarter, grantResources } from './planets.js';
@@ -36,6 +36,7 @@ const COMMANDS = {
   start_research: startResearch,
   launch_fleet: launchFleet,
   recall_fleet: recallFleet,
+  dismiss_fleet: dismissFleet,
   grant_resources: grantResources,
   keep_reply: keepReply,
   switch_rules: switchRules,

@@ -106,6 +106,18 @@ export const EVENT_KINDS = {
   fleet_returned: { code: 13, audience: FLEET, fields: { ...FLEET_HEAD, ships: 'ships', cargo: 'cargo' } },
   // A fleet has no ships left.
   fleet_destroyed: { code: 14, audience: FLEET, fields: FLEET_HEAD },
+  // A fleet stays at a planet of another player, the host. Its owner and the host receive it.
+  fleet_stationed: {
+    code: 44,
+    audience: PLAYER,
+    fields: { ...FLEET_HEAD, senderNumber: 'player', hostNumber: 'player', ships: 'ships' },
+  },
+  // Such a fleet has fought for its host. Its owner receives what it lost.
+  support_fought: {
+    code: 45,
+    audience: PLAYER,
+    fields: { ...FLEET_HEAD, attackerNumber: 'player', hostNumber: 'player', reportNumber: 'count', lost: 'ships' },
+  },
   // What the receiver cannot see is null. `shipCount` is the number of ships of all types.
   incoming_fleet: {
     code: 15,

@@ -1,6 +1,7 @@
 // A battle as a pure function of both sides (docs/rules.md: Combat, War). It has at most combatRoundsMax rounds. In a round both sides fire
 // with what they had before it, damage is spread in proportion to hit points, and survivors are rounded up. Hit points are exact thousandths.
-// Under rules with `war`, defences fight too, and a type does more damage to what it is strong against.
+// Under rules with `war`, defences fight too, and a type does more damage to what it is strong against. The owner of a planet and each fleet
+// that supports it fight together, each with pools of its own and its own research, so that losses fall where the ships are.
 
 import { multiplyDivideFloor } from '../numbers/arithmetic.js';
 import type { CompiledWar } from '../rules/parts.js';
@@ -20,6 +21,8 @@ export interface Battle {
   /** Survivors by ship type. */
   readonly attackersLeft: readonly number[];
   readonly defendersLeft: readonly number[];
+  /** Of each supporter. */
+  readonly supportersLeft: readonly (readonly number[])[];
 }
 
 /** The ships of one side, and how its research strengthens what is its own. */
@@ -47,20 +50,34 @@ interface Group {
   readonly attack: number;
   /** Whether what is damaged does as much damage as what is whole. A defence does less. */
   readonly firesDamaged: boolean;
-  /** Indices of groups of the other side. */
+  /** Its place among the pools of a side: a ship type, then the shield, then the defences. Supporters have groups of the same kinds. */
+  readonly kind: number;
+  /** Kinds of groups of the other side. */
   readonly strongAgainst: readonly number[];
 }
 
-/** Fights a battle to its end. */
-export function fight(rules: Rules, attacker: Side, defender: Side, ground: Ground): Battle {
+/**
+ * Fights a battle to its end.
+ *
+ * @param defender the owner of the planet, to whom what stands there belongs
+ * @param supporters fleets of others that defend it
+ */
+export function fight(
+  rules: Rules,
+  attacker: Side,
+  defender: Side,
+  ground: Ground,
+  supporters: readonly Side[] = [],
+): Battle {
   const { shieldHitPointsPerLevel, combatRoundsMax } = rules.set;
   const { war } = rules;
   const strongPercent = war?.strongAgainstPercent ?? 100;
   const shieldHitPoints = ground.shieldLevel * shieldHitPointsPerLevel;
   const attacking = shipGroups(rules, attacker);
-  const ships = shipGroups(rules, defender);
-  const defences = war === null ? [] : defenceGroups(war, defender, ground);
-  const defending = [...ships, shieldGroup(shieldHitPoints), ...defences];
+  const own = shipGroups(rules, defender);
+  const ofSupporters = supporters.map((side) => shipGroups(rules, side));
+  const defences = war === null ? [] : defenceGroups(rules, war, defender, ground);
+  const defending = [...own, shieldGroup(rules, shieldHitPoints), ...defences, ...ofSupporters.flat()];
   let rounds = 0;
   while (rounds < combatRoundsMax && isStanding(attacking) && isStanding(defending)) {
     const toDefender = fire(attacking, defending, strongPercent);
@@ -76,7 +93,8 @@ export function fight(rules: Rules, attacker: Side, defender: Side, ground: Grou
     rounds,
     shieldHitPoints,
     attackersLeft: attacking.map(leftOf),
-    defendersLeft: ships.map(leftOf),
+    defendersLeft: own.map(leftOf),
+    supportersLeft: ofSupporters.map((groups) => groups.map(leftOf)),
   };
 }
 
@@ -88,41 +106,49 @@ function shipGroups({ ships: rules, war }: Rules, side: Side): Group[] {
       hitPoints,
       attack: attack * side.attackPercent * PER_PERCENT,
       firesDamaged: true,
+      kind: type,
       strongAgainst: war?.shipStrongAgainst[type] ?? [],
     };
   });
 }
 
 /** The shield only takes damage. */
-function shieldGroup(hitPoints: number): Group {
-  return { pool: hitPoints * THOUSANDTHS, hitPoints: THOUSANDTHS, attack: 0, firesDamaged: true, strongAgainst: [] };
+function shieldGroup({ ships }: Rules, hitPoints: number): Group {
+  return {
+    pool: hitPoints * THOUSANDTHS,
+    hitPoints: THOUSANDTHS,
+    attack: 0,
+    firesDamaged: true,
+    kind: ships.length,
+    strongAgainst: [],
+  };
 }
 
-function defenceGroups({ defences }: CompiledWar, side: Side, { defenceLevels }: Ground): Group[] {
+function defenceGroups({ ships }: Rules, { defences }: CompiledWar, side: Side, { defenceLevels }: Ground): Group[] {
   return defences.map(({ attacks, hitPoints, strongAgainst }, index) => {
     const level = defenceLevels[index] as number;
     const pool = (hitPoints[level] as number) * side.hitPointPercent * PER_PERCENT;
     const attack = (attacks[level] as number) * side.attackPercent * PER_PERCENT;
-    return { pool, hitPoints: pool, attack, firesDamaged: false, strongAgainst };
+    const kind = ships.length + 1 + index;
+    return { pool, hitPoints: pool, attack, firesDamaged: false, kind, strongAgainst };
   });
 }
 
 /** Thousandths of damage to each group of the other side in one round; null if there is none. */
 function fire(from: readonly Group[], to: readonly Group[], strongPercent: number): number[] | null {
   let plain = 0;
-  const strong = to.map(() => 0);
+  const strong: number[] = [];
   for (const group of from) {
     const damage = damageOf(group);
     if (damage === 0) continue;
     plain += damage;
-    // Ships are strong against groups that the attacker of a planet does not have.
-    for (const index of group.strongAgainst) if (index < to.length) strong[index] = (strong[index] as number) + damage;
+    for (const kind of group.strongAgainst) strong[kind] = (strong[kind] ?? 0) + damage;
   }
   if (plain === 0) return null;
   const total = to.reduce((hitPointsLeft, { pool }) => hitPointsLeft + pool, 0);
   if (total === 0) return null;
-  return to.map(({ pool }, index) => {
-    const better = strong[index] as number;
+  return to.map(({ pool, kind }) => {
+    const better = strong[kind] ?? 0;
     const damage = plain - better + multiplyDivideFloor(better, strongPercent, 100);
     return multiplyDivideFloor(damage, pool, total);
   });

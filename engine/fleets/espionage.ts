@@ -2,11 +2,13 @@
 // on a planet that nobody owns.
 
 import type { EventRecorder } from '../events/event-recorder.js';
+import { sum } from '../numbers/arithmetic.js';
 import { allUnits } from '../planets/stocks.js';
 import { refuse } from '../terms/rejections.js';
 import type { EspionageDetection, EspionageReport } from '../terms/reports.js';
 import type { Fleet } from '../world/fleet-table.js';
-import { fileReport, nextReportNumber } from '../world/state.js';
+import type { Planet } from '../world/planet-table.js';
+import { fileReport, nextReportNumber, type World } from '../world/state.js';
 import { type Mission, UNOWNED } from './mission.js';
 import { sightOfScouts } from './sight.js';
 
@@ -40,7 +42,7 @@ export const espionage: Mission = {
       attackerNumber: fleet.ownerNumber,
       defenderNumber: target.ownerNumber,
       stocks: allUnits(world, target, world.nowMs),
-      ships: sees.ships ? target.ships : null,
+      ships: sees.ships ? defendingShips(world, target) : null,
       buildings: sees.buildings ? target.levels : null,
     };
     const detected: EspionageDetection = {
@@ -58,6 +60,12 @@ export const espionage: Mission = {
     return 'returns';
   },
 };
+
+/** All ships that would defend a planet: those of its owner and of its supporters. */
+function defendingShips(world: World, planet: Planet): number[] {
+  const forces = [planet, ...world.fleets.stationedAt(planet.key)];
+  return planet.ships.map((_, type) => sum(forces.map((force) => force.shipCount(type))));
+}
 
 function recordEspionage(
   events: EventRecorder,

@@ -40,5 +40,5 @@ export interface Mission {
 /** The warning of a mission that can do nothing at a planet that nobody owns. */
 export const UNOWNED: Warning = { code: 'target_unowned' };
 
-/** What happens to a fleet after its mission: it flies back, or it no longer exists. */
-export type Arrival = 'returns' | 'ends';
+/** What happens to a fleet after its mission: it flies back, it stays at the target, or it no longer exists. */
+export type Arrival = 'returns' | 'stays' | 'ends';

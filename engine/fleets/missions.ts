@@ -10,10 +10,19 @@ import { espionage } from './espionage.js';
 import { endFleet, eventFieldsOf, homeAtMs, sendHome, stationFleet } from './fleets.js';
 import { harvest } from './harvest.js';
 import type { Mission } from './mission.js';
+import { support } from './support.js';
 import { transport } from './transport.js';
 
 /** A table without one of the missions does not compile. */
-const BY_NAME: Readonly<Record<MissionName, Mission>> = { attack, transport, deploy, colonize, espionage, harvest };
+const BY_NAME: Readonly<Record<MissionName, Mission>> = {
+  attack,
+  transport,
+  deploy,
+  colonize,
+  espionage,
+  harvest,
+  support,
+};
 const BY_NUMBER: readonly Mission[] = MISSIONS.map((name) => BY_NAME[name]);
 
 /**
@@ -41,7 +50,7 @@ export function arriveFleet(world: World, row: FleetRow): void {
   });
   const arrival = missionRules(fleet.mission).arrive(world, fleet);
   if (arrival === 'returns') sendHome(world, fleet, homeAtMs(fleet));
-  else if (world.fleets.has(fleet.number)) {
+  else if (arrival === 'ends' && world.fleets.has(fleet.number)) {
     endFleet(world, fleet);
     world.events.push({
       kind: 'fleet_destroyed',

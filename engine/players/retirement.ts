@@ -1,12 +1,13 @@
 // Retires players: everything that a player has ends, and its planets belong to nobody again. No other code takes an owner from a planet.
 
 import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
+import { endSupportOf } from '../fleets/support.js';
 import { isStarterPlace } from '../map/starters.js';
 import type { PlanetKey } from '../map/universe.js';
 import { endPlan } from '../plans/plans.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
-import { markLaunchesTo, type ReadonlyPlayer, type World } from '../world/state.js';
+import { markLaunchesTo, type ReadonlyPlayer, touchPlanet, type World } from '../world/state.js';
 import { NO_TIMER } from '../world/timer-queue.js';
 import { revokeKeys } from './api-keys.js';
 
@@ -32,6 +33,7 @@ export function retire(world: World, player: Player): void {
   const { number, name, nameKey, formerNames, isBot, planets, research, starterCount } = player;
   const planetKeys = planets.map(({ key }) => key);
   endFleets(world, player);
+  for (const planet of planets) endSupportOf(world, planet);
   if (research !== null) world.timers.cancel(research.timer);
   world.reports.removeAll(player);
   for (const planet of planets) free(world, planet);
@@ -62,9 +64,12 @@ export function retire(world: World, player: Player): void {
 /** Ends all fleets of a player where they are: their ships and cargo are lost. */
 function endFleets(world: World, player: Player): void {
   for (const fleet of player.fleets) {
-    world.timers.cancel(fleet.timer);
+    if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
     world.fleets.remove(fleet);
-    if (!fleet.isReturning) recordIncomingFleetGone(world, fleet);
+    if (fleet.isReturning) continue;
+    recordIncomingFleetGone(world, fleet);
+    const host = fleet.isStationed ? world.planets.get(fleet.targetKey) : undefined;
+    if (host !== undefined) touchPlanet(world, host);
   }
 }
 

@@ -37,7 +37,8 @@ export function nextTimerOf(world: ReadonlyWorld, { firstPlanet, research, fleet
   for (let planet = firstPlanet; planet !== undefined; planet = planet.next) {
     earliestMs = Math.min(earliestMs, nextOfPlanetMs(world, planet));
   }
-  for (const { isReturning, arrivesAtMs, returnsAtMs } of fleets) {
+  for (const { isReturning, isStationed, arrivesAtMs, returnsAtMs } of fleets) {
+    if (isStationed) continue;
     earliestMs = Math.min(earliestMs, (isReturning ? returnsAtMs : arrivesAtMs) ?? Number.POSITIVE_INFINITY);
   }
   return Number.isFinite(earliestMs) ? earliestMs : null;

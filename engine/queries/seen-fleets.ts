@@ -18,11 +18,12 @@ export function seenFleets(
   const owners = new Set([player.number]);
   for (const key of keys) {
     for (const fleet of world.fleets.aimedAt(key))
-      if (fleet.ownerNumber !== player.number) seen.set(fleet.number, fleet);
+      if (fleet.ownerNumber !== player.number && !fleet.isStationed) seen.set(fleet.number, fleet);
     const owner = world.planets.get(key)?.owner;
     if (owner === undefined || owners.has(owner.number)) continue;
     owners.add(owner.number);
-    for (const fleet of owner.fleets) if (keys.has(fleet.originKey)) seen.set(fleet.number, fleet);
+    for (const fleet of owner.fleets)
+      if (keys.has(fleet.originKey) && !fleet.isStationed) seen.set(fleet.number, fleet);
   }
   return [...seen.keys()].sort((one, other) => one - other).map((number) => seen.get(number) as ReadonlyFleet);
 }

@@ -1,12 +1,12 @@
-// The row of a fleet, on its way out or back.
+// The row of a fleet: on its way out or back, or stationed at its target.
 
 import type { PlanetKey } from '../map/universe.js';
 import { addFleetTo } from '../planets/points.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
-import { MISSIONS } from '../terms/missions.js';
-import type { Fleet } from '../world/fleet-table.js';
+import { MISSIONS, SUPPORT } from '../terms/missions.js';
+import { COURSES, type Fleet } from '../world/fleet-table.js';
 import type { World } from '../world/state.js';
-import { TIMER_KINDS } from '../world/timer-queue.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
 
@@ -28,8 +28,8 @@ export function writeFleet(world: World, fleet: Fleet): Row {
     fleet.arrivesAtMs,
     fleet.returnsAtMs,
     fleet.recalledAtMs,
-    fleet.isReturning,
-    world.timers.idOf(fleet.timer),
+    fleet.course,
+    fleet.timer === NO_TIMER ? null : world.timers.idOf(fleet.timer),
   ];
 }
 
@@ -55,8 +55,14 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
     returnsAtMs: row.integerOrNull('return time'),
   });
   fleet.recalledAtMs = row.integerOrNull('recall time', 0, world.nowMs);
-  if (row.flag('direction')) fleet.turnRound();
-  scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
+  const course = COURSES[row.integer('course', 0, COURSES.length - 1)];
+  const timerId = row.integerOrNull('timer', 1, world.lastTimerId);
+  if (course === 'stationed') station(draft, fleet, timerId);
+  else if (timerId === null) throw new Error('it is under way without a timer');
+  else {
+    if (course === 'returning') fleet.turnRound();
+    scheduleFlight(draft, fleet, timerId);
+  }
   addFleetTo(draft.points, world.rules, fleet);
 }
 
@@ -67,6 +73,14 @@ function scheduleFlight(draft: WorldDraft, fleet: Fleet, timerId: number): void 
   }
   if (fleet.returnsAtMs === null) throw new Error('it is on its way back without a return time');
   fleet.timer = draft.schedule(timerId, fleet.returnsAtMs, TIMER_KINDS.fleet_return, fleet.row);
+}
+
+function station(draft: WorldDraft, fleet: Fleet, timerId: number | null): void {
+  if (timerId !== null) throw new Error('it is stationed, and has a timer');
+  if (fleet.mission !== SUPPORT || draft.world.rules.support === null)
+    throw new Error('it is stationed without supporting');
+  if (fleet.returnsAtMs !== null) throw new Error('it is stationed, and returns');
+  draft.station(fleet);
 }
 
 /** The origin must be a planet of the fleet's owner: an owner loses planets and fleets together. Rows of planets come first. */

@@ -4,6 +4,7 @@
 import { PointSum } from '../planets/points.js';
 import { FORMER_NAMES_PER_PLAYER_MAX } from '../rules/record-limits.js';
 import type { Rules } from '../rules/rules.js';
+import type { Fleet } from '../world/fleet-table.js';
 import type { FormerName, Player, PlayerIdentity } from '../world/player-table.js';
 import { World, type WorldSettings } from '../world/state.js';
 import type { TimerHandle, TimerKind } from '../world/timer-queue.js';
@@ -21,6 +22,9 @@ export class WorldDraft {
   readonly #timerIds: number[] = [];
   /** The highest player number that a row refers to. */
   #referencedNumber = 0;
+
+  /** Fleets at planets whose rows may follow later. */
+  readonly #stationed: Fleet[] = [];
 
   readonly #rulesVersion: number;
   #hasEvents = false;
@@ -70,6 +74,12 @@ export class WorldDraft {
     return playerNumber;
   }
 
+  /** Lets a fleet stay at its target. */
+  station(fleet: Fleet): void {
+    fleet.station();
+    this.#stationed.push(fleet);
+  }
+
   /** Begins the rows of the events. @throws Error if they have begun before */
   beginEvents(): void {
     if (this.#hasEvents) throw new Error('there are two such rows');
@@ -101,6 +111,10 @@ export class WorldDraft {
       throw new Error('a lineage counts players that were never created');
     const duplicate = firstDuplicate(this.#timerIds);
     if (duplicate !== undefined) throw new Error(`two timers have the id ${duplicate}`);
+    for (const { number, ownerNumber, targetKey } of this.#stationed) {
+      const host = world.planets.get(targetKey)?.ownerNumber;
+      if (host === undefined || host === ownerNumber) throw new Error(`fleet ${number} supports no other player`);
+    }
     if (this.eventBytes === undefined) world.eventLog.requireComplete();
     return world;
   }

@@ -33,6 +33,8 @@ export const FLEETS_PER_PLAYER_MAX = 200;
 export const NEIGHBOUR_SYSTEMS_MAX = 300;
 /** Systems to each side of a planet in which it sees flights, however far the rules let it see. */
 export const SIGHT_SYSTEMS_MAX = 10;
+/** Upper bound of `support.fleetsPerPlanetMax` in a rule set. */
+export const SUPPORT_FLEETS_MAX = 32;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

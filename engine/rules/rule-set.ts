@@ -43,6 +43,7 @@ export interface RuleSet {
   readonly richness?: RichnessRules;
   readonly sight?: SightRules;
   readonly fields?: FieldRules;
+  readonly support?: SupportRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -105,6 +106,12 @@ export interface FieldRules {
    * 50, or two accounts of one player would gain by a battle between them.
    */
   readonly wreckPercent: number;
+}
+
+/** Fleets can be stationed at planets of other players, and defend them. */
+export interface SupportRules {
+  /** Fleets of others that a planet takes. */
+  readonly fleetsPerPlanetMax: number;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

@@ -14,7 +14,17 @@ export const RULES_VERSION_OF_PARTS = 2;
 export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION, RULES_VERSION_OF_PARTS]);
 
 /** The parts at the top level of a rule set. */
-export const PARTS = ['plans', 'colonies', 'war', 'points', 'deliveries', 'richness', 'sight', 'fields'] as const;
+export const PARTS = [
+  'plans',
+  'colonies',
+  'war',
+  'points',
+  'deliveries',
+  'richness',
+  'sight',
+  'fields',
+  'support',
+] as const;
 
 /** Returns the version that a world with this rule set needs. */
 export function rulesVersionOf(set: RuleSet): number {

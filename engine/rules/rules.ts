@@ -33,6 +33,7 @@ import {
   type RuleSet,
   ruleSetText,
   type ShipRule,
+  type SupportRules,
 } from './rule-set.js';
 import { rulesVersionOf } from './rules-version.js';
 
@@ -85,6 +86,7 @@ export class Rules {
   readonly war: CompiledWar | null;
   readonly points: PointsRules | null;
   readonly fields: CompiledFields | null;
+  readonly support: SupportRules | null;
   readonly effects: CompiledEffects;
   /** Whether any research raises the output of planets. */
   readonly hasOutputEffects: boolean;
@@ -126,6 +128,7 @@ export class Rules {
     this.war = compileWar(set);
     this.points = set.points ?? null;
     this.fields = compileFields(set);
+    this.support = set.support ?? null;
     this.effects = compileEffects(set);
     this.hasOutputEffects = this.effects.output.some((terms) => terms.length > 0);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));

@@ -319,12 +319,17 @@ function outputFaults(rules: Rules): RuleSetFault[] {
   });
 }
 
+/** The most ships of a type on a side: the owner of a planet and its supporters fight together. */
+function exactShips({ support }: Rules): number {
+  return EXACT_SHIPS_PER_TYPE * (1 + (support?.fleetsPerPlanetMax ?? 0));
+}
+
 /** The strengths of all types together, and their cargo, stay exact for very large fleets with all research. */
 function strengthFaults(rules: Rules): RuleSetFault[] {
   if (rules.version === RULES_VERSION) return [];
   const player = EVERYTHING_RESEARCHED;
   const strongest = Math.max(100, rules.war?.strongAgainstPercent ?? 100) / 100;
-  const exactMax = Number.MAX_SAFE_INTEGER / EXACT_SHIPS_PER_TYPE;
+  const exactMax = Number.MAX_SAFE_INTEGER / exactShips(rules);
   const sums = {
     attack: (sumOf(rules, 'attack') * rules.attackPercentOf(player) * strongest * THOUSANDTHS) / 100,
     defence: (sumOf(rules, 'defence') * rules.hitPointPercentOf(player) * THOUSANDTHS) / 100,
@@ -352,7 +357,7 @@ function defenceFaults(rules: Rules, ships: { readonly attack: number; readonly 
     { field: 'attack', strength: attack, besides: ships.attack },
     { field: 'hit points', strength: hitPoints, besides: ships.defence },
   ].flatMap(({ field, strength, besides }) =>
-    (strength * THOUSANDTHS) / 100 + besides * EXACT_SHIPS_PER_TYPE <= Number.MAX_SAFE_INTEGER
+    (strength * THOUSANDTHS) / 100 + besides * exactShips(rules) <= Number.MAX_SAFE_INTEGER
       ? []
       : [
           {

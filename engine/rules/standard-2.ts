@@ -208,6 +208,7 @@ export const STANDARD_2 = {
   points: { shipPercent: 25, destroyedPercent: 25 },
   deliveries: { periodSeconds: 86_400, outputPercent: 5 },
   sight: { research: 'sensors', distancePerLevel: 30 },
+  support: { fleetsPerPlanetMax: 8 },
   richness: { percentMin: 50, percentMax: 200 },
   fields: { asteroids: [60_000, 30_000, 4_000, 6_000, 0], wreckPercent: 30 },
 } as const satisfies RuleSet;

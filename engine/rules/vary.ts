@@ -138,7 +138,7 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
 
 /** The optional parts that the set has. */
 function otherParts(
-  { colonies, war, points, deliveries, richness, sight, fields }: RuleSet,
+  { colonies, war, points, deliveries, richness, sight, fields, support }: RuleSet,
   numbers: Numbers,
 ): Partial<RuleSet> {
   return {
@@ -164,6 +164,9 @@ function otherParts(
       ? {}
       : { sight: { ...sight, distancePerLevel: numbers.scaled(sight.distancePerLevel, EFFECT) } }),
     ...(fields === undefined ? {} : { fields: { ...fields, asteroids: numbers.amounts(fields.asteroids, FIELD) } }),
+    ...(support === undefined
+      ? {}
+      : { support: { fleetsPerPlanetMax: numbers.scaled(support.fleetsPerPlanetMax, ROOM) } }),
   };
 }
 

@@ -5,17 +5,21 @@
 import type { RuleSet } from '../rules/rule-set.js';
 import type { ResearchGoal } from '../rules/rules.js';
 
-export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage', 'harvest'] as const;
+export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage', 'harvest', 'support'] as const;
 export type MissionName = (typeof MISSIONS)[number];
 export const ATTACK = MISSIONS.indexOf('attack');
 export const TRANSPORT = MISSIONS.indexOf('transport');
 export const DEPLOY = MISSIONS.indexOf('deploy');
 export const COLONIZE = MISSIONS.indexOf('colonize');
 export const ESPIONAGE = MISSIONS.indexOf('espionage');
+export const SUPPORT = MISSIONS.indexOf('support');
 export const HARVEST = MISSIONS.indexOf('harvest');
 
 /** The part of the rules that a mission needs; the others are those of the specification. */
-const PART_OF_MISSION: { readonly [Name in MissionName]?: keyof RuleSet } = { harvest: 'fields' };
+const PART_OF_MISSION: { readonly [Name in MissionName]?: keyof RuleSet } = {
+  harvest: 'fields',
+  support: 'support',
+};
 
 /** Whether a rule set has a mission. */
 export function hasMission(set: RuleSet, mission: MissionName): boolean {
@@ -45,6 +49,11 @@ export const WARNINGS = {
   field_empty: {
     title:
       'Nothing lies in space beside the target. Unless that changes before it arrives, the fleet comes back empty.',
+  },
+  support_full: {
+    title:
+      'As many fleets of others are stationed at the target as the rules allow (`limit`). Unless that changes before it arrives, the fleet ' +
+      'turns round there.',
   },
   planet_limit: {
     title:

@@ -29,6 +29,7 @@ export const REFUSALS = {
   planet_occupied: { class: 'conflict', title: 'The planet already has an owner.' },
   starter_limit_reached: { class: 'conflict', title: 'The player has as many starter planets as the rules allow.' },
   fleet_not_in_transit: { class: 'conflict', title: 'The fleet is already on its way back.' },
+  fleet_not_stationed: { class: 'conflict', title: 'The fleet is not stationed at a planet of the player.' },
   universe_full: { class: 'conflict', title: 'The universe has no planet left for another starter.' },
   limit_reached: { class: 'conflict', title: 'A limit of the world has been reached.' },
   plans_not_in_rules: { class: 'conflict', title: 'The rules of the world have no plans.' },

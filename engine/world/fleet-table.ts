@@ -40,7 +40,7 @@ const MISSION = 2;
 const ORIGIN_KEY = 3;
 const TARGET_KEY = 4;
 const TIMER = 5;
-const IS_RETURNING = 6;
+const COURSE = 6;
 const ARRIVES_AT_MS = 7;
 /** Instants that may be missing, plus 1; 0 for none. */
 const RETURNS_AT_MS = 8;
@@ -58,6 +58,12 @@ const H2_COST = 18;
 const CARGO = 19;
 /** Column of the first ship type. */
 export const SHIPS: number = CARGO + CARGO_RESOURCE_COUNT;
+
+/** Values of COURSE, and the place of each in the row of a fleet on disk: on its way to its target or back, or staying there. */
+const OUTBOUND = 0;
+const RETURNING = 1;
+const STATIONED = 2;
+export const COURSES = ['outbound', 'returning', 'stationed'] as const;
 
 /** A fleet: a view of its row. It has what the fleet had until another one gets the row. */
 export class Fleet {
@@ -84,7 +90,7 @@ export class Fleet {
     this.write(ORIGIN_KEY, departure.originKey);
     this.write(TARGET_KEY, departure.targetKey);
     this.write(TIMER, NO_TIMER);
-    this.write(IS_RETURNING, 0);
+    this.write(COURSE, OUTBOUND);
     this.write(ARRIVES_AT_MS, departure.arrivesAtMs);
     this.returnsAtMs = departure.returnsAtMs;
     this.recalledAtMs = null;
@@ -194,12 +200,28 @@ export class Fleet {
   }
 
   get isReturning(): boolean {
-    return this.read(IS_RETURNING) === 1;
+    return this.read(COURSE) === RETURNING;
+  }
+
+  /** Whether it stays at its target, without a timer; see support.ts. */
+  get isStationed(): boolean {
+    return this.read(COURSE) === STATIONED;
+  }
+
+  get course(): number {
+    return this.read(COURSE);
   }
 
   /** It is no longer on its way to its target, and flies back. */
   turnRound(): void {
-    this.write(IS_RETURNING, 1);
+    if (this.isStationed) this.table.stationedCount -= 1;
+    this.write(COURSE, RETURNING);
+  }
+
+  /** It has arrived, and stays at its target. */
+  station(): void {
+    this.table.stationedCount += 1;
+    this.write(COURSE, STATIONED);
   }
 
   /** Fires when the fleet reaches its target, or its origin on its way back. */
@@ -228,6 +250,8 @@ export class FleetTable {
   /** The first rows of the lists, by the key of the target. */
   readonly #firstOfTarget = new KeyIndex();
   shipTypeCount = 0;
+  /** Fleets that stay at planets of others. */
+  stationedCount = 0;
 
   constructor(
     readonly players: PlayerTable,
@@ -276,10 +300,15 @@ export class FleetTable {
 
   /** The fleets on their way to a planet, in the order of their launch. */
   to(targetKey: PlanetKey): Fleet[] {
-    return this.aimedAt(targetKey).filter(({ isReturning }) => !isReturning);
+    return this.aimedAt(targetKey).filter(({ course }) => course === OUTBOUND);
   }
 
-  /** The fleets with a planet as their target, on their way to it or back, in the order of their launch. */
+  /** The fleets that stay at a planet of another player, in the order of their launch. */
+  stationedAt(targetKey: PlanetKey): Fleet[] {
+    return this.aimedAt(targetKey).filter(({ course }) => course === STATIONED);
+  }
+
+  /** The fleets with a planet as their target, on their way to it or back or staying there, in the order of their launch. */
   aimedAt(targetKey: PlanetKey): Fleet[] {
     const fleets = this.#ofTargets.rows(this.#firstOfTarget.rowOf(targetKey)).map((row) => this.at(row));
     // A list of a loaded world has them by their owners.
@@ -303,6 +332,7 @@ export class FleetTable {
   /** Removes a fleet. */
   remove(fleet: Fleet): void {
     const { row, owner, targetKey } = fleet;
+    if (fleet.isStationed) this.stationedCount -= 1;
     const first = this.#firstOfTarget.rowOf(targetKey);
     const left = this.#ofTargets.remove(first, row);
     if (left === NO_ROW) this.#firstOfTarget.remove(targetKey);

@@ -226,6 +226,8 @@ export interface ReadonlyFleet
       | 'returnsAtMs'
       | 'recalledAtMs'
       | 'isReturning'
+      | 'isStationed'
+      | 'course'
       | 'timer'
     >
   > {
@@ -276,10 +278,11 @@ export interface ReadonlyPlanetTable extends Readonly<Pick<PlanetTable, 'size' |
   values(): IterableIterator<ReadonlyPlanet>;
 }
 
-export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size'>> {
+export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size' | 'stationedCount'>> {
   has(number: number): boolean;
   get(number: number): ReadonlyFleet | undefined;
   to(targetKey: PlanetKey): readonly ReadonlyFleet[];
+  stationedAt(targetKey: PlanetKey): readonly ReadonlyFleet[];
   aimedAt(targetKey: PlanetKey): readonly ReadonlyFleet[];
   values(): IterableIterator<ReadonlyFleet>;
 }

@@ -584,6 +584,14 @@ export const RECORDED: RecordedExamples = {
       },
       "minimal": { "finishAt": "2000-01-01T00:03:02.000Z" }
     },
+    "dismissFleet": {
+      "parameters": { "fleetId": "fleet-1" },
+      "body": { "playerId": "player-1" },
+      "replies": {
+        "200": { "finishAt": "2000-01-01T10:41:20.000Z" }
+      },
+      "minimal": { "finishAt": "2000-01-01T10:41:20.000Z" }
+    },
     "simulateLaunch": {
       "parameters": {},
       "body": {
@@ -2925,6 +2933,14 @@ export const RECORDED: RecordedExamples = {
       "status": 409,
       "detail": "The fleet is already on its way back. It is back at returnsAt.",
       "code": "fleet_not_in_transit",
+      "requestId": "Zm9vYmE-001"
+    },
+    "fleet_not_stationed": {
+      "type": "/api/errors#fleet_not_stationed",
+      "title": "The fleet is not stationed at a planet of the player.",
+      "status": 409,
+      "detail": "The fleet is not stationed at a planet of the player. supporters of the planet lists the fleets of others that are.",
+      "code": "fleet_not_stationed",
       "requestId": "Zm9vYmE-001"
     },
     "universe_full": {

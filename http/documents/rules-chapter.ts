@@ -71,7 +71,7 @@ function pointsText({ points }: RuleSet): string {
 }
 
 /** What the parts add that a rule set can do without. */
-function parts({ plans, colonies, war, deliveries, richness, sight, fields }: RuleSet): string[] {
+function parts({ plans, colonies, war, deliveries, richness, sight, fields, support }: RuleSet): string[] {
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
@@ -90,10 +90,13 @@ function parts({ plans, colonies, war, deliveries, richness, sight, fields }: Ru
     lines.push(
       `- In ${deliveries.periodSeconds} s a planet takes from other players at most ${deliveries.outputPercent} % of what it produces meanwhile. The rest flies home.`,
     );
+  if (support !== undefined)
+    lines.push(
+      `- \`support\` stations a fleet without cargo at another's planet, at most ${support.fleetsPerPlanetMax} there, to defend it until recalled or dismissed.`,
+    );
   if (sight !== undefined)
     lines.push(
-      `- Your planets see the flights of others to and from planets within ${sight.distancePerLevel} x your level of ${sight.research}, with arrival and return:
-  \`GET /api/fleet/seen/PLANET\`.`,
+      `- Your planets see flights of others to and from planets within ${sight.distancePerLevel} x your level of ${sight.research}: \`GET /api/fleet/seen/PLANET\`.`,
     );
   if (richness !== undefined)
     lines.push(

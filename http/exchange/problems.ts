@@ -244,6 +244,7 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   planet_occupied: 'Planets that are free have the owner null in the system view.',
   starter_limit_reached: 'Take further planets with the mission colonize.',
   fleet_not_in_transit: 'It is back at returnsAt.',
+  fleet_not_stationed: 'supporters of the planet lists the fleets of others that are.',
   universe_full: 'Planets become free only when players are retired.',
   limit_reached: 'limit has its name and value.',
   plans_not_in_rules: 'Send each step as a command of its own.',

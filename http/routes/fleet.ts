@@ -93,9 +93,8 @@ const getSeenFleets = readRoute({
   tag: 'fleet',
   summary: 'Returns the flights of others that a planet sees, on their way out and back.',
   description:
-    'A planet sees flights whose origin or target is in its reach: `distancePerLevel` of the part `sight` of the rules for each level of its ' +
-    `research, within its galaxy, and there at most ${SIGHT_SYSTEMS_MAX} systems to each side. Ships, cargo and mission are not seen. A reply ` +
-    `has at most ${SEEN_FLEETS_PER_REPLY_MAX} fleets.`,
+    'Their origin or target is in reach: the `distancePerLevel` of `sight` in the rules for each level of its research, in the same galaxy, at most ' +
+    `${SIGHT_SYSTEMS_MAX} systems to each side. At most ${SEEN_FLEETS_PER_REPLY_MAX} a reply.`,
   access: 'player',
   cost: 5,
   parameters: [PLANET_PARAMETER],
@@ -132,7 +131,7 @@ const recallFleet = commandRoute({
   tag: 'fleet',
   summary: 'Recalls an outbound fleet.',
   description:
-    'The way back takes as long as the fleet has flown. With --auth key every player can see whether a fleet ' +
+    'The way back takes as long as the fleet has flown. A stationed fleet is sent home, too. With --auth key every player can see whether a fleet ' +
     'exists: a fleet of another player is 403, one that does not exist 404.',
   access: 'player',
   parameters: [FLEET_PARAMETER],
@@ -147,6 +146,28 @@ const recallFleet = commandRoute({
     return { type: 'recall_fleet', playerNumber, fleetNumber };
   },
   reply: ({ world }, fleet) => JSON.stringify(fleetBody(world, fleet)),
+  minimal: { schema: FleetRecalled, reply: ({ views }, fleet) => views.minimal.finish(fleet.returnsAtMs) },
+});
+
+const dismissFleet = commandRoute({
+  operationId: 'dismissFleet',
+  path: '/api/fleet/:fleetId/dismiss',
+  tag: 'fleet',
+  summary: 'Sends home a fleet that supports a planet of the player.',
+  description: 'The planet lists them as `supporters`.',
+  access: 'player',
+  parameters: [FLEET_PARAMETER],
+  actor: playerOfBody,
+  body: { schema: RecallRequest },
+  replies: [{ status: 200, description: 'When the fleet is back at its origin.', schema: FleetRecalled }],
+  errors: ['player_not_found', 'fleet_not_found', 'not_owner', 'fleet_not_stationed'],
+  command({ world, access }, exchange, { playerId }) {
+    const playerNumber = parsePlayerId(world, playerId);
+    const fleetNumber = parseFleetId(exchange.parameters[0] as string);
+    if (!access.authorizes(exchange, { actorNumber: playerNumber, hostedNumber: fleetNumber })) return null;
+    return { type: 'dismiss_fleet', playerNumber, fleetNumber };
+  },
+  reply: ({ views }, fleet) => views.minimal.finish(fleet.returnsAtMs),
   minimal: { schema: FleetRecalled, reply: ({ views }, fleet) => views.minimal.finish(fleet.returnsAtMs) },
 });
 
@@ -211,5 +232,6 @@ export const FLEET_ROUTES: readonly HandledRoute<GamePorts>[] = [
   getFleets,
   getSeenFleets,
   recallFleet,
+  dismissFleet,
   simulateLaunch,
 ];

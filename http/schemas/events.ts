@@ -101,6 +101,8 @@ const fleetId = member('fleetId', 'fleetId', shownId('Fleet id.'));
 const reportId = member('reportId', 'reportId', shownId('Report id; GET /api/report/player/{playerId} has all of it.'));
 const attackerId = member('attackerId', 'playerId', shownId('The player who sent the fleet.'));
 const defenderId = member('defenderId', 'playerId', shownId('The player who owned the planet.'));
+const senderId = member('senderId', 'playerId', shownId('Player id of the owner of the fleet.'));
+const hostId = member('hostId', 'playerId', shownId('The player who owns the planet.'));
 const building = member('buildingType', 'buildingType', buildingType);
 const ship = member('shipType', 'shipType', shipType);
 const research = member('researchType', 'researchType', researchType);
@@ -132,7 +134,7 @@ const fleet = {
 /** The receiver may know the system that the fleet comes from, but not the planet. */
 const incomingFleet = {
   fleetNumber: fleetId,
-  senderNumber: member('senderId', 'playerId', shownId('Player id of the owner of the fleet.')),
+  senderNumber: senderId,
   originKey: member('originSystem', 'system', SystemPosition),
   targetKey: targetPlanetId,
 };
@@ -237,12 +239,29 @@ const ROWS = {
     summary: 'A fleet of the player has reached its target. The effects of its mission follow as events of their own.',
     data: { ...fleet, ships: fleetShips, cargo, returnsAtMs: returnsAtOrNull },
   },
-  fleet_recalled: { summary: 'A fleet of the player was recalled.', data: { ...fleet, returnsAtMs: returnsAt } },
+  fleet_recalled: {
+    summary: 'A fleet of the player was recalled, or sent home by its host.',
+    data: { ...fleet, returnsAtMs: returnsAt },
+  },
   fleet_returned: {
     summary: 'A fleet of the player has landed at its origin.',
     data: { ...fleet, ships: fleetShips, cargo },
   },
   fleet_destroyed: { summary: 'A fleet of the player has no ships left.', data: fleet },
+  fleet_stationed: {
+    summary: 'A fleet stays at a planet of another player, the host, and defends it.',
+    data: { ...fleet, senderNumber: senderId, hostNumber: hostId, ships: fleetShips },
+  },
+  support_fought: {
+    summary: 'A fleet of the player has defended the planet of another player.',
+    data: {
+      ...fleet,
+      attackerNumber: attackerId,
+      hostNumber: hostId,
+      reportNumber: reportId,
+      lost: member('lost', 'shipCounts', Type.Array(ShipCount)),
+    },
+  },
   incoming_fleet: {
     summary:
       "Another player's fleet is on its way to a planet of the player. The rules of espionage decide what is shown of it.",
@@ -261,7 +280,10 @@ const ROWS = {
       arrivesAtMs: member('arrivesAt', 'time', timestamp('When the fleet reaches the planet.')),
     },
   },
-  incoming_fleet_gone: { summary: 'Such a fleet was recalled, or its player was retired.', data: incomingFleet },
+  incoming_fleet_gone: {
+    summary: 'Such a fleet, or one that was stationed, was sent home, or its player was retired.',
+    data: incomingFleet,
+  },
   combat_report: {
     summary: 'The player has fought a battle, as attacker or defender.',
     data: {

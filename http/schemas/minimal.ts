@@ -42,7 +42,7 @@ export const FleetLaunched = Type.Object(
 
 export const FleetRecalled = Type.Object(
   { finishAt: timestamp('When the fleet is back at its origin.') },
-  { description: 'Minimal reply to a recall.' },
+  { description: 'Minimal reply to a recall, and the reply to a dismissal.' },
 );
 
 export const PlanetTaken = Type.Object(

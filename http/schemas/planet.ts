@@ -4,6 +4,7 @@ import { Type } from '../../persistence/typebox.js';
 import {
   buildingType,
   count,
+  FleetShips,
   flag,
   galaxyIndex,
   listOf,
@@ -101,6 +102,12 @@ export const Planet = Type.Object({
   planSteps: Type.Optional(
     count(
       'Steps that the plan of the planet has not started; absent without a plan. See GET /api/plan/planet/{planetId}.',
+    ),
+  ),
+  supporters: Type.Optional(
+    listOf(
+      Type.Object({ fleetId: shownId('Fleet id.'), playerId: shownId('Its owner.'), ships: Type.Array(FleetShips) }),
+      'Fleets of others that are stationed at the planet and defend it; absent if there are none.',
     ),
   ),
   owner: OwnerOrNull,

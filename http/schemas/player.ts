@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { WARNINGS, type WarningCode as WarningName } from '../../engine/terms/missions.js';
 import type { RefusalCode } from '../../engine/terms/rejections.js';
+import { COURSES } from '../../engine/world/fleet-table.js';
 import { Type } from '../../persistence/typebox.js';
 import { Planet, Richness } from './planet.js';
 import {
@@ -25,14 +26,19 @@ import {
   timestampOrNull,
 } from './primitives.js';
 
-export const FleetState = oneOf(['outbound', 'returning'], 'On the way to the target, or back to the origin.');
+export const FleetState = oneOf(
+  [...COURSES],
+  'On the way to the target, back to the origin, or staying at the target.',
+);
 
 export const Fleet = Type.Object({
   id: shownId('Fleet id.'),
   mission,
   launchedAt: timestamp('When the fleet left its origin.'),
   arrivesAt: timestamp('When the fleet reaches, or would have reached, its target.'),
-  returnsAt: timestampOrNull('When the fleet is back at its origin; null if it does not return.'),
+  returnsAt: timestampOrNull(
+    'When the fleet is back at its origin; null if it does not return, or stays until somebody sends it home.',
+  ),
   ships: Type.Array(FleetShips),
   playerId: shownId('Player id of the owner.'),
   originPlanetId: shownId('Planet id of the origin.'),

@@ -121,6 +121,12 @@ export const ruleParts = {
       },
     ),
   ),
+  support: Type.Optional(
+    Type.Object(
+      { fleetsPerPlanetMax: count('Fleets of others that a planet takes.') },
+      { description: 'If fleets can be stationed at planets of other players (mission `support`), and defend them.' },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

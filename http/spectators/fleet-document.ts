@@ -1,9 +1,9 @@
-// All fleets in flight as one reply, at most MAP_FLEETS_MAX of them. It is rendered in slices, at most each MAP_FRAME_MS. A fleet may
+// All fleets in flight, not those that are stationed, as one reply, at most MAP_FLEETS_MAX of them. It is rendered in slices, at most each MAP_FRAME_MS. A fleet may
 // change while others are rendered: the reply names the seq of its beginning, after which the feed of the map repeats the change.
 
 import type { PlanetKey, Universe } from '../../engine/map/universe.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
-import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
+import type { ReadonlyFleet, ReadonlyFleetTable, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';
 import { MAP_FLEETS_MAX, WORK_SLICE_MS } from '../limits.js';
 import type { DocumentParts, SharedReply } from './map-document.js';
@@ -57,7 +57,7 @@ export class FleetDocument {
 
   #begin(): Rendering {
     const { world, nowMs, feedSeq } = this.#parts;
-    this.#stride.raiseTo(strideFor(world.fleets.size, MAP_FLEETS_MAX));
+    this.#stride.raiseTo(strideFor(inFlight(world.fleets), MAP_FLEETS_MAX));
     return {
       feedSeq: feedSeq(),
       worldTime: isoText(nowMs()),
@@ -75,7 +75,7 @@ export class FleetDocument {
     for (let count = 1; ; count += 1) {
       const { done, value: fleet } = fleets.next();
       if (done === true) return true;
-      if (fleet.number % rendering.stride === 0) {
+      if (fleet.number % rendering.stride === 0 && !fleet.isStationed) {
         legs.set(fleet.number, legText(world, fleet));
         while (legs.size > MAP_FLEETS_MAX) this.#thin(rendering);
       }
@@ -93,7 +93,7 @@ export class FleetDocument {
     const { feedSeq, worldTime, stride, legs } = rendering;
     const { world, tagOf, keep } = this.#parts;
     const text =
-      `{"feedSeq":${feedSeq},"worldTime":"${worldTime}","total":${world.fleets.size},"stride":${stride},` +
+      `{"feedSeq":${feedSeq},"worldTime":"${worldTime}","total":${inFlight(world.fleets)},"stride":${stride},` +
       `"missions":${JSON.stringify(MISSIONS)},"legs":[${[...legs.values()].join(',')}]}`;
     return { body: keep(text), tag: tagOf(version(rendering)), seq: world.seq };
   }
@@ -101,6 +101,10 @@ export class FleetDocument {
 
 function version({ feedSeq, stride }: Pick<Rendering, 'feedSeq' | 'stride'>): string {
   return `fleets-${feedSeq.toString(36)}-${stride.toString(36)}`;
+}
+
+export function inFlight({ size, stationedCount }: ReadonlyFleetTable): number {
+  return size - stationedCount;
 }
 
 type LegWorld = Pick<ReadonlyWorld, 'universe' | 'lineages'>;

@@ -13,7 +13,7 @@ import {
   MAP_RETIRED_PER_FRAME_MAX,
 } from '../limits.js';
 import { flat } from '../views/text-writer.js';
-import { legText, placeText } from './fleet-document.js';
+import { inFlight, legText, placeText } from './fleet-document.js';
 import type { OwnedCells } from './owned-cells.js';
 
 type Battle = Extract<WorldEvent, { readonly kind: 'battle' }>;
@@ -96,12 +96,12 @@ export class FrameDraft {
     const gone: number[] = [];
     for (const number of this.#fleets) {
       const fleet = world.fleets.get(number);
-      if (fleet === undefined) gone.push(number);
+      if (fleet === undefined || fleet.isStationed) gone.push(number);
       else legs.push(legText(world, fleet));
     }
     const text =
       `{"op":"frame","topic":"map","since":${since},"seq":${seq},"worldTime":"${worldTime}","stride":${this.#stride},` +
-      `"total":${world.fleets.size},"legs":[${legs.join(',')}],"gone":[${gone.join(',')}],` +
+      `"total":${inFlight(world.fleets)},"legs":[${legs.join(',')}],"gone":[${gone.join(',')}],` +
       `"retired":[${this.#retired.join(',')}],"battles":[${this.#battleTexts().join(',')}],` +
       `"owners":[${this.#cellTexts().join(',')}],"eventCount":${seq - since},"events":[${this.#eventTexts().join(',')}]}`;
     return { since, seq, text: flat(text) };

@@ -74,7 +74,8 @@ function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
   const opponents = new Map<number, Opponent>();
   for (const { type, attackerNumber, defenderNumber, atMs } of player.reports) {
     if (type !== 'combat') continue;
-    const isAttacked = defenderNumber === player.number;
+    // Supporters of a planet are attacked, too.
+    const isAttacked = attackerNumber !== player.number;
     const number = isAttacked ? attackerNumber : defenderNumber;
     if (!world.players.has(number)) continue;
     const opponent = opponents.get(number) ?? { number, attackCount: 0, defenceCount: 0, lastMs: 0 };

@@ -231,9 +231,11 @@ function fleetLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
   const { isReturning, arrivesAtMs, returnsAtMs } = fleet;
   const ships = shipCounts(rules, fleet.ships).map(({ shipType, count }) => `${shipType} ${count}`);
   const cargo = amounts(fleet.cargo);
-  const course = isReturning
-    ? `returns to ${planetId(universe, fleet.originKey)} ${isoTextOrNull(returnsAtMs) ?? ''}`
-    : `reaches ${planetId(universe, fleet.targetKey)} ${isoText(arrivesAtMs)}`;
+  const course = fleet.isStationed
+    ? `stationed at ${planetId(universe, fleet.targetKey)}`
+    : isReturning
+      ? `returns to ${planetId(universe, fleet.originKey)} ${isoTextOrNull(returnsAtMs) ?? ''}`
+      : `reaches ${planetId(universe, fleet.targetKey)} ${isoText(arrivesAtMs)}`;
   const load = cargo.length === 0 ? '' : `, carries ${cargo.join(', ')}`;
   const cargoAndShips = `${listed(ships, BRIEF_LINE_LENGTH_MAX)}${load}`;
   return `- ${fleetId(fleet.number)} ${MISSIONS[fleet.mission]}: ${course}; ${cargoAndShips}${warningText(world, fleet)}`;
@@ -249,8 +251,8 @@ function warningText(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
 
 /** Why a fleet on its way out would come back without what it flies for, as things are now; null if it would not. */
 function warningOf(world: ReadonlyWorld, fleet: ReadonlyFleet): Warning | null {
-  const { owner: player, targetKey, mission, arrivesAtMs, isReturning } = fleet;
-  return isReturning ? null : launchWarning(world, { player, targetKey, mission }, arrivesAtMs);
+  const { owner: player, targetKey, mission, arrivesAtMs, isReturning, isStationed } = fleet;
+  return isReturning || isStationed ? null : launchWarning(world, { player, targetKey, mission }, arrivesAtMs);
 }
 
 function reportLines(world: ReadonlyWorld, player: ReadonlyPlayer) {
@@ -282,10 +284,18 @@ function planetLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number
     if (percents.some((percent) => percent !== AVERAGE_PERCENT)) lines.push(`  Richness: ${richnessText(percents)}`);
   }
   if (ships.length > 0) lines.push(`  Ships: ${listed(ships, BRIEF_LINE_LENGTH_MAX)}`);
+  const supporters = world.rules.support === null ? [] : world.fleets.stationedAt(planet.key);
+  if (supporters.length > 0)
+    lines.push(`  Defended also by ${listed(supporters.map(supporterText(world)), BRIEF_LINE_LENGTH_MAX)}`);
   const progress = progressOf(world, planet);
   if (progress.length > 0) lines.push(`  In progress: ${listed(progress, BRIEF_LINE_LENGTH_MAX)}`);
   return [...lines, ...planLines(world, planet, nowMs), ...optionLines(world, planet, nowMs)];
 }
+
+const supporterText =
+  (world: ReadonlyWorld) =>
+  ({ number, ownerNumber }: ReadonlyFleet): string =>
+    `${fleetId(number)} of ${playerId(world, ownerNumber)}`;
 
 /** What the plan of a planet does, lane by lane. */
 function planLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): string[] {

@@ -93,6 +93,7 @@ function partsOf({
   richness,
   sight,
   fields,
+  support,
 }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
@@ -100,6 +101,7 @@ function partsOf({
     ...(war === undefined ? {} : { war: { ...war } }),
     ...(deliveries === undefined ? {} : { deliveries: { ...deliveries } }),
     ...(sight === undefined ? {} : { sight: { ...sight } }),
+    ...(support === undefined ? {} : { support: { ...support } }),
     ...(richness === undefined ? {} : { richness: { ...richness } }),
     ...(fields === undefined ? {} : { fields: { ...fields, asteroids: cargoAmounts(fields.asteroids) } }),
     ...(points === undefined ? {} : { points: { ...points } }),

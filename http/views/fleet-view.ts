@@ -9,6 +9,7 @@ import type { Rules } from '../../engine/rules/rules.js';
 import { fleetId, planetId, playerId } from '../../engine/terms/ids.js';
 import { MISSIONS, WARNINGS, type Warning } from '../../engine/terms/missions.js';
 import type { Refusal } from '../../engine/terms/rejections.js';
+import { COURSES } from '../../engine/world/fleet-table.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import { refusalText } from '../exchange/problems.js';
@@ -29,7 +30,7 @@ export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody
     playerId: playerId(world, fleet.owner.number),
     originPlanetId: planetId(world.universe, fleet.originKey),
     targetPlanetId: planetId(world.universe, fleet.targetKey),
-    state: fleet.isReturning ? 'returning' : 'outbound',
+    state: named(COURSES[fleet.course]),
     drive: named(world.rules.drives[fleet.drive]?.type),
     distance: fleet.distance,
     flightSeconds: flightSeconds(fleet.flightMs),

@@ -7,9 +7,10 @@ import { nextOfPlanetMs } from '../../engine/queries/players.js';
 import { BUILDING_LEVEL_MAX, GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
-import { buildingId } from '../../engine/terms/ids.js';
+import { buildingId, fleetId, playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { PerRuleSet } from '../checks/world-rules.js';
+import { fleetShips } from './ships.js';
 import { fragment, type TextWriter } from './text-writer.js';
 
 /** The version of what its owner sees of a planet, for entity tags. @param planet undefined if nobody owns it */
@@ -156,6 +157,7 @@ export class PlanetView {
     this.#writeShips(planet);
     writer.fragment(ORDER_LIST);
     this.#writeOrders(planet.orders);
+    if (this.#world.rules.support !== null) this.#writeSupporters(planet);
     const { plans } = this.#world;
     const plan = plans.size === 0 ? undefined : plans.get(planet.row);
     if (plan === undefined) writer.fragment(OWNER_AFTER_LIST);
@@ -195,6 +197,18 @@ export class PlanetView {
       this.#writer.fragment(RICHNESS_LABELS[resource] as Uint8Array);
       this.#writer.integer(planet.richnessPercent(resource));
     }
+  }
+
+  /** Ends the list before them. They are rare. */
+  #writeSupporters({ key }: ReadonlyPlanet): void {
+    const world = this.#world;
+    const supporters = world.fleets.stationedAt(key).map(({ number, ownerNumber, ships }) => ({
+      fleetId: fleetId(number),
+      playerId: playerId(world, ownerNumber),
+      ships: fleetShips(world.rules, ships),
+    }));
+    if (supporters.length === 0) return;
+    this.#writer.fragment(fragment(`],"supporters":${JSON.stringify(supporters).slice(0, -1)}`));
   }
 
   #writeNextTimer(atMs: number): void {

@@ -24,7 +24,10 @@ const action = z.discriminatedUnion('action', [
     resources: cargo.optional().describe('Cargo'),
     drive: typeName('Drive').optional(),
   }),
-  z.strictObject({ action: z.literal('recall'), fleetId: identifier('Fleet id, such as fleet-1') }),
+  z.strictObject({
+    action: z.enum(['recall', 'dismiss']),
+    fleetId: identifier('Fleet id, such as fleet-1'),
+  }),
   z.strictObject({ action: z.literal('cancel_upgrade'), planetId, queueId: identifier('Queue id, such as queue-1') }),
   z.strictObject({ action: z.literal('cancel_ships'), planetId, shipType: typeName('Ship type') }),
   z.strictObject({ action: z.literal('second_starter') }).describe('Take the second starter planet, once'),
@@ -45,7 +48,7 @@ export const act: Tool<z.infer<typeof input>> = {
   name: 'act',
   title: 'Act',
   description:
-    `Does up to ${ACTIONS_MAX} actions in order: upgrade, construct, build_ships, research, launch, recall, cancel_upgrade, ` +
+    `Does up to ${ACTIONS_MAX} actions in order: upgrade, construct, build_ships, research, launch, recall, dismiss (a supporter), cancel_upgrade, ` +
     'cancel_ships, second_starter. Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
     'A planet upgrades one building at a time and builds one type of ship at a time; you research one thing at a time.',
   input,
@@ -105,6 +108,11 @@ function requestOf({ playerId }: Session, wanted: Action): ActionRequest {
     case 'recall': {
       const params = { path: { fleetId: wanted.fleetId } };
       return request(operation.post('/api/fleet/{fleetId}/recall', { params, body: { playerId } }), fleetText);
+    }
+    case 'dismiss': {
+      const params = { path: { fleetId: wanted.fleetId } };
+      const sent = ({ finishAt }: Shapes['FleetRecalled']): string => `home at ${finishAt}`;
+      return request(operation.post('/api/fleet/{fleetId}/dismiss', { params, body: { playerId } }), sent);
     }
     case 'cancel_upgrade': {
       const { planetId, queueId } = wanted;

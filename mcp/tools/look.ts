@@ -78,6 +78,10 @@ function fullLines(planet: Shapes['Planet'], asOf: string, worldTime: string): s
     ...(planet.richness === undefined ? [] : [`Output in % of others: ${amounts({ ...planet.richness })}`]),
     `Buildings: ${buildings.join(', ')}`,
     `Ships: ${shipsText(planet.planetShips)}`,
+    ...(planet.supporters ?? []).map(
+      ({ fleetId, playerId, ships }) =>
+        `Supporter: ${fleetId} of ${playerId}: ${ships.map(({ type, count }) => `${count} ${type}`).join(', ')}`,
+    ),
     `Being built: ${orders.length === 0 ? 'none' : orders.join(', ')}`,
     `Next timer: ${instantText(planet.nextTimerAt)}`,
   ];

@@ -7,6 +7,7 @@ import {
   PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
+  SUPPORT_FLEETS_MAX,
   TYPE_NAME_LENGTH_MAX,
   TYPES_PER_LIST_MAX,
 } from '../../engine/rules/limits.js';
@@ -205,6 +206,12 @@ const parts = {
         ),
       },
       { ...CLOSED, description: 'Stocks lie in space, and fleets harvest them.' },
+    ),
+  ),
+  support: Type.Optional(
+    Type.Object(
+      { fleetsPerPlanetMax: boundedInteger(1, SUPPORT_FLEETS_MAX, 'Fleets of others that a planet takes.') },
+      { ...CLOSED, description: 'Fleets can be stationed at planets of other players, and defend them.' },
     ),
   ),
   points: Type.Optional(

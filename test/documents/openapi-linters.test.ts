@@ -7,12 +7,13 @@ import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { openApiDocument } from '../../http/documents/openapi.js';
 
 /**
- * Paths of the interface specification itself, which cannot be told apart by their form: `/api/game/planet/starter/colonize`
+ * Paths of the interface specification itself, and one that is formed like the last of them. They cannot be told apart by their form: `/api/game/planet/starter/colonize`
  * fits both of the first pair. The methods of a pair differ, or an id never has the form of the word.
  */
 const AMBIGUOUS_PAIRS = [
   ['/api/game/planet/starter/{playerId}', '/api/game/planet/{planetId}/colonize'],
   ['/api/fleet/player/{playerId}', '/api/fleet/{fleetId}/recall'],
+  ['/api/fleet/player/{playerId}', '/api/fleet/{fleetId}/dismiss'],
 ];
 
 const KNOWN = AMBIGUOUS_PAIRS.map(([first, second]) => {

@@ -3,6 +3,7 @@ import t from 'tap';
 import { MemoryWorld } from '../../persistence/memory-world.js';
 import { createPlayers } from '../support/opened-world.js';
 import { chooseCommand, seededChoice } from '../support/random-play.js';
+import { SUPPORTED_RULES } from '../support/supported-rules.js';
 import { HOUR_MS } from '../support/world-story.js';
 
 /** Every kind of row appears in as many steps. */
@@ -40,6 +41,26 @@ t.test('a fork goes on as the other world would have', async (t) => {
   t.ok(world.engine.world.fleets.size + world.engine.world.eventLog.recordedCount > STEPS, 'something has happened');
   await world.close();
 });
+
+t.test(
+  'a fork has the fleets that are stationed, and they fight and fly home there as in the other world',
+  async (t) => {
+    const world = await MemoryWorld.begin({ seed: 4, systemsPerGalaxy: 1, speed: 100, rules: SUPPORTED_RULES });
+    world.sequencer.submit(createPlayers(6, 'bot'));
+    for (const planet of world.engine.world.planets.values()) {
+      const amounts = [1e6, 1e6, 1e6, 1e6, 1e5];
+      world.sequencer.submit({ type: 'grant_resources', planetKey: planet.key, amounts });
+    }
+    const stationed = () => [...world.engine.world.fleets.values()].filter(({ isStationed }) => isStationed);
+    for (let round = 1; stationed().length < 2; round += 1) play(world, round, STEPS);
+    const fork = await world.fork();
+    t.equal(fork.engine.stateHash(), world.engine.stateHash());
+    for (const { number } of stationed()) t.equal(fork.engine.world.fleets.get(number)?.isStationed, true);
+    for (const each of [fork, world]) play(each, 7, STEPS);
+    t.equal(world.engine.stateHash(), fork.engine.stateHash());
+    for (const each of [fork, world]) await each.close();
+  },
+);
 
 t.test('settings out of range are refused', async (t) => {
   await t.rejects(MemoryWorld.begin({ speed: -1 }), RangeError);

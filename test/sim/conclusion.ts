@@ -28,6 +28,7 @@ const RESTORES = 3;
 const COUNTED_EVENTS: Readonly<Record<string, EventKind>> = {
   'steps started by plans': 'plan_step_started',
   'fields harvested': 'field_harvested',
+  'fleets stationed': 'fleet_stationed',
 };
 
 /** @throws Violation */

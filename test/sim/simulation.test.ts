@@ -46,6 +46,7 @@ const NEEDED: Readonly<Record<RunKind, readonly string[]>> = {
     'late appends: fenced',
     'late appends: stored',
     'fields harvested',
+    'fleets stationed',
     'landings waited for',
     'readers ahead of a restored world',
     'readers: poll',

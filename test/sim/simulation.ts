@@ -19,12 +19,13 @@ import type { SimulatedStore } from './store.js';
 import { Truth } from './truth.js';
 import { require } from './violation.js';
 
-/** Half of the worlds have plans, and fields that fleets harvest; places and what others may bring differ. */
+/** Half of the worlds have plans, fields that fleets harvest, and fleets that support others; places and what others may bring differ. */
 const CONTESTED_RULES = new Rules({
   ...PLANNED,
   name: 'contested',
   richness: { percentMin: 50, percentMax: 200 },
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
+  support: { fleetsPerPlanetMax: 3 },
 });
 /** Separates the draws of steps from all others. */
 const STEP_SALT = 2_002;

@@ -79,6 +79,7 @@ export class TimerAudit {
     for (const player of world.players.values())
       if (player.research) read(player.research.timer, player.research.finishAtMs);
     for (const fleet of world.fleets.values()) {
+      if (fleet.isStationed) require(fleet.timer === NO_TIMER, () => `fleet ${fleet.number} is stationed with a timer`);
       read(fleet.timer, fleet.isReturning ? fleet.returnsAtMs : fleet.arrivesAtMs);
     }
     require(this.#pending.size === queue.size, () => {

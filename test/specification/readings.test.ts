@@ -476,7 +476,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
   Missions: async ({ client, rules }) => {
     const { missions } = await client.read<CatalogBody>('/api/catalog');
-    const further = rules === STANDARD_1_RULES ? [] : ['harvest'];
+    const further = rules === STANDARD_1_RULES ? [] : ['harvest', 'support'];
     deepStrictEqual(missions, ['attack', 'transport', 'deploy', 'colonize', 'espionage', ...further]);
   },
 

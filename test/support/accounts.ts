@@ -57,6 +57,8 @@ interface PlanetAccount {
 interface FleetAccount {
   readonly owner: number;
   readonly goods: Goods;
+  /** Stays at a planet of another player, without a timer. */
+  isStationed: boolean;
 }
 
 interface FieldAccount {
@@ -197,7 +199,7 @@ export class Accounts {
     },
     fleet_launched: ({ playerNumber, fleetNumber, originKey, atMs, ships, cargo, h2Cost }) => {
       const origin = this.#planet(originKey, atMs);
-      const fleet: FleetAccount = { owner: playerNumber, goods: [] };
+      const fleet: FleetAccount = { owner: playerNumber, goods: [], isStationed: false };
       this.#fleets.set(fleetNumber, fleet);
       moveUnits(origin.goods, fleet.goods, cargo);
       moveShips(origin.goods, fleet.goods, ships);
@@ -217,6 +219,15 @@ export class Accounts {
       this.#require(isNothing(this.#fleet(fleetNumber).goods), `fleet ${fleetNumber} ended with goods`);
       this.#fleets.delete(fleetNumber);
     },
+    fleet_stationed: ({ fleetNumber }) => {
+      this.#fleet(fleetNumber).isStationed = true;
+    },
+    fleet_recalled: ({ fleetNumber }) => {
+      this.#fleet(fleetNumber).isStationed = false;
+    },
+    // The report of the battle counts all losses as those of the planet.
+    support_fought: ({ fleetNumber, targetKey, atMs, lost }) =>
+      moveShips(this.#fleet(fleetNumber).goods, this.#planet(targetKey, atMs).goods, lost),
     combat_report: ({ playerNumber, attackerNumber, reportNumber, fleetNumber, planetKey, atMs, ...result }) => {
       // Both sides get the event.
       if (playerNumber !== attackerNumber) return;
@@ -254,7 +265,7 @@ export class Accounts {
         `${left} are left beside planet ${targetKey}`,
       );
     },
-    ...{ research_started: null, fleet_recalled: null, incoming_fleet: null, incoming_fleet_gone: null },
+    ...{ research_started: null, incoming_fleet: null, incoming_fleet_gone: null },
     ...{ espionage_report: null, espionage_detected: null, colonization_failed: null, attack_turned_away: null },
     ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null },
     ...{ plan_step_started: null, plan_step_skipped: null, plan_step_blocked: null, plan_completed: null },
@@ -281,6 +292,11 @@ export class Accounts {
     if (planet === undefined) throw new Error(`planet ${key} has no account`);
     this.#produce(planet, atMs);
     return planet;
+  }
+
+  /** Fleets that stay at planets of others. */
+  get stationedCount(): number {
+    return [...this.#fleets.values()].filter(({ isStationed }) => isStationed).length;
   }
 
   #fleet(number: number): FleetAccount {

@@ -83,7 +83,8 @@ export class Ledger {
       planets.filter(({ orders }) => orders.length).length +
       [...players.values()].filter(({ research }) => research !== null).length +
       lanes.filter((deadlineMs) => deadlineMs > 0).length +
-      fleets.size;
+      fleets.size -
+      this.accounts.stationedCount;
     return timers.size === expected ? [] : [`${timers.size} timers are pending instead of ${expected}`];
   }
 

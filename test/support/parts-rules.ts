@@ -55,6 +55,7 @@ export const PARTS: RuleSet = {
   richness: { percentMin: 40, percentMax: 250 },
   sight: { research: 'sensors', distancePerLevel: 40 },
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
+  support: { fleetsPerPlanetMax: 3 },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

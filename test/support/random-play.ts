@@ -4,9 +4,17 @@ import type { CommandNamed, WorldCommand } from '../../engine/commands/table.js'
 import { fieldsNear } from '../../engine/queries/fields-near.js';
 import { SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
-import { COLONIZE, DEPLOY, HARVEST, MISSIONS } from '../../engine/terms/missions.js';
+import {
+  COLONIZE,
+  DEPLOY,
+  HARVEST,
+  hasMission,
+  MISSIONS,
+  type MissionName,
+  SUPPORT,
+} from '../../engine/terms/missions.js';
 import { packOrders, packStep, type WholeStep } from '../../engine/terms/plan-step.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
 import { PLAYED_RULES } from './played-rules.js';
@@ -200,6 +208,11 @@ function chooseSecondThought({ fleets, planets }: ReadonlyWorld, choose: Choose)
     .filter(({ upgrade, orders }) => upgrade !== null || orders.length > 0)
     .sort((one, other) => one.key - other.key);
   const { key = -1, upgrade = null, orders = [] } = busy[choose(busy.length || 1)] ?? {};
+  const stationed = inOrder.filter(({ isStationed }) => isStationed);
+  if (stationed.length > 0 && choose(3) === 0) {
+    const { number, targetKey } = stationed[choose(stationed.length)] as ReadonlyFleet;
+    return { type: 'dismiss_fleet', playerNumber: planets.get(targetKey)?.ownerNumber ?? 1, fleetNumber: number };
+  }
   if (choose(2) === 0) {
     return { type: 'recall_fleet', playerNumber: fleet?.owner.number ?? 1, fleetNumber: fleet?.number ?? 0 };
   }
@@ -260,7 +273,8 @@ function chooseLaunch(
   origin: ReadonlyPlanet,
   choose: Choose,
 ): CommandNamed<'launch_fleet'> {
-  const mission = choose(MISSIONS.length);
+  const missions = MISSIONS.filter((name) => hasMission(world.rules.set, name));
+  const mission = MISSIONS.indexOf(missions[choose(missions.length)] as MissionName);
   const ships = origin.ships.map((held) => choose(held + 1));
   const [scouts = 0, fighters = 0, transports = 0, colonyShips = 0, ...others] = ships;
   const { hangarCapacity = 0, cargo: hold = 0 } = world.rules.set.ships[shipIndex('transport')] ?? {};
@@ -271,7 +285,8 @@ function chooseLaunch(
   const fleet: number[] = [scouts, carried, transports, settlers, ...others];
   if (total(fleet) === 0) fleet[0] = 1;
   const room = hold * transports;
-  const cargo = Array.from({ length: CARGO_RESOURCE_COUNT }, () => choose(Math.floor(room / 4) + 1));
+  const shareMax = mission === SUPPORT ? 0 : Math.floor(room / 4);
+  const cargo = Array.from({ length: CARGO_RESOURCE_COUNT }, () => choose(shareMax + 1));
   const targetKey = chooseTargetKey(world, player, origin, mission, choose);
   return {
     type: 'launch_fleet',

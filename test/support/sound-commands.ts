@@ -41,6 +41,7 @@ export const SOUND_COMMANDS: { readonly [Type in Command['type']]: Extract<Comma
     drive: 0,
   },
   recall_fleet: { type: 'recall_fleet', playerNumber: 1, fleetNumber: 1 },
+  dismiss_fleet: { type: 'dismiss_fleet', playerNumber: 1, fleetNumber: 1 },
   grant_resources: { type: 'grant_resources', planetKey: 7, amounts: [1, 0, 0, 0, 0] },
   keep_reply: {
     type: 'keep_reply',

@@ -1,5 +1,5 @@
 // A small world of standard-2 that contains what only rules with parts have: plans in every state, a battle with defences and research, an
-// attack that turns round, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
+// attack that turns round, supporters, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
 // so a change here changes them.
 import type { CommandNamed } from '../../engine/commands/table.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
@@ -30,10 +30,14 @@ export function standard2Scene(): WorldStory {
   const player = story.human();
   const attacker = { player, planet: firstPlanet(player) };
   const defender = neighbour(story, 'defender', attacker);
-  armByPlans(story, attacker, defender);
-  // Then the protection of both is over.
+  const supporter = neighbour(story, 'supporter', attacker);
+  armByPlans(story, attacker, defender, supporter);
+  // Then the protection of all is over.
   story.advance(4 * DAY_MS);
   const newcomer = neighbour(story, 'newcomer', attacker);
+  for (const to of [defender, newcomer])
+    send(story, { by: supporter, to: to.planet, mission: 'support', ships: { fighter: 3, transport: 1 } });
+  story.advance(HOUR_MS);
   expand(story, attacker);
   const force = { by: attacker, mission: 'attack', ships: { cruiser: 3, bomber: 2, transport: 1 } } as const;
   send(story, { ...force, to: newcomer.planet });
@@ -53,9 +57,9 @@ function neighbour(story: WorldStory, name: string, { planet }: Side): Side {
   return { player, planet: story.colony(player, planet) };
 }
 
-/** Both get ships and research by plans, the defender also a battery. Both plans are completed; one skips a blocked step. */
-function armByPlans(story: WorldStory, attacker: Side, defender: Side): void {
-  for (const { planet } of [attacker, defender]) story.grant(planet, PLENTY);
+/** They get ships and research by plans, the defender also a battery. The plans are completed; one skips a blocked step. */
+function armByPlans(story: WorldStory, attacker: Side, defender: Side, supporter: Side): void {
+  for (const { planet } of [attacker, defender, supporter]) story.grant(planet, PLENTY);
   story.does(
     putPlan(attacker.planet, [
       constructStep('shipyard'),
@@ -80,6 +84,9 @@ function armByPlans(story: WorldStory, attacker: Side, defender: Side): void {
     researchStep('sensors'),
   ];
   story.does(putPlan(defender.planet, steps, true));
+  story.does(
+    putPlan(supporter.planet, [constructStep('shipyard'), shipsStep('transport', 2), shipsStep('fighter', 6)]),
+  );
 }
 
 /** A second planet, and two colony ships: one takes the third planet, whose buildings count in part, and one turns round. */

@@ -38,7 +38,7 @@ const GENERAL: Sections = {
 /** Lines with numbers of a rule set; a line is empty if the rule set lacks the part that it is about. */
 function numbers(rules: Rules) {
   const { set } = rules;
-  const { starter, plans, colonies, war, points, deliveries, richness, sight, fields } = set;
+  const { starter, plans, colonies, war, points, deliveries, richness, sight, fields, support } = set;
   const within =
     war === undefined || war.lootPeriodSeconds === 0
       ? ''
@@ -89,6 +89,8 @@ function numbers(rules: Rules) {
       richness === undefined
         ? ''
         : `A planet produces ${richness.percentMin} to ${richness.percentMax} % of what its buildings produce elsewhere.`,
+    support:
+      support === undefined ? '' : `A planet takes at most ${support.fleetsPerPlanetMax} fleets of other players.`,
     reach:
       sight === undefined
         ? ''

@@ -1,4 +1,4 @@
-// The fleets of a player in flight, the next to arrive first, and those of others on their way to its planets.
+// The fleets of a player in flight, the next to arrive first, those that are stationed, and those of others on their way to its planets.
 import type { ComponentChildren } from 'preact';
 import { linkTo } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
@@ -23,13 +23,37 @@ import type { PlayerPanelProps } from './player-reads.js';
 type Fleet = Shapes['Fleet'];
 
 export function FleetsPanel({ player: { fleets } }: PlayerPanelProps) {
-  const next = fleets.toSorted((one, other) => Date.parse(endOf(one)) - Date.parse(endOf(other)));
+  const stationed = fleets.filter(({ state }) => state === 'stationed');
+  const next = fleets
+    .filter(({ state }) => state !== 'stationed')
+    .sort((one, other) => Date.parse(endOf(one)) - Date.parse(endOf(other)));
   return (
-    <Panel title={`${formatPlural(fleets.length, 'fleet')} in flight`}>
+    <Panel title={`${formatPlural(next.length, 'fleet')} in flight`}>
       <Entries entries={next} noun="fleets" empty="No fleet is in flight.">
         {(fleet) => <OwnFleet key={fleet.id} fleet={fleet} />}
       </Entries>
+      {stationed.length > 0 && (
+        <Entries entries={stationed} noun="fleets" empty="">
+          {(fleet) => <StationedFleet key={fleet.id} fleet={fleet} />}
+        </Entries>
+      )}
     </Panel>
+  );
+}
+
+function StationedFleet({ fleet: { mission, ships, targetPlanetId } }: { readonly fleet: Fleet }) {
+  return (
+    <li class="entry">
+      <div class="entry-head">
+        <span class={`badge is-${mission}`}>{mission}</span>
+        <span class="way">
+          stationed at <PlanetLink planetId={targetPlanetId} />
+        </span>
+      </div>
+      <p class="entry-text">
+        <ShipsText ships={ships} />
+      </p>
+    </li>
   );
 }
 

@@ -16,6 +16,7 @@ import { More, Panel } from '../../parts/page.js';
 import {
   Countdown,
   PlanetLink,
+  PlayerName,
   Progress,
   RichnessText,
   ShipsText,
@@ -59,7 +60,7 @@ interface PlanetEntryProps {
 }
 
 export function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) {
-  const { id, name, buildings, planetShips } = planet;
+  const { id, name, buildings, planetShips, supporters = [] } = planet;
   const [isWhole, setWhole] = useState(isOpen);
   return (
     <article class="entry planet-entry" aria-label={`Planet ${name}`}>
@@ -79,6 +80,11 @@ export function PlanetEntry({ planet, asOf, events, isOpen }: PlanetEntryProps) 
         <p class="ships">
           <span class="label">Ships</span> <ShipsText ships={planetShips} isWhole none="none" />
         </p>
+        {supporters.map(({ fleetId, playerId, ships }) => (
+          <p key={fleetId} class="ships">
+            <span class="label">Supporter</span> <PlayerName playerId={playerId} />: <ShipsText ships={ships} isWhole />
+          </p>
+        ))}
       </details>
       {isWhole && <PlanEntry planetId={id} />}
     </article>

@@ -13,6 +13,7 @@ import {
 } from '../../../engine/events/kinds.js';
 import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX, SLOTS_PER_SYSTEM } from '../../../engine/rules/limits.js';
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
+import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { packStep, type WholeStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
@@ -43,6 +44,7 @@ import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '.
 import { drawSeed } from '../../support/process/draws.js';
 import fc from '../../support/properties.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
+import { SUPPORTED } from '../../support/supported-rules.js';
 import {
   DAY_MS,
   firstPlanet,
@@ -265,6 +267,27 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
   fleet_destroyed(scene) {
     const fleet = loseAttack(scene);
     return { ...aboutFleet(fleet, fleet.arrivesAtMs), kind: 'fleet_destroyed' };
+  },
+
+  fleet_stationed(scene) {
+    const fleet = supports(scene);
+    const [senderNumber, hostNumber] = [scene.human.number, scene.bot.number];
+    const about = { ...aboutFleet(fleet, fleet.arrivesAtMs), senderNumber, hostNumber, playerNumber: hostNumber };
+    return { ...about, kind: 'fleet_stationed', ships: shipList({ fighter: 3, transport: 1 }) };
+  },
+
+  support_fought(scene) {
+    const { story, bot, home, foreign } = scene;
+    const fleet = supports(scene);
+    const third = story.bot('third');
+    const origin = story.colony(third, home);
+    story.equip(origin, { scout: 1 });
+    const attacker = story.launch({ by: third, from: origin, to: foreign, ships: { scout: 1 }, mission: 'attack' });
+    story.advanceTo(attacker.arrivesAtMs + SECOND_MS);
+    // The rules have changed, and with them the rows of the players.
+    const { number: reportNumber } = lastReport(story.world.players.get(bot.number) as Player, 'combat');
+    const about = { ...aboutFleet(fleet, attacker.arrivesAtMs), attackerNumber: third.number, hostNumber: bot.number };
+    return { ...about, kind: 'support_fought', reportNumber, lost: shipList({}) };
   },
 
   incoming_fleet(scene) {
@@ -509,6 +532,15 @@ function send({ story, human, home, foreign }: Scene, mission: MissionName): Fle
   return story.launch({ by: human, from: home, to: foreign, ships: { transport: 2, scout: 1 }, mission, cargo: CARGO });
 }
 
+/** The human stations a fleet at the planet of the bot. */
+function supports({ story, human, home, foreign }: Scene): Fleet {
+  story.does({ type: 'switch_rules', rules: ruleSetText(SUPPORTED) });
+  const ships = { fighter: 3, transport: 1 };
+  const fleet = story.launch({ by: human, from: home, to: foreign, ships, mission: 'support' });
+  story.advanceTo(fleet.arrivesAtMs);
+  return fleet;
+}
+
 /** Has a fleet of the human shot down at the bot's planet. */
 function loseAttack({ story, human, home, foreign }: Scene): Fleet {
   story.equip(foreign, { fighter: 5 });
@@ -724,6 +756,9 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
         break;
       case 'fleet_arrived':
         if (MISSIONS[event.mission] === 'deploy') set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      case 'fleet_stationed':
+        set(`fleet ${event.fleetNumber}`, 0);
         break;
       case 'fleet_recalled':
       case 'colonization_failed':

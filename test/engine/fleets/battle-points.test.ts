@@ -16,6 +16,7 @@ const SET = {
   name: 'battles',
   war: { protectionSeconds: 0, lootPeriodSeconds: 0, lootPairPercent: 0, strongAgainstPercent: 150 },
   points: { shipPercent: 100, destroyedPercent: 100 },
+  support: { fleetsPerPlanetMax: 8 },
 };
 /** Fighters that one transport carries. */
 const CARRIED = 20;
@@ -72,6 +73,67 @@ t.test('whatever fights, no battle raises the points of a side', async (t) => {
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 500 }), (attackers, defenders) => {
       const { before, after } = fought(carried(attackers), defenders);
       return after.every((points, side) => points <= (before[side] ?? 0));
+    }),
+    { numRuns: 60, seed: drawSeed(t) },
+  );
+});
+
+/** A battle with supporters, fleets of fighters of two players in turn. @returns of all that fought, points, and units lost and gained */
+function foughtTogether(attackers: number, defenders: number, supporters: readonly number[]) {
+  const { story, human, bot, home, foreign } = openScene({ rules: ruleSetText(SET) });
+  const friends = ['one', 'other'].map((name) => {
+    const friend = story.bot(name);
+    return { friend, origin: story.colony(friend, home) };
+  });
+  story.equip(home, carried(attackers));
+  story.equip(foreign, { fighter: defenders });
+  for (const [place, fighters] of supporters.entries()) {
+    const { friend, origin } = friends[place % friends.length] as (typeof friends)[number];
+    const ships = carried(fighters);
+    story.equip(origin, ships);
+    const fleet = story.launch({ by: friend, from: origin, to: foreign, ships, mission: 'support' });
+    story.advanceTo(fleet.arrivesAtMs);
+  }
+  story.grant(home, { h2: 1_000_000 });
+  const players = [human, bot, ...friends.map(({ friend }) => friend)];
+  const before = players.map(({ points }) => points);
+  const words = { by: human, from: home, to: foreign, mission: 'attack' } as const;
+  story.advanceTo(story.launch({ ...words, ships: carried(attackers) }).arrivesAtMs);
+  const report = human.reports.at(-1);
+  if (report?.type !== 'combat') throw new Error('there was no battle');
+  const { rules } = story.world;
+  const unitsOf = (counts: readonly number[]): number =>
+    total(counts.map((count, type) => count * rules.shipPoints(type)));
+  const ofSupporters = story.events.flatMap((event) => (event.kind === 'support_fought' ? [event] : []));
+  const lostBy = friends.map(({ friend }) =>
+    total(ofSupporters.filter(({ playerNumber }) => playerNumber === friend.number).map(({ lost }) => unitsOf(lost))),
+  );
+  const [attackerLost, defendersLost] = [unitsOf(report.attacker.lost), unitsOf(report.defender.lost)];
+  return {
+    before,
+    after: players.map(({ points }) => points),
+    lost: [attackerLost, defendersLost - total(lostBy), ...lostBy],
+    gained: players.map((player) => battlePoints(rules, player)),
+    least: Math.min(attackerLost, defendersLost),
+    fleetsFought: ofSupporters.length,
+  };
+}
+
+t.test('with supporters, everybody loses the points of its ships, and nobody gains more than that', async (t) => {
+  const fighters = fc.integer({ min: 1, max: 300 });
+  const supporters = fc.array(fighters, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fighters, fc.integer({ min: 0, max: 300 }), supporters, (attackers, defenders, supporting) => {
+      const { before, after, lost, gained, least, fleetsFought } = foughtTogether(attackers, defenders, supporting);
+      const expected = before.map((points, place) => points - (lost[place] ?? 0) + (gained[place] ?? 0));
+      const [byAttacker = 0, ...byDefenders] = gained;
+      return (
+        fleetsFought === supporting.length &&
+        String(after) === String(expected) &&
+        gained.every((units, place) => units <= (lost[place] ?? 0)) &&
+        byAttacker === least &&
+        total(byDefenders) === least
+      );
     }),
     { numRuns: 60, seed: drawSeed(t) },
   );

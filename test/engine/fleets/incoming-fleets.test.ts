@@ -109,6 +109,8 @@ const ADMITTED: Readonly<Record<MissionName, readonly Target[]>> = {
   espionage: ['foreign', 'free'],
   // The rules of these worlds have no fields.
   harvest: [],
+  // The rules of these worlds have no support.
+  support: [],
 };
 
 for (const mission of MISSIONS) {

@@ -97,6 +97,32 @@ function besideAsteroids({ world: { universe } }: Scene['story'], home: Keyed, h
   if (key === undefined) throw new Error('the system has no such planet');
   return { key };
 }
+/** As many fleets support the target as it takes. */
+const full = ({ story, human, home, foreign }: Scene): Keyed => {
+  for (let count = 0; count < (PARTS_RULES.support?.fleetsPerPlanetMax ?? 0); count += 1) {
+    story.does({
+      type: 'launch_fleet',
+      playerNumber: human.number,
+      originKey: home.key,
+      targetKey: foreign.key,
+      ships: partsShips({ transport: 1 }),
+      mission: MISSIONS.indexOf('support'),
+      drive: null,
+      cargo: [0, 0, 0, 0],
+    });
+    story.does({
+      type: 'build_ships',
+      planetKey: home.key,
+      shipType: partsPosition('ships', 'transport'),
+      count: 1,
+    });
+    story.advanceUntilIdle();
+  }
+  return foreign;
+};
+
+/** Supporters carry nothing. */
+const cargoOf = (mission: MissionName): readonly number[] => [mission === 'support' ? 0 : 7, 0, 0, 0];
 
 const ROWS: readonly Row[] = [
   { code: 'target_unowned', mission: 'attack', prepare: ({ free }) => free },
@@ -106,12 +132,14 @@ const ROWS: readonly Row[] = [
   { code: 'loot_used_up', fights: true, mission: 'attack', prepare: looted },
   { code: 'deliveries_used_up', mission: 'transport', prepare: fed },
   { code: 'field_empty', mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, false) },
+  { code: 'support_full', mission: 'support', prepare: full },
   { code: 'planet_limit', mission: 'colonize', prepare: atLimit },
   { code: null, mission: 'attack', prepare: unprotected },
   { code: null, mission: 'transport', prepare: ({ foreign }) => foreign },
   { code: null, mission: 'espionage', prepare: ({ foreign }) => foreign },
   { code: null, mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, true) },
   { code: null, mission: 'colonize', prepare: ({ free }) => free },
+  { code: null, mission: 'support', prepare: ({ foreign }) => foreign },
   { code: null, mission: 'deploy', prepare: ({ story, human, home }) => story.colony(human, home) },
 ];
 
@@ -131,7 +159,7 @@ for (const { code, fights = false, mission, prepare } of ROWS) {
       targetKey: prepare(scene).key,
       ships: partsShips(SHIPS),
       mission: MISSIONS.indexOf(mission),
-      cargo: [7, 0, 0, 0],
+      cargo: cargoOf(mission),
     };
     const dryRun = simulateFlight(story.world, planned, story.nowMs);
     if (isRefusal(dryRun)) throw new Error(dryRun.code);
@@ -154,7 +182,7 @@ for (const { code, fights = false, mission, prepare } of ROWS) {
     const before = traces(scene, fleet);
     story.advanceTo(fleet.arrivesAtMs);
     t.equal(traces(scene, fleet) === before, code !== null && !fights, 'whether the fleet has changed anything');
-    if (code !== null) t.match(fleet, { isReturning: true, ships: partsShips(SHIPS), cargo: [7, 0, 0, 0] });
+    if (code !== null) t.match(fleet, { isReturning: true, ships: partsShips(SHIPS), cargo: cargoOf(mission) });
   });
 }
 
@@ -168,5 +196,6 @@ function traces({ story, human, bot }: Scene, fleet: Fleet): string {
     bot.planets.length,
     fleet.cargo,
     human.fleets.length,
+    fleet.isStationed,
   ]);
 }

@@ -5,6 +5,7 @@ import type { WorldCommand } from '../../../engine/commands/table.js';
 import type { Engine } from '../../../engine/engine.js';
 import { inactivePlayers } from '../../../engine/queries/players.js';
 import { isState, ROW_KINDS, type Row } from '../../../engine/rows/world-rows.js';
+import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import type { ReadonlyPlayer } from '../../../engine/world/state.js';
 import {
   build,
@@ -24,6 +25,7 @@ import {
 import { fullScene } from '../../support/full-scene.js';
 import { PLANNED_RULES, putPlan, researchStep } from '../../support/planned-rules.js';
 import { settleBots } from '../../support/random-play.js';
+import { SUPPORTED } from '../../support/supported-rules.js';
 import {
   HOUR_MS,
   loadRows,
@@ -254,6 +256,16 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
     ({ story, home }) => {
       story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
       return putPlan(home, [researchStep('drive_ion')]);
+    },
+    true,
+  ],
+  dismiss_fleet: [
+    ({ story, human, bot, home, foreign }) => {
+      story.equip(foreign, { scout: 1 });
+      story.does({ type: 'switch_rules', rules: ruleSetText(SUPPORTED) });
+      const fleet = story.launch({ by: bot, from: foreign, to: home, ships: { scout: 1 }, mission: 'support' });
+      story.advanceTo(fleet.arrivesAtMs);
+      return { type: 'dismiss_fleet', playerNumber: human.number, fleetNumber: fleet.number };
     },
     true,
   ],

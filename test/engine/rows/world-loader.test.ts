@@ -289,6 +289,14 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
     /its target, planet 1, does not exist/,
   ],
   ['a fleet that will never return', (rows) => set(rows, [FLEET, 14], null), /on its way back without a return time/],
+  ['a fleet on an unknown course', (rows) => set(rows, [FLEET, 16], 3), /course is 3/],
+  ['a fleet that will never arrive', (rows) => set(rows, [OUTBOUND, 17], null), /it is under way without a timer/],
+  ['a stationed fleet with a timer', (rows) => set(rows, [FLEET, 16], 2), /it is stationed, and has a timer/],
+  [
+    'a stationed fleet on another mission',
+    (rows) => set(set(rows, [FLEET, 16], 2), [FLEET, 17], null),
+    /it is stationed without supporting/,
+  ],
   [
     'a fleet that arrived before the world began',
     (rows) => set(rows, [OUTBOUND, 13], 5),

@@ -220,8 +220,8 @@ t.test('what only battles of war interpret needs war', async (t) => {
 
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
-  const { plans, colonies, war, points, deliveries, richness, sight, fields } = PARTS;
-  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields)
+  const { plans, colonies, war, points, deliveries, richness, sight, fields, support } = PARTS;
+  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields || !support)
     throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
   for (const part of [
@@ -231,6 +231,7 @@ t.test('each part alone needs version 2 of the rules, and no part version 1', as
     { points },
     { deliveries },
     { sight },
+    { support },
     { richness },
     { fields },
     { buildings },

@@ -143,6 +143,24 @@ const ROWS: Rows = {
       { ...fleet, ...shownLoad },
     ],
   ],
+  fleet_stationed: [
+    [
+      { ...fleetHead, kind: 'fleet_stationed', senderNumber: 1, hostNumber: 2, ships },
+      { ...fleet, senderId: 'player-1', hostId: 'player-2', ships: fleetShips },
+    ],
+  ],
+  support_fought: [
+    [
+      { ...fleetHead, kind: 'support_fought', attackerNumber: 3, hostNumber: 2, reportNumber: 6, lost: ships },
+      {
+        ...fleet,
+        attackerId: 'player-3',
+        hostId: 'player-2',
+        reportId: 'report-6',
+        lost: fleetShips.map(({ type, count }) => ({ shipType: type, count })),
+      },
+    ],
+  ],
   fleet_destroyed: [[{ ...fleetHead, kind: 'fleet_destroyed' }, fleet]],
   incoming_fleet: [
     [

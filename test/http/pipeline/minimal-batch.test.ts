@@ -16,6 +16,7 @@ const SHORT_LENGTH_MAX = 160;
 /** All others are accepted, so that their replies would be rendered. */
 const REFUSED: readonly string[] = [
   'cancelBuilding: queue_entry_not_found',
+  'dismissFleet: fleet_not_found',
   'endTurn: forbidden',
   'getSeenFleets: sight_not_in_rules',
   'getTurn: forbidden',
@@ -46,6 +47,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     colonizePlanet: { playerId },
     launchFleet: { ...flight, mission: 'transport' },
     recallFleet: { playerId },
+    dismissFleet: { playerId },
     simulateLaunch: { originPlanetId: planetId, targetPlanetId: neighbourId, ships },
     constructBuilding: { planetId, buildingType: 'planetary_shield' },
     upgradeBuilding: { planetId: neighbourId, buildingType: 'zentrale' },

@@ -129,6 +129,12 @@ t.test('with keys: shape before key before existence before ownership before con
       gets: 'fleet_not_found',
     },
     {
+      wrong: 'foreign player and unknown fleet that supports',
+      path: '/api/fleet/fleet-1/dismiss',
+      options: { body: { playerId: foreign?.id } },
+      gets: 'fleet_not_found',
+    },
+    {
       wrong: 'foreign planet and existing building',
       path: '/api/building/construct',
       options: upgrade({ planetId: foreign?.planetId }),
@@ -220,6 +226,12 @@ t.test(
       {
         wrong: 'foreign fleet that has turned round',
         path: `/api/fleet/${launched.fleet.id}/recall`,
+        options: { body: { playerId: other } },
+        gets: 'not_owner',
+      },
+      {
+        wrong: 'fleet at the planet of another player, where it does not stay',
+        path: `/api/fleet/${launched.fleet.id}/dismiss`,
         options: { body: { playerId: other } },
         gets: 'not_owner',
       },

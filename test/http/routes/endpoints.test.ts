@@ -41,6 +41,7 @@ import { answered } from '../support/reply-check.js';
 import { Scrape } from '../support/scrape.js';
 import { begin, beginReplay, storeOnDisk } from '../support/serving.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../support/turn-play.js';
+import { supportedPlanet } from '../support/write-requests.js';
 
 const { faultsOf } = specification;
 const { client, admin, play } = await begin(t, { store: await storeOnDisk(t, { diskFloorBytes: 1 }) });
@@ -540,6 +541,13 @@ t.test('what lies near, who flies there and how rich planets are is read', async
   for (const path of ['game/fields', 'fleet/seen'])
     t.match(await client.read<object>(`/api/${path}/${planetId}`), {}, path);
   t.ok(await client.read<object>(`/api/game/richness/${playerId}`));
+});
+
+t.test('a host sends home a fleet that defends its planet', async (t) => {
+  const serving = await begin(t);
+  const { host, fleet } = await supportedPlanet(serving);
+  const path = `/api/fleet/${fleet.id}/dismiss`;
+  t.match(await serving.client.command(path, { playerId: host.playerId }), { finishAt: String });
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

@@ -69,7 +69,7 @@ for (const auth of ['none', 'key'] as const) {
     const frames = await upTo(now.position, early);
     t.strictSame(early.model.picture, now.picture, 'the same as the documents of the present');
     t.ok(now.picture.cells.length > 0);
-    t.equal(frames.flatMap(({ battles }) => battles).length, 3);
+    t.equal(frames.flatMap(({ battles }) => battles).length, 4);
     const counted = frames.reduce((sum, { eventCount }) => sum + eventCount, 0);
     t.ok(counted >= now.position);
     const types = new Set(frames.flatMap(({ events }) => events.map(({ type }) => type)));

@@ -154,7 +154,8 @@ t.test('the documents list no more fleets than they may, and are rendered no mor
     ({ ...FLEET, number, owner, isReturning: false, launchedAtMs: 1, arrivesAtMs: 2 }) as unknown as ReadonlyFleet;
   // All of them have even numbers, so that a stride of 2 is not enough.
   const numbered = Array.from({ length: MAP_FLEETS_MAX + 1 }, (_, index) => [2 * index, fleetOf(2 * index)] as const);
-  const fleets = Object.assign(new Map(numbered), { to: () => [], aimedAt: () => [] });
+  const none = { to: () => [], aimedAt: () => [], stationedAt: () => [], stationedCount: 0 };
+  const fleets = Object.assign(new Map(numbered), none);
   const stride = new MapStride();
   const full = new FleetDocument(
     documentsOf({ ...world, fleets, universe: world.universe }, () => 1),

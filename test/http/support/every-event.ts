@@ -34,6 +34,7 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await serving.admin.command('/api/admin/rules', PARTS);
   await plans(ada);
   await harvestsAndLeavesWrecks(ada, bob);
+  await supports(serving, ada, bob);
   for (const verb of ['suspend', 'resume']) await serving.admin.command(`/api/admin/player/${ada.playerId}/${verb}`);
   await serving.admin.command(`/api/admin/player/${bob.playerId}/rename`, { name: 'bob the second' });
   await serving.admin.command('/api/admin/announce', { text: 'welcome', untilSeconds: 3_600 });
@@ -124,6 +125,16 @@ async function plans({ client, playerId, planetId }: Actor): Promise<void> {
     });
     if (status !== 200) throw new Error(`the plan was refused: ${text}`);
   }
+}
+
+/** Bob's fleet defends Ada's planet against a third player. */
+async function supports(serving: Serving, ada: Actor, bob: Actor): Promise<void> {
+  await bob.play.ships(bob.planetId, 'scout', 1);
+  await arrival(bob, await fleet(bob, ada.planetId, 'support', { scout: 1 }));
+  const raider = await newcomer(serving, 'raider');
+  await raider.play.construct(raider.planetId, 'shipyard');
+  await raider.play.ships(raider.planetId, 'scout', 1);
+  await arrival(raider, await fleet(raider, ada.planetId, 'attack', { scout: 1 }));
 }
 
 /** Ada's attack meets a player that is protected. @returns that player */

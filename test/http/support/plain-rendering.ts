@@ -104,7 +104,7 @@ function plainFleet(world: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
     playerId: ids.playerId(world, fleet.owner.number),
     originPlanetId: ids.planetId(universe, fleet.originKey),
     targetPlanetId: ids.planetId(universe, fleet.targetKey),
-    state: fleet.isReturning ? 'returning' : 'outbound',
+    state: fleet.isStationed ? 'stationed' : fleet.isReturning ? 'returning' : 'outbound',
     drive: STANDARD_1.drives[fleet.drive]?.type,
     distance: fleet.distance,
     flightSeconds: Math.ceil(fleet.flightMs / 1000),

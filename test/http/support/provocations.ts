@@ -203,6 +203,14 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return post(client, `/api/fleet/${fleet.id}/recall`, { playerId: fleet.playerId });
   },
 
+  fleet_not_stationed: async (serving) => {
+    const { client } = serving;
+    const { fleet } = (await launch(serving, {})).body as { fleet: FleetBody };
+    const host = (await client.read<{ owner: { id: string } | null }>(`/api/game/planet/${fleet.targetPlanetId}`))
+      .owner;
+    return post(client, `/api/fleet/${fleet.id}/dismiss`, { playerId: host?.id ?? fleet.playerId });
+  },
+
   universe_full: async (_, t) => {
     const { client, play } = await begin(t, { settings: { systemsPerGalaxy: 1 } });
     await play.bots(10_000, 'everybody');

@@ -3,7 +3,8 @@
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PLANNED } from '../../support/planned-rules.js';
-import { firstPlanet } from './play.js';
+import { SUPPORTED } from '../../support/supported-rules.js';
+import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
 import { GAME, inTurn, type Seat, seats } from './turn-play.js';
 
@@ -78,6 +79,11 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     const { fleet } = await serving.play.launch(await flight(serving));
     await serving.play.advance(1);
     return { path: `/api/fleet/${fleet.id}/recall`, body: { playerId: fleet.playerId } };
+  },
+
+  dismissFleet: async (serving) => {
+    const { host, fleet } = await supportedPlanet(serving);
+    return { path: `/api/fleet/${fleet.id}/dismiss`, body: { playerId: host.playerId } };
   },
 
   simulateLaunch: async (serving) => {
@@ -260,6 +266,32 @@ export async function plannedPlanet({ admin, play }: Pick<Serving, 'admin' | 'pl
     { action: 'research', researchType: 'drive_hyper' },
   ];
   return { method: 'PUT', path: `/api/plan/planet/${planetId}`, body: { steps } } as const;
+}
+
+/** A planet at which another player has stationed a fleet, in a world that changes to rules with support first. */
+export async function supportedPlanet({ admin, client, play }: Pick<Serving, 'admin' | 'client' | 'play'>) {
+  await admin.command('/api/admin/rules', SUPPORTED);
+  const host = await play.rich('ada');
+  const {
+    id: playerId,
+    planets,
+    apiKey = '',
+  } = await client.command<PlayerBody & { apiKey?: string }>('/api/game/player', { name: 'bob', isBot: true }, 201);
+  const ofBob = new Play(client.as(apiKey), admin);
+  const originPlanetId = planets[0]?.id ?? '';
+  await ofBob.grant(originPlanetId);
+  await ofBob.construct(originPlanetId, 'shipyard');
+  await ofBob.ships(originPlanetId, 'scout', 1);
+  const ships = [{ type: 'scout', count: 1 }];
+  const { fleet } = await ofBob.launch({
+    playerId,
+    originPlanetId,
+    targetPlanetId: host.planetId,
+    ships,
+    mission: 'support',
+  });
+  await play.advanceTo(fleet.arrivesAt);
+  return { host, fleet };
 }
 
 function keyHolder({ client }: Serving): Promise<{ id: string; apiKey: string }> {

@@ -24,10 +24,12 @@ const KINDS_OF_PARTS = [
   'attack_turned_away',
   'battle',
   'colonization_failed',
+  'fleet_stationed',
   'plan_completed',
   'plan_step_blocked',
   'plan_step_skipped',
   'plan_step_started',
+  'support_fought',
 ] as const;
 
 t.test('the golden world of standard-2 has what only rules with parts have', async (t) => {
@@ -42,6 +44,10 @@ t.test('the golden world of standard-2 has what only rules with parts have', asy
   t.same([...new Set(lanes.map(({ state }) => state))].sort(), ['blocked', 'busy', 'empty', 'waiting']);
   t.ok(Math.max(...lanes.map(({ deadlineMs }) => deadlineMs)) > engine.nowMs, 'a lane has a timer');
   t.same(planFaults(engine), []);
+  t.ok(
+    [...world.fleets.values()].some(({ isStationed }) => isStationed),
+    'a fleet is stationed',
+  );
 });
 
 /** The full scene an hour later, with newcomers, one of whom is retired. */

@@ -74,11 +74,12 @@ export class BotChoices {
     });
   }
 
-  /** Recalls a fleet, or cancels an upgrade or an order; null if there is nothing to cancel. */
+  /** Recalls a fleet, sends one of another player home, or cancels an upgrade or an order; null if there is nothing to cancel. */
   changeOfMind({ id, planets, fleets }: PlayerState): deeds.Deed | null {
-    const outbound = fleets.filter(({ state }) => state === 'outbound');
+    const away = fleets.filter(({ state }) => state !== 'returning');
     const kinds = [
-      outbound.map((fleet) => deeds.recall(id, fleet.id)),
+      away.map((fleet) => deeds.recall(id, fleet.id)),
+      planets.flatMap(({ supporters = [] }) => supporters.map(({ fleetId }) => deeds.dismiss(id, fleetId))),
       planets.flatMap((planet) => queueIdsOf(planet).map((queueId) => deeds.cancelUpgrade(planet.id, queueId))),
       planets.flatMap(({ id: planetId, shipyardQueue }) =>
         shipyardQueue.slice(0, 1).map(({ shipType }) => deeds.cancelShips(planetId, shipType)),

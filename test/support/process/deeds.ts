@@ -1,10 +1,12 @@
 // Requests that change the world, and how each is identified in the log: the request and its outcome in words, made
 // from the reply on one side and from the log on the other.
 
+import type { Static } from 'typebox';
 import { RESOURCES, type ResourceName } from '../../../engine/rules/resources.js';
 import { fleetId, planetId, playerId, queueId } from '../../../engine/terms/ids.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/world/state.js';
+import type { FleetRecalled } from '../../../http/schemas/minimal.js';
 import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, LaunchBody, ResearchEntryBody } from '../../../http/schemas/player.js';
 import type { AppliedEntry } from './replayed-log.js';
@@ -115,6 +117,14 @@ export const recall = (player: string, fleet: string): Deed => ({
   outcome: (_status, body) => `returns ${(body as FleetBody).returnsAt}`,
 });
 
+/** Sends the fleet of another player home. */
+export const dismiss = (host: string, fleet: string): Deed => ({
+  path: `/api/fleet/${fleet}/dismiss`,
+  body: { playerId: host },
+  request: `dismiss ${fleet} for ${host}`,
+  outcome: (_status, body) => `returns ${(body as Static<typeof FleetRecalled>).finishAt}`,
+});
+
 export const grant = (planet: string, amounts: Partial<Record<ResourceName, number>>): Deed => ({
   path: `/api/admin/planet/${planet}/grant`,
   body: amounts,
@@ -200,9 +210,11 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
         `${fleetId(world.lastFleetNumber)} arrives ${isoText(fleet?.arrivesAtMs)}`,
       );
     }
-    case 'recall_fleet': {
+    case 'recall_fleet':
+    case 'dismiss_fleet': {
       const fleet = world.fleets.get(command.fleetNumber);
-      const request = `recall ${fleetId(command.fleetNumber)} for ${playerId(world, command.playerNumber)}`;
+      const verb = command.type === 'recall_fleet' ? 'recall' : 'dismiss';
+      const request = `${verb} ${fleetId(command.fleetNumber)} for ${playerId(world, command.playerNumber)}`;
       return of(request, `returns ${isoText(fleet?.returnsAtMs)}`);
     }
     case 'grant_resources':

@@ -102,6 +102,11 @@ def recall_fleet(fleet_id: str, *, player_id: str) -> Command[shapes.Fleet, shap
     return Command("POST", path_of("/api/fleet/{fleet_id}/recall", fleet_id=fleet_id), present(playerId=player_id))
 
 
+def dismiss_fleet(fleet_id: str, *, player_id: str) -> Command[shapes.FleetRecalled, shapes.FleetRecalled]:
+    """Sends home a fleet that supports a planet of the player."""
+    return Command("POST", path_of("/api/fleet/{fleet_id}/dismiss", fleet_id=fleet_id), present(playerId=player_id))
+
+
 def simulate_launch(
     *,
     origin_planet_id: str,

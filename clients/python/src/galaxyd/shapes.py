@@ -45,7 +45,7 @@ ResourceName: TypeAlias = Literal["iron", "silver", "ember", "h2", "energy"] | s
 """A resource."""
 
 
-Mission: TypeAlias = Literal["attack", "transport", "deploy", "colonize", "espionage", "harvest"] | str
+Mission: TypeAlias = Literal["attack", "transport", "deploy", "colonize", "espionage", "harvest", "support"] | str
 """What the fleet does at the target."""
 
 
@@ -87,6 +87,7 @@ ErrorCode: TypeAlias = (
         "planet_occupied",
         "starter_limit_reached",
         "fleet_not_in_transit",
+        "fleet_not_stationed",
         "universe_full",
         "limit_reached",
         "plans_not_in_rules",
@@ -130,8 +131,8 @@ CombatOutcome: TypeAlias = Literal["attacker_won", "defender_won", "draw"] | str
 """How a battle ended."""
 
 
-FleetState: TypeAlias = Literal["outbound", "returning"] | str
-"""On the way to the target, or back to the origin."""
+FleetState: TypeAlias = Literal["outbound", "returning", "stationed"] | str
+"""On the way to the target, back to the origin, or staying at the target."""
 
 
 FlightRefusal: TypeAlias = (
@@ -151,7 +152,15 @@ FlightRefusal: TypeAlias = (
 
 
 WarningCode: TypeAlias = (
-    Literal["target_unowned", "target_protected", "loot_used_up", "deliveries_used_up", "field_empty", "planet_limit"]
+    Literal[
+        "target_unowned",
+        "target_protected",
+        "loot_used_up",
+        "deliveries_used_up",
+        "field_empty",
+        "support_full",
+        "planet_limit",
+    ]
     | str
 )
 """Stable identifier of a warning, for programs."""
@@ -173,6 +182,8 @@ EventTypeName: TypeAlias = (
         "fleet_recalled",
         "fleet_returned",
         "fleet_destroyed",
+        "fleet_stationed",
+        "support_fought",
         "incoming_fleet",
         "incoming_fleet_gone",
         "combat_report",
@@ -387,6 +398,15 @@ class Owner(TypedDict):
 
 
 @final
+class PlanetSupportersItem(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    playerId: str
+    """Its owner."""
+    ships: "list[FleetShips]"
+
+
+@final
 class Planet(TypedDict):
     id: str
     """Planet id."""
@@ -416,6 +436,8 @@ class Planet(TypedDict):
     shipyardQueue: "list[ShipyardEntry]"
     planSteps: NotRequired[int]
     """Steps that the plan of the planet has not started; absent without a plan. See GET /api/plan/planet/{planetId}."""
+    supporters: NotRequired["list[PlanetSupportersItem]"]
+    """Fleets of others that are stationed at the planet and defend it; absent if there are none."""
     owner: "OwnerOrNull"
 
 
@@ -558,7 +580,7 @@ class FleetLaunched(TypedDict):
 
 @final
 class FleetRecalled(TypedDict):
-    """Minimal reply to a recall."""
+    """Minimal reply to a recall, and the reply to a dismissal."""
 
     finishAt: Timestamp
     """When the fleet is back at its origin."""
@@ -1023,7 +1045,7 @@ class Fleet(TypedDict):
     arrivesAt: Timestamp
     """When the fleet reaches, or would have reached, its target."""
     returnsAt: Timestamp | None
-    """When the fleet is back at its origin; null if it does not return."""
+    """When the fleet is back at its origin; null if it does not return, or stays until somebody sends it home."""
     ships: "list[FleetShips]"
     playerId: str
     """Player id of the owner."""
@@ -1467,6 +1489,14 @@ class CatalogFields(TypedDict):
 
 
 @final
+class CatalogSupport(TypedDict):
+    """If fleets can be stationed at planets of other players (mission `support`), and defend them."""
+
+    fleetsPerPlanetMax: int
+    """Fleets of others that a planet takes."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1510,6 +1540,8 @@ class Catalog(TypedDict):
     fields: NotRequired["CatalogFields"]
     """If stocks lie in space that fleets can harvest: `asteroids` beside one planet of each system, and wrecks of
     battles."""
+    support: NotRequired["CatalogSupport"]
+    """If fleets can be stationed at planets of other players (mission `support`), and defend them."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -2479,7 +2511,7 @@ class FleetRecalledEventData(TypedDict):
 
 @final
 class FleetRecalledEvent(TypedDict):
-    """A fleet of the player was recalled."""
+    """A fleet of the player was recalled, or sent home by its host."""
 
     seq: int
     """Counts the events of the receiver, without gaps."""
@@ -2544,6 +2576,68 @@ class FleetDestroyedEvent(TypedDict):
 
 
 @final
+class FleetStationedEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    senderId: str
+    """Player id of the owner of the fleet."""
+    hostId: str
+    """The player who owns the planet."""
+    ships: "list[FleetShips]"
+
+
+@final
+class FleetStationedEvent(TypedDict):
+    """A fleet stays at a planet of another player, the host, and defends it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["fleet_stationed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "FleetStationedEventData"
+
+
+@final
+class SupportFoughtEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    attackerId: str
+    """The player who sent the fleet."""
+    hostId: str
+    """The player who owns the planet."""
+    reportId: str
+    """Report id; GET /api/report/player/{playerId} has all of it."""
+    lost: "list[ShipCount]"
+
+
+@final
+class SupportFoughtEvent(TypedDict):
+    """A fleet of the player has defended the planet of another player."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["support_fought"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "SupportFoughtEventData"
+
+
+@final
 class IncomingFleetEventData(TypedDict):
     fleetId: str
     """Fleet id."""
@@ -2590,7 +2684,7 @@ class IncomingFleetGoneEventData(TypedDict):
 
 @final
 class IncomingFleetGoneEvent(TypedDict):
-    """Such a fleet was recalled, or its player was retired."""
+    """Such a fleet, or one that was stationed, was sent home, or its player was retired."""
 
     seq: int
     """Counts the events of the receiver, without gaps."""
@@ -3995,6 +4089,14 @@ class RuleSetFields(TypedDict):
 
 
 @final
+class RuleSetSupport(TypedDict):
+    """Fleets can be stationed at planets of other players, and defend them."""
+
+    fleetsPerPlanetMax: int
+    """Fleets of others that a planet takes."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -4056,6 +4158,8 @@ class RuleSet(TypedDict):
     """Planets see flights to and from planets that are near enough."""
     fields: NotRequired["RuleSetFields"]
     """Stocks lie in space, and fleets harvest them."""
+    support: NotRequired["RuleSetSupport"]
+    """Fleets can be stationed at planets of other players, and defend them."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
@@ -4453,7 +4557,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
 """Something that has happened; `type` determines `data`."""
 
 
