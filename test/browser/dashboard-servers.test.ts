@@ -15,7 +15,6 @@ import { withoutBrowser } from './browser.js';
 import {
   behaved,
   fits,
-  HANG_MS,
   leftBehind,
   openPage,
   type PageOptions,
@@ -23,8 +22,6 @@ import {
   violations,
   type WatchedPage,
 } from './watched-page.js';
-
-t.setTimeout(HANG_MS * 2);
 
 const SPECTATOR_KEY = 'the-spectator-of-this-test';
 const WRONG_KEY = 'a-key-that-nobody-has';

@@ -157,8 +157,9 @@ t.test('a link is followed; what is no file, or too long, is refused', async (t)
 t.test('the command line comes before the environment, the environment before the file', async (t) => {
   await checked('port = 0', 'seed = 1', 'speed = 2', 'systems-per-galaxy = 9', 'clock = "manual"', 'min-free-mib = 0');
   const env = { GALAXYD_CONFIG: file, GALAXYD_SPEED: '3', GALAXYD_SEED: '2' };
-  const { client } = await start(t, { args: ['serve', '--seed', '4'], env });
-  t.match(await statusOf(client), { seed: 4, speed: 3, systemsPerGalaxy: 9, clock: 'manual' });
+  const { galaxyd, client } = await start(t, { args: ['serve', '--seed', '4'], env });
+  t.match(galaxyd.stdout, /\(seed 4, /);
+  t.match(await statusOf(client), { speed: 3, systemsPerGalaxy: 9, clock: 'manual' });
 });
 
 t.test('a server does not start with a file that is not sound', async (t) => {
