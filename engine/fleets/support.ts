@@ -9,6 +9,7 @@ import { touchPlanet, touchPlayer, type World } from '../world/state.js';
 import { eventFieldsOf, sendHome } from './fleets.js';
 import { recordIncomingFleetGone } from './incoming-fleets.js';
 import { type Mission, UNOWNED } from './mission.js';
+import { isProtected } from './protection.js';
 
 export const support: Mission = {
   isReturning: false,
@@ -20,8 +21,11 @@ export const support: Mission = {
     return null;
   },
 
-  warning({ target }, { fleets, rules }) {
+  // Nobody may attack whoever is protected, and ships must not be out of reach there.
+  warning({ target, arrivesAtMs }, { fleets, rules }) {
     if (target === undefined) return UNOWNED;
+    const { owner } = target;
+    if (isProtected(owner, arrivesAtMs)) return { code: 'target_protected', untilMs: owner.protectedUntilMs };
     const maximum = rules.support?.fleetsPerPlanetMax ?? 0;
     if (fleets.stationedAt(target.key).length < maximum) return null;
     return { code: 'support_full', limit: { name: 'support.fleetsPerPlanetMax', maximum } };
@@ -31,6 +35,7 @@ export const support: Mission = {
     const target = world.planets.get(fleet.targetKey);
     const maximum = world.rules.support?.fleetsPerPlanetMax ?? 0;
     if (target === undefined || target.ownerNumber === fleet.ownerNumber) return 'returns';
+    if (isProtected(target.owner, world.nowMs)) return 'returns';
     if (world.fleets.stationedAt(target.key).length >= maximum) return 'returns';
     fleet.station();
     touchPlanet(world, target);

@@ -35,7 +35,7 @@ export function standard2Scene(): WorldStory {
   // Then the protection of all is over.
   story.advance(4 * DAY_MS);
   const newcomer = neighbour(story, 'newcomer', attacker);
-  for (const to of [defender, newcomer])
+  for (const to of [defender, attacker])
     send(story, { by: supporter, to: to.planet, mission: 'support', ships: { fighter: 3, transport: 1 } });
   story.advance(HOUR_MS);
   expand(story, attacker);

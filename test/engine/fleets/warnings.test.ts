@@ -98,13 +98,15 @@ function besideAsteroids({ world: { universe } }: Scene['story'], home: Keyed, h
   return { key };
 }
 /** As many fleets support the target as it takes. */
-const full = ({ story, human, home, foreign }: Scene): Keyed => {
+const full = (scene: Scene): Keyed => {
+  const { story, human, home } = scene;
+  const target = unprotected(scene);
   for (let count = 0; count < (PARTS_RULES.support?.fleetsPerPlanetMax ?? 0); count += 1) {
     story.does({
       type: 'launch_fleet',
       playerNumber: human.number,
       originKey: home.key,
-      targetKey: foreign.key,
+      targetKey: target.key,
       ships: partsShips({ transport: 1 }),
       mission: MISSIONS.indexOf('support'),
       drive: null,
@@ -118,7 +120,7 @@ const full = ({ story, human, home, foreign }: Scene): Keyed => {
     });
     story.advanceUntilIdle();
   }
-  return foreign;
+  return target;
 };
 
 /** Supporters carry nothing. */
@@ -132,6 +134,7 @@ const ROWS: readonly Row[] = [
   { code: 'loot_used_up', fights: true, mission: 'attack', prepare: looted },
   { code: 'deliveries_used_up', mission: 'transport', prepare: fed },
   { code: 'field_empty', mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, false) },
+  { code: 'target_protected', mission: 'support', prepare: ({ foreign }) => foreign },
   { code: 'support_full', mission: 'support', prepare: full },
   { code: 'planet_limit', mission: 'colonize', prepare: atLimit },
   { code: null, mission: 'attack', prepare: unprotected },
@@ -139,7 +142,7 @@ const ROWS: readonly Row[] = [
   { code: null, mission: 'espionage', prepare: ({ foreign }) => foreign },
   { code: null, mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, true) },
   { code: null, mission: 'colonize', prepare: ({ free }) => free },
-  { code: null, mission: 'support', prepare: ({ foreign }) => foreign },
+  { code: null, mission: 'support', prepare: unprotected },
   { code: null, mission: 'deploy', prepare: ({ story, human, home }) => story.colony(human, home) },
 ];
 
