@@ -106,6 +106,15 @@ const getFields = readRoute({
   access: 'public',
   cost: 3,
   parameters: [PLANET_PARAMETER],
+  query: [
+    {
+      name: 'limit',
+      description: 'How many of the nearest are returned; all by default.',
+      example: 5,
+      minimum: 1,
+      maximum: FIELDS_NEAR_MAX,
+    },
+  ],
   replies: [{ status: 200, description: 'The fields.', schema: Fields }],
   errors: ['planet_not_found'],
   handle({ world, time, replies }, exchange) {
@@ -115,9 +124,11 @@ const getFields = readRoute({
       replies.refuse(exchange, 'planet_not_found');
       return;
     }
+    const [limit = null] = exchange.queryValues;
+    const countMax = limit === null ? FIELDS_NEAR_MAX : Number(limit);
     const body: FieldsBody = {
       planetId: id,
-      fields: fieldsNear(world, key, FIELDS_NEAR_MAX).map((near) => fieldBody(world, near)),
+      fields: fieldsNear(world, key, countMax).map((near) => fieldBody(world, near)),
     };
     replies.answerContent(exchange, time.lastSeq, JSON.stringify(body));
   },

@@ -220,6 +220,14 @@ class Acting(Training):
         kinds = self.play_rich(environment, 8, 200)
         self.assertEqual(kinds, {action.kind for action in environment.actions}, "everything was done")
 
+    def test_contested_space_has_actions_and_features(self) -> None:
+        environment = self.environment(rules="standard-2", days=10, systems_per_galaxy=2, step_seconds=1_800)
+        kinds = self.play_rich(environment, 5, 260)
+        self.assertTrue({"harvest", "support", "attack"} <= kinds, sorted(kinds))
+        names = {feature.name for feature in environment.features}
+        self.assertTrue({"field of the home system: iron", "planet 0: richness of h2"} <= names)
+        self.assertNotIn("harvest", {action.kind for action in self.environment().actions}, "standard-1 has no fields")
+
     def test_other_rules_work_alike(self) -> None:
         shown = subprocess.run([*default_command(), "rules", "show", "standard-1", "--json"], capture_output=True, check=True)
         text = shown.stdout.decode()

@@ -226,9 +226,9 @@ def get_known_planets(player_id: str) -> Call[shapes.KnownPlanets]:
     return Call("GET", path_of("/api/game/richness/{player_id}", player_id=player_id))
 
 
-def get_fields(planet_id: str) -> Call[shapes.Fields]:
+def get_fields(planet_id: str, *, limit: int | None = None) -> Call[shapes.Fields]:
     """Returns what lies in space near a planet, for the mission `harvest`: asteroids, and wrecks of battles."""
-    return Call("GET", path_of("/api/game/fields/{planet_id}", planet_id=planet_id))
+    return Call("GET", with_query(path_of("/api/game/fields/{planet_id}", planet_id=planet_id), limit=limit))
 
 
 def get_brief(player_id: str) -> Call[str]:

@@ -9,18 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from ..errors import GalaxydError, problem_error
 from ..instants import format_instant, parse_instant
-from ..shapes import Leaderboard, Player, SystemView
+from ..shapes import Fields, Leaderboard, Player, SystemView
 from .actions import Action, ActionTable
 from .exchanges import Exchange, Request, Wire, batch_request, encoded
 from .features import VALUE_MAX, Feature, FeatureTable
 from .hosts import Host, HostedWorld
 from .rules import Place, Rules, place_of
 from .spaces import Numbers
-from .views import Home, Reward, Situation, View, nearest, points_gained
+from .views import Home, HomeField, Reward, Situation, View, nearest, points_gained
 
 AGENTS_MAX = 100
 """The leaderboard shows the points of that many players."""
@@ -119,6 +119,8 @@ class Environment:
         self._views: dict[str, View] = {}
         self._neighbours: dict[str, list[str]] = {}
         self._free: dict[str, list[tuple[str, Place]]] = {}
+        self._places: dict[str, dict[str, Place]] = {}
+        self._fields: dict[str, Fields] = {}
         self._situations: dict[str, Situation] = {}
         self._masks: dict[str, list[int]] = {}
         self._is_closed = False
@@ -320,7 +322,11 @@ class Environment:
         if self._layout is None:
             self._layout = self._layout_of((yield Request("GET", "/api/catalog")))
         reads = [f"/api/game/state/{player['id']}" for player in created]
-        self._read_request = batch_request([_get(path) for path in [*reads, "/api/leaderboard"]])
+        if "harvest" in self._layout.rules.missions:
+            fields = [f"/api/game/fields/{player['planetId']}?limit=1" for player in created]
+        else:
+            fields = []
+        self._read_request = batch_request([_get(path) for path in [*reads, "/api/leaderboard", *fields]])
         self._began_at = self._now = parse_instant((yield Request("GET", "/api/status"))["worldTime"])
         self._views = {}
         yield from self._reading()
@@ -337,6 +343,7 @@ class Environment:
         homes = {agent: self._views[agent].home for agent in agents}
         reads = [_get(f"/api/game/galaxy/{home.place.galaxy}/system/{home.place.system}") for home in homes.values()]
         systems: list[SystemView] = _bodies((yield batch_request(reads)))
+        self._places = {agent: _places(system, homes[agent]) for agent, system in zip(agents, systems, strict=True)}
         self._free = {agent: _free_planets(system, homes[agent]) for agent, system in zip(agents, systems, strict=True)}
 
     def _advancing(self) -> Exchange[None]:
@@ -350,12 +357,15 @@ class Environment:
         self._now = parse_instant(moved["worldTime"])
 
     def _reading(self) -> Exchange[None]:
-        """Reads the states of all agents and the ranking, in one request."""
-        *states, ranking = _bodies((yield self._read_request))
+        """Reads the states of all agents, the ranking and the fields, in one request."""
+        agents = self.possible_agents
+        bodies = _bodies((yield self._read_request))
+        states, ranking, fields = bodies[: len(agents)], bodies[len(agents)], bodies[len(agents) + 1 :]
+        self._fields = dict(zip(agents, fields, strict=False))
         leaderboard: Leaderboard = ranking
         ranked = {entry["id"]: entry for entry in leaderboard["players"]}
         before, views = self._views, {}
-        for agent, body in zip(self.possible_agents, states, strict=True):
+        for agent, body in zip(agents, states, strict=True):
             state: Player = body
             entry = ranked[state["id"]]
             home = before[agent].home if agent in before else _home(state)
@@ -367,11 +377,21 @@ class Environment:
         views = self._views
         day = (self._now - self._began_at).total_seconds() / _SECONDS_PER_DAY
         self._situations = {
-            agent: Situation(view, [views[other] for other in self._neighbours[agent]], self._free[agent], day)
+            agent: Situation(
+                view, [views[other] for other in self._neighbours[agent]], self._free[agent], self._home_field(agent), day
+            )
             for agent, view in views.items()
         }
         table = self._required_layout().actions
         self._masks = {agent: table.mask(situation) for agent, situation in self._situations.items()}
+
+    def _home_field(self, agent: str) -> HomeField | None:
+        places = self._places[agent]
+        for field in self._fields[agent]["fields"] if agent in self._fields else []:
+            resources = cast(dict[str, int], field["resources"])
+            if field["planetId"] in places and any(resources.values()):
+                return HomeField(field["planetId"], places[field["planetId"]], resources)
+        return None
 
     def _checked(self, actions: Actions) -> dict[str, int]:
         """The number of each agent's action. Raises ValueError."""
@@ -515,4 +535,10 @@ def _free_planets(system: SystemView, home: Home) -> list[tuple[str, Place]]:
     """The planets of a system that nobody owns, the nearest first."""
     free = [planet for planet in system["planets"] if planet["owner"] is None]
     free.sort(key=lambda planet: abs(planet["slot"] - home.place.slot))
-    return [(planet["id"], Place(home.place.galaxy, home.place.system, planet["slot"])) for planet in free]
+    places = _places(system, home)
+    return [(planet["id"], places[planet["id"]]) for planet in free]
+
+
+def _places(system: SystemView, home: Home) -> dict[str, Place]:
+    """Where each planet of the home system is."""
+    return {planet["id"]: Place(home.place.galaxy, home.place.system, planet["slot"]) for planet in system["planets"]}

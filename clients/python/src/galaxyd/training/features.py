@@ -83,6 +83,7 @@ class FeatureTable:
             *(Feature(f"ships in flight: {ship}", "ships", "log") for ship in self._rules.ships),
             *(Feature(f"fleets in flight: {mission}", "fleets", "tenth") for mission in self._rules.missions),
             Feature("time until the next fleet arrives or is back", "seconds", "log"),
+            *(Feature(f"field of the home system: {name}", "units", "log") for name in self._rules.field_resources),
         ]
 
     def _agent(self, situation: Situation) -> list[float]:
@@ -110,6 +111,7 @@ class FeatureTable:
             *_logs(ships.values()),
             *(count / 10 for count in missions.values()),
             _until(flights, view.now),
+            *_logs(situation.field.resources[name] if situation.field else 0 for name in rules.field_resources),
         ]
 
     def _of_planet(self) -> list[Feature]:
@@ -119,6 +121,7 @@ class FeatureTable:
             Feature("distance from the home", "distance units", "log"),
             *(Feature(name, "units", "log") for name in rules.resources),
             *(Feature(f"production of {name}", "units per hour", "log") for name in rules.resources),
+            *(Feature(f"richness of {name}", "per cent of an average planet", "log") for name in rules.rich_resources),
             *(Feature(f"{building}", "levels", "tenth") for building in rules.buildings),
             *(Feature(f"{building}: upgrade in progress", "0 or 1", "as it is") for building in rules.buildings),
             Feature("time until the upgrade is complete", "seconds", "log"),
@@ -144,11 +147,13 @@ class FeatureTable:
         for order in planet["shipyardQueue"]:
             ordered[order["shipType"]] += order["count"]
         production = cast(dict[str, float], planet["production"])
+        richness = cast(dict[str, int], planet.get("richness", {}))
         return [
             1.0,
             _log(rules.distance(home, place_of(planet))),
             *_logs(rules.stocks(planet)),
             *_logs([max(production[name], 0.0) for name in rules.resources]),
+            *_logs(richness[name] for name in rules.rich_resources),
             *levels.values(),
             *upgrades.values(),
             _until(upgrade_ends, now),

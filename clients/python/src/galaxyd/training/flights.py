@@ -11,7 +11,7 @@ from ..shapes import Planet
 from .rules import Fuel, Place, Rules, Ships, place_of
 from .views import Situation
 
-FlightKind = Literal["attack", "spy", "colonize", "deploy", "supply"]
+FlightKind = Literal["attack", "spy", "support", "colonize", "deploy", "harvest", "supply"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,18 @@ class Flights:
     def __init__(self, rules: Rules, neighbours_max: int) -> None:
         self._rules = rules
         self._neighbours_max = neighbours_max
+        self._supports = "support" in rules.missions
+        self._harvests = "harvest" in rules.missions
         self.kinds: list[tuple[FlightKind, int | None]] = [
             *(("attack", neighbour) for neighbour in range(neighbours_max)),
             *(("spy", neighbour) for neighbour in range(neighbours_max)),
+            *(("support", neighbour) for neighbour in range(neighbours_max if self._supports else 0)),
             ("colonize", None),
             ("deploy", None),
+            *([("harvest", None)] if self._harvests else []),
             ("supply", None),
         ]
-        """Each kind, and its target among the neighbours."""
+        """Each kind that the rules have, and its target among the neighbours."""
 
     def mask(self, situation: Situation, position: int, fuel: Fuel) -> list[int]:
         """1 for each flight from the planet at a position that the server would accept now, else 0."""
@@ -62,11 +66,14 @@ class Flights:
         deploy = None
         if position > 0 and (fitting := self._rules.that_fit(ships)):
             deploy = Flight("deploy", origin, home["id"], place_of(home), fitting)
+        attackers = self._attackers(ships)
         return [
-            *self._to_neighbours("attack", situation, origin, self._attackers(ships)),
+            *self._to_neighbours("attack", situation, origin, attackers),
             *self._to_neighbours("espionage", situation, origin, _one(ships, roles["scout"])),
+            *(self._to_neighbours("support", situation, origin, attackers) if self._supports else []),
             self._colonize(situation, origin, _one(ships, roles["colonyShip"])),
             deploy,
+            *([self._harvest(situation, origin, self._freighters(ships))] if self._harvests else []),
             supply,
         ]
 
@@ -96,11 +103,22 @@ class Flights:
         )
         return fleet if any(kinds[ship]["attack"] > 0 for ship in fleet) else {}
 
+    def _harvest(self, situation: Situation, origin: Planet, ships: Ships) -> Flight | None:
+        field = situation.field
+        if not ships or field is None or field.planet_id == origin["id"]:
+            return None
+        return Flight("harvest", origin, field.planet_id, field.place, ships)
+
+    def _freighters(self, ships: Ships) -> Ships:
+        """What carries cargo and needs no hangar."""
+        kinds = self._rules.ships
+        return {ship: count for ship, count in ships.items() if kinds[ship]["cargo"] > 0 and kinds[ship]["hangarSize"] == 0}
+
     def _supply(self, home: Planet, target: Planet) -> Flight | None:
         """Half of the first three stocks of the first planet, as far as its ships that need no hangar can carry it."""
         kinds = self._rules.ships
         stationed = {entry["shipType"]: entry["count"] for entry in home["planetShips"]}
-        ships = {ship: count for ship, count in stationed.items() if kinds[ship]["cargo"] > 0 and kinds[ship]["hangarSize"] == 0}
+        ships = self._freighters(stationed)
         room = sum(count * kinds[ship]["cargo"] for ship, count in ships.items())
         cargo = []
         for units in self._rules.stocks(home)[:3]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..shapes import Catalog, CatalogShipsItem, Planet, Player
+from ..shapes import CargoAmounts, Catalog, CatalogShipsItem, Planet, Player
 
 Ships = Mapping[str, int]
 """Counts by ship type."""
@@ -45,6 +45,11 @@ class Rules:
         # Ships in a hangar burn nothing.
         self._h2_rates = {ship["type"]: 0 if ship["hangarSize"] > 0 else round(10 * ship["h2Rate"]) for ship in catalog["ships"]}
         self.missions: Sequence[str] = catalog["missions"]
+        shippable = [name for name in self.resources if name in CargoAmounts.__annotations__]
+        self.field_resources = shippable if "harvest" in self.missions else []
+        """What lies in space; nothing under rules without fields."""
+        self.rich_resources = shippable if catalog.get("richness") is not None else []
+        """Of what planets have more or less than others; nothing if all are alike."""
         self.roles = catalog["roles"]
         self.limits = {name: int(value) for name, value in catalog["constants"].items()}
         self._drives = [

@@ -50,6 +50,16 @@ def log_points_gained(before: View, after: View) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class HomeField:
+    """What lies in space in the home system, beside a planet."""
+
+    planet_id: str
+    place: Place
+    resources: Mapping[str, int]
+    """Units that are left."""
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """One agent at one instant. Never changes."""
 
@@ -58,6 +68,8 @@ class Situation:
     """The nearest other agents, the nearest home first."""
     free_planets: Sequence[tuple[str, Place]]
     """Planets in the home system that nobody is known to own, the nearest first."""
+    field: HomeField | None
+    """The nearest of the home system that is not empty."""
     day: float
     """World days since the beginning of the episode."""
 
