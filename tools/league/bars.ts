@@ -246,7 +246,8 @@ function wilson(share: number, count: number): readonly [number, number] {
   const centre = share + (z * z) / (2 * count);
   const reach = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
   const scale = 1 + (z * z) / count;
-  return [(centre - reach) / scale, (centre + reach) / scale];
+  // At a share of 0 or 1 rounding would leave the bounds by some 1e-17.
+  return [Math.max(0, (centre - reach) / scale), Math.min(1, (centre + reach) / scale)];
 }
 
 function dailyBars({ games }: Tournament, { attendance }: League, bootstrap: Bootstrap): Bar[] {
