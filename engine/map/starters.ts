@@ -94,10 +94,7 @@ export class Starters {
   }
 
   #freePlanetKey(systemKey: number): PlanetKey {
-    for (const key of starterPlaces(this.universe, systemKey, this.#scout.pass)) {
-      if (!this.planets.has(key)) return key;
-    }
-    return -1;
+    return findStarterPlace(this.universe, systemKey, this.#scout.pass, (key) => !this.planets.has(key));
   }
 }
 
@@ -106,20 +103,29 @@ export class Starters {
  * while any galaxy has room under the crowding limit.
  */
 export function isStarterPlace(universe: Universe, key: PlanetKey): boolean {
-  for (const place of starterPlaces(universe, Math.floor(key / SLOTS_PER_SYSTEM), 0)) if (place === key) return true;
-  return false;
+  return findStarterPlace(universe, Math.floor(key / SLOTS_PER_SYSTEM), 0, (place) => place === key) === key;
 }
 
-/** The planets of a system that may become starters in a pass and those before it, in their order. */
-function* starterPlaces(universe: Universe, systemKey: number, pass: number): Generator<PlanetKey> {
+/**
+ * Returns the first planet with a property among those of a system that may become starters in a pass and those before it; -1 if there is
+ * none. It is no generator, since every creation of a player passes here, and a generator costs as much as the rest of it.
+ */
+function findStarterPlace(
+  universe: Universe,
+  systemKey: number,
+  pass: number,
+  isWanted: (key: PlanetKey) => boolean,
+): PlanetKey {
   const first = drawBelow(SLOTS_PER_SYSTEM, universe.seed, systemKey, SALTS.starterSlot);
   let left = placesThrough(pass, universe.planetCount(systemKey));
   for (let offset = 0; offset < SLOTS_PER_SYSTEM && left > 0; offset += 1) {
     const slot = ((first + offset) % SLOTS_PER_SYSTEM) + 1;
     if (!universe.hasPlanet(systemKey, slot)) continue;
     left -= 1;
-    yield systemKey * SLOTS_PER_SYSTEM + slot - 1;
+    const key = systemKey * SLOTS_PER_SYSTEM + slot - 1;
+    if (isWanted(key)) return key;
   }
+  return -1;
 }
 
 /** How many planets of a system may become starters in a pass and those before it. */

@@ -323,6 +323,7 @@ export function recordActivity(world: World, playerNumber: number): void {
 
 /** Marks the plans that launch next to a planet, which has another owner now or none, in the order of the keys of their planets. */
 export function markLaunchesTo({ plans, planets }: World, targetKey: PlanetKey): void {
+  if (plans.size === 0) return;
   const origins = plans.rowsLaunchingTo(targetKey).map((row) => planets.at(row));
   for (const { row } of origins.sort((one, other) => one.key - other.key)) plans.mark(row);
 }
