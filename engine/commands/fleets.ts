@@ -1,7 +1,6 @@
 // The commands that launch fleets, recall them and send those of others home.
 
-import { eventFieldsOf, sendHome } from '../fleets/fleets.js';
-import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
+import { callHome } from '../fleets/fleets.js';
 import { depart, possibleFlight } from '../fleets/launching.js';
 import type { Launch } from '../fleets/mission.js';
 import { endSupport } from '../fleets/support.js';
@@ -62,7 +61,7 @@ function requireTypes({ ships: types, drives }: Rules, ships: readonly number[],
   if (drive !== null) requireType(drives, drive);
 }
 
-/** Turns an outbound fleet round, or sends a stationed one home. Its flight back takes as long as it has been flying. */
+/** Turns an outbound fleet round, or sends a stationed one home. The flight back takes as long as the fleet has flown. */
 export const recallFleet = defineCommand({
   type: 'recall_fleet',
   code: 14,
@@ -83,21 +82,9 @@ export const recallFleet = defineCommand({
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit
-    if (fleet.isStationed) {
-      endSupport(world, fleet);
-      recordActivity(world, playerNumber);
-      return fleet;
-    }
-    fleet.recalledAtMs = world.nowMs;
-    const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
-    sendHome(world, fleet, returnsAtMs);
+    if (fleet.isStationed) endSupport(world, fleet);
+    else callHome(world, fleet, world.nowMs - fleet.launchedAtMs);
     recordActivity(world, playerNumber);
-    world.events.push({
-      kind: 'fleet_recalled',
-      ...eventFieldsOf(world, fleet),
-      returnsAtMs,
-    });
-    recordIncomingFleetGone(world, fleet);
     return fleet;
   },
 });

@@ -14,7 +14,7 @@ import type { Player } from '../world/player-table.js';
 import { fileReport, nextReportNumber, touchPlanet, touchPlayer, type World } from '../world/state.js';
 import { type Battle, fight, type Side } from './combat.js';
 import { leaveWrecks } from './fields.js';
-import { endFleet, eventFieldsOf, homeAtMs } from './fleets.js';
+import { destroyFleet, eventFieldsOf, homeAtMs } from './fleets.js';
 import { cargoCapacity } from './flight.js';
 import { lootableUnits, takeLoot } from './loot.js';
 import { type Arrival, type Mission, UNOWNED } from './mission.js';
@@ -83,7 +83,7 @@ export const attack: Mission = {
       recordSupport(world, supporter, report, (defenders[1 + place] as Loser).losses.lost);
     recordBattle(world.events, fleet, report, readers);
     leaveWrecks(world, fleet, lost, lesserUnits);
-    for (const supporter of supporters) if (sum(supporter.ships) === 0) destroy(world, supporter);
+    for (const supporter of supporters) if (sum(supporter.ships) === 0) destroyFleet(world, supporter);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
@@ -116,7 +116,7 @@ function turnAway(world: World, fleet: Fleet, { number, protectedUntilMs }: Play
   return 'returns';
 }
 
-/** Who gets the report: both sides and whoever supports the planet, each once. */
+/** Returns the players that get the report: those of both sides, each once. */
 function readersOf(fleet: Fleet, target: Planet, supporters: readonly Fleet[]): Player[] {
   const forces = [fleet, target, ...supporters];
   const isFirst = ({ ownerNumber }: Fleet | Planet, place: number): boolean =>
@@ -134,12 +134,6 @@ function recordSupport(world: World, fleet: Fleet, report: CombatReport, lost: r
     reportNumber: report.number,
     lost,
   });
-}
-
-/** Ends a supporter that has lost all ships. */
-function destroy(world: World, fleet: Fleet): void {
-  endFleet(world, fleet);
-  world.events.push({ kind: 'fleet_destroyed', ...eventFieldsOf(world, fleet) });
 }
 
 /** Records the summary of the report for each of its readers, and the battle for everybody. */

@@ -9,6 +9,7 @@ import type { Planet } from '../world/planet-table.js';
 import { markPlans, scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { cargoCapacity } from './flight.js';
+import { recordIncomingFleetGone } from './incoming-fleets.js';
 
 /** Puts a fleet's ships and cargo on a planet and ends the fleet. */
 export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
@@ -29,6 +30,12 @@ export function endFleet(world: World, fleet: Fleet): void {
   if (owner.fleetCount === FLEETS_PER_PLAYER_MAX - 1) markPlans(world, owner);
 }
 
+/** Ends a fleet that has no ships left. */
+export function destroyFleet(world: World, fleet: Fleet): void {
+  endFleet(world, fleet);
+  world.events.push({ kind: 'fleet_destroyed', ...eventFieldsOf(world, fleet) });
+}
+
 /** World time at which a fleet that turns round at its target is back at its origin. */
 export function homeAtMs(fleet: Fleet): number {
   return fleet.arrivesAtMs + fleet.flightMs;
@@ -41,6 +48,15 @@ export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void 
   fleet.returnsAtMs = returnsAtMs;
   fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet.row);
   touchPlayer(world, fleet.owner);
+}
+
+/** Sends a fleet home that has not carried out its mission, or that supports. @param flightMs of the way back */
+export function callHome(world: World, fleet: Fleet, flightMs: number): void {
+  const returnsAtMs = world.nowMs + flightMs;
+  fleet.recalledAtMs = world.nowMs;
+  sendHome(world, fleet, returnsAtMs);
+  world.events.push({ kind: 'fleet_recalled', ...eventFieldsOf(world, fleet), returnsAtMs });
+  recordIncomingFleetGone(world, fleet);
 }
 
 /**

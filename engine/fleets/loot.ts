@@ -23,8 +23,6 @@ export function lootableUnits(
   defenderNumber: number,
   atMs: number,
 ): number {
-  const { war } = world.rules;
-  if (war === null || war.lootPairPercent === 0) return Number.POSITIVE_INFINITY;
   const { looted } = attacker;
   const taken = looted === null || looted.untilMs <= atMs ? 0 : (looted.units.get(defenderNumber) ?? 0);
   const left = lootPairUnits(world, attacker) - taken;

@@ -7,7 +7,7 @@ import { attack } from './attack.js';
 import { colonize } from './colonize.js';
 import { deploy } from './deploy.js';
 import { espionage } from './espionage.js';
-import { endFleet, eventFieldsOf, homeAtMs, sendHome, stationFleet } from './fleets.js';
+import { destroyFleet, eventFieldsOf, homeAtMs, sendHome, stationFleet } from './fleets.js';
 import { harvest } from './harvest.js';
 import type { Mission } from './mission.js';
 import { support } from './support.js';
@@ -50,13 +50,7 @@ export function arriveFleet(world: World, row: FleetRow): void {
   });
   const arrival = missionRules(fleet.mission).arrive(world, fleet);
   if (arrival === 'returns') sendHome(world, fleet, homeAtMs(fleet));
-  else if (arrival === 'ends' && world.fleets.has(fleet.number)) {
-    endFleet(world, fleet);
-    world.events.push({
-      kind: 'fleet_destroyed',
-      ...eventFieldsOf(world, fleet),
-    });
-  }
+  else if (arrival === 'ends' && world.fleets.has(fleet.number)) destroyFleet(world, fleet);
 }
 
 /** A fleet is back at its origin: its ships and cargo land there. */

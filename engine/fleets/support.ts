@@ -6,8 +6,7 @@ import { refuse } from '../terms/rejections.js';
 import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
 import { touchPlanet, touchPlayer, type World } from '../world/state.js';
-import { eventFieldsOf, sendHome } from './fleets.js';
-import { recordIncomingFleetGone } from './incoming-fleets.js';
+import { callHome, eventFieldsOf } from './fleets.js';
 import { type Mission, UNOWNED } from './mission.js';
 import { isProtected } from './protection.js';
 
@@ -21,7 +20,7 @@ export const support: Mission = {
     return null;
   },
 
-  // Nobody may attack whoever is protected, and ships must not be out of reach there.
+  // A player who is protected cannot be attacked, so ships there would be out of reach.
   warning({ target, arrivesAtMs }, { fleets, rules }) {
     if (target === undefined) return UNOWNED;
     const { owner } = target;
@@ -58,11 +57,7 @@ export const support: Mission = {
 export function endSupport(world: World, fleet: Fleet): void {
   const planet = world.planets.get(fleet.targetKey);
   if (planet !== undefined) touchPlanet(world, planet);
-  const returnsAtMs = world.nowMs + fleet.flightMs;
-  fleet.recalledAtMs = world.nowMs;
-  sendHome(world, fleet, returnsAtMs);
-  world.events.push({ kind: 'fleet_recalled', ...eventFieldsOf(world, fleet), returnsAtMs });
-  recordIncomingFleetGone(world, fleet);
+  callHome(world, fleet, fleet.flightMs);
 }
 
 /** Sends home all fleets that are stationed at a planet. */
