@@ -29,7 +29,7 @@ export interface SimulatedFlight {
 export interface SimulatedOption extends FlightOption {
   /** The refusal of a launch with this drive, except for ownership; null if it would be accepted. */
   readonly refusal: Refusal | null;
-  /** Why the fleet would turn round on arrival, as things are now; null if it would not. */
+  /** Why the fleet would come back without what it flies for, as things are now; null if it would not. */
   readonly warning: Warning | null;
   /** The most that the fleet can loot, as things are now; null if it is no attack on another player, or the rules do not limit it. */
   readonly lootUnitsMax: number | null;

@@ -218,7 +218,7 @@ const STEPS = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-t.test('whoever fights whom and when, nobody takes more of another one in a period than its share', async (t) => {
+t.test('no player takes more from another one in a period than its share, in any order of battles', async (t) => {
   let excess = 0;
   fc.assert(
     fc.property(STEPS, (steps) => {
