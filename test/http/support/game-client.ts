@@ -1,9 +1,10 @@
 // An ordinary client of the game: JSON in, JSON out, connections kept alive. Every reply goes through the route table's
 // own schemas, so that a test that only plays also checks its replies.
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { Static } from 'typebox';
 import { EVENT_STREAM_TYPE } from '../../../http/exchange/exchange.js';
 import type { Problem } from '../../../http/schemas/world.js';
+import { keptAliveAgent } from '../../support/kept-alive.js';
 import type { RawReply } from './raw-connection.js';
 import { type CheckedReply, checkReply } from './reply-check.js';
 
@@ -29,7 +30,7 @@ export class GameClient {
     protected key = '',
     agent?: Agent,
   ) {
-    this.#agent = agent ?? new Agent({ keepAlive: true, maxSockets: 64 });
+    this.#agent = agent ?? keptAliveAgent(64);
   }
 
   /** The same connections, another caller. */

@@ -1,5 +1,6 @@
 // One client of a server: one connection that is kept alive, one request at a time on it, JSON in both directions.
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { keptAliveAgent } from '../kept-alive.js';
 
 export interface Reply<T> {
   readonly status: number;
@@ -25,7 +26,7 @@ export class NoReply extends Error {
 const REPLY_DEADLINE_MS = 120_000;
 
 export class Client {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #agent = keptAliveAgent(1);
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
 
