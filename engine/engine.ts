@@ -104,10 +104,10 @@ export class Engine {
   /** The highest number that the world has handed out. */
   get highestNumber(): number {
     const world = this.#requireWorld();
-    const { seq, lastFleetNumber, lastQueueNumber, lastReportNumber } = world;
+    const { seq, lastFleetNumber, lastQueueNumber, lastReportNumber, messages } = world;
     // No receiver has more events than all of them.
     const counted = world.lineages.base + Math.max(world.eventLog.recordedCount, world.lastPlayerNumber);
-    return Math.max(seq, lastFleetNumber, lastQueueNumber, lastReportNumber, counted);
+    return Math.max(seq, lastFleetNumber, lastQueueNumber, lastReportNumber, messages.lastNumber, counted);
   }
 
   /**

@@ -329,6 +329,8 @@ export const LEADERBOARD_COURSES_MAX = 10;
 
 /** Fleets of others in a reply about what a planet sees. */
 export const SEEN_FLEETS_PER_REPLY_MAX = 100;
+/** Messages in one reply. */
+export const MESSAGES_PER_REPLY_MAX = 100;
 /** Players in a reply to a search, or in a part of the leaderboard. */
 export const PLAYERS_PER_REPLY_MAX = 100;
 /** Players that a search looks at for one reply: some milliseconds, in slices. */

@@ -33,6 +33,7 @@ import { ReplicaGate } from './replica/replica-gate.js';
 import { ADMINISTRATION_ROUTES, SNAPSHOT_ROUTES } from './routes/administration.js';
 import { BATCH_ROUTES } from './routes/batch.js';
 import { BUILDING_ROUTES, RESEARCH_ROUTES, SHIPYARD_ROUTES } from './routes/building.js';
+import { DIPLOMACY_ROUTES } from './routes/diplomacy.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { FLEET_ROUTES } from './routes/fleet.js';
 import { KEY_ROUTES } from './routes/keys.js';
@@ -288,7 +289,7 @@ function stepsOf(
 function playRoutes(game: GamePorts, { restrictions }: Mode): readonly BoundRoute[] {
   const play = [
     ...[...FLEET_ROUTES, ...BUILDING_ROUTES, ...SHIPYARD_ROUTES, ...RESEARCH_ROUTES],
-    ...[...PLANNING_ROUTES, ...PLAN_ROUTES, ...RETIREMENT_ROUTES, ...MODERATION_ROUTES],
+    ...[...PLANNING_ROUTES, ...PLAN_ROUTES, ...DIPLOMACY_ROUTES, ...RETIREMENT_ROUTES, ...MODERATION_ROUTES],
   ];
   const restricted = { ...game, restrictions };
   return [...bound(PLAYER_AND_PLANET_ROUTES, restricted), ...bound(play, game), ...bound(KEY_ROUTES, restricted)];

@@ -38,6 +38,8 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   revoke_keys: 'command',
   create_second_starter: 'command',
   put_plan: 'command',
+  send_message: 'command',
+  block_player: 'command',
   colonize_planet: 'foreign',
   grant_resources: 'foreign',
   keep_reply: 'foreign',

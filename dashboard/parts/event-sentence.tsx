@@ -34,6 +34,8 @@ const player = (playerId: string, name?: string) => (
   <PlayerName playerId={playerId} {...(name === undefined ? {} : { name })} />
 );
 const planet = (planetId: string) => <PlanetLink planetId={planetId} />;
+/** What a player wrote, apart from the words of this page. */
+const said = (text: string) => <q dir="auto">{text}</q>;
 const cargo = (amounts: Readonly<Record<string, number>>) => <CargoText amounts={amounts} none="nothing" />;
 const ordered = ({ shipType, count }: EventData<'ships_ordered' | 'ships_completed' | 'ships_cancelled'>) => (
   <ShipsText ships={[{ shipType, count }]} />
@@ -112,6 +114,12 @@ const SENTENCES: Sentences = {
     say`The plan of ${planet(planetId)} skipped a step; ${formatCount(stepsLeft)} left.`,
   plan_step_blocked: ({ data }) => say`The plan of ${planet(data.planetId)} waits: a step is blocked.`,
   plan_completed: ({ data }) => say`The plan of ${planet(data.planetId)} is completed.`,
+  message_sent: ({ playerId, data: { receiverId, text } }) =>
+    say`${player(playerId)} wrote to ${player(receiverId)}: ${said(text)}`,
+  message_received: ({ playerId, data: { senderId, text } }) =>
+    say`${player(senderId)} wrote to ${player(playerId)}: ${said(text)}`,
+  players_spoke: ({ playerId, data }) => say`${player(playerId)} wrote to ${player(data.receiverId)}.`,
+  message_broadcast: ({ playerId, data: { text } }) => say`${player(playerId)} says to everybody: ${said(text)}`,
   clock_paused: () => 'The operator paused the world.',
   clock_resumed: () => 'World time goes on.',
   speed_changed: ({ data: { speed } }) => `The operator changed the speed of the world to ${speed}.`,

@@ -11,6 +11,7 @@ import type { CommandDefinition, CommandLayout, CommandOf, CommandRow, FieldRead
 import { dismissFleet, launchFleet, recallFleet } from './fleets.js';
 import { GENESIS, type Genesis } from './genesis.js';
 import { revokeKeys, rotateKey } from './keys.js';
+import { blockPlayer, sendMessage } from './messages.js';
 import { colonizePlanet, createSecondStarter, grantResources } from './planets.js';
 import { putPlan } from './plans.js';
 import { createPlayer, createPlayers, renamePlayer, resumePlayer, retirePlayers, suspendPlayer } from './players.js';
@@ -51,6 +52,8 @@ const COMMANDS = {
   resume_player: resumePlayer,
   rename_player: renamePlayer,
   announce,
+  send_message: sendMessage,
+  block_player: blockPlayer,
 } as const;
 
 export type { CommandRow };

@@ -248,6 +248,21 @@ export const EVENT_KINDS = {
   wrecks_left: { code: 42, audience: PUBLIC, fields: { fleetNumber: 'count', planetKey: 'planet', amounts: 'cargo' } },
   // A fleet has loaded `amounts` from space beside its target, where `left` is left.
   field_harvested: { code: 43, audience: FLEET, fields: { ...FLEET_HEAD, amounts: 'cargo', left: 'cargo' } },
+  // A player has sent a message to another one. Both receive the text, and nobody else.
+  message_sent: {
+    code: 46,
+    audience: PLAYER,
+    fields: { messageNumber: 'count', receiverNumber: 'player', text: 'text' },
+  },
+  message_received: {
+    code: 47,
+    audience: PLAYER,
+    fields: { messageNumber: 'count', senderNumber: 'player', text: 'text' },
+  },
+  // The same for everybody, without the text. The event is about the sender.
+  players_spoke: { code: 48, audience: PUBLIC, fields: { receiverNumber: 'player' } },
+  // A player has sent a message to everybody.
+  message_broadcast: { code: 49, audience: EVERYBODY, fields: { messageNumber: 'count', text: 'text' } },
 } as const satisfies Readonly<Record<string, EventKindRow>>;
 
 type EventKinds = typeof EVENT_KINDS;

@@ -36,6 +36,7 @@ export function retire(world: World, player: Player): void {
   for (const planet of planets) endSupportOf(world, planet);
   if (research !== null) world.timers.cancel(research.timer);
   world.reports.removeAll(player);
+  world.messages.remove(number);
   for (const planet of planets) free(world, planet);
   // The player frees as many starter planets as it took: those that newcomers get anyway, then those that it had first.
   const isForNewcomers = (key: PlanetKey): boolean => isStarterPlace(world.universe, key);

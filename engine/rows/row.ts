@@ -29,6 +29,10 @@ export const ROW_KINDS = {
   suspension: 19,
   former_name: 20,
   field: 21,
+  messages: 22,
+  correspondence: 23,
+  message: 24,
+  broadcast: 25,
 } as const;
 
 /**

@@ -16,6 +16,8 @@ export class WorldDraft {
   eventBytes: EventBytes | undefined;
   /** The last number that a player has had, if some are retired; null if none is. */
   lastPlayerNumber: number | null = null;
+  /** Number of the message to one player that was read last. */
+  lastMessageNumber = 0;
   #owner: Player | null = null;
   /** Points of what the owner has. */
   points = new PointSum();

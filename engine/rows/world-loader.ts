@@ -4,6 +4,7 @@ import type { World } from '../world/state.js';
 import { type EventBytes, readEventLog, readEventReceivers, readEvents } from './events-row.js';
 import { readFleet } from './fleet-row.js';
 import { readKeptReply } from './kept-reply-row.js';
+import { readBroadcast, readCorrespondence, readLastMessage, readMessage } from './message-rows.js';
 import { readPlan, readPlanet } from './planet-row.js';
 import { readActivity, readFormerName, readKeys, readPlayer, readSuspension, readWar } from './player-row.js';
 import { readReport } from './report-row.js';
@@ -34,15 +35,19 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.retired, { name: 'retired players', read: readRetired }],
   [ROW_KINDS.freed_starter, { name: 'freed starter planet', read: readFreedStarter }],
   [ROW_KINDS.field, { name: 'field', read: readField }],
+  [ROW_KINDS.messages, { name: 'last message', read: readLastMessage }],
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],
   [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
   [ROW_KINDS.war, { name: 'war', read: readWar }],
   [ROW_KINDS.suspension, { name: 'suspension', read: readSuspension }],
+  [ROW_KINDS.correspondence, { name: 'correspondence', read: readCorrespondence }],
   [ROW_KINDS.former_name, { name: 'former name', read: readFormerName }],
   [ROW_KINDS.planet, { name: 'planet', read: readPlanet }],
   [ROW_KINDS.plan, { name: 'plan', read: readPlan }],
   [ROW_KINDS.fleet, { name: 'fleet', read: readFleet }],
   [ROW_KINDS.report, { name: 'report', read: readReport }],
+  [ROW_KINDS.message, { name: 'message', read: readMessage }],
+  [ROW_KINDS.broadcast, { name: 'broadcast', read: readBroadcast }],
   [ROW_KINDS.kept_reply, { name: 'kept reply', read: readKeptReply }],
   [ROW_KINDS.event_log, { name: 'event log', read: readEventLog }],
   [ROW_KINDS.event_receivers, { name: 'receivers of events', read: readEventReceivers }],

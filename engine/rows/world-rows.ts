@@ -1,10 +1,11 @@
 // Writes a world as rows of primitives in one canonical order: its counters, its rules, its lineages, each player by number with everything
-// it owns, then the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
+// it owns, then the messages, the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
 // them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few more rows.
 import type { World } from '../world/state.js';
 import { type EventBytes, writeEvents } from './events-row.js';
 import { writeFleet } from './fleet-row.js';
 import { writeKeptReply } from './kept-reply-row.js';
+import { writeBroadcasts, writeCorrespondence, writeLastMessage, writeMessages } from './message-rows.js';
 import { writePlanet, writePlans } from './planet-row.js';
 import { writeActivity, writeFormerNames, writeKeys, writePlayer, writeSuspension, writeWar } from './player-row.js';
 import { writeReport } from './report-row.js';
@@ -31,6 +32,8 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
   if (announcement !== null) yield announcement;
   yield* writeRetired(world);
   yield* writeFields(world);
+  const lastMessage = writeLastMessage(world);
+  if (lastMessage !== null) yield lastMessage;
   for (const player of world.players.values()) {
     yield writePlayer(world, player);
     const keys = writeKeys(player);
@@ -39,12 +42,16 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
     if (war !== null) yield war;
     const suspension = writeSuspension(player);
     if (suspension !== null) yield suspension;
+    const correspondence = writeCorrespondence(world, player);
+    if (correspondence !== null) yield correspondence;
     yield* writeFormerNames(player);
     for (const planet of player.planets) yield writePlanet(world, planet);
     yield* writePlans(world, player);
     for (const fleet of player.fleets) yield writeFleet(world, fleet);
     for (const report of player.reports) yield writeReport(player, report);
   }
+  yield* writeMessages(world);
+  yield* writeBroadcasts(world);
   for (const kept of world.keptReplies.inOrder()) yield writeKeptReply(kept);
   yield* writeEvents(world, eventBytes);
 }

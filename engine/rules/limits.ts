@@ -35,6 +35,14 @@ export const NEIGHBOUR_SYSTEMS_MAX = 300;
 export const SIGHT_SYSTEMS_MAX = 10;
 /** Upper bound of `support.fleetsPerPlanetMax` in a rule set. */
 export const SUPPORT_FLEETS_MAX = 32;
+/** Upper bound of `messages.charactersMax` in a rule set: the Unicode code points of a message. */
+export const MESSAGE_LENGTH_MAX = 500;
+/** Upper bound of what `messages` lets a player send in a period. */
+export const MESSAGES_SENT_MAX = 10_000;
+/** Upper bound of the messages that are kept of each kind for a player, and of those to everybody. */
+export const MESSAGES_KEPT_MAX = 1_000;
+/** Upper bound of `messages.blockedMax` in a rule set. */
+export const BLOCKED_PLAYERS_MAX = 1_000;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

@@ -1,6 +1,6 @@
 // The limits of what commands and rows hold, in requests, in the log and in snapshots. They are not limits of the game, which limits.ts has:
 // the catalogue and docs/rules.md do not list them.
-import { NAME_LENGTH_MAX } from './limits.js';
+import { MESSAGE_LENGTH_MAX, NAME_LENGTH_MAX } from './limits.js';
 
 /** Digits of each number that a world hands out: seqs, and numbers in ids. Numbers of so many digits are exact in JSON. */
 export const NUMBER_DIGITS_MAX = 15;
@@ -25,6 +25,8 @@ export const FORMER_NAMES_PER_PLAYER_MAX = 16;
 export const ANNOUNCEMENT_LENGTH_MAX = 500;
 /** UTF-16 code units of it. */
 export const ANNOUNCEMENT_UNITS_MAX: number = 2 * ANNOUNCEMENT_LENGTH_MAX;
+/** UTF-16 code units of a message of a player. */
+export const MESSAGE_UNITS_MAX: number = 2 * MESSAGE_LENGTH_MAX;
 /** Characters of the hash of an API key. */
 export const KEY_HASH_LENGTH_MAX = 64;
 /** Characters of a digest in a kept reply. */

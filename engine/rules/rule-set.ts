@@ -44,6 +44,7 @@ export interface RuleSet {
   readonly sight?: SightRules;
   readonly fields?: FieldRules;
   readonly support?: SupportRules;
+  readonly messages?: MessageRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -112,6 +113,26 @@ export interface FieldRules {
 export interface SupportRules {
   /** Fleets of others that a planet takes. */
   readonly fleetsPerPlanetMax: number;
+}
+
+/** Players can write to each other, and to everybody. */
+export interface MessageRules {
+  /** Unicode code points of a message. */
+  readonly charactersMax: number;
+  /** World seconds at speed 1, from the first message of a player on, in which the limits on its messages count. */
+  readonly periodSeconds: number;
+  /** Messages of a player to single players in a period. */
+  readonly sentMax: number;
+  /** Messages of a player to one other player in a period; less than keptMax, so that nobody alone fills what another one keeps. */
+  readonly sentToOneMax: number;
+  /** Messages to a player that are kept, and as many of those that it sent. The oldest are dropped. */
+  readonly keptMax: number;
+  /** Messages of a player to everybody in a period; less than broadcastsKeptMax. */
+  readonly broadcastsMax: number;
+  /** Messages to everybody that are kept. */
+  readonly broadcastsKeptMax: number;
+  /** Players whose messages a player refuses. */
+  readonly blockedMax: number;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

@@ -24,6 +24,7 @@ export const PARTS = [
   'sight',
   'fields',
   'support',
+  'messages',
 ] as const;
 
 /** Returns the version that a world with this rule set needs. */

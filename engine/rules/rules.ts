@@ -26,6 +26,7 @@ import {
   type BuildingRule,
   type DriveRule,
   type Fraction,
+  type MessageRules,
   type PlanRules,
   type PointsRules,
   positionOf,
@@ -87,6 +88,7 @@ export class Rules {
   readonly points: PointsRules | null;
   readonly fields: CompiledFields | null;
   readonly support: SupportRules | null;
+  readonly messages: MessageRules | null;
   readonly effects: CompiledEffects;
   /** Whether any research raises the output of planets. */
   readonly hasOutputEffects: boolean;
@@ -129,6 +131,7 @@ export class Rules {
     this.points = set.points ?? null;
     this.fields = compileFields(set);
     this.support = set.support ?? null;
+    this.messages = set.messages ?? null;
     this.effects = compileEffects(set);
     this.hasOutputEffects = this.effects.output.some((terms) => terms.length > 0);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));

@@ -218,6 +218,7 @@ function partFaults(rules: Rules): RuleSetFault[] {
     ...colonyFaults(rules),
     ...richnessFaults(rules),
     ...fieldFaults(rules),
+    ...messageFaults(rules),
     ...outputFaults(rules),
     ...strengthFaults(rules),
   ];
@@ -269,6 +270,23 @@ function pointsFaults({ points }: Rules): RuleSetFault[] {
 function fieldFaults({ set: { fields } }: Rules): RuleSetFault[] {
   if (fields === undefined || fields.asteroids[ENERGY] === 0) return [];
   return [{ path: `/fields/asteroids/${ENERGY}`, message: 'must be 0: energy cannot be shipped' }];
+}
+
+/** Whoever sends as much as it may must not push everything of others out of what is kept. */
+function messageFaults({ messages }: Rules): RuleSetFault[] {
+  if (messages === null) return [];
+  const { sentMax, sentToOneMax, keptMax, broadcastsMax, broadcastsKeptMax } = messages;
+  return [
+    ...(sentToOneMax > sentMax
+      ? [{ path: '/messages/sentToOneMax', message: `must be at most sentMax, ${sentMax}` }]
+      : []),
+    ...(sentToOneMax >= keptMax
+      ? [{ path: '/messages/sentToOneMax', message: `must be below keptMax, ${keptMax}` }]
+      : []),
+    ...(broadcastsMax >= broadcastsKeptMax
+      ? [{ path: '/messages/broadcastsMax', message: `must be below broadcastsKeptMax, ${broadcastsKeptMax}` }]
+      : []),
+  ];
 }
 
 /** The limit must let a player have its starter planets, and never exceed that of the world. */

@@ -209,6 +209,16 @@ export const STANDARD_2 = {
   deliveries: { periodSeconds: 86_400, outputPercent: 5 },
   sight: { research: 'sensors', distancePerLevel: 30 },
   support: { fleetsPerPlanetMax: 8 },
+  messages: {
+    charactersMax: 280,
+    periodSeconds: 86_400,
+    sentMax: 100,
+    sentToOneMax: 20,
+    keptMax: 200,
+    broadcastsMax: 5,
+    broadcastsKeptMax: 100,
+    blockedMax: 100,
+  },
   richness: { percentMin: 50, percentMax: 200 },
   fields: { asteroids: [60_000, 30_000, 4_000, 6_000, 0], wreckPercent: 30 },
 } as const satisfies RuleSet;

@@ -32,6 +32,10 @@ export function reportId(number: number): string {
   return `report-${number}`;
 }
 
+export function messageId(number: number): string {
+  return `message-${number}`;
+}
+
 export function buildingId({ buildings }: Rules, planet: string, buildingType: number): string {
   return `${planet}.${buildings[buildingType]?.type}`;
 }
@@ -63,6 +67,11 @@ export function parseQueueId(text: string): number {
 /** Returns the number of a report id, or -1 if the text is not one; it need not exist. */
 export function parseReportId(text: string): number {
   return parseNumbered(text, 'report-');
+}
+
+/** Returns the number of a message id, or -1 if the text is not one; it need not exist. */
+export function parseMessageId(text: string): number {
+  return parseNumbered(text, 'message-');
 }
 
 /** Returns the key of a planet of this universe, or -1 if the text names none. */

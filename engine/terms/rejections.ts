@@ -34,6 +34,9 @@ export const REFUSALS = {
   limit_reached: { class: 'conflict', title: 'A limit of the world has been reached.' },
   plans_not_in_rules: { class: 'conflict', title: 'The rules of the world have no plans.' },
   sight_not_in_rules: { class: 'conflict', title: 'The rules of the world let planets see no flights.' },
+  messages_not_in_rules: { class: 'conflict', title: 'The rules of the world have no messages.' },
+  blocked_by_receiver: { class: 'conflict', title: 'The receiver takes no messages of the player.' },
+  message_limit_reached: { class: 'conflict', title: 'The player has sent as many messages as it may for now.' },
   rules_not_compatible: { class: 'conflict', title: 'The world cannot switch to these rules.' },
   insufficient_ships: { class: 'unprocessable', title: 'The origin planet does not have enough of these ships.' },
   no_drive_available: { class: 'unprocessable', title: 'No researched drive can fly this far.' },
@@ -58,6 +61,8 @@ export interface RefusalFacts {
   readonly scarcest?: ResourceName | undefined;
   /** World time at which production alone covers what is missing; null if it never does. */
   readonly affordableAtMs?: number | null;
+  /** World time at which the same command is possible again. */
+  readonly possibleAtMs?: number;
   /** What is in the way until it is complete. */
   readonly inProgress?: InProgress;
   /** The player who owns what the command needs. */
@@ -104,6 +109,8 @@ const LIMITS = {
   PLANETS_PER_PLAYER_MAX: 'The player has as many planets as anybody may have.',
   FORMER_NAMES_PER_PLAYER_MAX: 'The player has had as many names as a player may have.',
   'plans.stepsMax': 'The plan has more steps than the rules allow: some must be left out.',
+  'messages.charactersMax': 'The text has more characters than the rules allow.',
+  'messages.blockedMax': 'The player blocks as many others as it may: one must be unblocked first.',
 } as const;
 
 /** Returns the refusal of a command that would exceed a limit of the world. */

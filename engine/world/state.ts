@@ -15,6 +15,7 @@ import { type Fleet, FleetTable } from './fleet-table.js';
 import { KeptReplies } from './kept-replies.js';
 import { KeyHolders } from './key-holders.js';
 import { Leaderboard } from './leaderboard.js';
+import { MessageTable } from './message-table.js';
 import { type Plan, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import { type Looted, type Player, PlayerTable } from './player-table.js';
@@ -59,6 +60,7 @@ export class World {
   readonly fields = new Map<PlanetKey, readonly number[]>();
   readonly fleets: FleetTable;
   readonly reports = new ReportTable();
+  readonly messages = new MessageTable();
   readonly keptReplies = new KeptReplies();
   readonly starters: Starters;
   /** Seq of the last accepted entry. */
@@ -163,6 +165,7 @@ export interface ReadonlyWorld
   readonly plans: ReadonlyPlanTable;
   readonly fields: ReadonlyMap<PlanetKey, readonly number[]>;
   readonly fleets: ReadonlyFleetTable;
+  readonly messages: ReadonlyMessageTable;
   readonly timers: Pick<TimerQueue, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
@@ -286,6 +289,10 @@ export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size' | '
   aimedAt(targetKey: PlanetKey): readonly ReadonlyFleet[];
   values(): IterableIterator<ReadonlyFleet>;
 }
+
+export type ReadonlyMessageTable = Readonly<
+  Pick<MessageTable, 'lastNumber' | 'broadcasts' | 'receivedBy' | 'sentBy' | 'lastSentOf' | 'blockedBy' | 'kept'>
+>;
 
 export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
   get(row: PlanetRow): ReadonlyPlan | undefined;

@@ -1,7 +1,7 @@
-// Which names players may have, what a name is compared by, and which announcements there may be. Only here does it depend on the Unicode of
+// Which names players may have, what a name is compared by, and which announcements and messages there may be. Only here does it depend on the Unicode of
 // Node: the log carries the key with the command, so a replay compares what was compared then.
 
-import { ANNOUNCEMENT_UNITS_MAX, NAME_UNITS_MAX } from '../../engine/rules/record-limits.js';
+import { ANNOUNCEMENT_UNITS_MAX, MESSAGE_UNITS_MAX, NAME_UNITS_MAX } from '../../engine/rules/record-limits.js';
 import { Format } from '../../persistence/typebox.js';
 import { firstUnseen } from '../../text/foreign-text.js';
 import { LOOK_ALIKES } from './look-alikes.js';
@@ -63,6 +63,7 @@ function hexadecimal(character: string): string {
 export const NAME_FORMAT = 'player-name';
 export const NAME_PREFIX_FORMAT = 'player-name-prefix';
 export const ANNOUNCEMENT_FORMAT = 'announcement';
+export const MESSAGE_FORMAT = 'message';
 
 interface TextFormat {
   /** UTF-16 units; a longer text is refused for its length, and its characters are not looked at. */
@@ -75,6 +76,7 @@ export const FORMATS: Readonly<Record<string, TextFormat>> = {
   [NAME_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: nameFault },
   [NAME_PREFIX_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: prefixFault },
   [ANNOUNCEMENT_FORMAT]: { unitsMax: ANNOUNCEMENT_UNITS_MAX, faultOf: nameFault },
+  [MESSAGE_FORMAT]: { unitsMax: MESSAGE_UNITS_MAX, faultOf: nameFault },
 };
 
 for (const [name, { unitsMax, faultOf }] of Object.entries(FORMATS)) {

@@ -87,6 +87,7 @@ const TEXTS: Texts = {
   queueId: (number) => `"queue-${number}"`,
   fleetId: (number) => (number === null ? 'null' : `"fleet-${number}"`),
   reportId: (number) => `"report-${number}"`,
+  messageId: (number) => `"message-${number}"`,
   buildingType: (type, { types }) => `"${types.buildings[type]}"`,
   shipType: (type, { types }) => `"${types.ships[type]}"`,
   researchType: (type, { types }) => `"${types.research[type]}"`,

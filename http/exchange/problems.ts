@@ -249,6 +249,10 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   limit_reached: 'limit has its name and value.',
   plans_not_in_rules: 'Send each step as a command of its own.',
   sight_not_in_rules: 'The event incoming_fleet warns of fleets on their way to your planets.',
+  messages_not_in_rules: 'Play without words.',
+  blocked_by_receiver: 'Write to somebody else; the receiver can unblock you.',
+  message_limit_reached:
+    'possibleAt says when the next message is possible; limit has the name and value of the limit.',
   rules_not_compatible: 'A world can only switch to rules that extend those that it has.',
   insufficient_ships: 'missing says how many: send fewer, or build them with POST /api/shipyard/build.',
   no_drive_available: 'POST /api/fleet/simulate says for each drive what it needs.',
@@ -290,6 +294,8 @@ export interface ProblemFacts {
   readonly missing?: Readonly<Record<string, number>> | undefined;
   /** World time (ISO 8601) from which production alone covers what is missing; null if it never does. */
   readonly affordableAt?: string | null | undefined;
+  /** World time (ISO 8601) at which the same request is possible again. */
+  readonly possibleAt?: string | undefined;
   /** What is in the way, until `finishAt`. */
   readonly inProgress?: InProgressBody | undefined;
   /** The player who owns what the request needs. */
@@ -353,6 +359,7 @@ export function problemText(requestId: string, code: ProblemCode, facts: Problem
     errors: facts.errors,
     missing: facts.missing,
     affordableAt: facts.affordableAt,
+    possibleAt: facts.possibleAt,
     inProgress: facts.inProgress,
     owner: facts.owner,
     limit: facts.limit,
@@ -368,6 +375,7 @@ export function factsOfRefusal({ facts }: Refusal): ProblemFacts {
     detail: facts.reason,
     missing: facts.missing,
     affordableAt: facts.affordableAtMs === undefined ? undefined : shownInstantOrNull(facts.affordableAtMs),
+    possibleAt: facts.possibleAtMs === undefined ? undefined : isoText(facts.possibleAtMs),
     inProgress: facts.inProgress === undefined ? undefined : inProgressBody(facts.inProgress),
     owner: facts.owner,
     limit: facts.limit,

@@ -18,7 +18,7 @@ import type { Replies } from './replies.js';
  */
 export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
 
-/** What a request names. All of it must exist, and all except the last two belong to the player whom the request acts for. */
+/** What a request names. All of it must exist, and all except the last three belong to the player whom the request acts for. */
 export interface Named {
   /** The player that the body says it acts for. */
   readonly actorNumber?: number | undefined;
@@ -29,6 +29,7 @@ export interface Named {
   /** These must exist, and may belong to anybody. */
   readonly targetKey?: PlanetKey;
   readonly hostedNumber?: number;
+  readonly otherPlayerNumber?: number | undefined;
 }
 
 export interface AccessParts {
@@ -208,10 +209,12 @@ export class Access {
     return false;
   }
 
-  #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber, hostedNumber }: Named): Refusal | null {
+  #missing(named: Named): Refusal | null {
+    const { actorNumber, playerNumber, planetKey, targetKey, fleetNumber, hostedNumber, otherPlayerNumber } = named;
     const { players, universe, fleets } = this.parts.world;
     if (actorNumber !== undefined && !players.has(actorNumber)) return refuse('player_not_found');
     if (playerNumber !== undefined && !players.has(playerNumber)) return refuse('player_not_found');
+    if (otherPlayerNumber !== undefined && !players.has(otherPlayerNumber)) return refuse('player_not_found');
     if (planetKey !== undefined && !universe.holds(planetKey)) return refuse('planet_not_found');
     if (targetKey !== undefined && !universe.holds(targetKey)) return refuse('planet_not_found');
     if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return refuse('fleet_not_found');

@@ -18,6 +18,7 @@ export const CHAPTERS = {
     title: 'Planning',
     about: 'What can be started, what it costs and gains, and the whole situation as text.',
   },
+  diplomacy: { title: 'Diplomacy', about: 'What players say to each other.' },
   events: {
     title: 'Events',
     about: 'What has happened to a player, and in public: read with a long poll, or as a stream of server-sent events.',

@@ -3,6 +3,7 @@ import type { Route } from '../pipeline/route.js';
 import { ADMINISTRATION_ROUTES, SNAPSHOT_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES, RESEARCH_ROUTES, SHIPYARD_ROUTES } from './building.js';
+import { DIPLOMACY_ROUTES } from './diplomacy.js';
 import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...RESEARCH_ROUTES,
   ...PLANNING_ROUTES,
   ...PLAN_ROUTES,
+  ...DIPLOMACY_ROUTES,
   ...EVENT_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,

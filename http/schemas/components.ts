@@ -2,6 +2,7 @@
 // library copies the schema of an optional field.
 import type { TSchema } from 'typebox';
 import * as ruleSet from '../../persistence/rules/rule-set-schema.js';
+import * as diplomacy from './diplomacy.js';
 import * as events from './events.js';
 import * as map from './map.js';
 import * as minimal from './minimal.js';
@@ -35,6 +36,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...schemasOf(planStep),
     ...schemasOf(planning),
     ...schemasOf(player),
+    ...schemasOf(diplomacy),
     ...schemasOf(world),
     ...events.EVENT_SCHEMAS,
     ...schemasOf(events),

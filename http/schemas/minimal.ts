@@ -45,6 +45,11 @@ export const FleetRecalled = Type.Object(
   { description: 'Minimal reply to a recall, and the reply to a dismissal.' },
 );
 
+export const MessageSent = Type.Object(
+  { messageId: shownId('Message id.') },
+  { description: 'Minimal reply to a message.' },
+);
+
 export const PlanetTaken = Type.Object(
   { planetId: shownId('Planet id.'), resources },
   { description: 'Minimal reply to a command that gives a player a planet.' },

@@ -1,6 +1,7 @@
 // The schemas of request bodies. Every object is closed, and every number, string and list is bounded; the process
 // checks this when it starts.
 import {
+  MESSAGE_LENGTH_MAX,
   NAME_LENGTH_MAX,
   PLAN_LONGER_THAN_SECONDS_MAX,
   PLAN_STEPS_MAX,
@@ -18,7 +19,7 @@ import {
   RETIRED_PLAYERS_MAX,
 } from '../../engine/rules/record-limits.js';
 import { Type } from '../../persistence/typebox.js';
-import { ANNOUNCEMENT_FORMAT, NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
+import { ANNOUNCEMENT_FORMAT, MESSAGE_FORMAT, NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
 import {
   ADDRESS_BLOCK_SECONDS_MAX,
   ADDRESS_LENGTH_MAX,
@@ -173,6 +174,24 @@ export const RecallRequest = closed({ playerId });
 
 /** The body of a launch, but only the flight is required. */
 export const SimulateRequest = closed({ playerId: playerIdOrNone, mission: Type.Optional(mission), ...flight });
+
+export const SendMessageRequest = closed({
+  playerId,
+  to: id('Player id of the receiver, another player; or `all`: everybody.'),
+  text: Type.String({
+    minLength: 1,
+    maxLength: MESSAGE_LENGTH_MAX,
+    format: MESSAGE_FORMAT,
+    description:
+      'One line, whose characters are all visible, as those of names, with spaces between them. The rules limit its length: `messages.charactersMax`.',
+  }),
+});
+
+export const BlockPlayerRequest = closed({
+  playerId,
+  blockedPlayerId: id('Player id of another player.'),
+  blocked: flag('True: its messages are refused from now on. False: no longer.'),
+});
 
 export const AdvanceBySeconds = closed({
   seconds: boundedInteger(1, CLOCK_ADVANCE_SECONDS_MAX, 'World seconds to advance by.'),

@@ -127,6 +127,23 @@ export const ruleParts = {
       { description: 'If fleets can be stationed at planets of other players (mission `support`), and defend them.' },
     ),
   ),
+  messages: Type.Optional(
+    Type.Object(
+      {
+        charactersMax: count('Unicode code points of a message.'),
+        periodSeconds: count('World seconds at speed 1 of a period, which the first message of a player begins.'),
+        sentMax: count('Messages of a player to single players in a period.'),
+        sentToOneMax: count('Messages of a player to one other player in a period.'),
+        keptMax: count(
+          'Messages to a player that are kept, and as many of those that it sent. The oldest are dropped.',
+        ),
+        broadcastsMax: count('Messages of a player to everybody in a period.'),
+        broadcastsKeptMax: count('Messages to everybody that are kept.'),
+        blockedMax: count('Players whose messages a player refuses.'),
+      },
+      { description: 'If players can write to each other and to everybody; see POST /api/message.' },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -149,6 +149,7 @@ export const Problem = Type.Object(
       Type.Record(Type.String(), Type.Number(), { description: 'Missing whole units or ships, by name.' }),
     ),
     affordableAt: Type.Optional(timestampOrNull('When production alone covers what is missing; null if never.')),
+    possibleAt: Type.Optional(timestamp('World time at which the same request is possible again.')),
     inProgress: Type.Optional(
       Type.Object(
         {

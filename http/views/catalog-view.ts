@@ -94,6 +94,7 @@ function partsOf({
   sight,
   fields,
   support,
+  messages,
 }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
@@ -102,6 +103,7 @@ function partsOf({
     ...(deliveries === undefined ? {} : { deliveries: { ...deliveries } }),
     ...(sight === undefined ? {} : { sight: { ...sight } }),
     ...(support === undefined ? {} : { support: { ...support } }),
+    ...(messages === undefined ? {} : { messages: { ...messages } }),
     ...(richness === undefined ? {} : { richness: { ...richness } }),
     ...(fields === undefined ? {} : { fields: { ...fields, asteroids: cargoAmounts(fields.asteroids) } }),
     ...(points === undefined ? {} : { points: { ...points } }),

@@ -65,6 +65,16 @@ export class MinimalView {
     return this.#endWithStocks(planet, nowMs);
   }
 
+  /** MessageSent. */
+  message(number: number): Uint8Array {
+    const writer = this.#writer;
+    writer.begin();
+    writer.fragment(MESSAGE_ID);
+    writer.integer(number);
+    writer.fragment(QUOTED_END);
+    return writer.take();
+  }
+
   /** PlayerCreated. @param apiKey null for none */
   player(player: ReadonlyPlayer, apiKey: string | null): Uint8Array {
     const writer = this.#writer;
@@ -120,4 +130,6 @@ const PLANET_ID = fragment('{"planetId":');
 const PLAYER_ID = fragment('{"playerId":"player-');
 const PLANET_IDS = fragment('","planetIds":[');
 const LIST_END = fragment(']');
+const MESSAGE_ID = fragment('{"messageId":"message-');
+const QUOTED_END = fragment('"}');
 const API_KEY = fragment('],"apiKey":');

@@ -2,8 +2,12 @@
 // engine/rules/soundness.ts.
 import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import {
+  BLOCKED_PLAYERS_MAX,
   BUILDING_LEVEL_MAX,
   COMBAT_ROUNDS_MAX,
+  MESSAGE_LENGTH_MAX,
+  MESSAGES_KEPT_MAX,
+  MESSAGES_SENT_MAX,
   PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
@@ -212,6 +216,37 @@ const parts = {
     Type.Object(
       { fleetsPerPlanetMax: boundedInteger(1, SUPPORT_FLEETS_MAX, 'Fleets of others that a planet takes.') },
       { ...CLOSED, description: 'Fleets can be stationed at planets of other players, and defend them.' },
+    ),
+  ),
+  messages: Type.Optional(
+    Type.Object(
+      {
+        charactersMax: boundedInteger(1, MESSAGE_LENGTH_MAX, 'Unicode code points of a message.'),
+        periodSeconds: boundedInteger(
+          1,
+          RULE_SECONDS_MAX,
+          'Seconds of a period, which the first message of a player begins.',
+        ),
+        sentMax: boundedInteger(1, MESSAGES_SENT_MAX, 'Messages of a player to single players in a period.'),
+        sentToOneMax: boundedInteger(
+          1,
+          MESSAGES_SENT_MAX,
+          'Messages of a player to one other player in a period; at most sentMax, and below keptMax.',
+        ),
+        keptMax: boundedInteger(
+          1,
+          MESSAGES_KEPT_MAX,
+          'Messages to a player that are kept, and as many of those that it sent. The oldest are dropped.',
+        ),
+        broadcastsMax: boundedInteger(
+          0,
+          MESSAGES_SENT_MAX,
+          'Messages of a player to everybody in a period; below broadcastsKeptMax.',
+        ),
+        broadcastsKeptMax: boundedInteger(1, MESSAGES_KEPT_MAX, 'Messages to everybody that are kept.'),
+        blockedMax: boundedInteger(0, BLOCKED_PLAYERS_MAX, 'Players whose messages a player refuses.'),
+      },
+      { ...CLOSED, description: 'Players can write to each other, and to everybody.' },
     ),
   ),
   points: Type.Optional(

@@ -273,6 +273,7 @@ export class Accounts {
     clock_resumed: () => {},
     speed_changed: ({ speedThousandths, atMs }) => this.#setSpeed(speedThousandths, atMs),
     ...{ player_suspended: null, player_resumed: null, player_renamed: null, announcement: null },
+    ...{ message_sent: null, message_received: null, players_spoke: null, message_broadcast: null },
   };
 
   #found(key: number, owner: number, atMs: number, isStarter: boolean): void {

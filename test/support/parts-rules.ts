@@ -56,6 +56,16 @@ export const PARTS: RuleSet = {
   sight: { research: 'sensors', distancePerLevel: 40 },
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },
+  messages: {
+    charactersMax: 40,
+    periodSeconds: 36_000,
+    sentMax: 5,
+    sentToOneMax: 3,
+    keptMax: 6,
+    broadcastsMax: 2,
+    broadcastsKeptMax: 4,
+    blockedMax: 2,
+  },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

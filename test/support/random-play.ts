@@ -14,6 +14,7 @@ import {
   SUPPORT,
 } from '../../engine/terms/missions.js';
 import { packOrders, packStep, type WholeStep } from '../../engine/terms/plan-step.js';
+import { EVERYBODY } from '../../engine/world/message-table.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
@@ -114,8 +115,20 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
     () => chooseLaunch(world, player, planet, choose),
     () => chooseSecondThought(world, choose),
     () => chooseUncommon(world, player, planet, choose),
+    ...(world.rules.messages === null ? [] : [() => chooseWords(world, player, choose)]),
   ];
   return (moves[choose(moves.length)] as () => WorldCommand)();
+}
+
+/** A message to somebody or to everybody, or the end of an acquaintance for a while. */
+function chooseWords(world: ReadonlyWorld, { number }: ReadonlyPlayer, choose: Choose): WorldCommand {
+  const others = [...world.players.values()].filter((other) => other.number !== number);
+  // A world of one player still has moves.
+  const other = others[choose(others.length || 1)]?.number ?? EVERYBODY;
+  if (choose(4) === 0 && other !== EVERYBODY)
+    return { type: 'block_player', playerNumber: number, blockedNumber: other, isBlocked: choose(3) === 0 };
+  const receiverNumber = choose(5) === 0 ? EVERYBODY : other;
+  return { type: 'send_message', playerNumber: number, receiverNumber, text: '\u{1f98a}'.repeat(1 + choose(45)) };
 }
 
 /** What the operator does to a player, or says. Nobody stays suspended for long: many moves would be refused. */

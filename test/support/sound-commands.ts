@@ -57,6 +57,8 @@ export const SOUND_COMMANDS: { readonly [Type in Command['type']]: Extract<Comma
   revoke_keys: { type: 'revoke_keys', playerNumber: 1 },
   retire_players: { type: 'retire_players', playerNumbers: [1] },
   put_plan: { type: 'put_plan', planetKey: 7, isSkipping: false, longerThanMs: null, steps: [0], launches: [] },
+  send_message: { type: 'send_message', playerNumber: 1, receiverNumber: 2, text: 'hello' },
+  block_player: { type: 'block_player', playerNumber: 1, blockedNumber: 2, isBlocked: true },
   set_speed: { type: 'set_speed', speedThousandths: 2_000 },
   pause_clock: { type: 'pause_clock' },
   resume_clock: { type: 'resume_clock', lagMs: 1_000 },

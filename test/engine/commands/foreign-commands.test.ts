@@ -23,6 +23,7 @@ import {
 import {
   ANNOUNCEMENT_UNITS_MAX,
   BULK_PLAYERS_MAX,
+  MESSAGE_UNITS_MAX,
   NAME_KEY_UNITS_MAX,
   NAME_UNITS_MAX,
   RETIRED_PLAYERS_MAX,
@@ -57,6 +58,8 @@ const BEYOND: readonly [type: Command['type'], field: string, value: unknown][] 
   ['grant_resources', 'amounts', [RESOURCE_UNITS_MAX + 1, 0, 0, 0, 0]],
   ['grant_resources', 'amounts', [-1, 0, 0, 0, 0]],
   ['keep_reply', 'reply', 'x'.repeat(KEPT_REPLY_BYTES_OF_WORLD_MAX + 1)],
+  ['send_message', 'text', 'x'.repeat(MESSAGE_UNITS_MAX + 1)],
+  ['send_message', 'receiverNumber', -1],
   ['keep_reply', 'scope', PUBLIC_SCOPE - 1],
   ['switch_rules', 'rules', 'x'.repeat(RULE_SET_BYTES_MAX + 1)],
   ['retire_players', 'playerNumbers', Array.from({ length: RETIRED_PLAYERS_MAX + 1 }, (_, index) => index)],

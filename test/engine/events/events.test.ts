@@ -11,13 +11,19 @@ import {
   WORLD_TOPIC,
   type WorldEvent,
 } from '../../../engine/events/kinds.js';
-import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX, SLOTS_PER_SYSTEM } from '../../../engine/rules/limits.js';
+import {
+  EVENTS_PER_PLAYER_MAX,
+  MESSAGE_LENGTH_MAX,
+  PLANETS_PER_PLAYER_MAX,
+  SLOTS_PER_SYSTEM,
+} from '../../../engine/rules/limits.js';
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { packStep, type WholeStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
+import { EVERYBODY, type Message } from '../../../engine/world/message-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
 import {
   build,
@@ -44,6 +50,7 @@ import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '.
 import { drawSeed } from '../../support/process/draws.js';
 import fc from '../../support/properties.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
+import { SPOKEN } from '../../support/spoken-rules.js';
 import { SUPPORTED } from '../../support/supported-rules.js';
 import {
   DAY_MS,
@@ -101,6 +108,27 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     const text = '\uffff'.repeat(ANNOUNCEMENT_UNITS_MAX);
     story.does({ type: 'announce', text, lastsMs: HOUR_MS });
     return { kind: 'announcement', atMs: story.nowMs, playerNumber: NOBODY, text, untilMs: story.nowMs + HOUR_MS };
+  },
+
+  message_sent(scene) {
+    const { atMs, senderNumber, text } = speak(scene, scene.bot.number);
+    const [messageNumber, receiverNumber] = [1, scene.bot.number];
+    return { kind: 'message_sent', atMs, playerNumber: senderNumber, messageNumber, receiverNumber, text };
+  },
+
+  message_received(scene) {
+    const { atMs, senderNumber, text } = speak(scene, scene.bot.number);
+    return { kind: 'message_received', atMs, playerNumber: scene.bot.number, messageNumber: 1, senderNumber, text };
+  },
+
+  players_spoke(scene) {
+    const { atMs, senderNumber } = speak(scene, scene.bot.number);
+    return { kind: 'players_spoke', atMs, playerNumber: senderNumber, receiverNumber: scene.bot.number };
+  },
+
+  message_broadcast(scene) {
+    const { atMs, senderNumber, text } = speak(scene, EVERYBODY);
+    return { kind: 'message_broadcast', atMs, playerNumber: senderNumber, messageNumber: 1, text };
   },
 
   player_retired({ story, bot, foreign }) {
@@ -530,6 +558,14 @@ function aboutIncoming({ story, human, bot }: Scene, { number, originKey, target
 /** Sends a fleet of the human to the bot's planet. */
 function send({ story, human, home, foreign }: Scene, mission: MissionName): Fleet {
   return story.launch({ by: human, from: home, to: foreign, ships: { transport: 2, scout: 1 }, mission, cargo: CARGO });
+}
+
+/** The human writes the longest text there is, of characters that take most bytes. */
+function speak({ story, human: { number: playerNumber } }: Scene, receiverNumber: number): Message {
+  const rules = { ...SPOKEN, messages: { ...SPOKEN.messages, charactersMax: MESSAGE_LENGTH_MAX } };
+  story.does({ type: 'switch_rules', rules: ruleSetText(rules) });
+  const text = '\u{10ffff}'.repeat(MESSAGE_LENGTH_MAX);
+  return story.does({ type: 'send_message', playerNumber, receiverNumber, text });
 }
 
 /** The human stations a fleet at the planet of the bot. */

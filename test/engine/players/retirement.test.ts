@@ -25,6 +25,7 @@ import {
 import { fullScene } from '../../support/full-scene.js';
 import { PLANNED_RULES, putPlan, researchStep } from '../../support/planned-rules.js';
 import { settleBots } from '../../support/random-play.js';
+import { SPOKEN_RULES } from '../../support/spoken-rules.js';
 import { SUPPORTED } from '../../support/supported-rules.js';
 import {
   HOUR_MS,
@@ -266,6 +267,20 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
       const fleet = story.launch({ by: bot, from: foreign, to: home, ships: { scout: 1 }, mission: 'support' });
       story.advanceTo(fleet.arrivesAtMs);
       return { type: 'dismiss_fleet', playerNumber: human.number, fleetNumber: fleet.number };
+    },
+    true,
+  ],
+  send_message: [
+    ({ story, human, bot }) => {
+      story.does({ type: 'switch_rules', rules: SPOKEN_RULES.text });
+      return { type: 'send_message', playerNumber: human.number, receiverNumber: bot.number, text: 'hello' };
+    },
+    true,
+  ],
+  block_player: [
+    ({ story, human, bot }) => {
+      story.does({ type: 'switch_rules', rules: SPOKEN_RULES.text });
+      return { type: 'block_player', playerNumber: human.number, blockedNumber: bot.number, isBlocked: true };
     },
     true,
   ],

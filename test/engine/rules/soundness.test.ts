@@ -8,6 +8,7 @@ import { STANDARD_2 } from '../../../engine/rules/standard-2.js';
 import { obstacleToSwitch } from '../../../engine/rules/succession.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PARTS } from '../../support/parts-rules.js';
+import { MESSAGES } from '../../support/spoken-rules.js';
 
 const [firstShip, ...otherShips] = CUSTOM.ships;
 const [zentrale, ...otherBuildings] = CUSTOM.buildings;
@@ -167,6 +168,21 @@ const BROKEN_PARTS: Broken = {
     { fields: { asteroids: [1, 0, 0, 0, 1], wreckPercent: 0 } },
     '/fields/asteroids/4',
     /energy cannot be shipped/,
+  ],
+  'more messages to one player than to all': [
+    { messages: { ...MESSAGES, sentMax: 2 } },
+    '/messages/sentToOneMax',
+    /must be at most sentMax, 2/,
+  ],
+  'a player who fills what another one keeps': [
+    { messages: { ...MESSAGES, keptMax: MESSAGES.sentToOneMax } },
+    '/messages/sentToOneMax',
+    /must be below keptMax, 3/,
+  ],
+  'a player who fills what everybody reads': [
+    { messages: { ...MESSAGES, broadcastsKeptMax: MESSAGES.broadcastsMax } },
+    '/messages/broadcastsMax',
+    /must be below broadcastsKeptMax, 2/,
   ],
   'walls that are not exact': [
     withBuilding({ defence: { attack: 1, hitPoints: 1_000_000, strongAgainst: [] } }),

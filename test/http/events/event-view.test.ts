@@ -297,6 +297,25 @@ const ROWS: Rows = {
       { text: NAME, until: null },
     ],
   ],
+  message_sent: [
+    [
+      { ...head, kind: 'message_sent', messageNumber: 7, receiverNumber: 1, text: NAME },
+      { messageId: 'message-7', receiverId: 'player-1', text: NAME },
+    ],
+  ],
+  message_received: [
+    [
+      { ...head, kind: 'message_received', messageNumber: 7, senderNumber: 1, text: NAME },
+      { messageId: 'message-7', senderId: 'player-1', text: NAME },
+    ],
+  ],
+  players_spoke: [[{ ...head, kind: 'players_spoke', receiverNumber: 1 }, { receiverId: 'player-1' }]],
+  message_broadcast: [
+    [
+      { ...head, kind: 'message_broadcast', messageNumber: 7, text: NAME },
+      { messageId: 'message-7', text: NAME },
+    ],
+  ],
   keys_revoked: [[{ ...head, kind: 'keys_revoked' }, {}]],
   player_joined: [
     [

@@ -15,13 +15,16 @@ const SHORT_LENGTH_MAX = 160;
 
 /** All others are accepted, so that their replies would be rendered. */
 const REFUSED: readonly string[] = [
+  'blockPlayer: player_not_found',
   'cancelBuilding: queue_entry_not_found',
   'dismissFleet: fleet_not_found',
   'endTurn: forbidden',
+  'getMessages: messages_not_in_rules',
   'getSeenFleets: sight_not_in_rules',
   'getTurn: forbidden',
   'revokeKeys: forbidden',
   'rotateKey: forbidden',
+  'sendMessage: messages_not_in_rules',
   'upgradeBuilding: insufficient_resources',
 ];
 
@@ -56,6 +59,8 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     cancelShips: { planetId, shipType: 'scout' },
     startResearch: { playerId, researchType: 'drive_ion' },
     putPlan: { steps: [{ action: 'upgrade', buildingType: 'iron_mine' }] },
+    sendMessage: { playerId, to: 'all', text: 'hello' },
+    blockPlayer: { playerId, blockedPlayerId: 'player-0', blocked: true },
     rotateKey: {},
     revokeKeys: {},
   };

@@ -35,6 +35,7 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await plans(ada);
   await harvestsAndLeavesWrecks(ada, bob);
   await supports(serving, ada, bob);
+  await speaks(ada, bob);
   for (const verb of ['suspend', 'resume']) await serving.admin.command(`/api/admin/player/${ada.playerId}/${verb}`);
   await serving.admin.command(`/api/admin/player/${bob.playerId}/rename`, { name: 'bob the second' });
   await serving.admin.command('/api/admin/announce', { text: 'welcome', untilSeconds: 3_600 });
@@ -135,6 +136,17 @@ async function supports(serving: Serving, ada: Actor, bob: Actor): Promise<void>
   await raider.play.construct(raider.planetId, 'shipyard');
   await raider.play.ships(raider.planetId, 'scout', 1);
   await arrival(raider, await fleet(raider, ada.planetId, 'attack', { scout: 1 }));
+}
+
+/** Ada writes to Bob, Bob to Ada, and each of them to everybody. */
+async function speaks(ada: Actor, bob: Actor): Promise<void> {
+  for (const [by, other] of [
+    [ada, bob],
+    [bob, ada],
+  ] as const) {
+    for (const to of [other.playerId, 'all'])
+      await by.client.command('/api/message', { playerId: by.playerId, to, text: 'hello' });
+  }
 }
 
 /** Ada's attack meets a player that is protected. @returns that player */

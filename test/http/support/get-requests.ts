@@ -7,7 +7,7 @@ import { SIGHTED } from '../../support/sighted-rules.js';
 import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
 import { inTurn } from './turn-play.js';
-import { flight, plannedPlanet } from './write-requests.js';
+import { flight, plannedPlanet, speakers } from './write-requests.js';
 
 /** All but those that only a replay or a world of turns answers. */
 export const LIVE_ROUTES: readonly Route[] = ROUTES.filter(({ tag }) => tag !== 'replay' && tag !== 'turns');
@@ -98,6 +98,12 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getSeenFleets: async (serving) => {
     const { planetId } = await sightedPlanet(serving);
     return { path: `/api/fleet/seen/${planetId}` };
+  },
+
+  getMessages: async (serving) => {
+    const [ada, bob] = await speakers(serving);
+    await serving.client.command('/api/message', { playerId: bob, to: ada, text: 'Who has ember to spare?' });
+    return { path: `/api/message/player/${ada}` };
   },
 
   getMapFleets: async (serving) => {

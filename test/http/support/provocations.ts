@@ -7,6 +7,7 @@ import type { ProblemCode } from '../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX, HEAD_BYTES_MAX } from '../../../http/limits.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
+import { MESSAGES, SPOKEN_RULES } from '../../support/spoken-rules.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
 import { exchange, RawConnection, requestBytes } from './raw-connection.js';
@@ -120,6 +121,26 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   sight_not_in_rules: async ({ client, play }) => {
     const { planetId } = await play.rich('sight_not_in_rules');
     return client.request('GET', `/api/fleet/seen/${planetId}`);
+  },
+
+  messages_not_in_rules: async ({ client, play }) => {
+    const { id } = await play.newcomer('messages_not_in_rules');
+    return client.request('GET', `/api/message/player/${id}`);
+  },
+
+  blocked_by_receiver: async (_, t) => {
+    const { client, play } = await begin(t, { settings: { rules: SPOKEN_RULES } });
+    const [{ id: playerId }, { id: to }] = [await play.newcomer('ada'), await play.newcomer('bob')];
+    await client.command('/api/message/block', { playerId: to, blockedPlayerId: playerId, blocked: true });
+    return post(client, '/api/message', { playerId, to, text: 'hello' });
+  },
+
+  message_limit_reached: async (_, t) => {
+    const { client, play } = await begin(t, { settings: { rules: SPOKEN_RULES } });
+    const { id: playerId } = await play.newcomer('ada');
+    const message = { playerId, to: 'all', text: 'hello' };
+    for (let sent = 0; sent < MESSAGES.broadcastsMax; sent += 1) await client.command('/api/message', message);
+    return post(client, '/api/message', message);
   },
 
   rules_not_compatible: ({ admin }) => post(admin, '/api/admin/rules', STANDARD_1),

@@ -3,6 +3,7 @@
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PLANNED } from '../../support/planned-rules.js';
+import { SPOKEN } from '../../support/spoken-rules.js';
 import { SUPPORTED } from '../../support/supported-rules.js';
 import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
@@ -124,6 +125,19 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
   },
 
   putPlan: async (serving) => plannedPlanet(serving),
+
+  sendMessage: async (serving) => {
+    const [ada, bob] = await speakers(serving);
+    return {
+      path: '/api/message',
+      body: { playerId: ada, to: bob, text: 'Shall we leave each other alone for three days?' },
+    };
+  },
+
+  blockPlayer: async (serving) => {
+    const [ada, bob] = await speakers(serving);
+    return { path: '/api/message/block', body: { playerId: ada, blockedPlayerId: bob, blocked: true } };
+  },
 
   switchRules: async () => ({ path: '/api/admin/rules', body: CUSTOM, isOperators: true }),
 
@@ -266,6 +280,14 @@ export async function plannedPlanet({ admin, play }: Pick<Serving, 'admin' | 'pl
     { action: 'research', researchType: 'drive_hyper' },
   ];
   return { method: 'PUT', path: `/api/plan/planet/${planetId}`, body: { steps } } as const;
+}
+
+/** Ids of two players in a world that changes to rules with messages first. */
+export async function speakers({ admin, play }: Pick<Serving, 'admin' | 'play'>): Promise<readonly [string, string]> {
+  await admin.command('/api/admin/rules', SPOKEN);
+  const { id: ada } = await play.newcomer('ada');
+  const { id: bob } = await play.newcomer('bob');
+  return [ada, bob];
 }
 
 /** A planet at which another player has stationed a fleet, in a world that changes to rules with support first. */
