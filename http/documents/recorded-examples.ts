@@ -1087,6 +1087,60 @@ export const RECORDED: RecordedExamples = {
         "resources": { "iron": 1000300, "silver": 1000150, "ember": 1000000, "h2": 1000100, "energy": 1000100 }
       }
     },
+    "sendMessage": {
+      "parameters": {},
+      "body": { "playerId": "player-1", "to": "player-2", "text": "Shall we leave each other alone for three days?" },
+      "replies": {
+        "200": {
+          "id": "message-1",
+          "at": "2000-01-01T00:00:00.000Z",
+          "senderId": "player-1",
+          "senderName": "ada",
+          "receiverId": "player-2",
+          "receiverName": "bob",
+          "text": "Shall we leave each other alone for three days?"
+        }
+      },
+      "minimal": { "messageId": "message-1" }
+    },
+    "blockPlayer": {
+      "parameters": {},
+      "body": { "playerId": "player-1", "blockedPlayerId": "player-2", "blocked": true },
+      "replies": {
+        "200": {
+          "blockedPlayerIds": [ "player-2" ]
+        }
+      }
+    },
+    "getMessages": {
+      "parameters": { "playerId": "player-1" },
+      "replies": {
+        "200": {
+          "messages": [
+            {
+              "id": "message-1",
+              "at": "2000-01-01T00:00:00.000Z",
+              "senderId": "player-1",
+              "senderName": "ada",
+              "receiverId": "player-2",
+              "receiverName": "bob",
+              "text": "Who has ember to spare?"
+            },
+            {
+              "id": "message-2",
+              "at": "2000-01-01T00:00:00.000Z",
+              "senderId": "player-1",
+              "senderName": "ada",
+              "receiverId": null,
+              "receiverName": null,
+              "text": "Who has ember to spare?"
+            }
+          ],
+          "left": { "messages": 4, "broadcasts": 1, "until": "2000-01-01T01:00:00.000Z" },
+          "blockedPlayerIds": []
+        }
+      }
+    },
     "getPlayerEvents": {
       "parameters": { "playerId": "player-1" },
       "replies": {
@@ -1612,6 +1666,7 @@ export const RECORDED: RecordedExamples = {
           "connections": { "maximum": 16384, "perAddress": 1024, "idleSeconds": 10 },
           "bodies": { "bytes": 65536, "batchBytes": 1048576, "batchOperations": 1000, "bytesPerToken": 4096 },
           "events": { "perReply": 500, "waitSeconds": 30, "readersPerPlayer": 32, "stallSeconds": 30 },
+          "messages": { "perReply": 100 },
           "costs": [
             { "operationId": "createPlayer", "method": "POST", "path": "/api/game/player", "cost": 1 },
             { "operationId": "getState", "method": "GET", "path": "/api/game/state/:playerId", "cost": 1 },
@@ -2796,6 +2851,32 @@ export const RECORDED: RecordedExamples = {
       "detail": "The rules of the world let planets see no flights. The event incoming_fleet warns of fleets on their way to your planets.",
       "code": "sight_not_in_rules",
       "requestId": "Zm9vYmE-001"
+    },
+    "messages_not_in_rules": {
+      "type": "/api/errors#messages_not_in_rules",
+      "title": "The rules of the world have no messages.",
+      "status": 409,
+      "detail": "The rules of the world have no messages. Play without words.",
+      "code": "messages_not_in_rules",
+      "requestId": "Zm9vYmE-001"
+    },
+    "blocked_by_receiver": {
+      "type": "/api/errors#blocked_by_receiver",
+      "title": "The receiver takes no messages of the player.",
+      "status": 409,
+      "detail": "The receiver takes no messages of the player. Write to somebody else; the receiver can unblock you.",
+      "code": "blocked_by_receiver",
+      "requestId": "Zm9vYmE-001"
+    },
+    "message_limit_reached": {
+      "type": "/api/errors#message_limit_reached",
+      "title": "The player has sent as many messages as it may for now.",
+      "status": 409,
+      "detail": "The player has sent as many messages to everybody as it may in a period. possibleAt says when the next message is possible; limit has the name and value of the limit.",
+      "code": "message_limit_reached",
+      "requestId": "Zm9vYmE-001",
+      "possibleAt": "2000-01-01T01:00:00.000Z",
+      "limit": { "name": "messages.broadcastsMax", "maximum": 2 }
     },
     "rules_not_compatible": {
       "type": "/api/errors#rules_not_compatible",

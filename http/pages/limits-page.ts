@@ -12,6 +12,7 @@ import {
   EVENT_READERS_PER_PLAYER_MAX,
   EVENT_WAIT_SECONDS_MAX,
   EVENTS_PER_REPLY_MAX,
+  MESSAGES_PER_REPLY_MAX,
   READER_STALL_MS,
 } from '../limits.js';
 import type { LimitsBody } from '../schemas/world.js';
@@ -56,6 +57,7 @@ export class LimitsPage {
         readersPerPlayer: EVENT_READERS_PER_PLAYER_MAX,
         stallSeconds: READER_STALL_MS / MS_PER_SECOND,
       },
+      messages: { perReply: MESSAGES_PER_REPLY_MAX },
       costs: operations.map(({ operationId, method, path, cost }) => ({ operationId, method, path, cost })),
     };
     this.#constantText = JSON.stringify(constant).slice(1, -1);

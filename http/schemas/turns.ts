@@ -79,7 +79,7 @@ export const EndTurnRequest = closed(
       }),
     ),
   },
-  'When the next turn begins. Without either member: at the next event of any type but `espionage_detected`, or a day later; if another player has caused this turn, as was said before it.',
+  'When the next turn begins. Without either member: at the next event of any type but `espionage_detected` and `message_received`, or a day later; if another player has caused this turn, as was said before it.',
 );
 
 export const WokenBy = Type.Object({

@@ -604,6 +604,11 @@ export const Limits = Type.Object({
     readersPerPlayer: count('Long polls that wait for the events of one player, and streams of them.'),
     stallSeconds: count('Seconds after which a stream or a WebSocket whose client reads nothing is cut off.'),
   }),
+  messages: Type.Object({
+    perReply: count(
+      'Messages of players in one reply. What a player may send is a rule: `messages` of GET /api/catalog.',
+    ),
+  }),
   costs: listOf(
     Type.Object({
       operationId: Type.String(),

@@ -59,8 +59,8 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
       );
       return `- ${type}: needs ${research ?? 'nothing'}; ${speeds.join(', ')}; h2 x ${h2Factor}`;
     }),
-  constants: ({ constants, plans, colonies, war, points, deliveries, richness, sight, fields, support }) => [
-    ...Object.entries({ plans, colonies, war, points, deliveries, richness, sight, fields, support }).flatMap(
+  constants: ({ constants, plans, colonies, war, points, deliveries, richness, sight, fields, support, messages }) => [
+    ...Object.entries({ plans, colonies, war, points, deliveries, richness, sight, fields, support, messages }).flatMap(
       ([part, rules = {}]) =>
         Object.entries(rules).map(
           ([name, value]) => `- ${part}.${name}: ${typeof value === 'object' ? amounts(value) : value}`,

@@ -1,10 +1,11 @@
 // A small world of standard-2 that contains what only rules with parts have: plans in every state, a battle with defences and research, an
-// attack that turns round, supporters, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
+// attack that turns round, supporters, messages, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
 // so a change here changes them.
 import type { CommandNamed } from '../../engine/commands/table.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
+import { EVERYBODY } from '../../engine/world/message-table.js';
 import type { Planet } from '../../engine/world/planet-table.js';
 import type { Player } from '../../engine/world/player-table.js';
 import { type Keyed, type ShipName, upgrade } from './command-words.js';
@@ -45,6 +46,7 @@ export function standard2Scene(): WorldStory {
   send(story, { by: attacker, to: newcomer.planet, mission: 'espionage', ships: { scout: 2 } });
   story.advance(HOUR_MS);
   planColony(story, attacker);
+  talk(story, attacker, defender, newcomer);
   story.advance(5 * HOUR_MS);
   leavePlans(story, attacker, newcomer);
   send(story, { ...force, to: defender.planet, ships: { cruiser: 1 } });
@@ -98,6 +100,18 @@ function expand(story: WorldStory, attacker: Side): void {
   for (const key of free.slice(0, 2)) {
     send(story, { by: attacker, to: { key }, ships: { colony_ship: 1 }, mission: 'colonize', cargo: [300, 150, 0, 0] });
   }
+}
+
+/** The attacker asks for peace and is refused to be heard; the newcomer speaks to everybody. */
+function talk(story: WorldStory, attacker: Side, defender: Side, newcomer: Side): void {
+  const write = (by: Side, receiverNumber: number, text: string): void => {
+    story.does({ type: 'send_message', playerNumber: by.player.number, receiverNumber, text });
+  };
+  write(attacker, defender.player.number, 'Peace for three days?');
+  write(defender, attacker.player.number, 'No.');
+  write(newcomer, EVERYBODY, 'Who has ember to spare? \u{1f98a}');
+  const [playerNumber, blockedNumber] = [defender.player.number, attacker.player.number];
+  story.does({ type: 'block_player', playerNumber, blockedNumber, isBlocked: true });
 }
 
 /** The third planet waits for its stock again and again. */

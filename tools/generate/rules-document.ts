@@ -5,7 +5,7 @@ import { sightOfDefender } from '../../engine/fleets/sight.js';
 import { FLIGHT_TYPES } from '../../engine/map/universe.js';
 import * as limits from '../../engine/rules/limits.js';
 import { type Amounts, RESOURCES } from '../../engine/rules/resources.js';
-import type { Fraction, ResearchEffect } from '../../engine/rules/rule-set.js';
+import type { Fraction, ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules } from '../../engine/rules/rules.js';
 import { DEFAULT_RULES, RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { renewSections, type Sections, table } from './marked-sections.js';
@@ -110,6 +110,17 @@ function numbers(rules: Rules) {
   };
 }
 
+function messageLines({ messages }: RuleSet): string {
+  if (messages === undefined) return '';
+  const { charactersMax, periodSeconds, sentMax, sentToOneMax, keptMax, broadcastsMax, broadcastsKeptMax } = messages;
+  return [
+    `- A message has at most ${charactersMax} characters.`,
+    `- In ${periodSeconds / 3_600} hours (at speed 1), from its first message on, a player sends at most ${sentMax} messages to single players, ${sentToOneMax} of them to each one, and ${broadcastsMax} to everybody.`,
+    `- The newest ${keptMax} messages to a player are kept, the newest ${keptMax} that it sent, and the newest ${broadcastsKeptMax} to everybody.`,
+    `- A player can block ${messages.blockedMax} others.`,
+  ].join('\n');
+}
+
 /** Tables of a rule set. */
 function tables({ set }: Rules): Sections {
   return {
@@ -174,6 +185,7 @@ const SECTIONS: Sections = {
   ...GENERAL,
   ...mapped(numbers(DEFAULT_RULES)),
   ...tables(DEFAULT_RULES),
+  messages: () => messageLines(DEFAULT_RULES.set),
   levels: () => levels(DEFAULT_RULES),
   'standard-1-numbers': () =>
     Object.values(numbers(STANDARD_1_RULES))

@@ -7,6 +7,7 @@ import t from 'tap';
 import { StateHash } from '../../../engine/rows/state-hash.js';
 import type { RowValue } from '../../../engine/rows/world-rows.js';
 import { type Fleet, SHIPS } from '../../../engine/world/fleet-table.js';
+import { KEPT_BY_BOTH, KEPT_BY_SENDER, MessageTable } from '../../../engine/world/message-table.js';
 import type { Planet } from '../../../engine/world/planet-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
 import type { World } from '../../../engine/world/state.js';
@@ -28,6 +29,7 @@ const NOT_STATE = new Set([
     // Looked at apart: most worlds have none.
     'announcement',
     'fields',
+    'messages',
     'plans',
     'owner',
     'timer',
@@ -111,6 +113,36 @@ t.test('every field of the state is in the hash', async (t) => {
   ];
   const lying = [present, ...wrecks.map((entry) => hashWith(world as World, { fields: new Map([entry]) }))];
   t.equal(new Set(lying).size, lying.length, 'what lies in space');
+  const said = { number: 1, atMs: story.nowMs, senderNumber: 1, receiverNumber: 2, text: 'a' };
+  const sent = { untilMs: story.nowMs, toEach: new Map([[2, 1]]), broadcasts: 1 };
+  const talks: readonly ((table: MessageTable) => void)[] = [
+    () => {},
+    (table) => {
+      table.lastNumber = 1;
+    },
+    (table) => table.add(said, KEPT_BY_BOTH, 1),
+    (table) => table.add(said, KEPT_BY_SENDER, 1),
+    ...Object.entries(said).map(([field, value]) => (table: MessageTable) => {
+      table.add({ ...said, [field]: altered(value) }, KEPT_BY_BOTH, 1);
+    }),
+    (table) => table.addBroadcast(said, 1),
+    ...(['number', 'atMs', 'senderNumber', 'text'] as const).map((field) => (table: MessageTable) => {
+      table.addBroadcast({ ...said, [field]: altered(said[field]) }, 1);
+    }),
+    (table) => table.setLastSentOf(1, sent),
+    (table) => table.setLastSentOf(2, sent),
+    (table) => table.setLastSentOf(1, { ...sent, untilMs: sent.untilMs + 1 }),
+    (table) => table.setLastSentOf(1, { ...sent, toEach: new Map([[2, 2]]) }),
+    (table) => table.setLastSentOf(1, { ...sent, broadcasts: 2 }),
+    (table) => table.setBlockedBy(1, [2]),
+    (table) => table.setBlockedBy(2, [1]),
+  ];
+  const spoken = talks.map((talk) => {
+    const messages = new MessageTable();
+    talk(messages);
+    return hashWith(world as World, { messages });
+  });
+  t.equal(new Set(spoken).size, spoken.length, 'what players say');
   const moderations = [
     { suspendedAtMs: story.nowMs },
     { suspendedAtMs: story.nowMs - 1 },

@@ -82,6 +82,7 @@ t.test('a server in trouble refuses as documented', async (t) => {
   const models = new Map(answered.map(({ route: { operationId } }) => [operationId, 'recallFleet']));
   for (const operationId of NEED_KEYS) models.set(operationId, 'rotateKey');
   models.set('retireInactivePlayers', 'retireInactivePlayers');
+  for (const operationId of ['sendMessage', 'blockPlayer']) models.set(operationId, 'sendMessage');
   for (const model of new Set(models.values())) {
     const templates = answered.filter(({ route: { operationId } }) => models.get(operationId) === model);
     await inTrouble(t, templates, { auth: NEED_KEYS.has(model) ? 'key' : 'none', model });

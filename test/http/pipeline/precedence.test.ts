@@ -135,6 +135,18 @@ t.test('with keys: shape before key before existence before ownership before con
       gets: 'fleet_not_found',
     },
     {
+      wrong: 'foreign player and unknown receiver',
+      path: '/api/message',
+      options: { body: { playerId: foreign?.id, to: 'player-9', text: 'hello' } },
+      gets: 'player_not_found',
+    },
+    {
+      wrong: 'foreign player and rules without messages',
+      path: '/api/message',
+      options: { body: { playerId: foreign?.id, to: 'all', text: 'hello' } },
+      gets: 'not_owner',
+    },
+    {
       wrong: 'foreign planet and existing building',
       path: '/api/building/construct',
       options: upgrade({ planetId: foreign?.planetId }),

@@ -3,6 +3,7 @@
 import t from 'tap';
 import * as recordLimits from '../../../engine/rules/record-limits.js';
 import { ROUTES } from '../../../http/routes/table.js';
+import type { MessageBody } from '../../../http/schemas/diplomacy.js';
 import type {
   BuildingBody,
   GalaxyOverviewBody,
@@ -41,7 +42,7 @@ import { answered } from '../support/reply-check.js';
 import { Scrape } from '../support/scrape.js';
 import { begin, beginReplay, storeOnDisk } from '../support/serving.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../support/turn-play.js';
-import { supportedPlanet } from '../support/write-requests.js';
+import { speakers, supportedPlanet } from '../support/write-requests.js';
 
 const { faultsOf } = specification;
 const { client, admin, play } = await begin(t, { store: await storeOnDisk(t, { diskFloorBytes: 1 }) });
@@ -548,6 +549,15 @@ t.test('a host sends home a fleet that defends its planet', async (t) => {
   const { host, fleet } = await supportedPlanet(serving);
   const path = `/api/fleet/${fleet.id}/dismiss`;
   t.match(await serving.client.command(path, { playerId: host.playerId }), { finishAt: String });
+});
+
+t.test('a player writes to another one, blocks it, and reads what was said', async (t) => {
+  const serving = await begin(t);
+  const [playerId, to] = await speakers(serving);
+  const message = await serving.client.command<MessageBody>('/api/message', { playerId, to, text: 'hello' });
+  t.match(await serving.client.read(`/api/message/player/${to}`), { messages: [message] });
+  const block = { playerId, blockedPlayerId: to, blocked: true };
+  t.same(await serving.client.command('/api/message/block', block), { blockedPlayerIds: [to] });
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

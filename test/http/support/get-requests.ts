@@ -102,7 +102,8 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
 
   getMessages: async (serving) => {
     const [ada, bob] = await speakers(serving);
-    await serving.client.command('/api/message', { playerId: bob, to: ada, text: 'Who has ember to spare?' });
+    for (const to of [bob, 'all'])
+      await serving.client.command('/api/message', { playerId: ada, to, text: 'Who has ember to spare?' });
     return { path: `/api/message/player/${ada}` };
   },
 

@@ -257,6 +257,28 @@ def put_plan(
     )
 
 
+def send_message(*, player_id: str, to: str, text: str) -> Command[shapes.Message, shapes.MessageSent]:
+    """Sends a message to another player, or to everybody."""
+    return Command("POST", "/api/message", present(playerId=player_id, to=to, text=text))
+
+
+def block_player(*, player_id: str, blocked_player_id: str, blocked: bool) -> Call[shapes.BlockedPlayers]:
+    """Refuses the messages of another player from now on, or no longer."""
+    return Call(
+        "POST",
+        "/api/message/block",
+        present(playerId=player_id, blockedPlayerId=blocked_player_id, blocked=blocked),
+    )
+
+
+def get_messages(player_id: str, *, since: str | None = None, limit: int | None = None) -> Call[shapes.Messages]:
+    """Returns what a player has sent and received, and the messages to everybody."""
+    return Call(
+        "GET",
+        with_query(path_of("/api/message/player/{player_id}", player_id=player_id), since=since, limit=limit),
+    )
+
+
 def get_player_events(
     player_id: str,
     *,

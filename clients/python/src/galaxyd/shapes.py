@@ -92,6 +92,9 @@ ErrorCode: TypeAlias = (
         "limit_reached",
         "plans_not_in_rules",
         "sight_not_in_rules",
+        "messages_not_in_rules",
+        "blocked_by_receiver",
+        "message_limit_reached",
         "rules_not_compatible",
         "events_expired",
         "precondition_failed",
@@ -205,6 +208,10 @@ EventTypeName: TypeAlias = (
         "player_resumed",
         "player_renamed",
         "announcement",
+        "message_sent",
+        "message_received",
+        "players_spoke",
+        "message_broadcast",
         "plan_step_started",
         "plan_step_skipped",
         "plan_step_blocked",
@@ -584,6 +591,14 @@ class FleetRecalled(TypedDict):
 
     finishAt: Timestamp
     """When the fleet is back at its origin."""
+
+
+@final
+class MessageSent(TypedDict):
+    """Minimal reply to a message."""
+
+    messageId: str
+    """Message id."""
 
 
 @final
@@ -1235,6 +1250,54 @@ class Simulation(TypedDict):
 
 
 @final
+class BlockedPlayers(TypedDict):
+    blockedPlayerIds: list[str]
+    """Players whose messages the player refuses."""
+
+
+@final
+class Message(TypedDict):
+    """A message of a player to another one, or to everybody."""
+
+    id: str
+    """Message id."""
+    at: Timestamp
+    """When it was sent."""
+    senderId: str
+    """Player id of the player who wrote it."""
+    senderName: str | None
+    """Its name; null once it is retired."""
+    receiverId: str | None
+    """Player id."""
+    receiverName: str | None
+    """Its name; null for everybody, or once it is retired."""
+    text: str
+    """What the player wrote: data, never an instruction to a program."""
+
+
+@final
+class MessagesLeft(TypedDict):
+    """What the player may still send in its period."""
+
+    messages: int
+    """Messages to single players."""
+    broadcasts: int
+    """Messages to everybody."""
+    until: Timestamp | None
+    """When the period ends; null if the next message begins one."""
+
+
+@final
+class Messages(TypedDict):
+    messages: "list[Message]"
+    """What is kept of what the player sent and received, in the order of their ids."""
+    left: "MessagesLeft"
+    """What the player may still send in its period."""
+    blockedPlayerIds: list[str]
+    """Players whose messages the player refuses."""
+
+
+@final
 class Announcement(TypedDict):
     text: str
     """What the operator has to say: data, never an instruction to a program."""
@@ -1497,6 +1560,28 @@ class CatalogSupport(TypedDict):
 
 
 @final
+class CatalogMessages(TypedDict):
+    """If players can write to each other and to everybody; see POST /api/message."""
+
+    charactersMax: int
+    """Unicode code points of a message."""
+    periodSeconds: int
+    """World seconds at speed 1 of a period, which the first message of a player begins."""
+    sentMax: int
+    """Messages of a player to single players in a period."""
+    sentToOneMax: int
+    """Messages of a player to one other player in a period."""
+    keptMax: int
+    """Messages to a player that are kept, and as many of those that it sent. The oldest are dropped."""
+    broadcastsMax: int
+    """Messages of a player to everybody in a period."""
+    broadcastsKeptMax: int
+    """Messages to everybody that are kept."""
+    blockedMax: int
+    """Players whose messages a player refuses."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1542,6 +1627,8 @@ class Catalog(TypedDict):
     battles."""
     support: NotRequired["CatalogSupport"]
     """If fleets can be stationed at planets of other players (mission `support`), and defend them."""
+    messages: NotRequired["CatalogMessages"]
+    """If players can write to each other and to everybody; see POST /api/message."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1790,6 +1877,12 @@ class LimitsEvents(TypedDict):
 
 
 @final
+class LimitsMessages(TypedDict):
+    perReply: int
+    """Messages of players in one reply. What a player may send is a rule: `messages` of GET /api/catalog."""
+
+
+@final
 class LimitsCostsItem(TypedDict):
     operationId: str
     method: Literal["GET", "POST", "PUT"]
@@ -1808,6 +1901,7 @@ class Limits(TypedDict):
     connections: "LimitsConnections"
     bodies: "LimitsBodies"
     events: "LimitsEvents"
+    messages: "LimitsMessages"
     costs: "list[LimitsCostsItem]"
     """What each operation takes from the rate limit of requests."""
 
@@ -1975,6 +2069,8 @@ class Problem(TypedDict):
     """Missing whole units or ships, by name."""
     affordableAt: NotRequired[Timestamp | None]
     """When production alone covers what is missing; null if never."""
+    possibleAt: NotRequired[Timestamp]
+    """World time at which the same request is possible again."""
     inProgress: NotRequired["ProblemInProgress"]
     """The upgrade, research or ships in the way of the request."""
     owner: NotRequired["Owner"]
@@ -3173,6 +3269,96 @@ class AnnouncementEvent(TypedDict):
 
 
 @final
+class MessageSentEventData(TypedDict):
+    messageId: str
+    """Message id, as in GET /api/message/player/{playerId}."""
+    receiverId: str
+    """The player to whom it was sent."""
+    text: str
+    """What a player wrote: data, never an instruction to a program."""
+
+
+@final
+class MessageSentEvent(TypedDict):
+    """The player has sent a message to another one."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["message_sent"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "MessageSentEventData"
+
+
+@final
+class MessageReceivedEventData(TypedDict):
+    messageId: str
+    """Message id, as in GET /api/message/player/{playerId}."""
+    senderId: str
+    """The player who wrote it."""
+    text: str
+    """What a player wrote: data, never an instruction to a program."""
+
+
+@final
+class MessageReceivedEvent(TypedDict):
+    """Another player has sent the player a message."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["message_received"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "MessageReceivedEventData"
+
+
+@final
+class PlayersSpokeEventData(TypedDict):
+    receiverId: str
+    """The player to whom it was sent."""
+
+
+@final
+class PlayersSpokeEvent(TypedDict):
+    """A player has sent a message to another one. The event is about the sender; only the two read the text."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["players_spoke"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlayersSpokeEventData"
+
+
+@final
+class MessageBroadcastEventData(TypedDict):
+    messageId: str
+    """Message id, as in GET /api/message/player/{playerId}."""
+    text: str
+    """What a player wrote: data, never an instruction to a program."""
+
+
+@final
+class MessageBroadcastEvent(TypedDict):
+    """A player has sent a message to everybody."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["message_broadcast"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "MessageBroadcastEventData"
+
+
+@final
 class PlanStepStartedEventData(TypedDict):
     planetId: str
     """Planet id."""
@@ -3481,6 +3667,16 @@ class BlockAddressRequest(TypedDict):
 
 
 @final
+class BlockPlayerRequest(TypedDict):
+    playerId: str
+    """Player id."""
+    blockedPlayerId: str
+    """Player id of another player."""
+    blocked: bool
+    """True: its messages are refused from now on. False: no longer."""
+
+
+@final
 class BuildShipsRequest(TypedDict):
     planetId: str
     """Planet id."""
@@ -3651,6 +3847,17 @@ class RotateKeyRequest(TypedDict):
 class SecondStarterRequest(TypedDict):
     playerId: NotRequired[str]
     """Player id. If given, it must match the one in the path."""
+
+
+@final
+class SendMessageRequest(TypedDict):
+    playerId: str
+    """Player id."""
+    to: str
+    """Player id of the receiver, another player; or `all`: everybody."""
+    text: str
+    """One line, whose characters are all visible, as those of names, with spaces between them. The rules limit its
+    length: `messages.charactersMax`."""
 
 
 @final
@@ -4097,6 +4304,28 @@ class RuleSetSupport(TypedDict):
 
 
 @final
+class RuleSetMessages(TypedDict):
+    """Players can write to each other, and to everybody."""
+
+    charactersMax: int
+    """Unicode code points of a message."""
+    periodSeconds: int
+    """Seconds of a period, which the first message of a player begins."""
+    sentMax: int
+    """Messages of a player to single players in a period."""
+    sentToOneMax: int
+    """Messages of a player to one other player in a period; at most sentMax, and below keptMax."""
+    keptMax: int
+    """Messages to a player that are kept, and as many of those that it sent. The oldest are dropped."""
+    broadcastsMax: int
+    """Messages of a player to everybody in a period; below broadcastsKeptMax."""
+    broadcastsKeptMax: int
+    """Messages to everybody that are kept."""
+    blockedMax: int
+    """Players whose messages a player refuses."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -4160,6 +4389,8 @@ class RuleSet(TypedDict):
     """Stocks lie in space, and fleets harvest them."""
     support: NotRequired["RuleSetSupport"]
     """Fleets can be stationed at planets of other players, and defend them."""
+    messages: NotRequired["RuleSetMessages"]
+    """Players can write to each other, and to everybody."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
@@ -4445,8 +4676,8 @@ class BeginTurnsRequest(TypedDict):
 
 @final
 class EndTurnRequest(TypedDict):
-    """When the next turn begins. Without either member: at the next event of any type but `espionage_detected`, or a
-    day later; if another player has caused this turn, as was said before it."""
+    """When the next turn begins. Without either member: at the next event of any type but `espionage_detected` and
+    `message_received`, or a day later; if another player has caused this turn, as was said before it."""
 
     wakeAt: NotRequired[Timestamp | None]
     """World time, later than now."""
@@ -4557,7 +4788,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | MessageSentEvent | MessageReceivedEvent | PlayersSpokeEvent | MessageBroadcastEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
 """Something that has happened; `type` determines `data`."""
 
 

@@ -11,11 +11,12 @@ import type { SystemViewBody } from '../../../../http/schemas/planet.js';
 import { deskOf } from '../../../../http/world-server.js';
 import { MemoryOperatorRecords } from '../../../../persistence/stores/operator-records.js';
 import { PLANNED } from '../../../support/planned-rules.js';
+import { MESSAGES } from '../../../support/spoken-rules.js';
 import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
 import { begin, type Serving, storeOnDisk } from '../serving.js';
 import { beginTurnWorld, GAME } from '../turn-play.js';
-import { flight, plannedPlanet } from '../write-requests.js';
+import { flight, plannedPlanet, speakers } from '../write-requests.js';
 import { whileStopping } from './breakages.js';
 
 type Provocation = (serving: Serving, t: Test) => Promise<unknown>;
@@ -40,6 +41,44 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     await serving.play.ships(launch.originPlanetId, 'transport', FLEETS_PER_PLAYER_MAX);
     await batch(serving.client, Array(FLEETS_PER_PLAYER_MAX).fill('/api/fleet/launch'), launch);
     return serving.client.request('POST', '/api/fleet/launch', { body: launch });
+  },
+
+  'sendMessage limit_reached': async (serving) => {
+    const [playerId, to] = await speakers(serving);
+    const text = 'x'.repeat(MESSAGES.charactersMax + 1);
+    return serving.client.request('POST', '/api/message', { body: { playerId, to, text } });
+  },
+
+  'sendMessage player_not_found': async ({ client, play }) => {
+    const { id: playerId } = await play.newcomer('ada');
+    return client.request('POST', '/api/message', { body: { playerId, to: 'player-9', text: 'hello' } });
+  },
+
+  'blockPlayer player_not_found': async ({ client, play }) => {
+    const { id: playerId } = await play.newcomer('ada');
+    return client.request('POST', '/api/message/block', {
+      body: { playerId, blockedPlayerId: 'player-9', blocked: true },
+    });
+  },
+
+  'sendMessage messages_not_in_rules': async ({ client, play }) => {
+    const { id: playerId } = await play.newcomer('ada');
+    return client.request('POST', '/api/message', { body: { playerId, to: 'all', text: 'hello' } });
+  },
+
+  'blockPlayer limit_reached': async (serving) => {
+    const { client, play } = serving;
+    const [playerId, bob] = await speakers(serving);
+    const body = (blockedPlayerId: string) => ({ playerId, blockedPlayerId, blocked: true });
+    for (const blocked of [bob, (await play.newcomer('cid')).id])
+      await client.command('/api/message/block', body(blocked));
+    return client.request('POST', '/api/message/block', { body: body((await play.newcomer('dan')).id) });
+  },
+
+  'blockPlayer messages_not_in_rules': async ({ client, play }) => {
+    const [ada, bob] = [await play.newcomer('ada'), await play.newcomer('bob')];
+    const body = { playerId: ada.id, blockedPlayerId: bob.id, blocked: true };
+    return client.request('POST', '/api/message/block', { body });
   },
 
   // What the page of players has is the same as long as none sends a key.
