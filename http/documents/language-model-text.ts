@@ -10,6 +10,7 @@ import { CLIENT_SILENCE_MS, IDEMPOTENCY_KEY_LENGTH_MAX, LANGUAGE_MODEL_TEXT_LENG
 import { errorsOf, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
 import { COMPONENTS, componentName } from '../schemas/components.js';
+import { EVENT_SCHEMAS, EVENT_TYPES } from '../schemas/events.js';
 import { rulesChapter } from './rules-chapter.js';
 
 /** The whole text; its tables of rules are cut if it would be longer than LANGUAGE_MODEL_TEXT_LENGTH_MAX. */
@@ -146,8 +147,20 @@ function shapeNotations(routes: readonly Route[]): string[] {
   const shown = new Set<string>();
   for (const { replies } of routes) for (const { schema } of replies) collect(schema, shown);
   return [...COMPONENTS]
-    .filter(([name]) => shown.has(name))
-    .map(([name, schema]) => `- ${name}: \`${written(schema as SchemaNode)}\``);
+    .filter(([name]) => shown.has(name) && EVENT_SCHEMAS[name] === undefined)
+    .flatMap(([name, schema]) =>
+      name === EVENT ? eventNotations(schema) : [`- ${name}: \`${written(schema as SchemaNode)}\``],
+    );
+}
+
+const EVENT = 'GameEvent';
+
+/** All events have the same members but `data`, of which each type has its own. */
+function eventNotations({ description = '' }: SchemaNode): string[] {
+  return [
+    `- ${EVENT}: \`{seq: int, type, at: time, playerId: string|null, data}\` ${description} Types and their \`data\`:`,
+    ...[...EVENT_TYPES].map(([type, { data }]) => `  - \`${type}\` \`${written(data as SchemaNode)}\``),
+  ];
 }
 
 /** Adds the names of the named shapes in a schema, at any depth. */

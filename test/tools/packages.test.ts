@@ -98,7 +98,7 @@ t.test('the package of the client is its modules with their types, and examples'
     ]),
   );
   t.ok(client.size < 90_000, `${client.size} bytes packed`);
-  t.ok(client.unpackedSize < 600_000, `${client.unpackedSize} bytes unpacked`);
+  t.ok(client.unpackedSize < 640_000, `${client.unpackedSize} bytes unpacked`);
 });
 
 t.test('installed into empty folders, the server serves, and the client and a language model play', async (t) => {
