@@ -1,5 +1,5 @@
 // A world that began with standard-1 is switched to standard-2 in mid-game by its operator, on a real server: points are counted
-// anew, planets take plans and follow them, and neither SIGKILL nor a snapshot nor a restore changes any of it.
+// anew, planets take plans and follow them, players write to each other, and neither SIGKILL nor a snapshot nor a restore changes any of it.
 import { join } from 'node:path';
 import t from 'tap';
 import type { PointsRules } from '../../engine/rules/rule-set.js';
@@ -7,6 +7,7 @@ import { STANDARD_1_RULES, STANDARD_2_RULES } from '../../engine/rules/shipped.j
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { playerId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import type { MessagesBody } from '../../http/schemas/diplomacy.js';
 import type { LeaderboardBody, RulesIdentityBody } from '../../http/schemas/world.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
@@ -58,6 +59,10 @@ t.test('a world changes from standard-1 to standard-2 in mid-game', async (t) =>
   t.notSame(pointsIn(after), pointsIn(before), 'points are different under the new rules');
   const planned = await planPlanets(first.client, after);
   const plans = await plansOf(first.client, planned);
+  const [reader = '', writer = ''] = after.players.map(({ id }) => id);
+  await speak(first.client, writer, reader);
+  const said = await messagesOf(first.client, reader);
+  t.equal(said.messages.length, 2);
   const switchedHash = await stateOf(first.client);
   await first.galaxyd.kill();
 
@@ -65,6 +70,7 @@ t.test('a world changes from standard-1 to standard-2 in mid-game', async (t) =>
   t.same(await stateOf(second.client), switchedHash, 'after a kill the world has the new rules and the plans');
   t.same((await statusOf(second.client)).rules, switched.body);
   t.same(await plansOf(second.client, planned), plans);
+  t.same(await messagesOf(second.client, reader), said);
   t.equal((await second.client.post('/api/admin/clock/advance', { seconds: 86_400 })).status, 200);
   const left = await plansOf(second.client, planned);
   t.ok(stepsIn(left) < stepsIn(plans), `${stepsIn(plans) - stepsIn(left)} steps were started in a day`);
@@ -78,6 +84,7 @@ t.test('a world changes from standard-1 to standard-2 in mid-game', async (t) =>
 
   const third = await serveRestored(t, folder, join(place, 'restored'), last);
   t.same(await plansOf(third, planned), left, 'with what is left of the plans');
+  t.same((await messagesOf(third, reader)).messages, said.messages, 'and what was said');
 });
 
 /** Hands the home planets of the first players a plan. @returns the ids of these planets */
@@ -88,6 +95,24 @@ async function planPlanets(client: Client, { players }: LeaderboardBody): Promis
     if (status !== 200) throw new Error(`the plan of ${planetId} is answered with ${status}`);
   }
   return homes;
+}
+
+/** A player writes to another one, who answers and wants to hear no more, and to everybody. */
+async function speak(client: Client, writer: string, reader: string): Promise<void> {
+  const block = { playerId: reader, blockedPlayerId: writer, blocked: true };
+  for (const [path, body] of [
+    ['/api/message', { playerId: writer, to: reader, text: 'Peace?' }],
+    ['/api/message', { playerId: reader, to: writer, text: 'No.' }],
+    ['/api/message/block', block],
+    ['/api/message', { playerId: writer, to: 'all', text: 'Who else?' }],
+  ] as const) {
+    const { status } = await client.post(path, body);
+    if (status !== 200) throw new Error(`${JSON.stringify(body)} is answered with ${status}`);
+  }
+}
+
+async function messagesOf(client: Client, id: string): Promise<MessagesBody> {
+  return (await client.get<MessagesBody>(`/api/message/player/${id}`)).body;
 }
 
 async function plansOf(client: Client, planetIds: readonly string[]): Promise<Plan[]> {

@@ -249,16 +249,18 @@ export class Accounts {
       for (const { key } of planets) this.#planets.delete(key);
       for (const [number] of fleets) this.#fleets.delete(number);
     },
-    wrecks_left: ({ planetKey, amounts }) => moveUnits(this.#outside('wrecks'), this.#field(planetKey).goods, amounts),
+    wrecks_left: ({ planetKey, amounts }) => {
+      const field = this.#field(planetKey);
+      // From now on they lie among asteroids, if there are any, which other rules do not change.
+      if (this.universe.hasAsteroids(planetKey)) this.#findAsteroids(field);
+      moveUnits(this.#outside('wrecks'), field.goods, amounts);
+    },
     field_harvested: ({ fleetNumber, targetKey, amounts, left }) => {
       const field = this.#field(targetKey);
       const found = amounts.map((units, resource) => BigInt(units + (left[resource] as number)) * UNIT);
       const isKnown = found.every((amount, resource) => amount === (field.goods[resource] ?? 0n));
       // The seed may have put asteroids there, once.
-      if (!isKnown && !field.hadAsteroids) {
-        field.hadAsteroids = true;
-        moveUnits(this.#outside('asteroids'), field.goods, this.rules.fields?.asteroids.slice(0, 4) ?? []);
-      }
+      if (!isKnown) this.#findAsteroids(field);
       moveUnits(field.goods, this.#fleet(fleetNumber).goods, amounts);
       this.#require(
         left.every((units, resource) => BigInt(units) * UNIT === (field.goods[resource] ?? 0n)),
@@ -310,6 +312,12 @@ export class Accounts {
     const field = this.#fields.get(key) ?? { goods: [], hadAsteroids: false };
     this.#fields.set(key, field);
     return field;
+  }
+
+  #findAsteroids(field: FieldAccount): void {
+    if (field.hadAsteroids) return;
+    field.hadAsteroids = true;
+    moveUnits(this.#outside('asteroids'), field.goods, this.rules.fields?.asteroids.slice(0, 4) ?? []);
   }
 
   #outside(name: Outside): Goods {

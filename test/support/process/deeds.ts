@@ -3,10 +3,9 @@
 
 import type { Static } from 'typebox';
 import { RESOURCES, type ResourceName } from '../../../engine/rules/resources.js';
-import { fleetId, messageId, planetId, playerId, queueId } from '../../../engine/terms/ids.js';
+import { fleetId, planetId, playerId, queueId } from '../../../engine/terms/ids.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/world/state.js';
-import type { MessageBody } from '../../../http/schemas/diplomacy.js';
 import type { FleetRecalled } from '../../../http/schemas/minimal.js';
 import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, LaunchBody, ResearchEntryBody } from '../../../http/schemas/player.js';
@@ -126,22 +125,6 @@ export const dismiss = (host: string, fleet: string): Deed => ({
   outcome: (_status, body) => `returns ${(body as Static<typeof FleetRecalled>).finishAt}`,
 });
 
-/** Writes to another player. */
-export const write = (player: string, to: string, text: string): Deed => ({
-  path: '/api/message',
-  body: { playerId: player, to, text },
-  request: `write ${text} to ${to} by ${player}`,
-  outcome: (_status, body) => (body as MessageBody).id,
-});
-
-/** Refuses the messages of another player, or no longer. */
-export const block = (player: string, other: string, blocked: boolean): Deed => ({
-  path: '/api/message/block',
-  body: { playerId: player, blockedPlayerId: other, blocked },
-  request: `${blocked ? 'block' : 'unblock'} ${other} by ${player}`,
-  outcome: () => 'done',
-});
-
 export const grant = (planet: string, amounts: Partial<Record<ResourceName, number>>): Deed => ({
   path: `/api/admin/planet/${planet}/grant`,
   body: amounts,
@@ -151,7 +134,7 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 
 /**
  * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements, plans, speeds, pauses,
- * suspensions, names, announcements and kept replies.
+ * suspensions, names, announcements, messages, blocks and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
@@ -172,6 +155,8 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'resume_player':
     case 'rename_player':
     case 'announce':
+    case 'send_message':
+    case 'block_player':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);
@@ -233,14 +218,6 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
       const verb = command.type === 'recall_fleet' ? 'recall' : 'dismiss';
       const request = `${verb} ${fleetId(command.fleetNumber)} for ${playerId(world, command.playerNumber)}`;
       return of(request, `returns ${isoText(fleet?.returnsAtMs)}`);
-    }
-    case 'send_message': {
-      const [by, to] = [playerId(world, command.playerNumber), playerId(world, command.receiverNumber)];
-      return of(`write ${command.text} to ${to} by ${by}`, messageId(world.messages.lastNumber));
-    }
-    case 'block_player': {
-      const [by, other] = [playerId(world, command.playerNumber), playerId(world, command.blockedNumber)];
-      return of(`${command.isBlocked ? 'block' : 'unblock'} ${other} by ${by}`, 'done');
     }
     case 'grant_resources':
       return of(`grant ${planet(command.planetKey)} ${command.amounts.join(' ')}`, 'granted');
