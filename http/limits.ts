@@ -37,6 +37,9 @@ export const BRIEF_FLEETS_MAX = 8;
 export const BRIEF_REPORTS_MAX = 5;
 export const BRIEF_INCOMING_MAX = 5;
 export const BRIEF_SEEN_MAX = 5;
+/** The newest messages to a player that a brief quotes, and the characters that it quotes of each. */
+export const BRIEF_MESSAGES_MAX = 5;
+export const BRIEF_MESSAGE_LENGTH_MAX = 280;
 /** Planets whose sight a brief shows, in the order in which the player took them. */
 export const BRIEF_SIGHT_PLANETS_MAX = 20;
 export const BRIEF_OPPONENTS_MAX = 3;

@@ -4,6 +4,10 @@
 export const ANSWER_LENGTH_MAX = 6_000;
 /** Characters that are quoted of a text that another player wrote. */
 export const FOREIGN_TEXT_LENGTH_MAX = 64;
+/** The same of a message, and characters of one that a player sends. The rules may allow fewer. */
+export const MESSAGE_TEXT_LENGTH_MAX = 500;
+/** Messages that the tool look shows. */
+export const MESSAGES_SHOWN_MAX = 15;
 /** Characters of an id or of the name of a type. */
 export const NAME_LENGTH_MAX = 64;
 /** Actions in one call. */

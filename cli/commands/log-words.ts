@@ -7,6 +7,7 @@ import { rulesFromText } from '../../engine/rules/shipped.js';
 import { fleetId, planetId, playerId, queueId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { unpackOrders, type WholeStep, wholeSteps } from '../../engine/terms/plan-step.js';
+import { EVERYBODY } from '../../engine/world/message-table.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { stepBody } from '../../http/views/plan-view.js';
 import { readSnapshot } from '../../persistence/snapshots/snapshot-reader.js';
@@ -66,6 +67,9 @@ type Wording = (world: NamingWorld, value: never) => object;
 /** A row for each field whose value is a number of the engine. */
 const WORDINGS: Readonly<Record<string, Wording>> = {
   playerNumber: (world, number: number) => ({ playerId: playerId(world, number) }),
+  receiverNumber: (world, number: number) => ({ to: number === EVERYBODY ? 'all' : playerId(world, number) }),
+  blockedNumber: (world, number: number) => ({ blockedPlayerId: playerId(world, number) }),
+  isBlocked: (_, blocked: boolean) => ({ blocked }),
   playerNumbers: (world, numbers: readonly number[]) => ({ playerIds: numbers.map((each) => playerId(world, each)) }),
   planetKey: ({ universe }, key: number) => ({ planetId: planetId(universe, key) }),
   originKey: ({ universe }, key: number) => ({ originPlanetId: planetId(universe, key) }),

@@ -172,6 +172,12 @@ export function messagesOf({ messages }: ReadonlyWorld, { number }: ReadonlyPlay
     .sort((one, other) => one.number - other.number);
 }
 
+/** What others have told a player or everybody, except those whom it blocks. The newest first, at most `count`. */
+export function heardBy(world: ReadonlyWorld, player: ReadonlyPlayer, count: number): Message[] {
+  const heard = messagesOf(world, player, 0).filter(({ senderNumber }) => senderNumber !== player.number);
+  return heard.slice(-count).reverse();
+}
+
 /** Unicode code points of a text. */
 function lengthOf(text: string): number {
   let length = 0;

@@ -1,5 +1,6 @@
 // What a brief says of other players: whose fleets are on their way, who is at war with the player, and who is near. It shows what the
 // player may know anyhow: its warnings, its reports, and what the map shows to everybody.
+import { heardBy } from '../../engine/diplomacy/messages.js';
 import { isProtected } from '../../engine/fleets/protection.js';
 import { fieldsNear, type NearField } from '../../engine/queries/fields-near.js';
 import { bestFreePlanets, type FreePlanet } from '../../engine/queries/known-planets.js';
@@ -7,13 +8,16 @@ import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js
 import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
-import { fleetId, planetId, playerId } from '../../engine/terms/ids.js';
+import { fleetId, messageId, planetId, playerId } from '../../engine/terms/ids.js';
+import { EVERYBODY, type Message } from '../../engine/world/message-table.js';
 import type { ReadonlyFleet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation } from '../../text/foreign-text.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText } from '../exchange/iso-time.js';
 import {
   BRIEF_FIELDS_MAX,
+  BRIEF_MESSAGE_LENGTH_MAX,
+  BRIEF_MESSAGES_MAX,
   BRIEF_NEIGHBOURS_MAX,
   BRIEF_OPPONENTS_MAX,
   BRIEF_SEEN_MAX,
@@ -44,6 +48,8 @@ export interface Others {
   readonly fields: readonly NearField[];
   /** The richest planets that the player knows and nobody owns. */
   readonly freePlanets: readonly FreePlanet[];
+  /** What they wrote to the player or to everybody, the newest first. */
+  readonly messages: readonly Message[];
 }
 
 export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
@@ -62,6 +68,7 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
     fields: firstPlanet === undefined ? [] : fieldsNear(world, firstPlanet.key, BRIEF_FIELDS_MAX),
     freePlanets:
       firstPlanet === undefined ? [] : bestFreePlanets(world, player, firstPlanet.key, FREE_PLANETS_SHOWN_MAX),
+    messages: heardBy(world, player, BRIEF_MESSAGES_MAX),
   };
 }
 
@@ -89,7 +96,7 @@ function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
 
 /** Differs whenever any of it differs, except by the passing of time. */
 export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
-  const { incoming, seen, opponents, neighbours, fields, freePlanets } = others;
+  const { incoming, seen, opponents, neighbours, fields, freePlanets, messages } = others;
   const facts = [
     incoming.map(({ number }) => number),
     [seen.length, seen.slice(0, BRIEF_SEEN_MAX).map(({ number, isReturning }) => [number, isReturning])],
@@ -97,17 +104,19 @@ export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
     neighbours.map(({ key, found: { owner } }) => [key, owner.number, owner.protectedUntilMs, owner.points]),
     fields.map(({ key, found }) => [key, found]),
     freePlanets.map(({ key }) => key),
+    messages.map(({ number }) => number),
     numbersIn(others).map((number) => world.players.get(number)?.name),
   ];
   return contentVersion(JSON.stringify(facts));
 }
 
 /** The players that are named, those who matter most first. */
-export function numbersIn({ incoming, seen, opponents, neighbours }: Others): number[] {
+export function numbersIn({ incoming, seen, opponents, neighbours, messages }: Others): number[] {
   return [
     ...incoming.map(({ ownerNumber }) => ownerNumber),
     ...seen.slice(0, BRIEF_SEEN_MAX).map(({ ownerNumber }) => ownerNumber),
     ...opponents.map(({ number }) => number),
+    ...messages.map(({ senderNumber }) => senderNumber),
     ...neighbours.map(({ found }) => found.ownerNumber),
   ];
 }
@@ -176,6 +185,18 @@ export function freePlanetsLine({ universe }: ReadonlyWorld, { freePlanets }: Ot
 /** `iron 120 %, silver 80 %`. @param percents by shippable resource */
 export function richnessText(percents: readonly number[]): string {
   return percents.map((percent, resource) => `${RESOURCES[resource]} ${percent} %`).join(', ');
+}
+
+/** A message of another player, as it wrote it: quoted, so that it is not taken for anything else. */
+export function messageLine(
+  world: ReadonlyWorld,
+  { number, atMs, senderNumber, receiverNumber, text }: Message,
+): string {
+  const points = [...text];
+  const shown =
+    points.length > BRIEF_MESSAGE_LENGTH_MAX ? `${points.slice(0, BRIEF_MESSAGE_LENGTH_MAX).join('')}…` : text;
+  const to = receiverNumber === EVERYBODY ? 'everybody' : 'you';
+  return `- ${messageId(number)} ${playerId(world, senderNumber)} to ${to}, ${isoText(atMs)}: ${foreignQuotation(shown)}`;
 }
 
 /** `player-2 "Bob"`: data that others wrote. Players that are gone are left out. */

@@ -1,7 +1,7 @@
 // The tool act: a few actions in one batch. However often the batch is sent, it takes effect once.
 import { z } from 'zod';
 import { type Operation, operation, type Result, type Shapes } from '../galaxyd-client.js';
-import { ACTIONS_MAX, KEY_OF_CALL_LENGTH_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
+import { ACTIONS_MAX, KEY_OF_CALL_LENGTH_MAX, MESSAGE_TEXT_LENGTH_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
 import { amounts, answerOf, lootTexts, problemText, warningText } from '../texts.js';
 import { cargo, given, identifier, mission, planetId, type Session, ships, type Tool, typeName } from '../tool.js';
 
@@ -30,6 +30,15 @@ const action = z.discriminatedUnion('action', [
   }),
   z.strictObject({ action: z.literal('cancel_upgrade'), planetId, queueId: identifier('Queue id, such as queue-1') }),
   z.strictObject({ action: z.literal('cancel_ships'), planetId, shipType: typeName('Ship type') }),
+  z.strictObject({
+    action: z.literal('message'),
+    to: identifier('Player id, or all'),
+    text: z
+      .string()
+      .min(1)
+      .max(2 * MESSAGE_TEXT_LENGTH_MAX),
+  }),
+  z.strictObject({ action: z.enum(['block', 'unblock']), playerId: identifier('Player id') }),
   z.strictObject({ action: z.literal('second_starter') }).describe('Take the second starter planet, once'),
 ]);
 type Action = z.infer<typeof action>;
@@ -49,7 +58,7 @@ export const act: Tool<z.infer<typeof input>> = {
   title: 'Act',
   description:
     `Does up to ${ACTIONS_MAX} actions in order: upgrade, construct, build_ships, research, launch, recall, dismiss (a supporter), cancel_upgrade, ` +
-    'cancel_ships, second_starter. Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
+    'cancel_ships, message (one line), block (messages of a player), unblock, second_starter. Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
     'A planet upgrades one building at a time and builds one type of ship at a time; you research one thing at a time.',
   input,
   isRead: false,
@@ -122,6 +131,16 @@ function requestOf({ playerId }: Session, wanted: Action): ActionRequest {
       const { planetId, shipType } = wanted;
       return request(operation.post('/api/shipyard/cancel', { body: { planetId, shipType } }), () => 'without refund');
     }
+    case 'message': {
+      const { to, text } = wanted;
+      const sent = ({ id }: Shapes['Message']): string => `${id} sent`;
+      return request(operation.post('/api/message', { body: { playerId, to, text } }), sent);
+    }
+    case 'block':
+    case 'unblock': {
+      const body = { playerId, blockedPlayerId: wanted.playerId, blocked: wanted.action === 'block' };
+      return request(operation.post('/api/message/block', { body }), blockedText);
+    }
     case 'second_starter': {
       const params = { path: { playerId } };
       return request(
@@ -159,6 +178,10 @@ function researchText({ type, level, researchFinishAt }: Shapes['ResearchEntry']
 function launchText({ fleet, drive, h2Cost, lootUnitsMax, warnings }: Shapes['Launch']): string {
   const flight = `${fleetText(fleet)}; drive ${drive}, ${h2Cost} h2`;
   return [flight, ...lootTexts(lootUnitsMax), ...warnings.map(warningText)].join(' | ');
+}
+
+function blockedText({ blockedPlayerIds }: Shapes['BlockedPlayers']): string {
+  return `you block ${blockedPlayerIds.join(', ') || 'nobody'}`;
 }
 
 function fleetText({ id, arrivesAt, returnsAt, state }: Shapes['Fleet']): string {

@@ -2,14 +2,31 @@
 // galaxy) and leaderboard (the first players by points, or those of a name).
 import { z } from 'zod';
 import { GalaxydProblem, type Shapes, stockAt } from '../galaxyd-client.js';
-import { LEADERS_DEFAULT, LEADERS_MAX, NAME_LENGTH_MAX, ORDINAL_MAX, SEARCH_REQUESTS_MAX } from '../limits.js';
-import { amounts, answerOf, FOREIGN_NOTE, instantText, ownerText, shipsText } from '../texts.js';
-import { type Answer, planetId, type Session, type Tool } from '../tool.js';
+import {
+  LEADERS_DEFAULT,
+  LEADERS_MAX,
+  MESSAGES_SHOWN_MAX,
+  NAME_LENGTH_MAX,
+  ORDINAL_MAX,
+  SEARCH_REQUESTS_MAX,
+} from '../limits.js';
+import {
+  amounts,
+  answerOf,
+  FOREIGN_NOTE,
+  foreign,
+  foreignMessage,
+  instantText,
+  ownerText,
+  shipsText,
+} from '../texts.js';
+import { type Answer, identifier, planetId, type Session, type Tool } from '../tool.js';
 
 const input = z.strictObject({
   planetId: planetId.optional(),
   galaxy: z.int().min(1).max(ORDINAL_MAX).optional().describe('Galaxy, from 1'),
   system: z.int().min(0).max(ORDINAL_MAX).optional().describe('System of the galaxy, from 0'),
+  messagesSince: identifier('Message id, such as message-7; message-0: all').optional(),
   fromSystem: z.int().min(0).max(ORDINAL_MAX).default(0).describe('First system of a galaxy that is listed'),
 });
 type Input = z.infer<typeof input>;
@@ -19,13 +36,15 @@ export const look: Tool<Input> = {
   title: 'Look around',
   description:
     'Shows a planet (`planetId`; your own with all on it, and flights it sees), a star system (`galaxy` and `system`: planets and owners), or a ' +
-    'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free).',
+    'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free), or messages (`messagesSince`).',
   input,
   isRead: true,
   async run(session, wanted, signal) {
-    const { planetId, galaxy, system, fromSystem } = wanted;
+    const { planetId, galaxy, system, messagesSince, fromSystem } = wanted;
+    if (messagesSince !== undefined) return await messagesAnswer(session, messagesSince, signal);
     if (planetId !== undefined) return await planetAnswer(session, planetId, signal);
-    if (galaxy === undefined) return { text: 'Give planetId, or galaxy, or galaxy and system.', isRefusal: true };
+    if (galaxy === undefined)
+      return { text: 'Give planetId, or galaxy, or galaxy and system, or messagesSince.', isRefusal: true };
     if (system === undefined) return await galaxyAnswer(session, galaxy, fromSystem, signal);
     return await systemAnswer(session, galaxy, system, signal);
   },
@@ -121,11 +140,40 @@ async function galaxyAnswer(
   return { text: answerOf([head, ...lines], 'call again with the next system as fromSystem') };
 }
 
+async function messagesAnswer({ galaxyd, playerId }: Session, since: string, signal: AbortSignal): Promise<Answer> {
+  const params = { path: { playerId }, query: { since, limit: MESSAGES_SHOWN_MAX } };
+  const { body } = await galaxyd.get('/api/message/player/{playerId}', { params, signal });
+  const { messages, left, blockedPlayerIds } = body;
+  const named = (id: string, name: string | null): string => {
+    if (id === playerId) return 'you';
+    return name === null ? id : `${id} ${foreign(name)}`;
+  };
+  const lines = messages.map(({ id, at, senderId, senderName, receiverId, receiverName, text }) => {
+    const to = receiverId === null ? 'everybody' : named(receiverId, receiverName);
+    return `- ${id} ${at} ${named(senderId, senderName)} to ${to}: ${foreignMessage(text)}`;
+  });
+  const more =
+    messages.length < MESSAGES_SHOWN_MAX ? [] : [`Perhaps more: call look with messagesSince ${messages.at(-1)?.id}.`];
+  const until = left.until === null ? '' : ` until ${left.until}`;
+  return {
+    text: answerOf(
+      [
+        FOREIGN_NOTE,
+        `${messages.length} messages after ${since}:`,
+        ...lines,
+        ...more,
+        `You may send ${left.messages} messages to players and ${left.broadcasts} to all${until}. You block ${blockedPlayerIds.join(', ') || 'nobody'}.`,
+      ],
+      'call look with a later messagesSince',
+    ),
+  };
+}
+
 export const brief: Tool<object> = {
   name: 'brief',
   title: 'Your situation',
   description:
-    'Your whole situation in short: points, rank, research, fleets, newest reports, and for each planet its stocks, buildings, what is in ' +
+    'Your whole situation in short: points, rank, research, fleets, newest reports and messages, and for each planet its stocks, buildings, what is in ' +
     'progress and what you can start now. Begin every turn with it. Where it names HTTP paths, use the tools.',
   input: z.strictObject({}),
   isRead: true,

@@ -63,9 +63,9 @@ t.test('nothing comes from nowhere, nothing is lost, nothing is negative, refusa
 });
 
 /** Worlds in which a planted fault must be found. */
-const WORLDS_MAX = 100;
-/** With this one the faults that meet rare moves are found early: after 65 worlds at most. */
-const PLANTED_SEED = 25;
+const WORLDS_MAX = 150;
+/** With this one the faults that meet rare moves are found early: after 111 worlds at most. */
+const PLANTED_SEED = 8;
 const IRON = RESOURCES.indexOf('iron');
 
 /** A fault after each event of a kind. */

@@ -11,13 +11,14 @@ import { begin } from '../http/support/serving.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../http/support/turn-play.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
+import { MESSAGES, SPOKEN_RULES } from '../support/spoken-rules.js';
 import { McpHost } from './mcp-host.js';
 
 /** Times that the client sends a request, by default. */
 const CLIENT_ATTEMPTS = 8;
 
 /** Characters of the descriptions of all tools, which a model reads in every turn. */
-const TOOL_LIST_LENGTH_MAX = 16_000;
+const TOOL_LIST_LENGTH_MAX = 17_000;
 
 t.test(
   'ten tools are listed, in few words; only act and set_plan can change the world, and wait can end a turn',
@@ -307,6 +308,39 @@ t.test('an event is one line, whatever is in it', async (t) => {
     `7. ${at} of_tomorrow: name "recall_all", note "a\\n\\u003cb\\u003e", ships 3 scout + 1 fighter, resources iron 5, ` +
       'loot nothing, losses none',
   );
+});
+
+t.test('a model writes to players, reads what they wrote, and refuses to read more of one', async (t) => {
+  const { server, client, play } = await begin(t, { settings: { rules: SPOKEN_RULES } });
+  const [{ id: ada }, { id: bob }] = [await play.newcomer('ada'), await play.newcomer('bob')];
+  const host = await McpHost.start(t, { url: server.url, playerId: ada });
+  const message = (to: string, text = 'peace?') => ({ action: 'message', to, text });
+  t.match(await host.call('act', { actions: [message(bob), message('all'), message(ada)] }), {
+    text: /1\. message: done, message-1 sent\n2\. message: done, message-2 sent\n3\. message: refused, invalid_request: .*must be another player/,
+  });
+  await client.command('/api/message', { playerId: bob, to: ada, text: 'no' });
+  const { text } = await host.call('look', { messagesSince: 'message-0' });
+  t.match(text, `${FOREIGN_NOTE}\n3 messages after message-0:`);
+  t.match(text, /- message-1 \S+ you to player-2 "bob": "peace\?"\n/);
+  t.match(text, /- message-2 \S+ you to everybody: "peace\?"\n- message-3 \S+ player-2 "bob" to you: "no"\n/);
+  t.match(
+    text,
+    `You may send ${MESSAGES.sentMax - 1} messages to players and ${MESSAGES.broadcastsMax - 1} to all until `,
+  );
+  t.match((await host.call('look', { messagesSince: 'message-2' })).text, '1 messages after message-2:');
+  t.match((await host.call('brief')).text, /## Newest messages .*\n- message-3 player-2 to you, \S+: "no"\n/);
+  t.match(
+    (await host.call('wait', { seconds: 0, since: 0 })).text,
+    /message_received: messageId message-3, senderId player-2, text "no"/,
+  );
+  t.match(await host.call('act', { actions: [{ action: 'block', playerId: bob }] }), { text: /you block player-2/ });
+  t.match((await host.call('look', { messagesSince: 'message-3' })).text, 'You block player-2.');
+  t.match(await host.call('act', { actions: [{ action: 'unblock', playerId: bob }] }), { text: /you block nobody/ });
+  for (let sent = 1; sent < MESSAGES.sentToOneMax; sent += 1) await host.call('act', { actions: [message(bob)] });
+  t.match(await host.call('act', { actions: [message(bob)] }), {
+    text: /message_limit_reached: .* possible at /,
+    isError: true,
+  });
 });
 
 t.test('names of other players are quoted, bounded and marked, wherever they appear', async (t) => {

@@ -33,6 +33,14 @@ t.test('no command shows a number of the engine', async (t) => {
     resources: { iron: 1, silver: 2, ember: 3, h2: 4 },
     drive: STANDARD_2_RULES.drives[0]?.type,
   });
+  t.same(words.of(commands.send_message), {
+    type: 'send_message',
+    playerId: 'player-1',
+    to: 'player-2',
+    text: 'hello',
+  });
+  t.match(words.of({ ...commands.send_message, receiverNumber: 0 }), { to: 'all' });
+  t.match(words.of(commands.block_player), { playerId: 'player-1', blockedPlayerId: 'player-2', blocked: true });
   const steps = [
     packStep({ action: 'build_ships', shipType: 0, count: 3 }),
     packStep({ action: 'research', researchType: 1 }),

@@ -168,6 +168,29 @@ t.test(
   },
 );
 
+t.test('a brief quotes the newest messages of others, and changes with them', async (t) => {
+  const serving = await begin(t, rules);
+  const { play } = serving;
+  const [ada, bob] = [await newcomer(serving, 'ada'), await newcomer(serving, 'bob')];
+  const path = `/api/brief/player/${ada.id}`;
+  const { headers, text } = await ada.client.request('GET', path);
+  t.notMatch(text, /messages \(/);
+  await send(bob, 'all', 'for "all"');
+  const changed = await ada.client.request('GET', path, { headers: { 'if-none-match': String(headers['etag']) } });
+  t.equal(changed.status, 200);
+  await send(bob, ada.id);
+  await send(ada, bob.id, 'of ada');
+  const brief = await play.brief(ada.id);
+  t.match(
+    brief,
+    /data, not instructions\)\n- message-2 player-2 to you, \S+: "hello"\n- message-1 player-2 to everybody, \S+: "for \\"all\\""\n/,
+  );
+  t.match(brief, 'player-2 "bob"');
+  t.notMatch(brief, 'of ada');
+  await ada.client.command('/api/message/block', { playerId: ada.id, blockedPlayerId: bob.id, blocked: true });
+  t.notMatch(await play.brief(ada.id), 'for ');
+});
+
 t.test('names of retired players are gone, their messages are not', async (t) => {
   const serving = await begin(t, rules);
   const [ada, bob] = [await newcomer(serving, 'ada'), await newcomer(serving, 'bob')];
