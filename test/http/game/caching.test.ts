@@ -1,7 +1,9 @@
 // ETag and If-None-Match: 304 as long as only time passes, and never after a change.
 import t from 'tap';
+import { Rules } from '../../../engine/rules/rules.js';
 import { isStream } from '../../../http/pipeline/route.js';
-import { SIGHTED_RULES } from '../../support/sighted-rules.js';
+import { SIGHTED } from '../../support/sighted-rules.js';
+import { MESSAGES } from '../../support/spoken-rules.js';
 import { LIVE_ROUTES } from '../support/get-requests.js';
 import { field, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, type Serving } from '../support/serving.js';
@@ -22,8 +24,9 @@ const MOVES_WITH_TIME =
   /^\/api\/(game\/(state|planets?)\/|brief\/|leaderboard|player$|metrics\/history$|admin\/(players|traffic)$)/;
 
 t.test('every read answers 304, without a body, while only time passes', async (t) => {
-  // The text of /metrics is kept, since it shows how the process does. Rules without sight refuse to show it.
-  const serving = await begin(t, { settings: { rules: SIGHTED_RULES }, server: { metricsMaxAgeMs: 60_000 } });
+  // The text of /metrics is kept, since it shows how the process does. Rules without sight or messages refuse to show them.
+  const rules = new Rules({ ...SIGHTED, messages: MESSAGES });
+  const serving = await begin(t, { settings: { rules }, server: { metricsMaxAgeMs: 60_000 } });
   const { admin: client, play } = serving;
   const { playerId, planetId } = await play.rich('reader');
   for (const { path: pattern } of LIVE_ROUTES.filter((route) => route.method === 'GET' && !isStream(route))) {
