@@ -202,7 +202,7 @@ export async function summedFiles(folder: string): Promise<string[]> {
   return paths.filter((path) => !isOwnFile(path)).sort();
 }
 
-const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|entrants\/([^/]+)\.(?:log|jsonl))$/;
+const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|transcript\.jsonl|entrants\/([^/]+)\.(?:log|jsonl))$/;
 
 /**
  * Whether a tournament writes a file with this path.

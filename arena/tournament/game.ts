@@ -1,6 +1,6 @@
 // Plays one game of a tournament, from an empty folder to its row in the result: creates the players, starts the entrants, waits for
 // the end and reads the result. The server owns turns and budgets.
-import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BotKind } from '../bot.js';
 import type { Shapes } from '../galaxyd-client.js';
@@ -24,7 +24,7 @@ import {
 } from './result.js';
 import { SANDBOX_HOME, SANDBOX_SERVER, type Sandbox, sandboxed } from './sandbox.js';
 import type { ScheduledGame } from './schedule.js';
-import { pointsRows } from './tables.js';
+import { pointsRows, TRANSCRIPT_FILE, transcriptText } from './tables.js';
 
 type Turns = Shapes['Turns'];
 
@@ -126,6 +126,7 @@ export async function playGame(
   }
   const finished = await setup.readFinishedWorld(world);
   await nameTraces(folder, finished);
+  await writeTranscript(folder, finished);
   const { seq, stateHash } = live;
   if (finished.seq !== seq || finished.stateHash !== stateHash) {
     throw new ServerFailed(
@@ -154,6 +155,10 @@ async function nameTraces(folder: string, { players }: FinishedWorld): Promise<v
     await rename(join(traces, file), join(folder, 'entrants', `${label}.jsonl`));
   }
   await rmdir(traces);
+}
+
+async function writeTranscript(folder: string, finished: FinishedWorld): Promise<void> {
+  if (finished.messages.length > 0) await writeFile(join(folder, TRANSCRIPT_FILE), transcriptText(finished));
 }
 
 /** What the server reported at the end. */

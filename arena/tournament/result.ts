@@ -57,6 +57,18 @@ export interface FinishedPlayer {
   readonly income: TournamentPlayer['income'];
 }
 
+/** What a player wrote in a finished game. */
+export interface FinishedMessage {
+  readonly id: string;
+  /** World time. */
+  readonly at: string;
+  /** Name of the player who wrote it. */
+  readonly sender: string;
+  /** Name of the player to whom it was sent; null: to everybody. */
+  readonly receiver: string | null;
+  readonly text: string;
+}
+
 /** What the log of a finished game says, as a replay from its genesis finds it. */
 export interface FinishedWorld {
   readonly seed: number;
@@ -72,6 +84,8 @@ export interface FinishedWorld {
   readonly logDigest: string;
   /** In the order of their creation. */
   readonly players: readonly FinishedPlayer[];
+  /** All that were sent, in their order. */
+  readonly messages: readonly FinishedMessage[];
   /** Types of entries that have no place in a game, since only an operator can send them. */
   readonly foreignCommands: readonly string[];
 }

@@ -1,9 +1,12 @@
-// The tables in the folder of a tournament, as CSV (RFC 4180) with a heading. A label needs no quotation marks.
+// The tables in the folder of a tournament, as CSV (RFC 4180) with a heading; a label needs no quotation marks. And the transcript of a game, a
+// line of JSON for each message.
 import { dailyPoints } from './course.js';
 import { type FinishedWorld, ranksOf, type TournamentGame } from './result.js';
 
 export const POINTS_FILE = 'points.csv';
 export const RESULTS_FILE = 'results.csv';
+/** In the folder of a game in which somebody said something. */
+export const TRANSCRIPT_FILE = 'transcript.jsonl';
 
 export const POINTS_HEADING = 'game,instance,entrant,day,points,rank\n';
 const RESULTS_HEADING =
@@ -41,6 +44,11 @@ export function resultsText(games: readonly TournamentGame[]): string {
     ),
   );
   return RESULTS_HEADING + rows.join('');
+}
+
+/** All messages of a game, in their order; '' if nobody said anything. */
+export function transcriptText({ messages }: Pick<FinishedWorld, 'messages'>): string {
+  return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 }
 
 function csvRow(values: readonly unknown[]): string {

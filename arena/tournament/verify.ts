@@ -32,7 +32,15 @@ import {
   type TournamentPlayer,
 } from './result.js';
 import { gamesOf, type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
-import { POINTS_FILE, POINTS_HEADING, pointsRows, RESULTS_FILE, resultsText } from './tables.js';
+import {
+  POINTS_FILE,
+  POINTS_HEADING,
+  pointsRows,
+  RESULTS_FILE,
+  resultsText,
+  TRANSCRIPT_FILE,
+  transcriptText,
+} from './tables.js';
 
 /** Something that is wrong. */
 export interface Finding {
@@ -112,6 +120,7 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
     const finished = await checkGame({ folder, game, planned, result, ports, findings });
     if (finished === null) continue;
     entries += finished.seq;
+    await checkTranscript(folder, planned.number, finished, findings);
     points.push(pointsRows(planned, finished, settings.days));
   }
   await checkTable(folder, RESULTS_FILE, resultsText(games), findings);
@@ -361,6 +370,22 @@ async function checkTable(folder: string, name: string, expected: string, findin
   if (found === expected) return;
   const described = typeof found === 'string' ? 'another' : found === null ? 'missing' : found.whyNot;
   findings.add({ file: name, field: 'content', expected: 'the table of these games', found: described });
+}
+
+/** Compares what the folder says was said in a game with what its world says. There is no file if nobody said anything. */
+async function checkTranscript(
+  folder: string,
+  game: number,
+  finished: FinishedWorld,
+  findings: Findings,
+): Promise<void> {
+  const file = join(gameFolder(game), TRANSCRIPT_FILE);
+  const found = await textOf(folder, file);
+  const expected = transcriptText(finished);
+  if ((found ?? '') === expected && (found === null) === (expected === '')) return;
+  const described = typeof found === 'string' ? 'another' : found === null ? 'missing' : found.whyNot;
+  const words = expected === '' ? 'no file: nobody said anything' : 'the messages of the game';
+  findings.add({ file, game, field: 'content', expected: words, found: described });
 }
 
 /** A game names its rules if each seed has its own. An instance of rules from a file is compared only with its world. */

@@ -1,12 +1,12 @@
 // Replays the log of a world from its genesis and shows every entry to a watcher. readFinishedWorld() reads a finished game this way, for
 // `galaxyd tournament` and its verification. It changes nothing on disk.
 import { createHash, type Hash } from 'node:crypto';
-import type { FinishedPlayer, FinishedWorld } from '../../arena/tournament/result.js';
+import type { FinishedMessage, FinishedPlayer, FinishedWorld } from '../../arena/tournament/result.js';
 import { type Command, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { sum } from '../../engine/numbers/arithmetic.js';
-import { playerId } from '../../engine/terms/ids.js';
+import { messageId, playerId } from '../../engine/terms/ids.js';
 import { isRefusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
@@ -88,6 +88,7 @@ class LogNotes implements Watcher {
   readonly #foreign = new Set<string>();
   /** Indexed by player number. */
   readonly #tallies = new Map<number, Tally>();
+  readonly #messages: FinishedMessage[] = [];
   /** Number of the player who sent the current command. */
   #sender = 0;
   /** The day of the game that ends next, from 1. */
@@ -105,7 +106,10 @@ class LogNotes implements Watcher {
     if (part === 'foreign') this.#foreign.add(command.type);
     if (part === 'creation') this.#noteCreation(world, command);
     if (part === 'command') this.#noteCommand(world, atMs);
-    for (const event of events) this.#noteIncome(event);
+    for (const event of events) {
+      this.#noteIncome(event);
+      this.#noteMessage(event);
+    }
   }
 
   /** @param engine after the last entry */
@@ -135,6 +139,7 @@ class LogNotes implements Watcher {
       stateHash: engine.stateHash(),
       logDigest: this.#digest.copy().digest('hex'),
       players,
+      messages: this.#messages,
       foreignCommands: [...this.#foreign].sort(),
     };
   }
@@ -171,6 +176,18 @@ class LogNotes implements Watcher {
     const day = Math.floor((atMs - settings.startMs) / DAY_MS);
     tally.accepted += 1;
     tally.byDay.set(day, (tally.byDay.get(day) ?? 0) + 1);
+  }
+
+  #noteMessage(event: WorldEvent): void {
+    if (event.kind !== 'message_sent' && event.kind !== 'message_broadcast') return;
+    const nameOf = (number: number): string => this.#tallies.get(number)?.name ?? '';
+    this.#messages.push({
+      id: messageId(event.messageNumber),
+      at: new Date(event.atMs).toISOString(),
+      sender: nameOf(event.playerNumber),
+      receiver: event.kind === 'message_sent' ? nameOf(event.receiverNumber) : null,
+      text: event.text,
+    });
   }
 
   /** Both sides of a battle receive a report of it. */

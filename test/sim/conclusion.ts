@@ -29,6 +29,7 @@ const COUNTED_EVENTS: Readonly<Record<string, EventKind>> = {
   'steps started by plans': 'plan_step_started',
   'fields harvested': 'field_harvested',
   'fleets stationed': 'fleet_stationed',
+  'messages received': 'message_received',
 };
 
 /** @throws Violation */

@@ -4,12 +4,13 @@
 
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { stockUnits } from '../../engine/planets/stocks.js';
+import { fieldsNear } from '../../engine/queries/fields-near.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { COLONIZE } from '../../engine/terms/missions.js';
 import type { WholeStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
-import { build, colonize, construct, grant, launch, recall } from '../support/command-words.js';
+import { build, colonize, construct, grant, launch, recall, shipIndex } from '../support/command-words.js';
 import { putPlan } from '../support/planned-rules.js';
 import type { Draws } from '../support/process/draws.js';
 import { chooseCommand } from '../support/random-play.js';
@@ -30,11 +31,21 @@ export function chooseMove(world: ReadonlyWorld, draws: Draws, name: string): Wo
     return { type: 'create_player', name, isBot: true, keyHash: null, nameKey: name };
   }
   if (draws.oneIn(8)) return grant(draws.pick([...world.planets.values()]), PLENTY);
+  const harvest = draws.oneIn(6) ? harvestOf(world) : undefined;
+  if (harvest !== undefined) return harvest;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const command = chooseCommand(world, (bound) => draws.below(bound));
     if (command.type !== 'create_player' && command.type !== 'create_players') return command;
   }
   return recall(NOBODY, NOBODY);
+}
+
+/** A flight of a transport to what lies nearest in space; undefined if no planet has one, or nothing lies there. */
+function harvestOf(world: ReadonlyWorld): WorldCommand | undefined {
+  const origin = [...world.planets.values()].find(({ ships }) => (ships[shipIndex('transport')] ?? 0) > 0);
+  const [field] = origin === undefined ? [] : fieldsNear(world, origin.key, 1);
+  if (origin === undefined || field === undefined) return undefined;
+  return launch({ by: origin.owner, from: origin, to: field, ships: { transport: 1 }, mission: 'harvest' });
 }
 
 /** The resources that a colony needs for its first building. */

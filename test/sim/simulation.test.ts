@@ -8,7 +8,7 @@ import { addCounts, type Counts, commandFor, countLines } from './report.js';
 import { run } from './run.js';
 import { shrink } from './shrinking.js';
 
-const SEEDS: Readonly<Record<RunKind, number>> = { single: shortOrLong(45, 300), shared: shortOrLong(4, 150) };
+const SEEDS: Readonly<Record<RunKind, number>> = { single: shortOrLong(50, 300), shared: shortOrLong(4, 150) };
 /** What must have happened in the runs of a kind; otherwise they prove nothing. The long form needs more. */
 const NEEDED: Readonly<Record<RunKind, readonly string[]>> = {
   single: [
@@ -48,6 +48,7 @@ const NEEDED: Readonly<Record<RunKind, readonly string[]>> = {
     'fields harvested',
     'fleets stationed',
     'landings waited for',
+    'messages received',
     'readers ahead of a restored world',
     'readers: poll',
     'plans looked at',

@@ -7,6 +7,7 @@ import type { Durability } from '../../persistence/writer/group-commit.js';
 import { planFaults } from '../support/plan-oracle.js';
 import { PLANNED } from '../support/planned-rules.js';
 import { Draws } from '../support/process/draws.js';
+import { MESSAGES } from '../support/spoken-rules.js';
 import { TEST_RULES } from '../support/test-rules.js';
 import { quiet, VirtualScheduler } from '../support/virtual-scheduler.js';
 import { Clients, type PlayedWorld } from './clients.js';
@@ -19,13 +20,14 @@ import type { SimulatedStore } from './store.js';
 import { Truth } from './truth.js';
 import { require } from './violation.js';
 
-/** Half of the worlds have plans, fields that fleets harvest, and fleets that support others; places and what others may bring differ. */
+/** Half of the worlds have plans, fields that fleets harvest, fleets that support others, and messages; places and what others may bring differ. */
 const CONTESTED_RULES = new Rules({
   ...PLANNED,
   name: 'contested',
   richness: { percentMin: 50, percentMax: 200 },
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },
+  messages: MESSAGES,
 });
 /** Separates the draws of steps from all others. */
 const STEP_SALT = 2_002;

@@ -4,10 +4,12 @@ import t from 'tap';
 import { readFinishedWorld } from '../../../cli/play/finished-world.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import { EVERYBODY } from '../../../engine/world/message-table.js';
 import { recordsOfStory, writeGoldenLog } from '../../persistence/recovery/golden-files.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { total } from '../../support/exact-formulas.js';
-import { openScene } from '../../support/world-story.js';
+import { SPOKEN_RULES } from '../../support/spoken-rules.js';
+import { openScene, WorldStory } from '../../support/world-story.js';
 
 t.test('a finished game tells what each player got besides the output of its planets', async (t) => {
   const rules = ruleSetText({
@@ -48,4 +50,29 @@ t.test('a finished game tells what each player got besides the output of its pla
   const income = new Map(players.map((player) => [player.name, player.income]));
   t.same(income.get(human.name), { deliveredUnits: 0, lootUnits: looted, harvestedUnits: harvested });
   t.same(income.get(bot.name), { deliveredUnits: 520, lootUnits: 0, harvestedUnits: 0 }, 'only what others bring');
+});
+
+t.test('a finished game tells what its players said to whom', async (t) => {
+  const story = new WorldStory({ rules: SPOKEN_RULES.text });
+  const [ada, bob] = [story.bot('ada'), story.bot('bob')];
+  const at = new Date(story.nowMs).toISOString();
+  for (const [receiverNumber, text] of [
+    [bob.number, 'peace?'],
+    [EVERYBODY, 'hello all'],
+  ] as const)
+    story.does({ type: 'send_message', playerNumber: ada.number, receiverNumber, text });
+  story.does({ type: 'block_player', playerNumber: bob.number, blockedNumber: ada.number, isBlocked: true });
+  const folder = await temporaryFolder(t);
+  await writeGoldenLog(join(folder, 'log'), recordsOfStory(story));
+  const { messages, players, foreignCommands } = await readFinishedWorld(folder);
+  t.same(messages, [
+    { id: 'message-1', at, sender: 'ada', receiver: 'bob', text: 'peace?' },
+    { id: 'message-2', at, sender: 'ada', receiver: null, text: 'hello all' },
+  ]);
+  t.same(
+    players.map(({ acceptedCommands }) => acceptedCommands),
+    [2, 1],
+    'they count as commands',
+  );
+  t.same(foreignCommands, []);
 });
